@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { DomainError } from '../platform/errors.ts'
+
+/** The body of every call that failed. */
+export interface ErrorBody {
+  success: false
+  message: string
+  errors?: Record<string, string[]>
+}
+
+const SERVER_FAULT = 'Something went wrong on our end. Please try again later.'
+
+/** JSON with the headers that every call has. */
+export function jsonAnswer(body: unknown, init: ResponseInit = {}): Response {
+  const headers = new Headers(init.headers)
+  headers.set('Content-Type', 'application/json; charset=utf-8')
+  return new Response(JSON.stringify(body), { ...init, headers })
+}
+
+/** A refusal as JSON. */
+export function refusal(
+  status: number,
+  message: string,
+  errors?: Record<string, string[]>,
+  headers?: HeadersInit,
+): Response {
+  const body: ErrorBody = { success: false, message, ...(errors ? { errors } : {}) }
+  return jsonAnswer(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
+}
+
+/** Whatever a call threw, as JSON; what nobody expected says nothing of its cause. */
+export function refusalFor(error: unknown): Response {
+  if (error instanceof DomainError) return refusal(error.status, error.message, error.fields)
+  if (error instanceof z.ZodError) {
+    const errors: Record<string, string[]> = {}
+    for (const issue of error.issues) {
+      const field = issue.path.join('.') || 'body'
+      ;(errors[field] ??= []).push(issue.message)
+    }
+    return refusal(400, error.issues[0]?.message ?? 'The request is malformed.', errors)
+  }
+  return refusal(500, SERVER_FAULT)
+}

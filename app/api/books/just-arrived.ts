@@ -1,0 +1,13 @@
+import { justArrived } from '../../catalogue/service.server.ts'
+import { endpoint } from '../endpoint.server.ts'
+import { toBookJson } from '../serializers.server.ts'
+
+const call = endpoint({
+  async GET({ access }) {
+    const books = await justArrived(access)
+    return { data: { books: books.map(toBookJson) }, sameForAllVisitors: true }
+  },
+})
+
+export const loader = call.loader
+export const action = call.action

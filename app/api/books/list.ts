@@ -1,0 +1,15 @@
+import { listCallQuery } from '../../catalogue/schema.ts'
+import { listBooksWithText } from '../../catalogue/service.server.ts'
+import { endpoint } from '../endpoint.server.ts'
+import { toBookListJson } from '../serializers.server.ts'
+
+const call = endpoint({
+  async GET({ access, query }) {
+    const { subgenre: genre, ...asked } = listCallQuery.parse(query)
+    const list = await listBooksWithText(access, { ...asked, genre })
+    return { data: toBookListJson(list), sameForAllVisitors: true }
+  },
+})
+
+export const loader = call.loader
+export const action = call.action

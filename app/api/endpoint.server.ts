@@ -1,0 +1,84 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { Access } from '../catalogue/rules.ts'
+import { accessOf, factsOf, sameForAllVisitors } from '../middleware/context.server.ts'
+import { DomainError } from '../platform/errors.ts'
+import { log } from '../platform/log.server.ts'
+import { jsonAnswer, refusal, refusalFor } from './answers.server.ts'
+import { z } from 'zod'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** What a call knows of its request. */
+export interface Call {
+  access: Access
+  params: Record<string, string | undefined>
+  /** The query string, the last of equal names winning. */
+  query: Record<string, string>
+  /**
+   * The body, parsed as JSON.
+   * @throws DomainError invalid-input
+   */
+  body(): Promise<unknown>
+}
+
+/** What a call answers: `data` in the envelope, or `bare`, a body of its own shape. */
+export type Answer = ({ data: unknown; message?: string } | { bare: unknown }) & {
+  status?: number
+  headers?: HeadersInit
+  /** The answer is the same for everybody without an account. */
+  sameForAllVisitors?: boolean
+}
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs
+
+/**
+ * Makes the loader and action of a JSON path from one table of methods, so that a method that is
+ * not in it is a 405, and every error is JSON.
+ */
+export function endpoint(methods: Partial<Record<Method, (call: Call) => Promise<Answer>>>) {
+  const allow = Object.keys(methods).flatMap((method) =>
+    method === 'GET' ? ['GET', 'HEAD'] : [method],
+  )
+  async function respond({ request, url, params, context }: Args): Promise<Response> {
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const run = methods[method as Method]
+    if (!run) {
+      return refusal(405, `This address does not answer ${request.method}.`, undefined, {
+        Allow: allow.join(', '),
+      })
+    }
+    try {
+      const answer = await run({
+        access: accessOf(context),
+        params,
+        query: Object.fromEntries(url.searchParams),
+        body: () => parseBody(request),
+      })
+      if (answer.sameForAllVisitors) sameForAllVisitors(context)
+      const body =
+        'bare' in answer
+          ? answer.bare
+          : {
+              success: true,
+              data: answer.data,
+              ...(answer.message === undefined ? {} : { message: answer.message }),
+            }
+      return jsonAnswer(body, { status: answer.status ?? 200, headers: answer.headers })
+    } catch (error) {
+      if (!(error instanceof DomainError || error instanceof z.ZodError)) {
+        log.error({ err: error, id: factsOf(context).id, path: url.pathname }, 'call failed')
+      }
+      return refusalFor(error)
+    }
+  }
+  return { loader: respond, action: respond }
+}
+
+async function parseBody(request: Request): Promise<unknown> {
+  const text = await request.text()
+  try {
+    return text === '' ? {} : JSON.parse(text)
+  } catch {
+    throw new DomainError('invalid-input', 'Request body must be valid JSON.')
+  }
+}

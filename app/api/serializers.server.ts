@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import { genreLabel } from '../catalogue/genres.ts'
+import { coverPath, publicBookId } from '../catalogue/rules.ts'
+import type { BookList, BookWithText } from '../catalogue/service.server.ts'
+import { env } from '../platform/env.server.ts'
+import type { bookJson, bookListJson } from './wire.ts'
+
+/** A book as the calls answer it. Written by hand: the wire is a promise, columns are not. */
+export function toBookJson(book: BookWithText): z.output<typeof bookJson> {
+  return {
+    _id: publicBookId(book.id),
+    slug: book.slug,
+    title: book.title,
+    author: book.author,
+    imageUrl: env().appUrl + coverPath(book),
+    summary: book.blurb,
+    ...(book.text === null ? {} : { text: book.text }),
+    locked: book.locked,
+    subgenre: genreLabel(book.genre),
+    minutes: book.minutes,
+    publishedAt: book.publishedAt.toISOString(),
+  }
+}
+
+/** One page of books as the list calls answer it. */
+export function toBookListJson(list: BookList<BookWithText>): z.output<typeof bookListJson> {
+  return { books: list.books.map(toBookJson), hasMore: list.hasMore, total: list.total }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { GENRES } from '../catalogue/genres.ts'
+
+/** The shapes that calls answer, for the description of the API and the contract tests. */
+
+export const bookJson = z
+  .strictObject({
+    _id: z.string().regex(/^[0-9a-f]{24}$/),
+    slug: z.string(),
+    title: z.string(),
+    author: z.string(),
+    imageUrl: z.url(),
+    summary: z.string().meta({ description: 'The blurb.' }),
+    text: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'The text as far as the asker may read it: up to the cut without full access; absent on a locked book.',
+      }),
+    locked: z.boolean(),
+    subgenre: z.enum(GENRES.map((genre) => genre.label)),
+    minutes: z.int().positive().meta({ description: 'Minutes to read the whole text.' }),
+    publishedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Book' })
+
+export const bookListJson = z.strictObject({
+  books: z.array(bookJson),
+  hasMore: z.boolean(),
+  total: z.int().min(0),
+})
+
+export const shelfJson = z.strictObject({ books: z.array(bookJson) })
+
+export const errorJson = z
+  .strictObject({
+    success: z.literal(false),
+    message: z.string(),
+    errors: z.record(z.string(), z.array(z.string())).optional(),
+  })
+  .meta({ id: 'Error' })
+
+/** The envelope around an answer's data. */
+export function envelope<T extends z.ZodType>(data: T) {
+  return z.strictObject({ success: z.literal(true), data, message: z.string().optional() })
+}

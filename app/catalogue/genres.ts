@@ -1,0 +1,31 @@
+/** The nine genres, in the order in which readers see them. */
+export const GENRES = [
+  { slug: 'self-help', label: 'Self-Help' },
+  { slug: 'health-and-wellness', label: 'Health & Wellness' },
+  { slug: 'money-and-economics', label: 'Money & Economics' },
+  { slug: 'career-and-business', label: 'Career & Business' },
+  { slug: 'relationships', label: 'Relationships' },
+  { slug: 'biography-autobiography', label: 'Biography/Autobiography' },
+  { slug: 'science-and-technology', label: 'Science & Technology' },
+  { slug: 'culture-and-humanity', label: 'Culture & Humanity' },
+  { slug: 'fiction', label: 'Fiction' },
+] as const
+
+export type Genre = (typeof GENRES)[number]
+export type GenreSlug = Genre['slug']
+
+/** The genre with this slug, or undefined. */
+export function genreBySlug(slug: string): Genre | undefined {
+  return GENRES.find((genre) => genre.slug === slug)
+}
+
+/** The genre that a slug or a label names, without regard to case, or undefined. */
+export function findGenre(name: string): Genre | undefined {
+  const wanted = name.trim().toLowerCase()
+  return GENRES.find((genre) => genre.slug === wanted || genre.label.toLowerCase() === wanted)
+}
+
+/** The label for a stored slug. */
+export function genreLabel(slug: string): string {
+  return genreBySlug(slug)?.label ?? slug
+}

@@ -1,0 +1,40 @@
+import { data, redirect } from 'react-router'
+import { accessOf, sameForAllVisitors } from '../../middleware/context.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { env } from '../../platform/env.server.ts'
+import { openSummary } from '../service.server.ts'
+import { summaryPath } from '../rules.ts'
+import { cardView } from '../ui/card-view.ts'
+import { SummaryArticle } from '../ui/summary-article.tsx'
+import type { Route } from './+types/summary'
+
+/** The page is text: it reads without any script. */
+export const handle = { withoutScripts: true }
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { book, summary } = await openSummary(accessOf(context), params.slug).catch((error) => {
+    if (error instanceof DomainError) throw data(null, { status: error.status })
+    throw error
+  })
+  if (!summary) throw redirect(`/subscribe?book=${book.slug}`)
+  sameForAllVisitors(context)
+  return {
+    book: { ...cardView(book), year: book.year },
+    summary,
+    canonical: env().appUrl + summaryPath(book.slug),
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [{ title: 'Page Not Found · Readr' }]
+  const { book, canonical } = loaderData
+  return [
+    { title: `${book.title} by ${book.author}: summary · Readr` },
+    { name: 'description', content: book.blurb },
+    { tagName: 'link', rel: 'canonical', href: canonical },
+  ]
+}
+
+export default function SummaryPage({ loaderData }: Route.ComponentProps) {
+  return <SummaryArticle view={loaderData} />
+}

@@ -1,0 +1,218 @@
+import { DomainError } from '../platform/errors.ts'
+import { GENRES, type GenreSlug } from './genres.ts'
+import {
+  type Access,
+  PAGE_SIZE,
+  readableExtent,
+  searchWords,
+  SHELF_SIZE,
+  titleSortKey,
+} from './rules.ts'
+import type { ListQuery } from './schema.ts'
+import {
+  type BookRow,
+  bookBySlug,
+  booksById,
+  cardBySlug,
+  countBooks,
+  listIds,
+  newestBooks,
+  nthBookId,
+  readCatalogueVersion,
+  textsOf,
+} from './store.server.ts'
+import { type SearchResult, searchBooks } from './store/search.server.ts'
+import { extentOf, parseSummary, type Summary } from './summary/parse.ts'
+import { mendTerms } from './typing-errors.server.ts'
+
+/** A book as cards and lists show it: nothing of its text. */
+export type BookCard = BookRow
+/** A book with the part of its text that the asker may read; null: none of it. */
+export type BookWithText = BookRow & { text: string | null }
+
+export interface BookList<B> {
+  books: B[]
+  page: number
+  total: number
+  hasMore: boolean
+  /** True when nothing matched exactly and typing errors were allowed for. */
+  mended: boolean
+}
+
+/** How long a version number read from the database is believed. */
+const VERSION_TRUST_MS = 500
+
+let seen = { version: -1, checkedAt: 0 }
+let counts: { version: number; total: number; unlocked: number; byGenre: Map<string, number> } = {
+  version: -1,
+  total: 0,
+  unlocked: 0,
+  byGenre: new Map(),
+}
+
+/**
+ * The catalogue's version, at most half a second old. Whatever is rendered from the catalogue
+ * alone holds for as long as it stays the same.
+ */
+export async function catalogueVersion(): Promise<number> {
+  const now = performance.now()
+  if (seen.version < 0 || now - seen.checkedAt > VERSION_TRUST_MS) {
+    seen = { version: await readCatalogueVersion(), checkedAt: now }
+  }
+  return seen.version
+}
+
+/** Makes the next look at the catalogue ask the database. Called after each change. */
+export function forgetCatalogueVersion(): void {
+  seen = { version: -1, checkedAt: 0 }
+}
+
+async function catalogueCounts() {
+  const version = await catalogueVersion()
+  if (counts.version !== version) {
+    const groups = await countBooks()
+    const byGenre = new Map<string, number>(GENRES.map((genre) => [genre.slug, 0]))
+    let total = 0
+    let unlocked = 0
+    for (const { genre, locked, count } of groups) {
+      byGenre.set(genre, (byGenre.get(genre) ?? 0) + count)
+      total += count
+      if (!locked) unlocked += count
+    }
+    counts = { version, total, unlocked, byGenre }
+  }
+  return counts
+}
+
+/** How many books each genre has, by slug. */
+export async function genreCounts(): Promise<Map<string, number>> {
+  return (await catalogueCounts()).byGenre
+}
+
+/** How many books there are. */
+export async function bookCount(): Promise<number> {
+  return (await catalogueCounts()).total
+}
+
+/** One page of the catalogue, filtered, searched and sorted; nothing of the texts. */
+export async function listBooks(access: Access, query: ListQuery): Promise<BookList<BookCard>> {
+  const { ids, total, mended } = await findIds(access, query)
+  return {
+    books: await booksById(ids),
+    page: query.page,
+    total,
+    hasMore: query.page * PAGE_SIZE < total,
+    mended,
+  }
+}
+
+/** As listBooks, each book with the text that the asker may read. */
+export async function listBooksWithText(
+  access: Access,
+  query: ListQuery,
+): Promise<BookList<BookWithText>> {
+  const list = await listBooks(access, query)
+  return { ...list, books: await withText(access, list.books) }
+}
+
+async function findIds(
+  access: Access,
+  query: ListQuery,
+): Promise<SearchResult & { mended: boolean }> {
+  const unlockedFirst = access !== 'full'
+  const words = [...new Set(searchWords(query.search))]
+  if (words.length === 0) {
+    // Signs alone are a search that nothing can match.
+    if (query.search.trim() !== '') return { ids: [], total: 0, mended: false }
+    const counted = await catalogueCounts()
+    const total = query.genre ? (counted.byGenre.get(query.genre) ?? 0) : counted.total
+    const ids =
+      (query.page - 1) * PAGE_SIZE < total
+        ? await listIds({ ...query, sort: query.sort ?? 'title', unlockedFirst })
+        : []
+    return { ids, total, mended: false }
+  }
+  const titleStart = titleSortKey(query.search)
+  const search = (terms: string[][]) =>
+    searchBooks({ ...query, terms, titleStart, unlockedFirst })
+  const exact = await search(words.map((word) => [word]))
+  if (exact.total > 0) return { ...exact, mended: false }
+  const mended = await mendTerms(words, await catalogueVersion())
+  return mended
+    ? { ...(await search(mended)), mended: true }
+    : { ids: [], total: 0, mended: false }
+}
+
+async function withText(access: Access, books: BookRow[]): Promise<BookWithText[]> {
+  const readable = books.filter((book) => readableExtent(access, book) !== null)
+  const texts = await textsOf(readable.map((book) => book.id))
+  return books.map((book) => {
+    const extent = readableExtent(access, book)
+    const text = texts.get(book.id)
+    return { ...book, text: extent && text ? extentOf(text, extent).text : null }
+  })
+}
+
+export interface ReadableSummary {
+  book: BookCard
+  /** null: the book is locked for the asker. */
+  summary: Summary | null
+}
+
+/**
+ * A book by its slug, with as much of its summary as the asker may read.
+ * @throws DomainError not-found
+ */
+export async function openSummary(access: Access, slug: string): Promise<ReadableSummary> {
+  const row = await bookBySlug(slug)
+  if (!row) throw new DomainError('not-found', 'There is no such summary.')
+  const { text, ...book } = row
+  const extent = readableExtent(access, book)
+  return { book, summary: extent && parseSummary(text, extent) }
+}
+
+/** A book's card by its slug, or null. */
+export function findBook(slug: string): Promise<BookCard | null> {
+  return cardBySlug(slug)
+}
+
+/**
+ * The newest books. Without full access the unlocked among them come first.
+ */
+export async function justArrived(access: Access): Promise<BookWithText[]> {
+  const books = await newestBooks(SHELF_SIZE)
+  const ordered =
+    access === 'full'
+      ? books
+      : [...books.filter((book) => !book.locked), ...books.filter((book) => book.locked)]
+  return withText(access, ordered)
+}
+
+/**
+ * What is read most these days; as long as readers leave no marks, the newest books.
+ */
+export function trending(access: Access): Promise<BookWithText[]> {
+  return justArrived(access)
+}
+
+/**
+ * One book that the asker may open, each as likely as the other.
+ * @throws DomainError not-found when there is none
+ */
+export async function shuffle(access: Access): Promise<BookWithText> {
+  const { total, unlocked } = await catalogueCounts()
+  const count = access === 'full' ? total : unlocked
+  const id =
+    count > 0 ? await nthBookId(Math.floor(Math.random() * count), access !== 'full') : null
+  const [book] = await withText(access, await booksById(id === null ? [] : [id]))
+  if (!book) throw new DomainError('not-found', 'There are no summaries yet.')
+  return book
+}
+
+/** The genre's label and count for each genre, in the order of the list. */
+export async function genresWithCounts(): Promise<
+  { slug: GenreSlug; label: string; count: number }[]
+> {
+  const { byGenre } = await catalogueCounts()
+  return GENRES.map((genre) => ({ ...genre, count: byGenre.get(genre.slug) ?? 0 }))
+}

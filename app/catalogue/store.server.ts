@@ -1,0 +1,202 @@
+import { db, Prisma, type Queries } from '../platform/database.server.ts'
+import type { GenreSlug } from './genres.ts'
+import { PAGE_SIZE, type Sort } from './rules.ts'
+
+/** What lists and cards show of a book. */
+export const cardFields = {
+  id: true,
+  slug: true,
+  title: true,
+  author: true,
+  year: true,
+  genre: true,
+  blurb: true,
+  locked: true,
+  minutes: true,
+  publishedAt: true,
+  coverFile: true,
+  coverTag: true,
+} satisfies Prisma.BookSelect
+
+export type BookRow = Prisma.BookGetPayload<{ select: typeof cardFields }>
+export type BookRowWithText = BookRow & { text: string }
+
+const ORDER: Record<Sort, Prisma.BookOrderByWithRelationInput[]> = {
+  title: [{ titleKey: 'asc' }, { id: 'asc' }],
+  author: [{ authorKey: 'asc' }, { id: 'asc' }],
+  newest: [{ publishedAt: 'desc' }, { id: 'asc' }],
+  popular: [{ popularity: 'desc' }, { publishedAt: 'desc' }, { id: 'asc' }],
+}
+
+/** The ids of one page of the catalogue, in order. */
+export async function listIds(query: {
+  genre: GenreSlug | null
+  sort: Sort
+  page: number
+  unlockedFirst: boolean
+}): Promise<number[]> {
+  const rows = await db().book.findMany({
+    select: { id: true },
+    where: query.genre ? { genre: query.genre } : {},
+    orderBy: [...(query.unlockedFirst ? [{ locked: 'asc' as const }] : []), ...ORDER[query.sort]],
+    skip: (query.page - 1) * PAGE_SIZE,
+    take: PAGE_SIZE,
+  })
+  return rows.map((row) => row.id)
+}
+
+/** How many books there are, in all and by genre and lock. */
+export async function countBooks(): Promise<{ genre: string; locked: boolean; count: number }[]> {
+  const groups = await db().book.groupBy({ by: ['genre', 'locked'], _count: { _all: true } })
+  return groups.map(({ genre, locked, _count }) => ({ genre, locked, count: _count._all }))
+}
+
+/** Books by id, in the order asked for; unknown ids are left out. */
+export async function booksById(ids: number[]): Promise<BookRow[]> {
+  if (ids.length === 0) return []
+  const rows = await db().book.findMany({ select: cardFields, where: { id: { in: ids } } })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** The bodies of some books. */
+export async function textsOf(ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db().bookText.findMany({
+    select: { bookId: true, text: true },
+    where: { bookId: { in: ids } },
+  })
+  return new Map(rows.map((row) => [row.bookId, row.text]))
+}
+
+/** A book with its body, or null. */
+export async function bookBySlug(slug: string): Promise<BookRowWithText | null> {
+  const row = await db().book.findUnique({
+    where: { slug },
+    select: { ...cardFields, text: { select: { text: true } } },
+  })
+  return row && { ...row, text: row.text?.text ?? '' }
+}
+
+/** A book without its body, or null. */
+export function cardBySlug(slug: string): Promise<BookRow | null> {
+  return db().book.findUnique({ where: { slug }, select: cardFields })
+}
+
+/** The newest books. */
+export function newestBooks(count: number): Promise<BookRow[]> {
+  return db().book.findMany({ select: cardFields, orderBy: ORDER.newest, take: count })
+}
+
+/** The n-th (from 0) of the unlocked books, or of all. */
+export async function nthBookId(n: number, unlockedOnly: boolean): Promise<number | null> {
+  const row = await db().book.findFirst({
+    select: { id: true },
+    where: unlockedOnly ? { locked: false } : {},
+    orderBy: unlockedOnly ? [{ titleKey: 'asc' }, { id: 'asc' }] : { id: 'asc' },
+    skip: n,
+  })
+  return row?.id ?? null
+}
+
+/** The number that grows with every change of the catalogue. */
+export async function readCatalogueVersion(): Promise<number> {
+  const row = await db().catalogueVersion.findUnique({ where: { id: 1 } })
+  return row?.version ?? 0
+}
+
+/** Every word that search can find. */
+export async function searchVocabulary(): Promise<string[]> {
+  const rows = await db().searchWord.findMany()
+  return rows.map((row) => row.word)
+}
+
+/** A book as the import writes it. */
+export interface BookRecord extends Omit<
+  Prisma.BookUncheckedCreateInput,
+  'id' | 'text' | 'popularity' | 'createdAt' | 'updatedAt'
+> {
+  text: string
+  sources: string[]
+}
+
+/** The stored file hash of every book, by slug. */
+export async function sourceHashes(): Promise<Map<string, string>> {
+  const rows = await db().book.findMany({ select: { slug: true, sourceHash: true } })
+  return new Map(rows.map((row) => [row.slug, row.sourceHash]))
+}
+
+/** Rows in one INSERT: SQLite allows 32,766 bound values in a statement. */
+const ROWS_PER_INSERT = 500
+
+/**
+ * Writes books, all of them or none; a book whose slug is there is replaced under its id.
+ * @param onWritten is told how many are written so far
+ */
+export async function writeBooks(
+  records: BookRecord[],
+  onWritten: (count: number) => void,
+): Promise<void> {
+  await db().$transaction(
+    async (tx) => {
+      const known = await idsBySlug(tx, records)
+      const fresh = records.filter((record) => !known.has(record.slug))
+      let written = 0
+      for (let i = 0; i < fresh.length; i += ROWS_PER_INSERT) {
+        const chunk = fresh.slice(i, i + ROWS_PER_INSERT)
+        await tx.book.createMany({ data: chunk.map(bookColumns) })
+        const ids = await idsBySlug(tx, chunk)
+        await tx.bookText.createMany({
+          data: chunk.map((record) => ({ bookId: ids.get(record.slug)!, ...textColumns(record) })),
+        })
+        onWritten((written += chunk.length))
+      }
+      for (const record of records) {
+        const id = known.get(record.slug)
+        if (id === undefined) continue
+        await tx.book.update({ where: { id }, data: bookColumns(record) })
+        await tx.bookText.update({ where: { bookId: id }, data: textColumns(record) })
+        onWritten(++written)
+      }
+      await addSearchWords(tx, records)
+      await tx.catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
+    },
+    { timeout: 600_000, maxWait: 10_000 },
+  )
+}
+
+async function idsBySlug(tx: Queries, records: BookRecord[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>()
+  for (let i = 0; i < records.length; i += 5000) {
+    const slugs = records.slice(i, i + 5000).map((record) => record.slug)
+    const rows = await tx.book.findMany({
+      select: { id: true, slug: true },
+      where: { slug: { in: slugs } },
+    })
+    for (const row of rows) ids.set(row.slug, row.id)
+  }
+  return ids
+}
+
+function bookColumns({ text: _text, sources: _sources, ...columns }: BookRecord) {
+  return columns
+}
+
+function textColumns(record: BookRecord) {
+  return { text: record.text, sources: JSON.stringify(record.sources) }
+}
+
+async function addSearchWords(tx: Queries, records: BookRecord[]): Promise<void> {
+  const words = new Set(
+    records.flatMap((record) =>
+      [record.titleWords, record.authorWords, record.genreWords, record.blurbWords].flatMap(
+        (field) => field.split(' ').filter(Boolean),
+      ),
+    ),
+  )
+  const known = new Set((await tx.searchWord.findMany()).map((row) => row.word))
+  const fresh = [...words].filter((word) => !known.has(word)).map((word) => ({ word }))
+  for (let i = 0; i < fresh.length; i += 10_000) {
+    await tx.searchWord.createMany({ data: fresh.slice(i, i + 10_000) })
+  }
+}

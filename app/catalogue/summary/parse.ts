@@ -1,0 +1,180 @@
+/**
+ * A summary's text, read once into a structure that the page, the JSON call and later exports
+ * share. Pure: it also runs in the browser.
+ */
+
+/** How much of a text somebody may have: up to the cut, or all of it. */
+export type Extent = 'free' | 'whole'
+
+/** A run of text with the label that stands before its first colon, if it has one. */
+export interface Line {
+  label: string | null
+  text: string
+}
+
+export type Block =
+  | { kind: 'paragraph'; line: Line }
+  | { kind: 'list'; ordered: boolean; start: number; items: Line[] }
+
+export interface Section {
+  /** Unique within the summary; the fragment of its address. */
+  id: string
+  kind: 'opening' | 'special' | 'idea'
+  /** The idea's number as written; null for other sections. */
+  number: number | null
+  heading: string | null
+  blocks: Block[]
+}
+
+export interface Summary {
+  sections: Section[]
+  /** True when something stands behind the cut that was not read. */
+  cut: boolean
+}
+
+export const SPECIAL_HEADINGS = [
+  'Hook',
+  'Signature Example',
+  'How to Apply It',
+  'Readr Takeaways',
+  'Best For',
+] as const
+
+const MARKER = '[FREE CUT HERE]'
+/** The first line that starts with this is the first that only full access reads. */
+const FIRST_PAID_LINE = /^\s*4\./
+
+const isMarker = (line: string) => line.trim().toUpperCase() === MARKER
+const linesOf = (text: string) => text.split(/\r\n|\r|\n|\u2028|\u2029/)
+const specialHeading = (line: string) => {
+  const bare = line.trim().replace(/:$/, '').toLowerCase()
+  return SPECIAL_HEADINGS.find((heading) => heading.toLowerCase() === bare)
+}
+
+/**
+ * The part of a text that may be shown: for `free`, up to the first line that starts with `4.`,
+ * else up to the marker, else the first third of its paragraphs (rounded down, but one of two or
+ * more). The marker is gone either way.
+ */
+export function extentOf(text: string, extent: Extent): { text: string; cut: boolean } {
+  const lines = linesOf(text)
+  const end = extent === 'whole' ? lines.length : cutIndex(lines)
+  const shown = lines.slice(0, end).filter((line) => !isMarker(line))
+  const hidden = lines.slice(end).some((line) => line.trim() !== '' && !isMarker(line))
+  return { text: shown.join('\n').trim(), cut: hidden }
+}
+
+function cutIndex(lines: string[]): number {
+  const paid = lines.findIndex((line) => FIRST_PAID_LINE.test(line))
+  if (paid >= 0) return paid
+  const marker = lines.findIndex(isMarker)
+  if (marker >= 0) return marker
+  const starts = lines.flatMap((line, i) =>
+    line.trim() !== '' && (i === 0 || lines[i - 1]?.trim() === '') ? [i] : [],
+  )
+  if (starts.length < 2) return 0
+  return starts[Math.max(1, Math.floor(starts.length / 3))]!
+}
+
+/**
+ * Reads a text to its sections. What stands behind the cut is not part of the result.
+ * Never throws: what has no special meaning is a paragraph.
+ */
+export function parseSummary(source: string, extent: Extent): Summary {
+  const { text, cut } = extentOf(source, extent)
+  const sections: Section[] = []
+  const ids = new Set<string>()
+  let section: Section | undefined
+  let paragraph: string[] = []
+
+  const open = (kind: Section['kind'], heading: string | null, number: number | null) => {
+    close()
+    section = { id: uniqueId(heading ?? 'start', number, ids), kind, number, heading, blocks: [] }
+    sections.push(section)
+  }
+  const current = () => {
+    if (!section) open('opening', null, null)
+    return section!
+  }
+  const close = () => {
+    if (paragraph.length === 0) return
+    const line = paragraph.join(' ')
+    paragraph = []
+    current().blocks.push({ kind: 'paragraph', line: labelled(line, PARAGRAPH_LABEL) })
+  }
+  const item = (ordered: boolean, start: number, text: string) => {
+    close()
+    const { blocks } = current()
+    const last = blocks.at(-1)
+    const line = labelled(text, ITEM_LABEL)
+    if (last?.kind === 'list' && last.ordered === ordered) last.items.push(line)
+    else blocks.push({ kind: 'list', ordered, start, items: [line] })
+  }
+
+  for (const raw of linesOf(text)) {
+    const line = raw.trim()
+    const special = specialHeading(line)
+    const numbered = /^(\d{1,4})\.\s+(\S.*)$/.exec(line)
+    const dashed = /^[-–—•]\s+(\S.*)$/.exec(line)
+    if (line === '') close()
+    else if (special) open('special', special, null)
+    else if (numbered && startsIdea(section)) {
+      const { label, text } = labelled(numbered[2]!, ITEM_LABEL)
+      open('idea', label ?? text, Number(numbered[1]))
+      if (label) paragraph.push(text)
+      close()
+    } else if (numbered) item(true, Number(numbered[1]), numbered[2]!)
+    else if (dashed) item(false, 1, dashed[1]!)
+    else paragraph.push(line)
+  }
+  close()
+  return { sections, cut }
+}
+
+/**
+ * Before and among the ideas a numbered line opens the next idea; under the other special
+ * headings it is an item of a list.
+ */
+function startsIdea(section: Section | undefined): boolean {
+  return !section || section.kind !== 'special' || section.heading === 'Hook'
+}
+
+/** In a list a label may be a phrase; in a paragraph only a few words are one. */
+const ITEM_LABEL = /^([^:.!?]{1,70}):\s+(\S.*)$/
+const PARAGRAPH_LABEL = /^((?:[^\s:.!?,;]+\s){0,3}[^\s:.!?,;]+):\s+(\S.*)$/
+
+function labelled(line: string, pattern: RegExp): Line {
+  const match = line.length < 20_000 ? pattern.exec(line) : null
+  return match ? { label: match[1]!.trim(), text: match[2]! } : { label: null, text: line }
+}
+
+function uniqueId(heading: string, number: number | null, taken: Set<string>): string {
+  const words = heading
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  const base = number === null ? words || 'part' : `idea-${number}`
+  let id = base
+  for (let n = 2; taken.has(id); n++) id = `${base}-${n}`
+  taken.add(id)
+  return id
+}
+
+/** The text that a structure stands for, in the format that it was read from. */
+export function summaryText({ sections }: Summary): string {
+  const lineText = ({ label, text }: Line) => (label === null ? text : `${label}: ${text}`)
+  return sections
+    .flatMap(({ kind, heading, number, blocks }) => [
+      ...(heading === null ? [] : [kind === 'idea' ? `${number}. ${heading}` : heading]),
+      ...blocks.map((block) =>
+        block.kind === 'paragraph'
+          ? lineText(block.line)
+          : block.items
+              .map((line, i) => `${block.ordered ? `${block.start + i}.` : '-'} ${lineText(line)}`)
+              .join('\n'),
+      ),
+    ])
+    .join('\n\n')
+}

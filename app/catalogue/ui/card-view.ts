@@ -1,0 +1,30 @@
+import { genreLabel } from '../genres.ts'
+import { coverPath } from '../rules.ts'
+import type { BookCard } from '../service.server.ts'
+
+/** What a card shows, as it travels to the browser. */
+export interface CardView {
+  slug: string
+  title: string
+  author: string
+  genre: string
+  blurb: string
+  locked: boolean
+  minutes: number
+  cover: string
+}
+
+/** Picks what a card shows. Nothing of the text is among it. */
+export function cardView(book: BookCard): CardView {
+  const { slug, title, author, blurb, locked, minutes } = book
+  return {
+    slug,
+    title,
+    author,
+    genre: genreLabel(book.genre),
+    blurb,
+    locked,
+    minutes,
+    cover: coverPath(book),
+  }
+}

@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import { Form, useSubmit } from 'react-router'
+import { FilterIcon } from '../../ui/icons.tsx'
+import { GENRES } from '../genres.ts'
+import type { CatalogueData } from '../pages/catalogue.tsx'
+import { SORTS } from '../rules.ts'
+
+const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
+  title: 'Title',
+  author: 'Author',
+  newest: 'Newest',
+  popular: 'Most read',
+}
+
+/**
+ * Genre and order, as an ordinary GET form behind a fold. With JavaScript a choice applies at once.
+ */
+export function Filters({ loaderData }: { loaderData: CatalogueData }) {
+  const { query, genres } = loaderData
+  const submit = useSubmit()
+  const [scripted, setScripted] = useState(false)
+  useEffect(() => setScripted(true), [])
+  const counts = new Map(genres.map(({ slug, count }) => [slug, count]))
+  return (
+    <details className="filters relative w-full md:w-auto">
+      <summary className="button button-quiet w-full md:w-auto">
+        <FilterIcon />
+        Filters
+        {query.genre && (
+          <span className="rounded-full bg-wash px-2 text-sm text-accent">
+            {GENRES.find((genre) => genre.slug === query.genre)?.label}
+          </span>
+        )}
+      </summary>
+      <Form
+        action="/browse/books"
+        key={`${query.genre} ${query.sort} ${query.search}`}
+        onChange={(event) => void submit(event.currentTarget)}
+        className="mt-3 rounded-xl border border-line bg-raised p-4 md:absolute md:right-0 md:z-10 md:w-88 md:shadow-panel"
+      >
+        {query.search && <input type="hidden" name="search" value={query.search} />}
+        <fieldset>
+          <legend className="font-semibold">Genre</legend>
+          <div className="mt-1">
+            {[{ slug: '', label: 'All' }, ...GENRES].map(({ slug, label }) => (
+              <label
+                key={slug}
+                className="flex min-h-10 items-center gap-3 rounded-md px-2 hover:bg-sunk"
+              >
+                <input
+                  type="radio"
+                  name="genre"
+                  value={slug}
+                  defaultChecked={(query.genre ?? '') === slug}
+                  className="size-4.5 accent-accent"
+                />
+                <span className="grow">{label}</span>
+                {slug !== '' && (
+                  <span className="text-sm text-soft tabular-nums">
+                    {(counts.get(slug as never) ?? 0).toLocaleString('en-US')}
+                  </span>
+                )}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <label className="mt-4 block font-semibold">
+          Order
+          <select
+            name="sort"
+            defaultValue={query.sort ?? ''}
+            className="field mt-1 font-normal"
+          >
+            <option value="">{query.search ? 'Best match' : 'Title'}</option>
+            {SORTS.filter((sort) => query.search || sort !== 'title').map((sort) => (
+              <option key={sort} value={sort}>
+                {SORT_LABELS[sort]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" className={`button mt-4 w-full ${scripted ? 'sr-only' : ''}`}>
+          Apply
+        </button>
+      </Form>
+    </details>
+  )
+}

@@ -1,0 +1,174 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Link, useFetcher, useLocation } from 'react-router'
+import type { CatalogueData } from '../pages/catalogue.tsx'
+import { BookCard } from './book-card.tsx'
+import { listAddress } from './list-address.ts'
+
+/** How far before the end the next page is fetched. */
+const PREFETCH_PX = 600
+/** After this long without an answer the reader is offered a link instead. */
+const PATIENCE_MS = 8000
+/** Covers that the first view shows on most screens. */
+const EAGER_COVERS = 6
+
+interface ListPage {
+  page: number
+  books: CatalogueData['books']
+  hasMore: boolean
+}
+
+/** Pages that a list had grown to, by history entry, so that Back finds them again. */
+const grownLists = new Map<string, ListPage[]>()
+const KEPT_LISTS = 20
+
+const pageOf = ({ query, books, hasMore }: CatalogueData): ListPage => ({
+  page: query.page,
+  books,
+  hasMore,
+})
+
+/**
+ * One page of books with links to the pages before and after it. With JavaScript the next pages
+ * are appended before the reader reaches the end, and the address follows.
+ */
+export function GrowingList({ loaderData }: { loaderData: CatalogueData }) {
+  const { key } = useLocation()
+  const [grown, setGrown] = useState({ from: loaderData, pages: initialPages(loaderData, key) })
+  // Another list has been loaded: start again from it.
+  if (grown.from !== loaderData) {
+    setGrown({ from: loaderData, pages: initialPages(loaderData, key) })
+  }
+  const { pages } = grown
+  const { query, pathname, pages: lastPage } = loaderData
+  const first = pages[0]!
+  const last = pages.at(-1)!
+  const nextAddress = listAddress(pathname, { ...query, page: last.page + 1 })
+
+  useEffect(() => {
+    grownLists.delete(key)
+    grownLists.set(key, pages)
+    for (const oldest of grownLists.keys()) {
+      if (grownLists.size <= KEPT_LISTS) break
+      grownLists.delete(oldest)
+    }
+  }, [key, pages])
+
+  const fetcher = useFetcher<CatalogueData>()
+  const { data, load, state } = fetcher
+  useEffect(() => {
+    if (!data) return
+    setGrown((list) => {
+      const end = list.pages.at(-1)!
+      const follows = sameList(data, list.from) && data.query.page === end.page + 1
+      return follows ? { ...list, pages: [...list.pages, pageOf(data)] } : list
+    })
+  }, [data])
+
+  const sentinel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = sentinel.current
+    if (!element || !last.hasMore) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting && state === 'idle') void load(nextAddress)
+      },
+      { rootMargin: `0px 0px ${PREFETCH_PX}px` },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [last.hasMore, nextAddress, state, load])
+
+  const list = useRef<HTMLDivElement>(null)
+  useAddressOfPageInView(list, pathname, query)
+  const patience = usePatience(state !== 'idle')
+
+  return (
+    <>
+      {first.page > 1 && (
+        <p className="mb-8">
+          <Link to={listAddress(pathname, { ...query, page: first.page - 1 })} rel="prev" className="button button-quiet">
+            Previous page
+          </Link>
+        </p>
+      )}
+      <div ref={list}>
+        {pages.map((page, p) => (
+          <ul
+            key={page.page}
+            data-page={page.page}
+            aria-label={lastPage > 1 ? `Page ${page.page} of ${lastPage}` : 'Books'}
+            className={`book-grid ${p > 0 ? 'mt-9 md:mt-11' : ''}`}
+          >
+            {page.books.map((book, i) => (
+              <BookCard key={book.slug} book={book} eager={p === 0 && i < EAGER_COVERS} />
+            ))}
+          </ul>
+        ))}
+      </div>
+      {last.hasMore && (
+        <div ref={sentinel} className="mt-12 text-center">
+          {state !== 'idle' && <p role="status">{patience ? 'More books are loading …' : 'This takes longer than usual.'}</p>}
+          <Link to={nextAddress} rel="next" className="button button-quiet mt-2">
+            Next page
+          </Link>
+        </div>
+      )}
+    </>
+  )
+}
+
+function initialPages(loaderData: CatalogueData, key: string): ListPage[] {
+  const kept = typeof window === 'undefined' ? undefined : grownLists.get(key)
+  return kept?.some((page) => page.page === loaderData.query.page) ? kept : [pageOf(loaderData)]
+}
+
+function sameList(a: CatalogueData, b: CatalogueData): boolean {
+  const list = (d: CatalogueData) => listAddress(d.pathname, { ...d.query, page: 1 })
+  return list(a) === list(b)
+}
+
+/** Keeps the page number in the address that of the page in view, without a history entry. */
+function useAddressOfPageInView(
+  list: React.RefObject<HTMLDivElement | null>,
+  pathname: string,
+  query: CatalogueData['query'],
+): void {
+  useLayoutEffect(() => {
+    const follow = () => {
+      // While a book is open over the list, the address is the book's.
+      if (window.location.pathname !== pathname || document.querySelector('dialog[open]')) return
+      const middle = window.innerHeight / 2
+      const inView = [...(list.current?.querySelectorAll<HTMLElement>('[data-page]') ?? [])].findLast(
+        (page) => page.getBoundingClientRect().top < middle,
+      )
+      if (!inView) return
+      const address = listAddress(pathname, { ...query, page: Number(inView.dataset['page']) })
+      if (address !== window.location.pathname + window.location.search) {
+        window.history.replaceState(window.history.state, '', address)
+      }
+    }
+    let waiting = false
+    const onScroll = () => {
+      if (waiting) return
+      waiting = true
+      requestAnimationFrame(() => {
+        waiting = false
+        follow()
+      })
+    }
+    window.addEventListener('scroll', onScroll, { passive: true })
+    return () => window.removeEventListener('scroll', onScroll)
+  }, [list, pathname, query])
+}
+
+/** True until something has been going on for too long. */
+function usePatience(waiting: boolean): boolean {
+  const [patient, setPatient] = useState(true)
+  useEffect(() => {
+    setPatient(true)
+    if (!waiting) return
+    const timer = setTimeout(() => setPatient(false), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [waiting])
+  return patient
+}

@@ -1,0 +1,52 @@
+import { yearLabel } from '../rules.ts'
+import type { Summary } from '../summary/parse.ts'
+import type { CardView } from './card-view.ts'
+import { FreePartEnds, SummaryContents, SummaryText } from './summary-text.tsx'
+
+export interface SummaryView {
+  book: CardView & { year: number }
+  summary: Summary
+}
+
+/** A book's summary, on its own page and over a list alike. */
+export function SummaryArticle({ view, headingId }: { view: SummaryView; headingId?: string }) {
+  const { book, summary } = view
+  return (
+    <article className="@container mx-auto w-full max-w-5xl px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20">
+      <header className="flex flex-col gap-6 @md:flex-row @md:items-end @md:gap-9">
+        <img src={book.cover} alt="" width={240} height={360} className="cover max-w-38 @md:max-w-44" />
+        <div>
+          <p className="text-sm font-semibold text-accent">{book.genre}</p>
+          <h1 id={headingId} tabIndex={-1} className="page-title mt-1 outline-none">
+            {book.title}
+          </h1>
+          <p className="mt-2 text-lg text-soft">
+            {book.author}, {yearLabel(book.year)}
+          </p>
+          <p className="mt-1 text-soft">
+            {book.minutes} min{summary.cut ? ' in full' : ''}
+          </p>
+        </div>
+      </header>
+      <p className="mt-7 max-w-136 font-serif text-xl leading-relaxed text-soft italic">
+        {book.blurb}
+      </p>
+      <div className="mt-10 grid gap-10 @4xl:grid-cols-[1fr_15rem] @4xl:gap-16">
+        <div className="@4xl:order-2">
+          <details open className="contents-box no-print rounded-xl bg-sunk px-4 py-2 @4xl:sticky @4xl:top-24 @4xl:bg-transparent @4xl:px-0">
+            <summary className="flex min-h-11 items-center font-semibold">
+              {summary.cut ? 'In the free part' : 'In this summary'}
+            </summary>
+            <div className="pb-2">
+              <SummaryContents summary={summary} title="Ideas" />
+            </div>
+          </details>
+        </div>
+        <div>
+          <SummaryText summary={summary} />
+          {summary.cut && <FreePartEnds />}
+        </div>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,95 @@
+import { Link } from 'react-router'
+import type { Block, Line, Section, Summary } from '../summary/parse.ts'
+
+/** A summary's text: ideas under their numbers, special sections, lists, bold labels. */
+export function SummaryText({ summary }: { summary: Summary }) {
+  return (
+    <div className="summary-text">
+      {summary.sections.map((section, i) => (
+        <SectionText key={section.id} section={section} opening={i === 0} />
+      ))}
+    </div>
+  )
+}
+
+function SectionText({ section, opening }: { section: Section; opening: boolean }) {
+  const { id, heading, number, blocks } = section
+  return (
+    <section
+      aria-labelledby={heading === null ? undefined : id}
+      className={opening ? 'opening-section' : undefined}
+    >
+      {heading !== null && (
+        <h2 id={id} tabIndex={-1}>
+          {number !== null && <span className="idea-number">Idea {number}</span>} {heading}
+        </h2>
+      )}
+      {blocks.map((block, i) => (
+        <BlockText key={i} block={block} />
+      ))}
+    </section>
+  )
+}
+
+function BlockText({ block }: { block: Block }) {
+  if (block.kind === 'paragraph') {
+    return (
+      <p>
+        <LineText line={block.line} />
+      </p>
+    )
+  }
+  const items = block.items.map((line, i) => (
+    <li key={i}>
+      <LineText line={line} />
+    </li>
+  ))
+  return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>
+}
+
+function LineText({ line }: { line: Line }) {
+  return line.label === null ? (
+    line.text
+  ) : (
+    <>
+      <strong>{line.label}:</strong> {line.text}
+    </>
+  )
+}
+
+/** What a text can be jumped to: its headings. */
+export function SummaryContents({ summary, title }: { summary: Summary; title: string }) {
+  const headed = summary.sections.filter((section) => section.heading !== null)
+  if (headed.length < 2) return null
+  return (
+    <nav aria-label={title}>
+      <ol className="text-[0.95rem] leading-snug">
+        {headed.map(({ id, heading, number }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="flex gap-3 rounded-md py-1.5 hover:text-accent">
+              <span className="w-4 shrink-0 text-right font-semibold text-accent tabular-nums">
+                {number ?? '·'}
+              </span>
+              {heading}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** Where the free part ends. */
+export function FreePartEnds() {
+  return (
+    <aside className="no-print mt-12 max-w-136 rounded-2xl bg-wash px-6 py-8 text-center">
+      <h2 className="text-2xl">Want to see the full summary?</h2>
+      <p className="mt-2 text-soft">
+        The free part ends here. A plan opens the remaining ideas of this book, and all the others.
+      </p>
+      <Link to="/subscribe" className="button mt-5">
+        Get Started
+      </Link>
+    </aside>
+  )
+}

@@ -1,0 +1,57 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { renderToPipeableStream } from 'react-dom/server'
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
+import { factsOf } from './middleware/context.server.ts'
+import { DomainError } from './platform/errors.ts'
+import { log } from './platform/log.server.ts'
+import { NonceContext } from './ui/nonce.ts'
+
+/** Milliseconds after which a render that waits for data is given up. */
+export const streamTimeout = 10_000
+
+/** Renders a page whole: it is hashed, compressed and perhaps remembered before it is sent. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const { nonce } = factsOf(context)
+  return new Promise((resolve, reject) => {
+    let code = status
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext value={nonce}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </NonceContext>,
+      {
+        nonce,
+        onAllReady() {
+          const body = new PassThrough()
+          headers.set('Content-Type', 'text/html; charset=utf-8')
+          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: code }))
+          pipe(body)
+        },
+        onShellError: reject,
+        onError(error) {
+          code = 500
+          log.error({ err: error }, 'render failed')
+        },
+      },
+    )
+    setTimeout(abort, streamTimeout + 1000).unref()
+  })
+}
+
+/** Logs what nobody expected; refusals and aborted requests are no errors of ours. */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  if (request.signal.aborted || error instanceof DomainError || isRouteErrorResponse(error)) return
+  log.error({ err: error, path: new URL(request.url).pathname }, 'request failed')
+}

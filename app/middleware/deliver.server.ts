@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { MiddlewareFunction } from 'react-router'
+import { catalogueVersion } from '../catalogue/service.server.ts'
+import { compress, isCompressible, negotiateEncoding } from '../platform/compression.server.ts'
+import { recallPage, rememberPage, type RememberedPage } from '../platform/page-cache.server.ts'
+import { factsOf } from './context.server.ts'
+
+/** Longer addresses are served, not remembered. */
+const LONGEST_REMEMBERED_KEY = 512
+
+/** What a visitor's page hangs on besides the catalogue. */
+function cacheKey(protocol: string, host: string, pathAndSearch: string): string {
+  return `${protocol}//${host}${pathAndSearch}`
+}
+
+/** Whether the headers of a request say who is asking. */
+function isAnonymous(cookie: string | null | undefined, authorization: string | null | undefined) {
+  return !authorization && !/(?:^|;\s*)(?:__Host-)?(?:readr_session|readr_access)=/.test(cookie ?? '')
+}
+
+/**
+ * The outermost layer: gives the finished body an ETag, compresses it in one piece, and remembers
+ * what is the same for all visitors.
+ */
+export const deliver: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  // Read before rendering: a change of the catalogue meanwhile makes the copy stale, never fresh.
+  const version = request.method === 'GET' ? await catalogueVersion() : -1
+  const response = await next()
+  const facts = factsOf(context)
+  response.headers.set('X-Request-Id', facts.id)
+  if (response.body === null || request.method === 'HEAD') return response
+
+  const body = Buffer.from(await response.arrayBuffer())
+  const headers = new Headers(response.headers)
+  const shared =
+    facts.sameForAllVisitors &&
+    request.method === 'GET' &&
+    response.status === 200 &&
+    !headers.has('Set-Cookie') &&
+    isAnonymous(request.headers.get('Cookie'), request.headers.get('Authorization'))
+  if (!headers.has('Cache-Control')) {
+    headers.set('Cache-Control', shared ? 'no-cache' : 'private, no-store')
+  }
+  const encoding = negotiateEncoding(request.headers.get('Accept-Encoding'))
+  const type = headers.get('Content-Type') ?? ''
+  const page: RememberedPage = {
+    version,
+    headers: {},
+    etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
+    bodies: { identity: body },
+  }
+  if (isCompressible(type, body.length)) headers.append('Vary', 'Accept-Encoding')
+  if (shared) headers.append('Vary', 'Cookie, Authorization')
+  if (encoding !== 'identity' && isCompressible(type, body.length)) {
+    page.bodies[encoding] = await compress(body, encoding, shared)
+  }
+  if (shared) {
+    headers.set('ETag', page.etag)
+    headers.delete('X-Request-Id')
+    page.headers = Object.fromEntries(headers)
+    const { protocol, host, pathname, search } = new URL(request.url)
+    const key = cacheKey(protocol, host, pathname + search)
+    if (key.length <= LONGEST_REMEMBERED_KEY) rememberPage(key, page)
+    headers.set('X-Request-Id', facts.id)
+    if (sameTag(request.headers.get('If-None-Match'), page.etag)) {
+      headers.delete('Content-Type')
+      return new Response(null, { status: 304, headers })
+    }
+  }
+  const sent = encoding === 'identity' ? undefined : page.bodies[encoding]
+  if (sent) headers.set('Content-Encoding', encoding)
+  headers.set('Content-Length', String((sent ?? body).length))
+  return new Response(new Uint8Array(sent ?? body), { status: response.status, headers })
+}
+
+function sameTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
+  return (
+    !!ifNoneMatch &&
+    ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  )
+}
+
+/**
+ * Answers a visitor's request from memory, before the framework sees it.
+ * @returns false when there is nothing to answer with
+ */
+export async function deliverRemembered(
+  request: IncomingMessage,
+  response: ServerResponse,
+  protocol: string,
+  host: string,
+): Promise<boolean> {
+  const { cookie, authorization } = request.headers
+  if (request.method !== 'GET' || !isAnonymous(cookie, authorization)) return false
+  const page = recallPage(cacheKey(protocol, host, request.url ?? ''), await catalogueVersion())
+  if (!page) return false
+  if (sameTag(request.headers['if-none-match'], page.etag)) {
+    response.writeHead(304, { ...page.headers, 'content-type': undefined }).end()
+    return true
+  }
+  const wanted = negotiateEncoding(request.headers['accept-encoding'])
+  const compressible = isCompressible(
+    page.headers['content-type'] ?? '',
+    page.bodies.identity.length,
+  )
+  const encoding = compressible ? wanted : 'identity'
+  if (encoding !== 'identity') {
+    page.bodies[encoding] ??= await compress(page.bodies.identity, encoding, true)
+  }
+  const body = page.bodies[encoding]!
+  response.writeHead(200, {
+    ...page.headers,
+    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+    'content-length': body.length,
+  })
+  response.end(body)
+  return true
+}

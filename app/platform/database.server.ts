@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
+import { PrismaPg } from '@prisma/adapter-pg'
+import { PrismaClient as PostgresClient } from '../../generated/postgres/client.ts'
+import { PrismaClient } from '../../generated/sqlite/client.ts'
+import { env } from './env.server.ts'
+
+export { Prisma } from '../../generated/sqlite/client.ts'
+export type Database = PrismaClient
+/** A client inside or outside of a transaction. */
+export type Queries = Omit<
+  PrismaClient,
+  '$connect' | '$disconnect' | '$on' | '$use' | '$extends' | '$transaction'
+>
+export type Engine = 'sqlite' | 'postgres'
+
+/** Which of the two engines an address names. */
+export function engineOf(url: string): Engine {
+  return url.startsWith('postgres') ? 'postgres' : 'sqlite'
+}
+
+/** The file behind a `file:` address. */
+export function sqliteFile(url: string): string {
+  return url.slice('file:'.length)
+}
+
+/** Opens a database. SQLite's folder is made when it is missing. */
+export function openDatabase(url: string): Database {
+  if (engineOf(url) === 'postgres') {
+    // Both clients come from the same models; only $transaction's isolation levels differ in type.
+    return new PostgresClient({
+      adapter: new PrismaPg({ connectionString: url }),
+    }) as unknown as Database
+  }
+  mkdirSync(dirname(sqliteFile(url)), { recursive: true })
+  return new PrismaClient({ adapter: new PrismaBetterSqlite3({ url, timeout: 5000 }) })
+}
+
+let opened: Database | undefined
+
+/** The database of this process, opened at the first use. */
+export function db(): Database {
+  return (opened ??= openDatabase(env().databaseUrl))
+}
+
+/** The engine of this process's database. */
+export function engine(): Engine {
+  return engineOf(env().databaseUrl)
+}
+
+/** Lets go of the database; a later use opens it again. */
+export async function closeDatabase(): Promise<void> {
+  await opened?.$disconnect()
+  opened = undefined
+}

@@ -1,0 +1,30 @@
+/** Everything that a use case may refuse with, and the HTTP status that says so. */
+const STATUS = {
+  'invalid-input': 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-many-requests': 429,
+  'provider-unavailable': 502,
+} as const
+
+export type ErrorCode = keyof typeof STATUS
+
+/** A refusal that a person may see: the message says what happened and what to do. */
+export class DomainError extends Error {
+  readonly code: ErrorCode
+  readonly fields: Record<string, string[]> | undefined
+
+  constructor(code: ErrorCode, message: string, fields?: Record<string, string[]>) {
+    super(message)
+    this.name = 'DomainError'
+    this.code = code
+    this.fields = fields
+  }
+
+  /** The HTTP status for this refusal. */
+  get status(): number {
+    return STATUS[this.code]
+  }
+}

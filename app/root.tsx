@@ -1,0 +1,111 @@
+import { useContext } from 'react'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteLoaderData,
+} from 'react-router'
+import type { Route } from './+types/root'
+import './app.css'
+import { deliver } from './middleware/deliver.server.ts'
+import { guardOrigin } from './middleware/guard-origin.server.ts'
+import { guardHeaders } from './middleware/security-headers.server.ts'
+import { env } from './platform/env.server.ts'
+import { ErrorPage, NOT_FOUND, SERVER_ERROR } from './site/shell/error-page.tsx'
+import { Footer } from './site/shell/footer.tsx'
+import { NavigationBar } from './site/shell/navigation-bar.tsx'
+import shellScript from './site/shell/shell.script.ts?inline-script'
+import literata from './ui/fonts/literata.woff2?url'
+import hankenGrotesk from './ui/fonts/hanken-grotesk.woff2?url'
+import { NonceContext } from './ui/nonce.ts'
+
+/** From outside to inside: compress and remember, headers, cross-site requests. */
+export const middleware: Route.MiddlewareFunction[] = [deliver, guardHeaders, guardOrigin]
+
+export function loader() {
+  return { supportEmail: env().supportEmail }
+}
+export type RootData = typeof loader
+
+/** Nothing in it changes between navigations. */
+export const shouldRevalidate = () => false
+
+export const links: Route.LinksFunction = () => [
+  ...[literata, hankenGrotesk].map((href) => ({
+    rel: 'preload',
+    href,
+    as: 'font' as const,
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+  })),
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+]
+
+/** What a route module may say about its page. */
+export interface PageHandle {
+  /** The page is complete without the framework's script, and ships none of it. */
+  withoutScripts?: boolean
+}
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const nonce = useContext(NonceContext)
+  const matches = useMatches()
+  const scripts = !matches.some((match) => (match.handle as PageHandle | undefined)?.withoutScripts)
+  const hasData = useRouteLoaderData<RootData>('root') !== undefined
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#fbf8f2" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#171411" media="(prefers-color-scheme: dark)" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a
+          href="#content"
+          className="button absolute -top-20 left-4 z-30 focus:top-3"
+          data-skip-link=""
+        >
+          Skip to content
+        </a>
+        <NavigationBar />
+        <main id="content" tabIndex={-1} className="flex grow flex-col outline-none">
+          {children}
+        </main>
+        <Footer />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: shellScript }}
+        />
+        {scripts && hasData && (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const notFound = isRouteErrorResponse(error) && error.status === 404
+  const page = notFound ? NOT_FOUND : SERVER_ERROR
+  return (
+    <>
+      <title>{`${page.title} · Readr`}</title>
+      <ErrorPage {...page} />
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { openApiDocument } from '../../api/description.server.ts'
+import { sameForAllVisitors } from '../../middleware/context.server.ts'
+import type { Route } from './+types/api-docs'
+
+export const handle = { withoutScripts: true }
+
+interface Parameter {
+  name: string
+  in: string
+  description?: string
+}
+interface Operation {
+  operationId: string
+  summary: string
+  description?: string
+  tags?: string[]
+  parameters?: Parameter[]
+  responses: Record<string, { description: string }>
+}
+
+/** What the page shows of the description: the calls in their order, without the schemas. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { paths, servers } = openApiDocument()
+  sameForAllVisitors(context)
+  const calls = Object.entries(paths ?? {}).flatMap(([path, operations]) =>
+    Object.entries(operations as unknown as Record<string, Operation>).map(
+      ([method, { operationId, summary, description, parameters, responses }]) => ({
+        id: operationId,
+        method: method.toUpperCase(),
+        path,
+        summary,
+        description: description ?? null,
+        parameters: (parameters ?? []).map((p) => ({ name: p.name, text: p.description ?? '' })),
+        responses: Object.entries(responses).map(([status, r]) => ({ status, text: r.description })),
+      }),
+    ),
+  )
+  return { calls, server: servers?.[0]?.url ?? "" }
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'API · Readr' },
+  { name: 'description', content: 'The JSON API of Readr: every call, its parameters and answers.' },
+]
+
+export default function ApiDocsPage({ loaderData: { calls, server } }: Route.ComponentProps) {
+  return (
+    <div className="wrap max-w-4xl pt-10 pb-24">
+      <h1 className="page-title">API</h1>
+      <p className="mt-4 text-lg text-soft">
+        Answers are <code>{'{"success": true, "data": …}'}</code>, errors{' '}
+        <code>{'{"success": false, "message": …, "errors": …}'}</code> with the true HTTP status. The
+        whole description, with every schema, is at{' '}
+        <a href="/api/openapi.json" className="text-link">
+          /api/openapi.json
+        </a>{' '}
+        (OpenAPI 3.1).
+      </p>
+      <nav aria-label="Calls" className="mt-6">
+        <ul>
+          {calls.map((call) => (
+            <li key={call.id}>
+              <a href={`#${call.id}`} className="inline-flex min-h-10 items-center gap-3">
+                <code className="font-semibold text-accent">{call.method}</code>
+                <code className="break-all">{call.path}</code>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {calls.map((call) => (
+        <section key={call.id} aria-labelledby={call.id} className="mt-10 border-t border-line pt-6">
+          <h2 id={call.id} className="text-2xl">
+            {call.summary}
+          </h2>
+          <p className="mt-2 break-all">
+            <code className="font-semibold text-accent">{call.method}</code>{' '}
+            <code>{call.path}</code>
+          </p>
+          {call.description && <p className="mt-3 text-soft">{call.description}</p>}
+          {call.parameters.length > 0 && (
+            <>
+              <h3 className="mt-5 font-sans text-base">Parameters</h3>
+              <dl className="mt-1 grid gap-x-6 gap-y-1 sm:grid-cols-[8rem_1fr]">
+                {call.parameters.map(({ name, text }) => (
+                  <div key={name} className="contents">
+                    <dt>
+                      <code>{name}</code>
+                    </dt>
+                    <dd className="text-soft">{text}</dd>
+                  </div>
+                ))}
+              </dl>
+            </>
+          )}
+          <h3 className="mt-5 font-sans text-base">Answers</h3>
+          <dl className="mt-1 grid gap-x-6 gap-y-1 sm:grid-cols-[8rem_1fr]">
+            {call.responses.map(({ status, text }) => (
+              <div key={status} className="contents">
+                <dt>
+                  <code>{status}</code>
+                </dt>
+                <dd className="text-soft">{text}</dd>
+              </div>
+            ))}
+          </dl>
+          <pre className="mt-5 overflow-x-auto rounded-lg bg-sunk p-4 text-sm" tabIndex={0}>
+            {`curl '${server}${call.path}'`}
+          </pre>
+        </section>
+      ))}
+    </div>
+  )
+}

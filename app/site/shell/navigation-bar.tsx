@@ -1,0 +1,157 @@
+import { useEffect, useRef, useState } from 'react'
+import { Form, Link, NavLink, useLocation, useNavigate } from 'react-router'
+import { GENRES } from '../../catalogue/genres.ts'
+import { SEARCH_MAX_CHARS } from '../../catalogue/rules.ts'
+import { CloseIcon, LogoMark, MenuIcon, SearchIcon } from '../../ui/icons.tsx'
+
+const linkStyle =
+  'inline-flex min-h-11 items-center rounded-full px-3 font-medium hover:bg-sunk aria-[current=page]:text-accent'
+
+/** The bar on top of every page, with its search box and the drawer for small screens. */
+export function NavigationBar() {
+  const { pathname } = useLocation()
+  const searches = pathname === '/browse' || pathname.startsWith('/browse/')
+  return (
+    <header className="bar no-print">
+      <div className="wrap flex min-h-16 flex-wrap items-center gap-x-2">
+        <Link
+          to="/"
+          className="mr-auto flex min-h-11 items-center gap-2.5 font-serif text-[1.35rem] font-semibold tracking-tight"
+        >
+          <LogoMark />
+          Readr
+        </Link>
+        {searches && (
+          <div className="hidden w-full max-w-sm md:block">
+            <SearchBox id="search-bar" key={pathname} />
+          </div>
+        )}
+        <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+          <NavLink to="/browse/books" end className={linkStyle}>
+            Books
+          </NavLink>
+          <Link to="/subscribe" className="button ml-1">
+            Get Started
+          </Link>
+        </nav>
+        <button
+          type="button"
+          popoverTarget="drawer"
+          className="-mr-2 inline-flex size-11 items-center justify-center rounded-full hover:bg-sunk md:hidden"
+        >
+          <MenuIcon className="size-6" />
+          <span className="sr-only">Menu</span>
+        </button>
+        {searches && (
+          <div className="w-full pb-3 md:hidden">
+            <SearchBox id="search-bar-small" key={pathname} />
+          </div>
+        )}
+      </div>
+      <Drawer />
+    </header>
+  )
+}
+
+/** Milliseconds without typing after which the search runs. */
+const TYPING_PAUSE_MS = 250
+
+/**
+ * An ordinary GET form; with JavaScript the results follow the typing. It is made anew on each
+ * route, which empties it.
+ */
+function SearchBox({ id }: { id: string }) {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const onResults = location.pathname === '/browse/books'
+  const [value, setValue] = useState(
+    onResults ? (new URLSearchParams(location.search).get('search') ?? '') : '',
+  )
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function search(text: string, replace: boolean) {
+    clearTimeout(timer.current)
+    const query = text.trim() === '' ? '' : `?${new URLSearchParams({ search: text.trim() })}`
+    void navigate(`/browse/books${query}`, { replace, preventScrollReset: false })
+  }
+
+  return (
+    <Form
+      role="search"
+      action="/browse/books"
+      className="relative"
+      onSubmit={(event) => {
+        event.preventDefault()
+        search(value, false)
+      }}
+    >
+      <label htmlFor={id} className="sr-only">
+        Books, Authors or Genres
+      </label>
+      <SearchIcon className="pointer-events-none absolute top-3 left-3.5 size-5 text-soft" />
+      <input
+        id={id}
+        type="search"
+        name="search"
+        className="field rounded-full pl-11"
+        placeholder="Books, Authors or Genres"
+        maxLength={SEARCH_MAX_CHARS}
+        autoComplete="off"
+        enterKeyHint="search"
+        value={value}
+        onChange={(event) => {
+          const text = event.target.value
+          setValue(text)
+          clearTimeout(timer.current)
+          // Away from the results the first letters would change the page under the reader's hands.
+          if (onResults) timer.current = setTimeout(() => search(text, true), TYPING_PAUSE_MS)
+        }}
+      />
+    </Form>
+  )
+}
+
+function Drawer() {
+  const item = 'flex min-h-11 items-center rounded-lg px-3 hover:bg-sunk'
+  return (
+    <div id="drawer" popover="auto" className="drawer" role="dialog" aria-label="Menu">
+      <div className="mb-3 flex items-center justify-between">
+        <span className="font-serif text-xl font-semibold">Readr</span>
+        <button
+          type="button"
+          popoverTarget="drawer"
+          popoverTargetAction="hide"
+          className="-mr-2 inline-flex size-11 items-center justify-center rounded-full hover:bg-sunk"
+        >
+          <CloseIcon className="size-6" />
+          <span className="sr-only">Close menu</span>
+        </button>
+      </div>
+      <nav aria-label="Menu">
+        <ul>
+          <li>
+            <Link to="/browse/books" className={`${item} font-semibold`}>
+              Books
+            </Link>
+          </li>
+        </ul>
+        <h2 className="mt-5 mb-1 px-3 font-sans text-sm font-semibold tracking-normal text-soft">
+          Categories
+        </h2>
+        <ul>
+          {GENRES.map((genre) => (
+            <li key={genre.slug}>
+              <Link to={`/browse/books/${genre.slug}`} className={item}>
+                {genre.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <Link to="/subscribe" className="button mt-6 w-full">
+          Get Started
+        </Link>
+      </nav>
+    </div>
+  )
+}

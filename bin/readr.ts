@@ -1,0 +1,49 @@
+/**
+ * The operator's commands: `npm run readr -- <command>`, in the container `readr <command>`.
+ * What they did goes to standard output, errors to standard error with a status of 1.
+ */
+import { Command } from 'commander'
+import { importFolder } from '../app/catalogue/import/import-folder.server.ts'
+import { closeDatabase } from '../app/platform/database.server.ts'
+import { env } from '../app/platform/env.server.ts'
+import { migrate } from '../app/platform/migrate.server.ts'
+
+const program = new Command('readr')
+  .description('Runs a Readr installation. DATABASE_URL and DATA_DIR say which.')
+  .showHelpAfterError()
+
+program
+  .command('migrate')
+  .description('bring the database to the models of this version')
+  .action(async () => {
+    const names = await migrate(env().databaseUrl)
+    console.log(names.length === 0 ? 'The database is up to date.' : `Applied ${names.join(', ')}.`)
+  })
+
+program
+  .command('import')
+  .description('import a folder of book files; all of them or, when one is wrong, none')
+  .argument('<folder>', 'one .md or .txt file a book (see content/ for examples)')
+  .action(async (folder: string) => {
+    await migrate(env().databaseUrl)
+    const report = await importFolder(folder, showProgress)
+    console.log(
+      `Imported ${folder}: ${report.added} new, ${report.changed} changed, ${report.unchanged} unchanged.`,
+    )
+  })
+
+/** On a terminal one line that counts up; in a log a line every thousand. */
+function showProgress(step: string, done: number, total: number): void {
+  if (process.stderr.isTTY) {
+    process.stderr.write(`\r${step} ${done} of ${total}${done === total ? '\n' : ''}`)
+  } else if (done === total || done % 1000 === 0) console.error(`${step} ${done} of ${total}`)
+}
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  await closeDatabase()
+}

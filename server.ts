@@ -1,0 +1,169 @@
+/**
+ * The HTTP server that hosts the build. Built to build/server/index.js and started by
+ * `npm start` or the container.
+ */
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { createRequestListener } from '@remix-run/node-fetch-server'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import sirv from 'sirv'
+import * as build from 'virtual:react-router/server-build'
+import { newRequestFacts, requestContext } from './app/middleware/context.server.ts'
+import { deliverRemembered } from './app/middleware/deliver.server.ts'
+import { commonHeaders } from './app/middleware/security-headers.server.ts'
+import { closeDatabase } from './app/platform/database.server.ts'
+import { env } from './app/platform/env.server.ts'
+import { log } from './app/platform/log.server.ts'
+import { migrate } from './app/platform/migrate.server.ts'
+
+/** Longest path and query that is looked at; longer ones are answered with 414. */
+const URL_MAX_CHARS = 8192
+/** Largest body of a request; larger ones are answered with 413. */
+const BODY_MAX_BYTES = 64 * 1024
+/** Time to send a whole request. */
+const REQUEST_TIMEOUT_MS = 30_000
+/** Longer than the idle time-out of common load balancers (60 s), so that they close first. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000
+/** Time for requests in flight to finish once the process is asked to stop. */
+const DRAIN_TIMEOUT_MS = 20_000
+
+const config = env()
+const clientFolder = join(import.meta.dirname, '..', 'client')
+
+const staticFiles = sirv(clientFolder, {
+  etag: true,
+  brotli: true,
+  gzip: true,
+  setHeaders(response, pathname) {
+    response.setHeader(
+      'Cache-Control',
+      pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    )
+  },
+})
+
+const handle = createRequestHandler(build, config.mode)
+const dynamicPages = createRequestListener(
+  (request) => {
+    const context = new RouterContextProvider()
+    context.set(requestContext, newRequestFacts(request.headers.get('x-request-id') ?? undefined))
+    return handle(request, context)
+  },
+  { trustProxy: config.trustProxy > 0 },
+)
+
+/** Refuses a request before it is read; calls get the JSON that they expect. */
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  message: string,
+): void {
+  const isCall = /^\/(?:api|auth|books|subscription)(?:\/|\?|$)/.test(request.url ?? '')
+  response.writeHead(status, {
+    'Content-Type': isCall ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  })
+  response.end(isCall ? JSON.stringify({ success: false, message }) : `${message}\n`)
+}
+
+/** Protocol and host as the reader's browser sees them. */
+function publicAddress(request: IncomingMessage): { protocol: string; host: string } {
+  const first = (name: string) => {
+    const value = request.headers[name]
+    return (Array.isArray(value) ? value[0] : value)?.split(',')[0]?.trim()
+  }
+  const trusted = config.trustProxy > 0
+  return {
+    protocol: trusted && first('x-forwarded-proto') === 'https' ? 'https:' : 'http:',
+    host: (trusted ? first('x-forwarded-host') : undefined) ?? request.headers.host ?? '',
+  }
+}
+
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { url = '/', headers } = request
+  const { protocol, host } = publicAddress(request)
+  for (const [name, value] of Object.entries(commonHeaders(protocol === 'https:'))) {
+    response.setHeader(name, value)
+  }
+  if (!url.startsWith('/')) return refuse(request, response, 400, 'The address is malformed.')
+  if (url.length > URL_MAX_CHARS) {
+    return refuse(request, response, 414, 'The address is too long.')
+  }
+  if (headers['transfer-encoding'] !== undefined && headers['content-length'] === undefined) {
+    return refuse(request, response, 411, 'The request must say how long its body is.')
+  }
+  if (Number(headers['content-length'] ?? 0) > BODY_MAX_BYTES) {
+    return refuse(request, response, 413, 'The request is larger than 64 KB.')
+  }
+  if (await deliverRemembered(request, response, protocol, host)) return
+  staticFiles(request, response, () => dynamicPages(request, response))
+}
+
+const server = createServer(
+  { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
+  (request, response) => {
+    const started = performance.now()
+    const id = randomUUID()
+    request.headers['x-request-id'] = id
+    response.setHeader('X-Request-Id', id)
+    response.once('close', () => {
+      log.info({
+        id,
+        method: request.method,
+        path: (request.url ?? '').split('?', 1)[0]!.slice(0, 200),
+        status: response.statusCode,
+        ms: Math.round((performance.now() - started) * 10) / 10,
+        ...(response.writableFinished ? {} : { aborted: true }),
+      })
+    })
+    respond(request, response).catch((error: unknown) => {
+      log.error({ err: error, id }, 'request failed')
+      if (response.headersSent) response.destroy()
+      else refuse(request, response, 500, 'Something went wrong on our end.')
+    })
+  },
+)
+server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS
+
+/** Says in one sentence why the server cannot start, and leaves. */
+function giveUp(error: unknown): never {
+  const code = (error as { code?: string }).code
+  const address = `${config.host}:${config.port}`
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${config.port} is in use. Stop the other program or choose another port with PORT.`,
+    EACCES: `No permission for ${config.dataDir} or for ${address}. Choose others with DATA_DIR and PORT.`,
+    EADDRNOTAVAIL: `This machine has no address ${config.host}. Choose another with HOST.`,
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`Readr cannot start. ${(code && reasons[code]) ?? message}\n`)
+  process.exit(1)
+}
+
+let stopping = false
+
+/** Takes no new requests, finishes those in flight, and leaves. A second signal leaves at once. */
+function stop(signal: string): void {
+  if (stopping) process.exit(1)
+  stopping = true
+  log.info({ signal }, 'stopping')
+  server.close(() => {
+    void closeDatabase().finally(() => process.exit(0))
+  })
+  server.closeIdleConnections()
+  setTimeout(() => process.exit(1), DRAIN_TIMEOUT_MS).unref()
+}
+
+try {
+  await migrate(config.databaseUrl)
+} catch (error) {
+  giveUp(error)
+}
+server.once('error', giveUp)
+server.listen(config.port, config.host, () => {
+  log.info({ address: `http://${config.host}:${config.port}` }, 'listening')
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
+})
