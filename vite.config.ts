@@ -1,10 +1,22 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { inlineScript } from './bin/inline-script.ts'
 
+/** The router names every server entry index.js; the operator's commands are one of their own. */
+function nameServerEntries(): Plugin {
+  return {
+    name: 'name-server-entries',
+    enforce: 'post',
+    configEnvironment(name) {
+      if (name !== 'ssr') return
+      return { build: { rollupOptions: { output: { entryFileNames: '[name].js' } } } }
+    },
+  }
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [inlineScript(), tailwindcss(), reactRouter()],
+  plugins: [inlineScript(), tailwindcss(), reactRouter(), nameServerEntries()],
   environments: {
     ssr: {
       build: {

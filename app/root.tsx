@@ -1,4 +1,4 @@
-import { useContext } from 'react'
+import { useContext, useEffect } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -79,23 +79,28 @@ export function Layout({ children }: { children: React.ReactNode }) {
           {children}
         </main>
         <Footer />
-        <script
-          nonce={nonce}
-          suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: shellScript }}
-        />
         {scripts && hasData && (
           <>
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />
           </>
         )}
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: shellScript }}
+        />
       </body>
     </html>
   )
 }
 
 export default function App() {
+  // Tells the shell's script that clicks are in the framework's hands now.
+  useEffect(() => {
+    document.documentElement.dataset['ready'] = ''
+    document.dispatchEvent(new Event('readr:ready'))
+  }, [])
   return <Outlet />
 }
 

@@ -4,6 +4,7 @@
  */
 import { Command } from 'commander'
 import { importFolder } from '../app/catalogue/import/import-folder.server.ts'
+import { bookCount } from '../app/catalogue/service.server.ts'
 import { closeDatabase } from '../app/platform/database.server.ts'
 import { env } from '../app/platform/env.server.ts'
 import { migrate } from '../app/platform/migrate.server.ts'
@@ -15,9 +16,11 @@ const program = new Command('readr')
 program
   .command('migrate')
   .description('bring the database to the models of this version')
-  .action(async () => {
+  .option('--fill <folder>', 'import this folder when the catalogue is empty')
+  .action(async ({ fill }: { fill?: string }) => {
     const names = await migrate(env().databaseUrl)
     console.log(names.length === 0 ? 'The database is up to date.' : `Applied ${names.join(', ')}.`)
+    if (fill !== undefined && (await bookCount()) === 0) await runImport(fill)
   })
 
 program
@@ -26,11 +29,13 @@ program
   .argument('<folder>', 'one .md or .txt file a book (see content/ for examples)')
   .action(async (folder: string) => {
     await migrate(env().databaseUrl)
-    const report = await importFolder(folder, showProgress)
-    console.log(
-      `Imported ${folder}: ${report.added} new, ${report.changed} changed, ${report.unchanged} unchanged.`,
-    )
+    await runImport(folder)
   })
+
+async function runImport(folder: string): Promise<void> {
+  const { added, changed, unchanged } = await importFolder(folder, showProgress)
+  console.log(`Imported ${folder}: ${added} new, ${changed} changed, ${unchanged} unchanged.`)
+}
 
 /** On a terminal one line that counts up; in a log a line every thousand. */
 function showProgress(step: string, done: number, total: number): void {

@@ -41,12 +41,30 @@ export function contentSecurityPolicy(scriptHashes: string[], https: boolean): s
 export function hashOwnScripts(html: string, nonce: string): { html: string; hashes: string[] } {
   const mark = ` nonce="${nonce}"`
   const hashes = new Set<string>()
-  for (const [, attributes, code] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+  for (const [, attributes, code] of html.matchAll(OWN_SCRIPT)) {
     if (attributes!.includes(mark) && !/\ssrc=/.test(attributes!)) {
       hashes.add(createHash('sha256').update(code!).digest('base64'))
     }
   }
   return { html: html.replaceAll(mark, ''), hashes: [...hashes] }
+}
+
+const OWN_SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
+
+/**
+ * Takes the framework out of the first view: its module script and the preloading of its files
+ * wait until the reader does something (site/shell/shell.script.ts wakes them). Whoever only
+ * reads, or leaves again, transfers none of it.
+ */
+export function deferFramework(html: string, nonce: string): string {
+  const mark = ` nonce="${nonce}"`
+  return html
+    .replace(OWN_SCRIPT, (script, attributes: string) =>
+      attributes.includes(mark) && attributes.includes(' type="module"')
+        ? script.replace(' type="module"', ' type="text/plain" data-later=""')
+        : script,
+    )
+    .replaceAll('<link rel="modulepreload"', '<link rel="later"')
 }
 
 /** Puts the security headers on every answer. */
@@ -57,7 +75,8 @@ export const guardHeaders: MiddlewareFunction<Response> = async ({ request, cont
   const isPage = response.headers.get('Content-Type')?.startsWith('text/html')
   // The development server adds scripts and styles of its own.
   if (!isPage || env().mode === 'development') return response
-  const { html, hashes } = hashOwnScripts(await response.text(), factsOf(context).nonce)
+  const { nonce } = factsOf(context)
+  const { html, hashes } = hashOwnScripts(deferFramework(await response.text(), nonce), nonce)
   const headers = new Headers(response.headers)
   headers.set('Content-Security-Policy', contentSecurityPolicy(hashes, https))
   return new Response(html, { status: response.status, headers })

@@ -46,6 +46,7 @@ export function BookCard({ book, eager }: BookCardProps) {
             mask={own}
             state={{ overList: true }}
             preventScrollReset
+            data-over=""
             className="stretched group-hover:underline"
           >
             {book.title}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Form, Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { GENRES } from '../../catalogue/genres.ts'
 import { SEARCH_MAX_CHARS } from '../../catalogue/rules.ts'
@@ -64,17 +64,30 @@ function SearchBox({ id }: { id: string }) {
   const navigate = useNavigate()
   const location = useLocation()
   const onResults = location.pathname === '/browse/books'
-  const [value, setValue] = useState(
-    onResults ? (new URLSearchParams(location.search).get('search') ?? '') : '',
-  )
+  const searched = onResults ? (new URLSearchParams(location.search).get('search') ?? '') : ''
+  const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
 
-  function search(text: string, replace: boolean) {
+  function search(replace: boolean) {
     clearTimeout(timer.current)
-    const query = text.trim() === '' ? '' : `?${new URLSearchParams({ search: text.trim() })}`
-    void navigate(`/browse/books${query}`, { replace, preventScrollReset: false })
+    const text = input.current?.value.trim() ?? ''
+    void navigate(`/browse/books${text === '' ? '' : `?${new URLSearchParams({ search: text })}`}`, {
+      replace,
+    })
   }
+  function follow() {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => search(onResults), TYPING_PAUSE_MS)
+  }
+
+  // What was typed before this code arrived counts too.
+  const typedEarly = useRef(() => {
+    if (input.current && input.current.value.trim() !== searched) follow()
+  })
+  useEffect(() => {
+    typedEarly.current()
+    return () => clearTimeout(timer.current)
+  }, [])
 
   return (
     <Form
@@ -83,7 +96,7 @@ function SearchBox({ id }: { id: string }) {
       className="relative"
       onSubmit={(event) => {
         event.preventDefault()
-        search(value, false)
+        search(false)
       }}
     >
       <label htmlFor={id} className="sr-only">
@@ -91,6 +104,7 @@ function SearchBox({ id }: { id: string }) {
       </label>
       <SearchIcon className="pointer-events-none absolute top-3 left-3.5 size-5 text-soft" />
       <input
+        ref={input}
         id={id}
         type="search"
         name="search"
@@ -99,14 +113,8 @@ function SearchBox({ id }: { id: string }) {
         maxLength={SEARCH_MAX_CHARS}
         autoComplete="off"
         enterKeyHint="search"
-        value={value}
-        onChange={(event) => {
-          const text = event.target.value
-          setValue(text)
-          clearTimeout(timer.current)
-          // Away from the results the first letters would change the page under the reader's hands.
-          if (onResults) timer.current = setTimeout(() => search(text, true), TYPING_PAUSE_MS)
-        }}
+        defaultValue={searched}
+        onChange={follow}
       />
     </Form>
   )

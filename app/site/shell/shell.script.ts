@@ -36,3 +36,53 @@ document.addEventListener('click', (event) => {
   const drawer = link?.closest('.drawer')
   if (drawer instanceof HTMLElement && drawer.matches(':popover-open')) drawer.hidePopover()
 })
+
+// The framework waits for a first sign of the reader, so that a page which is only read costs no
+// framework. A click that it would have handled waits for it, but not for long.
+const later = document.querySelector<HTMLScriptElement>('script[data-later]')
+if (later) {
+  const signs = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll']
+  /** Longest time that a click waits; then the link leads to its own page, as without JavaScript. */
+  const CLICK_PATIENCE_MS = 1500
+  let awake = false
+  let clicked: HTMLElement | null = null
+
+  const wake = () => {
+    if (awake) return
+    awake = true
+    for (const sign of signs) window.removeEventListener(sign, wake, true)
+    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) {
+      link.rel = 'modulepreload'
+    }
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.text = later.text
+    later.replaceWith(script)
+  }
+  const hold = (event: MouseEvent) => {
+    wake()
+    const link = event.target instanceof Element ? event.target.closest('a[data-over]') : null
+    const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    if (!(link instanceof HTMLAnchorElement) || !plain) return
+    event.preventDefault()
+    if (!clicked) setTimeout(() => clicked && location.assign(link.href), CLICK_PATIENCE_MS)
+    clicked = link
+    link.setAttribute('aria-busy', 'true')
+  }
+  for (const sign of signs) window.addEventListener(sign, wake, { capture: true, passive: true })
+  document.addEventListener('click', hold, true)
+  document.addEventListener(
+    'readr:ready',
+    () => {
+      document.removeEventListener('click', hold, true)
+      const link = clicked
+      clicked = null
+      link?.removeAttribute('aria-busy')
+      link?.click()
+    },
+    { once: true },
+  )
+  // Coming back to an entry of the framework's own history, or being handed something to open.
+  const state = history.state as { idx?: number; usr?: unknown } | null
+  if (state?.usr || state?.idx) wake()
+}
