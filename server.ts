@@ -3,7 +3,6 @@
  * `npm start` or the container.
  */
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createRequestListener } from '@remix-run/node-fetch-server'
@@ -39,7 +38,9 @@ const staticFiles = sirv(clientFolder, {
   setHeaders(response, pathname) {
     response.setHeader(
       'Cache-Control',
-      pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      pathname.startsWith('/assets/')
+        ? 'public, max-age=31536000, immutable'
+        : 'public, max-age=3600',
     )
   },
 })

@@ -23,8 +23,12 @@ const datamodels = valuesOf('--datamodels').map((path) => [path, readFileSync(pa
 const datasource = JSON.parse(valuesOf('--datasource')[0] ?? '{}')
 const url = datasource.url ?? process.env.DATABASE_URL ?? 'file::memory:'
 
-
-const bytes = readFileSync(new URL('schema_engine_bg.wasm', import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg')))
+const bytes = readFileSync(
+  new URL(
+    'schema_engine_bg.wasm',
+    import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg'),
+  ),
+)
 const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': engineModule })
 engineModule.__wbg_set_wasm(instance.exports)
 instance.exports.__wbindgen_start()

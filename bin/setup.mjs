@@ -65,7 +65,7 @@ function fingerprint(paths) {
   const add = (path) => {
     if (!existsSync(path)) return
     if (statSync(path).isDirectory()) {
-      for (const name of readdirSync(path).sort()) add(join(path, name))
+      for (const name of readdirSync(path).toSorted()) add(join(path, name))
     } else hash.update(path).update('\0').update(readFileSync(path)).update('\0')
   }
   for (const path of paths) add(path)

@@ -9,5 +9,7 @@ ensureInstalled()
 await ensureBuilt()
 process.env.NODE_ENV ??= 'production'
 await readrCommand(['migrate', '--fill', 'content'])
-say(`Serving http://${process.env.HOST ?? 'localhost'}:${process.env.PORT ?? 3000} (stop with Ctrl+C)`)
+say(
+  `Serving http://${process.env.HOST ?? 'localhost'}:${process.env.PORT ?? 3000} (stop with Ctrl+C)`,
+)
 exec(node(), ['build/server/index.js'])

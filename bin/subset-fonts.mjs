@@ -14,13 +14,14 @@ const ranges = [
 ]
 const signs = '€™←→↑↓−×≈≠≤≥✓'
 const text = ranges
-  .flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)))
+  .flatMap(([from, to]) =>
+    Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)),
+  )
   .concat([...signs])
   .join('')
 
 const faces = [
   ['literata', 'literata-latin-wght-normal', 'literata', 400, 700],
-  ['literata', 'literata-latin-wght-italic', 'literata-italic', 400, 400],
   ['hanken-grotesk', 'hanken-grotesk-latin-wght-normal', 'hanken-grotesk', 400, 700],
 ]
 

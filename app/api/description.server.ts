@@ -12,7 +12,10 @@ const json = (description: string, schema: z.ZodType) => ({
 const serverFault = json('Something went wrong on our end.', errorJson)
 
 /** Every call of the API: the same schemas check requests and describe them. */
-export const calls: Record<string, Partial<Record<'get' | 'post' | 'put' | 'delete', ZodOpenApiOperationObject>>> = {
+export const calls: Record<
+  string,
+  Partial<Record<'get' | 'post' | 'put' | 'delete', ZodOpenApiOperationObject>>
+> = {
   '/books': {
     get: {
       operationId: 'listBooks',

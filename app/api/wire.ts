@@ -11,13 +11,10 @@ export const bookJson = z
     author: z.string(),
     imageUrl: z.url(),
     summary: z.string().meta({ description: 'The blurb.' }),
-    text: z
-      .string()
-      .optional()
-      .meta({
-        description:
-          'The text as far as the asker may read it: up to the cut without full access; absent on a locked book.',
-      }),
+    text: z.string().optional().meta({
+      description:
+        'The text as far as the asker may read it: up to the cut without full access; absent on a locked book.',
+    }),
     locked: z.boolean(),
     subgenre: z.enum(GENRES.map((genre) => genre.label)),
     minutes: z.int().positive().meta({ description: 'Minutes to read the whole text.' }),

@@ -25,7 +25,12 @@ export function findGenre(name: string): Genre | undefined {
   return GENRES.find((genre) => genre.slug === wanted || genre.label.toLowerCase() === wanted)
 }
 
-/** The label for a stored slug. */
-export function genreLabel(slug: string): string {
-  return genreBySlug(slug)?.label ?? slug
+/**
+ * The label for a stored slug.
+ * @throws Error for a slug that is none of the nine; the import lets no such book in
+ */
+export function genreLabel(slug: string): Genre['label'] {
+  const genre = genreBySlug(slug)
+  if (!genre) throw new Error(`Unknown genre in the database: ${slug}`)
+  return genre.label
 }

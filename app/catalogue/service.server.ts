@@ -133,14 +133,11 @@ async function findIds(
     return { ids, total, mended: false }
   }
   const titleStart = titleSortKey(query.search)
-  const search = (terms: string[][]) =>
-    searchBooks({ ...query, terms, titleStart, unlockedFirst })
+  const search = (terms: string[][]) => searchBooks({ ...query, terms, titleStart, unlockedFirst })
   const exact = await search(words.map((word) => [word]))
   if (exact.total > 0) return { ...exact, mended: false }
   const mended = await mendTerms(words, await catalogueVersion())
-  return mended
-    ? { ...(await search(mended)), mended: true }
-    : { ids: [], total: 0, mended: false }
+  return mended ? { ...(await search(mended)), mended: true } : { ids: [], total: 0, mended: false }
 }
 
 async function withText(access: Access, books: BookRow[]): Promise<BookWithText[]> {

@@ -47,7 +47,10 @@ function nearest(word: string): string[] {
   for (let length = word.length - MOST_ERRORS; length <= word.length + MOST_ERRORS; length++) {
     for (const candidate of vocabulary.byLength.get(length) ?? []) {
       // An error changes at most one letter on either side, which spares most comparisons.
-      if (bits(candidate.letters & ~letters) > fewest || bits(letters & ~candidate.letters) > fewest)
+      if (
+        bits(candidate.letters & ~letters) > fewest ||
+        bits(letters & ~candidate.letters) > fewest
+      )
         continue
       const errors = typingErrors(word, candidate.word, fewest)
       if (errors === 0 || errors > fewest) continue

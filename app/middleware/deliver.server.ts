@@ -16,7 +16,9 @@ function cacheKey(protocol: string, host: string, pathAndSearch: string): string
 
 /** Whether the headers of a request say who is asking. */
 function isAnonymous(cookie: string | null | undefined, authorization: string | null | undefined) {
-  return !authorization && !/(?:^|;\s*)(?:__Host-)?(?:readr_session|readr_access)=/.test(cookie ?? '')
+  return (
+    !authorization && !/(?:^|;\s*)(?:__Host-)?(?:readr_session|readr_access)=/.test(cookie ?? '')
+  )
 }
 
 /**
@@ -76,8 +78,7 @@ export const deliver: MiddlewareFunction<Response> = async ({ request, context }
 
 function sameTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   return (
-    !!ifNoneMatch &&
-    ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+    !!ifNoneMatch && ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
   )
 }
 

@@ -71,7 +71,8 @@ export function deferFramework(html: string, nonce: string): string {
 export const guardHeaders: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const response = await next()
   const https = new URL(request.url).protocol === 'https:'
-  for (const [name, value] of Object.entries(commonHeaders(https))) response.headers.set(name, value)
+  for (const [name, value] of Object.entries(commonHeaders(https)))
+    response.headers.set(name, value)
   const isPage = response.headers.get('Content-Type')?.startsWith('text/html')
   // The development server adds scripts and styles of its own.
   if (!isPage || env().mode === 'development') return response

@@ -20,16 +20,16 @@ export function isCompressible(contentType: string, bytes: number): boolean {
   )
 }
 
-/** The encoding that the client likes best of those on offer. */
+/** The smallest of the encodings that the client accepts. */
 export function negotiateEncoding(acceptEncoding: string | null | undefined): Encoding {
   if (!acceptEncoding) return 'identity'
   // By far the most frequent header of browsers, spared the parser.
   if (acceptEncoding.startsWith('gzip, deflate, br')) return 'br'
-  const best = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }).encodings(
-    ['br', 'gzip', 'identity'],
-    { preferred: ['br', 'gzip'] },
-  )[0]
-  return best === 'br' || best === 'gzip' ? best : 'identity'
+  const accepted = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }).encodings([
+    'br',
+    'gzip',
+  ])
+  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity'
 }
 
 /**

@@ -98,7 +98,9 @@ function migrateSqlite(url: string, migrations: Migration[]): string[] {
       if (names.length > 0) {
         const broken = db.pragma('foreign_key_check') as unknown[]
         if (broken.length > 0) {
-          throw new MigrationError(`${broken.length} rows lost what they refer to; nothing changed.`)
+          throw new MigrationError(
+            `${broken.length} rows lost what they refer to; nothing changed.`,
+          )
         }
       }
       db.exec('COMMIT')
@@ -117,9 +119,7 @@ async function migratePostgres(url: string, migrations: Migration[]): Promise<st
   await client.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK])
-    await client.query(
-      LEDGER.replaceAll('%TIME%', 'TIMESTAMPTZ').replace('%NOW%', 'now()'),
-    )
+    await client.query(LEDGER.replaceAll('%TIME%', 'TIMESTAMPTZ').replace('%NOW%', 'now()'))
     const { rows } = await client.query<{ name: string; checksum: string }>(
       'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL',
     )

@@ -79,7 +79,10 @@ export function LogoMark({ className = 'size-8' }: IconProps) {
         className="fill-on-accent"
         opacity="0.55"
       />
-      <path d="M16 10.5v14c3-2.1 6.4-2.4 10-1v-14c-3.6-1.4-7-1.1-10 1z" className="fill-on-accent" />
+      <path
+        d="M16 10.5v14c3-2.1 6.4-2.4 10-1v-14c-3.6-1.4-7-1.1-10 1z"
+        className="fill-on-accent"
+      />
     </svg>
   )
 }

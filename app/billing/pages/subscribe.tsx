@@ -19,7 +19,8 @@ export const meta: Route.MetaFunction = () => [
   { title: 'Plans · Readr' },
   {
     name: 'description',
-    content: 'Monthly and yearly plans for Readr, with a free trial of seven days, are on their way.',
+    content:
+      'Monthly and yearly plans for Readr, with a free trial of seven days, are on their way.',
   },
 ]
 
@@ -28,7 +29,13 @@ export default function SubscribePage({ loaderData: { book } }: Route.ComponentP
     <div className="wrap max-w-3xl pt-10 pb-24">
       {book && (
         <section className="mb-12 flex gap-5 rounded-2xl bg-sunk p-5 sm:gap-7 sm:p-7">
-          <img src={book.cover} alt="" width={240} height={360} className="cover max-w-24 self-start sm:max-w-36" />
+          <img
+            src={book.cover}
+            alt=""
+            width={240}
+            height={360}
+            className="cover max-w-24 self-start sm:max-w-36"
+          />
           <div>
             <p className="flex items-center gap-2 text-sm font-semibold text-accent">
               <LockIcon className="size-4" /> Part of the subscription

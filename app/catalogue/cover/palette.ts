@@ -1,21 +1,28 @@
 /** The few colours of one cover. */
 export interface Scheme {
   /** Behind the lettering. */
-  readonly ground: string;
+  readonly ground: string
   /** The lettering; at least 4.5:1 against the ground. */
-  readonly ink: string;
+  readonly ink: string
   /** Behind the figure. */
-  readonly field: string;
+  readonly field: string
   /** The figure: first, second and third colour. */
-  readonly a: string;
-  readonly b: string;
-  readonly c: string;
+  readonly a: string
+  readonly b: string
+  readonly c: string
 }
 
-type Schemes = readonly [Scheme, ...Scheme[]];
+type Schemes = readonly [Scheme, ...Scheme[]]
 
-function scheme(ground: string, ink: string, field: string, a: string, b: string, c: string): Scheme {
-  return { ground, ink, field, a, b, c };
+function scheme(
+  ground: string,
+  ink: string,
+  field: string,
+  a: string,
+  b: string,
+  c: string,
+): Scheme {
+  return { ground, ink, field, a, b, c }
 }
 
 /** Colourways by genre slug. */
@@ -96,4 +103,4 @@ export const palettes: Readonly<Record<string, Schemes>> = {
     scheme('#4a2170', '#fbe8d0', '#4a2170', '#ff9a6b', '#7f43a6', '#24104a'),
     scheme('#a8c8c4', '#1a1b3a', '#a8c8c4', '#f2542f', '#3d6f88', '#1a1b3a'),
   ],
-};
+}

@@ -69,7 +69,11 @@ export async function readBookFile(
   const bodyLine = lineAt(source, source.length - body.length)
 
   const lines = new LineCounter()
-  const document = parseDocument(head, { lineCounter: lines, prettyErrors: false, maxAliasCount: 0 } as never)
+  const document = parseDocument(head, {
+    lineCounter: lines,
+    prettyErrors: false,
+    maxAliasCount: 0,
+  } as never)
   // The head starts on the file's second line.
   const fileLine = (offset: number) => lines.linePos(offset).line + 1
   if (document.errors.length > 0) {
@@ -146,7 +150,9 @@ export async function readBookFile(
         locked,
         minutes: minutesToRead(text),
         publishedAt,
-        coverFile: cover ? `${slug}-${coverTag}${cover.slice(cover.lastIndexOf('.')).toLowerCase()}` : null,
+        coverFile: cover
+          ? `${slug}-${coverTag}${cover.slice(cover.lastIndexOf('.')).toLowerCase()}`
+          : null,
         coverTag,
         titleKey: titleSortKey(title),
         authorKey: sortKey(author),

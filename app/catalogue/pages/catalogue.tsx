@@ -19,6 +19,7 @@ import { listAddress } from '../ui/list-address.ts'
 import { Filters } from '../ui/filters.tsx'
 import { GrowingList } from '../ui/growing-list.tsx'
 import { SummaryDialog } from '../ui/summary-dialog.tsx'
+import { hasArrived, withPatience } from '../../ui/patience.ts'
 import type { Route } from './+types/catalogue'
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
@@ -48,6 +49,10 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 
 export type CatalogueData = Awaited<ReturnType<typeof loader>>
 
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return withPatience(() => serverLoader())
+}
+
 /**
  * A book opened over the list, or closed again, changes the address and not the list. The page
  * number is left out of the comparison: it follows the scrolling.
@@ -76,7 +81,7 @@ function isOverSameList(a: Address, b: Address): boolean {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  if (!loaderData) return [{ title: 'Page Not Found · Readr' }]
+  if (!loaderData || !hasArrived(loaderData)) return [{ title: 'Books · Readr' }]
   const { query, genreLabel, origin, pages } = loaderData
   const what = query.search ? `“${query.search}”` : (genreLabel ?? 'Books')
   const page = query.page > 1 ? `, page ${query.page}` : ''
@@ -100,6 +105,26 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export default function CataloguePage({ loaderData }: Route.ComponentProps) {
+  return hasArrived(loaderData) ? <Catalogue loaderData={loaderData} /> : <Unreachable />
+}
+
+function Unreachable() {
+  const { pathname, search } = useLocation()
+  return (
+    <div className="wrap grow py-16">
+      <EmptyList title="The books did not arrive">
+        <p className="mt-2 max-w-md text-soft">
+          The connection seems to be interrupted. Check it and try again.
+        </p>
+        <a href={pathname + search} className="button mt-6">
+          Try again
+        </a>
+      </EmptyList>
+    </div>
+  )
+}
+
+function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
   const { query, genreLabel, total } = loaderData
   const location = useLocation()
   const navigation = useNavigation()

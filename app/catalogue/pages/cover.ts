@@ -37,8 +37,7 @@ export async function loader({ params: { file }, context }: Route.LoaderArgs) {
   }
   const own = /^([a-z0-9-]+)-[0-9a-f]{12}\.([a-z]+)$/.exec(file)
   const type = own && TYPES[own[2]!]
-  const bytes =
-    type && (await readFile(join(env().dataDir, 'covers', file)).catch(() => undefined))
+  const bytes = type && (await readFile(join(env().dataDir, 'covers', file)).catch(() => undefined))
   if (!type || !bytes) throw new Response('There is no such cover.', { status: 404 })
   return new Response(new Uint8Array(bytes), {
     headers: { 'Content-Type': type, 'Cache-Control': IMMUTABLE },

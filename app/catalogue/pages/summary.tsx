@@ -6,6 +6,7 @@ import { openSummary } from '../service.server.ts'
 import { summaryPath } from '../rules.ts'
 import { cardView } from '../ui/card-view.ts'
 import { SummaryArticle } from '../ui/summary-article.tsx'
+import { hasArrived, withPatience } from '../../ui/patience.ts'
 import type { Route } from './+types/summary'
 
 /** The page is text: it reads without any script. */
@@ -25,8 +26,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
+/** The dialog over a list loads this page's data from the browser. */
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return withPatience(() => serverLoader())
+}
+
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  if (!loaderData) return [{ title: 'Page Not Found · Readr' }]
+  if (!loaderData || !hasArrived(loaderData)) return [{ title: 'Page Not Found · Readr' }]
   const { book, canonical } = loaderData
   return [
     { title: `${book.title} by ${book.author}: summary · Readr` },
@@ -36,5 +42,5 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export default function SummaryPage({ loaderData }: Route.ComponentProps) {
-  return <SummaryArticle view={loaderData} />
+  return hasArrived(loaderData) ? <SummaryArticle view={loaderData} /> : null
 }

@@ -55,7 +55,7 @@ export function BookCard({ book, eager }: BookCardProps) {
       </h2>
       <p className="mt-0.5 text-sm text-soft">{book.author}</p>
       <p className="mt-2 line-clamp-3 text-sm">{book.blurb}</p>
-      <p className="mt-auto pt-2 text-xs text-soft">
+      <p className="mt-2 text-xs text-soft">
         {book.genre} · {book.minutes} min
       </p>
     </li>

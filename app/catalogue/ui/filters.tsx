@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { Form, useSubmit } from 'react-router'
 import { FilterIcon } from '../../ui/icons.tsx'
 import { GENRES } from '../genres.ts'
@@ -18,8 +17,6 @@ const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
 export function Filters({ loaderData }: { loaderData: CatalogueData }) {
   const { query, genres } = loaderData
   const submit = useSubmit()
-  const [scripted, setScripted] = useState(false)
-  useEffect(() => setScripted(true), [])
   const counts = new Map(genres.map(({ slug, count }) => [slug, count]))
   return (
     <details className="filters relative w-full md:w-auto">
@@ -66,11 +63,7 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
         </fieldset>
         <label className="mt-4 block font-semibold">
           Order
-          <select
-            name="sort"
-            defaultValue={query.sort ?? ''}
-            className="field mt-1 font-normal"
-          >
+          <select name="sort" defaultValue={query.sort ?? ''} className="field mt-1 font-normal">
             <option value="">{query.search ? 'Best match' : 'Title'}</option>
             {SORTS.filter((sort) => query.search || sort !== 'title').map((sort) => (
               <option key={sort} value={sort}>
@@ -79,7 +72,7 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
             ))}
           </select>
         </label>
-        <button type="submit" className={`button mt-4 w-full ${scripted ? 'sr-only' : ''}`}>
+        <button type="submit" className="button mt-4 w-full [html[data-ready]_&]:sr-only">
           Apply
         </button>
       </Form>

@@ -1,13 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useFetcher, useLocation } from 'react-router'
 import type { CatalogueData } from '../pages/catalogue.tsx'
+import { hasArrived, type NotArrived } from '../../ui/patience.ts'
 import { BookCard } from './book-card.tsx'
 import { listAddress } from './list-address.ts'
 
 /** How far before the end the next page is fetched. */
 const PREFETCH_PX = 600
-/** After this long without an answer the reader is offered a link instead. */
-const PATIENCE_MS = 8000
 /** Covers that the first view shows on most screens. */
 const EAGER_COVERS = 6
 
@@ -34,10 +33,15 @@ const pageOf = ({ query, books, hasMore }: CatalogueData): ListPage => ({
 export function GrowingList({ loaderData }: { loaderData: CatalogueData }) {
   const { key } = useLocation()
   const [grown, setGrown] = useState({ from: loaderData, pages: initialPages(loaderData, key) })
-  // Another list has been loaded: start again from it.
+  const fetcher = useFetcher<CatalogueData | NotArrived>()
+  const { data, load, state } = fetcher
   if (grown.from !== loaderData) {
+    // Another list has been loaded: start again from it.
     setGrown({ from: loaderData, pages: initialPages(loaderData, key) })
+  } else if (data && hasArrived(data) && follows(data, grown.from, grown.pages)) {
+    setGrown({ ...grown, pages: [...grown.pages, pageOf(data)] })
   }
+  const failed = data !== undefined && !hasArrived(data)
   const { pages } = grown
   const { query, pathname, pages: lastPage } = loaderData
   const first = pages[0]!
@@ -53,40 +57,32 @@ export function GrowingList({ loaderData }: { loaderData: CatalogueData }) {
     }
   }, [key, pages])
 
-  const fetcher = useFetcher<CatalogueData>()
-  const { data, load, state } = fetcher
-  useEffect(() => {
-    if (!data) return
-    setGrown((list) => {
-      const end = list.pages.at(-1)!
-      const follows = sameList(data, list.from) && data.query.page === end.page + 1
-      return follows ? { ...list, pages: [...list.pages, pageOf(data)] } : list
-    })
-  }, [data])
-
   const sentinel = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = sentinel.current
     if (!element || !last.hasMore) return
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting && state === 'idle') void load(nextAddress)
+        if (entry?.isIntersecting && state === 'idle' && !failed) void load(nextAddress)
       },
       { rootMargin: `0px 0px ${PREFETCH_PX}px` },
     )
     observer.observe(element)
     return () => observer.disconnect()
-  }, [last.hasMore, nextAddress, state, load])
+  }, [last.hasMore, nextAddress, state, failed, load])
 
   const list = useRef<HTMLDivElement>(null)
   useAddressOfPageInView(list, pathname, query)
-  const patience = usePatience(state !== 'idle')
 
   return (
     <>
       {first.page > 1 && (
         <p className="mb-8">
-          <Link to={listAddress(pathname, { ...query, page: first.page - 1 })} rel="prev" className="button button-quiet">
+          <Link
+            to={listAddress(pathname, { ...query, page: first.page - 1 })}
+            rel="prev"
+            className="button button-quiet"
+          >
             Previous page
           </Link>
         </p>
@@ -107,7 +103,11 @@ export function GrowingList({ loaderData }: { loaderData: CatalogueData }) {
       </div>
       {last.hasMore && (
         <div ref={sentinel} className="mt-12 text-center">
-          {state !== 'idle' && <p role="status">{patience ? 'More books are loading …' : 'This takes longer than usual.'}</p>}
+          <p role="status" className="text-soft">
+            {state !== 'idle'
+              ? 'More books are loading …'
+              : failed && 'More books did not arrive. Check the connection and go on to the'}
+          </p>
           <Link to={nextAddress} rel="next" className="button button-quiet mt-2">
             Next page
           </Link>
@@ -122,9 +122,10 @@ function initialPages(loaderData: CatalogueData, key: string): ListPage[] {
   return kept?.some((page) => page.page === loaderData.query.page) ? kept : [pageOf(loaderData)]
 }
 
-function sameList(a: CatalogueData, b: CatalogueData): boolean {
-  const list = (d: CatalogueData) => listAddress(d.pathname, { ...d.query, page: 1 })
-  return list(a) === list(b)
+/** Whether what was fetched is the page after the last one of this list. */
+function follows(data: CatalogueData, list: CatalogueData, pages: ListPage[]): boolean {
+  const address = (of: CatalogueData) => listAddress(of.pathname, { ...of.query, page: 1 })
+  return address(data) === address(list) && data.query.page === pages.at(-1)!.page + 1
 }
 
 /** Keeps the page number in the address that of the page in view, without a history entry. */
@@ -138,9 +139,9 @@ function useAddressOfPageInView(
       // While a book is open over the list, the address is the book's.
       if (window.location.pathname !== pathname || document.querySelector('dialog[open]')) return
       const middle = window.innerHeight / 2
-      const inView = [...(list.current?.querySelectorAll<HTMLElement>('[data-page]') ?? [])].findLast(
-        (page) => page.getBoundingClientRect().top < middle,
-      )
+      const inView = [
+        ...(list.current?.querySelectorAll<HTMLElement>('[data-page]') ?? []),
+      ].findLast((page) => page.getBoundingClientRect().top < middle)
       if (!inView) return
       const address = listAddress(pathname, { ...query, page: Number(inView.dataset['page']) })
       if (address !== window.location.pathname + window.location.search) {
@@ -159,16 +160,4 @@ function useAddressOfPageInView(
     window.addEventListener('scroll', onScroll, { passive: true })
     return () => window.removeEventListener('scroll', onScroll)
   }, [list, pathname, query])
-}
-
-/** True until something has been going on for too long. */
-function usePatience(waiting: boolean): boolean {
-  const [patient, setPatient] = useState(true)
-  useEffect(() => {
-    setPatient(true)
-    if (!waiting) return
-    const timer = setTimeout(() => setPatient(false), PATIENCE_MS)
-    return () => clearTimeout(timer)
-  }, [waiting])
-  return patient
 }

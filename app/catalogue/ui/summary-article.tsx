@@ -13,27 +13,34 @@ export function SummaryArticle({ view, headingId }: { view: SummaryView; heading
   const { book, summary } = view
   return (
     <article className="@container mx-auto w-full max-w-5xl px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20">
-      <header className="flex flex-col gap-6 @md:flex-row @md:items-end @md:gap-9">
-        <img src={book.cover} alt="" width={240} height={360} className="cover max-w-38 @md:max-w-44" />
+      <header className="flex items-end gap-5 @md:gap-9">
+        <img
+          src={book.cover}
+          alt=""
+          width={240}
+          height={360}
+          className="cover max-w-26 @md:max-w-44"
+        />
         <div>
           <p className="text-sm font-semibold text-accent">{book.genre}</p>
           <h1 id={headingId} tabIndex={-1} className="page-title mt-1 outline-none">
             {book.title}
           </h1>
-          <p className="mt-2 text-lg text-soft">
+          <p className="mt-1.5 text-soft @md:text-lg">
             {book.author}, {yearLabel(book.year)}
           </p>
-          <p className="mt-1 text-soft">
+          <p className="mt-0.5 text-soft">
             {book.minutes} min{summary.cut ? ' in full' : ''}
           </p>
         </div>
       </header>
-      <p className="mt-7 max-w-136 font-serif text-xl leading-relaxed text-soft italic">
-        {book.blurb}
-      </p>
+      <p className="mt-7 max-w-160 font-serif text-xl leading-relaxed text-soft">{book.blurb}</p>
       <div className="mt-10 grid gap-10 @4xl:grid-cols-[1fr_15rem] @4xl:gap-16">
         <div className="@4xl:order-2">
-          <details open className="contents-box no-print rounded-xl bg-sunk px-4 py-2 @4xl:sticky @4xl:top-24 @4xl:bg-transparent @4xl:px-0">
+          <details
+            open
+            className="contents-box no-print rounded-xl bg-sunk px-4 py-2 @4xl:sticky @4xl:top-24 @4xl:bg-transparent @4xl:px-0"
+          >
             <summary className="flex min-h-11 items-center font-semibold">
               {summary.cut ? 'In the free part' : 'In this summary'}
             </summary>

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import { useFetcher, useLocation, useNavigate } from 'react-router'
+import { hasArrived, type NotArrived } from '../../ui/patience.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { summaryPath } from '../rules.ts'
 import { SummaryArticle, type SummaryView } from './summary-article.tsx'
@@ -13,8 +14,10 @@ export function SummaryDialog({ slug }: { slug: string }) {
   const headingId = useId()
   const navigate = useNavigate()
   const location = useLocation()
-  const fetcher = useFetcher<SummaryView>({ key: `summary:${slug}` })
-  const { data, load } = fetcher
+  const fetcher = useFetcher<SummaryView | NotArrived>({ key: `summary:${slug}` })
+  const { load } = fetcher
+  const failed = fetcher.data !== undefined && !hasArrived(fetcher.data)
+  const data = fetcher.data && hasArrived(fetcher.data) ? fetcher.data : undefined
 
   useEffect(() => {
     const element = dialog.current
@@ -23,8 +26,8 @@ export function SummaryDialog({ slug }: { slug: string }) {
   }, [])
 
   useEffect(() => {
-    if (!data) void load(summaryPath(slug))
-  }, [slug, data, load])
+    if (!data && !failed) void load(summaryPath(slug))
+  }, [slug, data, failed, load])
 
   function leave() {
     const { overList } = (location.state ?? {}) as { overList?: boolean }
@@ -32,7 +35,10 @@ export function SummaryDialog({ slug }: { slug: string }) {
     else {
       const search = new URLSearchParams(location.search)
       search.delete('book')
-      void navigate({ search: search.size > 0 ? `?${search}` : '' }, { replace: true, preventScrollReset: true })
+      void navigate(
+        { search: search.size > 0 ? `?${search}` : '' },
+        { replace: true, preventScrollReset: true },
+      )
     }
   }
 
@@ -40,14 +46,12 @@ export function SummaryDialog({ slug }: { slug: string }) {
     <dialog
       ref={dialog}
       className="reader-dialog"
+      closedby="any"
       aria-labelledby={data ? headingId : undefined}
       aria-label={data ? undefined : 'Summary'}
       onCancel={(event) => {
         event.preventDefault()
         leave()
-      }}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) leave()
       }}
     >
       <div className="sticky top-0 z-10 flex items-center justify-end gap-3 bg-paper px-3 py-2">
@@ -65,6 +69,14 @@ export function SummaryDialog({ slug }: { slug: string }) {
       </div>
       {data ? (
         <SummaryArticle view={data} headingId={headingId} />
+      ) : failed ? (
+        <p className="px-6 py-16 text-center text-lg" role="alert">
+          The summary did not arrive. Check the connection and{' '}
+          <a href={summaryPath(slug)} className="text-link">
+            open it as a page
+          </a>
+          .
+        </p>
       ) : (
         <div className="after-a-moment mx-auto max-w-136 px-6 py-8" role="status">
           <span className="sr-only">The summary is loading.</span>

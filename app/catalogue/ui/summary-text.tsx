@@ -5,20 +5,17 @@ import type { Block, Line, Section, Summary } from '../summary/parse.ts'
 export function SummaryText({ summary }: { summary: Summary }) {
   return (
     <div className="summary-text">
-      {summary.sections.map((section, i) => (
-        <SectionText key={section.id} section={section} opening={i === 0} />
+      {summary.sections.map((section) => (
+        <SectionText key={section.id} section={section} />
       ))}
     </div>
   )
 }
 
-function SectionText({ section, opening }: { section: Section; opening: boolean }) {
+function SectionText({ section }: { section: Section }) {
   const { id, heading, number, blocks } = section
   return (
-    <section
-      aria-labelledby={heading === null ? undefined : id}
-      className={opening ? 'opening-section' : undefined}
-    >
+    <section aria-labelledby={heading === null ? undefined : id}>
       {heading !== null && (
         <h2 id={id} tabIndex={-1}>
           {number !== null && <span className="idea-number">Idea {number}</span>} {heading}
@@ -82,7 +79,7 @@ export function SummaryContents({ summary, title }: { summary: Summary; title: s
 /** Where the free part ends. */
 export function FreePartEnds() {
   return (
-    <aside className="no-print mt-12 max-w-136 rounded-2xl bg-wash px-6 py-8 text-center">
+    <aside className="no-print mt-12 max-w-160 rounded-2xl bg-wash px-6 py-8 text-center">
       <h2 className="text-2xl">Want to see the full summary?</h2>
       <p className="mt-2 text-soft">
         The free part ends here. A plan opens the remaining ideas of this book, and all the others.

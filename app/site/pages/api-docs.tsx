@@ -31,16 +31,22 @@ export function loader({ context }: Route.LoaderArgs) {
         summary,
         description: description ?? null,
         parameters: (parameters ?? []).map((p) => ({ name: p.name, text: p.description ?? '' })),
-        responses: Object.entries(responses).map(([status, r]) => ({ status, text: r.description })),
+        responses: Object.entries(responses).map(([status, r]) => ({
+          status,
+          text: r.description,
+        })),
       }),
     ),
   )
-  return { calls, server: servers?.[0]?.url ?? "" }
+  return { calls, server: servers?.[0]?.url ?? '' }
 }
 
 export const meta: Route.MetaFunction = () => [
   { title: 'API · Readr' },
-  { name: 'description', content: 'The JSON API of Readr: every call, its parameters and answers.' },
+  {
+    name: 'description',
+    content: 'The JSON API of Readr: every call, its parameters and answers.',
+  },
 ]
 
 export default function ApiDocsPage({ loaderData: { calls, server } }: Route.ComponentProps) {
@@ -49,8 +55,8 @@ export default function ApiDocsPage({ loaderData: { calls, server } }: Route.Com
       <h1 className="page-title">API</h1>
       <p className="mt-4 text-lg text-soft">
         Answers are <code>{'{"success": true, "data": …}'}</code>, errors{' '}
-        <code>{'{"success": false, "message": …, "errors": …}'}</code> with the true HTTP status. The
-        whole description, with every schema, is at{' '}
+        <code>{'{"success": false, "message": …, "errors": …}'}</code> with the true HTTP status.
+        The whole description, with every schema, is at{' '}
         <a href="/api/openapi.json" className="text-link">
           /api/openapi.json
         </a>{' '}
@@ -69,7 +75,11 @@ export default function ApiDocsPage({ loaderData: { calls, server } }: Route.Com
         </ul>
       </nav>
       {calls.map((call) => (
-        <section key={call.id} aria-labelledby={call.id} className="mt-10 border-t border-line pt-6">
+        <section
+          key={call.id}
+          aria-labelledby={call.id}
+          className="mt-10 border-t border-line pt-6"
+        >
           <h2 id={call.id} className="text-2xl">
             {call.summary}
           </h2>

@@ -1,6 +1,7 @@
 import { useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, Form } from 'react-router'
+import type { z } from 'zod'
 import { env } from '../../platform/env.server.ts'
 import { Field } from '../../ui/field.tsx'
 import { contactForm } from '../schema.ts'
@@ -25,7 +26,10 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export default function ContactPage({ loaderData, actionData }: Route.ComponentProps) {
-  const [form, fields] = useForm({ id: 'contact', lastResult: actionData?.result ?? null })
+  const [form, fields] = useForm<z.input<typeof contactForm>>({
+    id: 'contact',
+    lastResult: actionData?.result ?? null,
+  })
   return (
     <div className="wrap max-w-2xl pt-10 pb-24">
       <h1 className="page-title">Contact</h1>

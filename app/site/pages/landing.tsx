@@ -15,7 +15,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const books = await justArrived(accessOf(context))
   sameForAllVisitors(context)
   return {
-    books: books.filter((book) => !book.locked).slice(0, SHOWN_BOOKS).map(cardView),
+    books: books
+      .filter((book) => !book.locked)
+      .slice(0, SHOWN_BOOKS)
+      .map(cardView),
     canonical: `${env().appUrl}/`,
   }
 }
@@ -32,7 +35,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 const STEPS = [
   ['Choose a book', 'Browse nine genres, or search for a title, an author or a subject.'],
-  ['Read it in one sitting', 'About 15 minutes: the argument, the best examples, what to do with them.'],
+  [
+    'Read it in one sitting',
+    'About 15 minutes: the argument, the best examples, what to do with them.',
+  ],
   ['Keep what matters', 'Each summary ends with takeaways you can act on this week.'],
 ] as const
 
@@ -48,8 +54,8 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
           </h1>
           <p className="mt-5 max-w-xl text-lg text-soft md:text-xl">
             A traditional book takes eight hours or more, and most are never finished. Readr gives
-            you what each one says, how it argues, and what you can do with it, in a summary you
-            can read over a cup of coffee.
+            you what each one says, how it argues, and what you can do with it, in a summary you can
+            read over a cup of coffee.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <Link to="/subscribe" className="button px-7 text-lg">

@@ -1,6 +1,7 @@
 import { Link, useRouteLoaderData } from 'react-router'
 import type { RootData } from '../../root.tsx'
 import { LogoMark } from '../../ui/icons.tsx'
+import { MINUTES_CLAIM, SUMMARIES_CLAIM } from '../claims.ts'
 
 const SOCIAL = [
   ['Facebook', 'https://www.facebook.com/readr'],
@@ -32,8 +33,8 @@ export function Footer() {
             Readr
           </p>
           <ul className="mt-3 text-soft">
-            <li>500+ Book Summaries</li>
-            <li>15-Minute Reads</li>
+            <li>{`${SUMMARIES_CLAIM} Book Summaries`}</li>
+            <li>{`${MINUTES_CLAIM}-Minute Reads`}</li>
             <li>Mobile &amp; Web</li>
           </ul>
         </div>

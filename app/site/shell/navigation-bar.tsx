@@ -13,7 +13,7 @@ export function NavigationBar() {
   const searches = pathname === '/browse' || pathname.startsWith('/browse/')
   return (
     <header className="bar no-print">
-      <div className="wrap flex min-h-16 flex-wrap items-center gap-x-2">
+      <div className="wrap flex min-h-16 flex-wrap items-center gap-x-2 pt-2.5 pb-2.5">
         <Link
           to="/"
           className="mr-auto flex min-h-11 items-center gap-2.5 font-serif text-[1.35rem] font-semibold tracking-tight"
@@ -43,7 +43,7 @@ export function NavigationBar() {
           <span className="sr-only">Menu</span>
         </button>
         {searches && (
-          <div className="w-full pb-3 md:hidden">
+          <div className="w-full pt-2 md:hidden">
             <SearchBox id="search-bar-small" key={pathname} />
           </div>
         )}
@@ -71,9 +71,12 @@ function SearchBox({ id }: { id: string }) {
   function search(replace: boolean) {
     clearTimeout(timer.current)
     const text = input.current?.value.trim() ?? ''
-    void navigate(`/browse/books${text === '' ? '' : `?${new URLSearchParams({ search: text })}`}`, {
-      replace,
-    })
+    void navigate(
+      `/browse/books${text === '' ? '' : `?${new URLSearchParams({ search: text })}`}`,
+      {
+        replace,
+      },
+    )
   }
   function follow() {
     clearTimeout(timer.current)

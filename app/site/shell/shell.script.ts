@@ -62,7 +62,8 @@ if (later) {
   const hold = (event: MouseEvent) => {
     wake()
     const link = event.target instanceof Element ? event.target.closest('a[data-over]') : null
-    const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    const plain =
+      event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     if (!(link instanceof HTMLAnchorElement) || !plain) return
     event.preventDefault()
     if (!clicked) setTimeout(() => clicked && location.assign(link.href), CLICK_PATIENCE_MS)
