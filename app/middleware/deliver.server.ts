@@ -97,7 +97,8 @@ export async function deliverRemembered(
   const page = recallPage(cacheKey(protocol, host, request.url ?? ''), await catalogueVersion())
   if (!page) return false
   if (sameTag(request.headers['if-none-match'], page.etag)) {
-    response.writeHead(304, { ...page.headers, 'content-type': undefined }).end()
+    const { 'content-type': _, ...headers } = page.headers
+    response.writeHead(304, headers).end()
     return true
   }
   const wanted = negotiateEncoding(request.headers['accept-encoding'])

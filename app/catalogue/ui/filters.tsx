@@ -1,4 +1,4 @@
-import { Form, useSubmit } from 'react-router'
+import { Form, useNavigate } from 'react-router'
 import { FilterIcon } from '../../ui/icons.tsx'
 import { GENRES } from '../genres.ts'
 import type { CatalogueData } from '../pages/catalogue.tsx'
@@ -16,7 +16,7 @@ const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
  */
 export function Filters({ loaderData }: { loaderData: CatalogueData }) {
   const { query, genres } = loaderData
-  const submit = useSubmit()
+  const navigate = useNavigate()
   const counts = new Map(genres.map(({ slug, count }) => [slug, count]))
   return (
     <details className="filters relative w-full md:w-auto">
@@ -32,7 +32,13 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
       <Form
         action="/browse/books"
         key={`${query.genre} ${query.sort} ${query.search}`}
-        onChange={(event) => void submit(event.currentTarget)}
+        onChange={(event) => {
+          const chosen = new URLSearchParams()
+          for (const [name, value] of new FormData(event.currentTarget)) {
+            if (typeof value === 'string' && value !== '') chosen.set(name, value)
+          }
+          void navigate({ pathname: '/browse/books', search: chosen.toString() })
+        }}
         className="mt-3 rounded-xl border border-line bg-raised p-4 md:absolute md:right-0 md:z-10 md:w-88 md:shadow-panel"
       >
         {query.search && <input type="hidden" name="search" value={query.search} />}

@@ -101,14 +101,11 @@ const sections = (email: string): LegalSection[] => [
           </li>
         </ul>
         <p>
-          Both open the whole catalog; prices are in US dollars. Payment goes through Stripe. A plan
-          renews by itself at the end of each month or year until you cancel it. If we change a
-          price, we write to you at least 30 days before the renewal that it first applies to, so
-          that you can cancel in time.
-        </p>
-        <p>
-          If a payment fails, the card is tried again over the following days, and you can go on
-          reading meanwhile. If it still cannot be collected, the plan ends.
+          Both open the whole catalog; prices are in US dollars, and payment goes through Stripe. A
+          plan renews by itself at the end of each month or year until you cancel it. Before a price
+          changes, we write to you at least 30 days ahead of the renewal it first applies to. If a
+          payment fails, the card is tried again over the following days and you can go on reading;
+          if it still cannot be collected, the plan ends.
         </p>
         <p>
           A plan bought in a mobile app is managed in that app. For its billing, canceling and
@@ -210,8 +207,7 @@ const sections = (email: string): LegalSection[] => [
       <p>
         We are liable without limit for harm that we cause on purpose or by gross negligence, for
         injury to life and health, and wherever the law does not let us limit it. For other harm we
-        are liable up to the amount you paid us in the twelve months before it happened. The rights
-        that the law gives you as a consumer stay as they are.
+        are liable up to the amount you paid us in the twelve months before it happened.
       </p>
     ),
   },
@@ -231,9 +227,8 @@ const sections = (email: string): LegalSection[] => [
     title: 'Which law applies',
     body: (
       <p>
-        The law of the place where Readr is established applies. As a consumer you also keep the
-        protection of the law of the country you live in, and may go to its courts. Write to us
-        first, if you can: most things are settled with a letter.
+        The law of the place where Readr is established applies. As a consumer you also keep every
+        right that the law of the country you live in gives you, and may go to its courts.
       </p>
     ),
   },
