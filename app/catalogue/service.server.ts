@@ -152,6 +152,8 @@ async function withText(access: Access, books: BookRow[]): Promise<BookWithText[
 
 export interface ReadableSummary {
   book: BookCard
+  /** The works and editions that the summary rests on. */
+  sources: string[]
   /** null: the book is locked for the asker. */
   summary: Summary | null
 }
@@ -163,9 +165,9 @@ export interface ReadableSummary {
 export async function openSummary(access: Access, slug: string): Promise<ReadableSummary> {
   const row = await bookBySlug(slug)
   if (!row) throw new DomainError('not-found', 'There is no such summary.')
-  const { text, ...book } = row
+  const { text, sources, ...book } = row
   const extent = readableExtent(access, book)
-  return { book, summary: extent && parseSummary(text, extent) }
+  return { book, sources, summary: extent && parseSummary(text, extent) }
 }
 
 /** A book's card by its slug, or null. */

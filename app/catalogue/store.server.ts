@@ -19,7 +19,7 @@ export const cardFields = {
 } satisfies Prisma.BookSelect
 
 export type BookRow = Prisma.BookGetPayload<{ select: typeof cardFields }>
-export type BookRowWithText = BookRow & { text: string }
+export type BookRowWithText = BookRow & { text: string; sources: string[] }
 
 const ORDER: Record<Sort, Prisma.BookOrderByWithRelationInput[]> = {
   title: [{ titleKey: 'asc' }, { id: 'asc' }],
@@ -73,9 +73,10 @@ export async function textsOf(ids: number[]): Promise<Map<number, string>> {
 export async function bookBySlug(slug: string): Promise<BookRowWithText | null> {
   const row = await db().book.findUnique({
     where: { slug },
-    select: { ...cardFields, text: { select: { text: true } } },
+    select: { ...cardFields, text: { select: { text: true, sources: true } } },
   })
-  return row && { ...row, text: row.text?.text ?? '' }
+  if (!row?.text) return null
+  return { ...row, text: row.text.text, sources: JSON.parse(row.text.sources) as string[] }
 }
 
 /** A book without its body, or null. */

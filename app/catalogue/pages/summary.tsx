@@ -13,14 +13,17 @@ import type { Route } from './+types/summary'
 export const handle = { withoutScripts: true }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { book, summary } = await openSummary(accessOf(context), params.slug).catch((error) => {
-    if (error instanceof DomainError) throw data(null, { status: error.status })
-    throw error
-  })
+  const { book, sources, summary } = await openSummary(accessOf(context), params.slug).catch(
+    (error) => {
+      if (error instanceof DomainError) throw data(null, { status: error.status })
+      throw error
+    },
+  )
   if (!summary) throw redirect(`/subscribe?book=${book.slug}`)
   sameForAllVisitors(context)
   return {
     book: { ...cardView(book), year: book.year },
+    sources,
     summary,
     canonical: env().appUrl + summaryPath(book.slug),
   }

@@ -5,12 +5,13 @@ import { FreePartEnds, SummaryContents, SummaryText } from './summary-text.tsx'
 
 export interface SummaryView {
   book: CardView & { year: number }
+  sources: string[]
   summary: Summary
 }
 
 /** A book's summary, on its own page and over a list alike. */
 export function SummaryArticle({ view, headingId }: { view: SummaryView; headingId?: string }) {
-  const { book, summary } = view
+  const { book, sources, summary } = view
   return (
     <article className="@container mx-auto w-full max-w-5xl px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20">
       <header className="flex items-end gap-5 @md:gap-9">
@@ -52,6 +53,16 @@ export function SummaryArticle({ view, headingId }: { view: SummaryView; heading
         <div>
           <SummaryText summary={summary} />
           {summary.cut && <FreePartEnds />}
+          {sources.length > 0 && (
+            <details className="mt-12 max-w-160 border-t border-line pt-3 text-sm text-soft">
+              <summary className="flex min-h-11 items-center font-semibold">Sources</summary>
+              <ul className="grid gap-2 pb-2">
+                {sources.map((source) => (
+                  <li key={source}>{source}</li>
+                ))}
+              </ul>
+            </details>
+          )}
         </div>
       </div>
     </article>

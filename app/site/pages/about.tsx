@@ -34,7 +34,7 @@ const CLAIMS = [
 const STEPS = [
   [
     'From the work itself',
-    'A summary starts with the book, in an edition we can name, and follows its argument in its own order of importance. Where a translation matters, we say whose it is.',
+    'A summary starts with the book, in an edition we can name, and follows its argument rather than its list of chapters. Where a translation matters, we say whose it is.',
   ],
   [
     'Sources named',

@@ -147,10 +147,10 @@ function Drawer() {
             </Link>
           </li>
         </ul>
-        <h2 className="mt-5 mb-1 px-3 font-sans text-sm font-semibold tracking-normal text-soft">
+        <p id="drawer-categories" className="mt-5 mb-1 px-3 text-sm font-semibold text-soft">
           Categories
-        </h2>
-        <ul>
+        </p>
+        <ul aria-labelledby="drawer-categories">
           {GENRES.map((genre) => (
             <li key={genre.slug}>
               <Link to={`/browse/books/${genre.slug}`} className={item}>

@@ -1,0 +1,69 @@
+/** `npm run validate`: everything that CI runs. Ends at the first step that fails. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { ensureBuilt, ensureInstalled, environment, giveUp, node, run, say } from './setup.mjs'
+
+ensureInstalled()
+// Loaded now: on a fresh clone the packages that it needs are only just there.
+const { ensureBrowser } = await import('./browser.mjs')
+const chromium = ensureBrowser()
+await ensureBuilt()
+
+const bin = (name) => `node_modules/.bin/${name}`
+say('format …')
+run(node(), [bin('prettier'), '--check', '--log-level', 'warn', '.'])
+say('lint …')
+run(node(), [bin('oxlint'), '--deny-warnings'])
+say('types …')
+run(node(), [bin('react-router'), 'typegen'])
+run(node(), [bin('tsc')])
+
+const reports = mkdtempSync(join(tmpdir(), 'readr-test-'))
+const totals = { passed: 0, failed: 0 }
+let broken = false
+
+/** Runs a test runner that leaves a JSON report, and adds up what it counted. */
+function runTests(name, args, report, count, env = {}) {
+  say(`${name} …`)
+  const { status } = spawnSync(node(), args, {
+    stdio: 'inherit',
+    env: environment({ CI: 'true', ...env }),
+  })
+  const file = join(reports, report)
+  if (existsSync(file)) {
+    const { passed, failed } = count(JSON.parse(readFileSync(file, 'utf8')))
+    totals.passed += passed
+    totals.failed += failed
+  } else if (status === 0) giveUp(`${name} left no report.`)
+  if (status !== 0) broken = true
+}
+
+runTests(
+  'unit, store and call tests',
+  [
+    bin('vitest'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${join(reports, 'vitest.json')}`,
+  ],
+  'vitest.json',
+  (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
+)
+runTests(
+  'end-to-end tests',
+  [bin('playwright'), 'test'],
+  'playwright.json',
+  (report) => ({
+    passed: report.stats.expected + report.stats.flaky,
+    failed: report.stats.unexpected,
+  }),
+  { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json') },
+)
+rmSync(reports, { recursive: true })
+
+if (broken && totals.failed === 0) totals.failed = 1
+console.log(`${totals.passed} passed, ${totals.failed} failed`)
+process.exit(broken ? 1 : 0)

@@ -1,0 +1,59 @@
+import { defineConfig } from 'vitest/config'
+
+/** What every test runs with, whatever the shell around it has set. */
+const env = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  PORT: '',
+  HOST: '',
+  APP_URL: '',
+  DATABASE_URL: '',
+  DATA_DIR: '',
+  TRUST_PROXY: '',
+  PAGE_CACHE_MB: '',
+  SUPPORT_EMAIL: '',
+}
+
+const everywhere = ['tests/setup/network.ts', 'tests/setup/console.ts', 'tests/setup/random.ts']
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.ts', 'tests/architecture.test.ts'],
+          setupFiles: everywhere,
+          env,
+        },
+      },
+      {
+        test: {
+          name: 'sqlite',
+          include: ['tests/store/**/*.test.ts'],
+          setupFiles: [...everywhere, 'tests/setup/database.ts'],
+          env,
+        },
+      },
+      {
+        test: {
+          name: 'postgres',
+          include: ['tests/store/**/*.test.ts'],
+          globalSetup: 'tests/setup/start-postgres.ts',
+          setupFiles: [...everywhere, 'tests/setup/database.ts'],
+          env,
+        },
+      },
+      {
+        test: {
+          name: 'calls',
+          include: ['tests/calls/**/*.test.ts'],
+          globalSetup: 'tests/setup/start-product.ts',
+          setupFiles: everywhere,
+          env,
+        },
+      },
+    ],
+  },
+})
