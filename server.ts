@@ -14,6 +14,7 @@ import { deliverRemembered } from './app/middleware/deliver.server.ts'
 import { commonHeaders } from './app/middleware/security-headers.server.ts'
 import { closeDatabase } from './app/platform/database.server.ts'
 import { env } from './app/platform/env.server.ts'
+import { explainFailure } from './app/platform/failures.server.ts'
 import { log } from './app/platform/log.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
 
@@ -130,17 +131,9 @@ const server = createServer(
 )
 server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS
 
-/** Says in one sentence why the server cannot start, and leaves. */
+/** Says why the server cannot start, and leaves. */
 function giveUp(error: unknown): never {
-  const code = (error as { code?: string }).code
-  const address = `${config.host}:${config.port}`
-  const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${config.port} is in use. Stop the other program or choose another port with PORT.`,
-    EACCES: `No permission for ${config.dataDir} or for ${address}. Choose others with DATA_DIR and PORT.`,
-    EADDRNOTAVAIL: `This machine has no address ${config.host}. Choose another with HOST.`,
-  }
-  const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`Readr cannot start. ${(code && reasons[code]) ?? message}\n`)
+  process.stderr.write(`Readr cannot start. ${explainFailure(error)}\n`)
   process.exit(1)
 }
 

@@ -7,6 +7,7 @@ import { importFolder } from '../app/catalogue/import/import-folder.server.ts'
 import { bookCount } from '../app/catalogue/service.server.ts'
 import { closeDatabase } from '../app/platform/database.server.ts'
 import { env } from '../app/platform/env.server.ts'
+import { explainFailure } from '../app/platform/failures.server.ts'
 import { migrate } from '../app/platform/migrate.server.ts'
 
 const program = new Command('readr')
@@ -47,7 +48,7 @@ function showProgress(step: string, done: number, total: number): void {
 try {
   await program.parseAsync()
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(explainFailure(error))
   process.exitCode = 1
 } finally {
   await closeDatabase()

@@ -129,5 +129,10 @@ export async function ensureBuilt() {
 
 /** Runs one of the operator's commands from the build. */
 export function readrCommand(args) {
-  run(node(), ['build/server/readr.js', ...args])
+  const { status } = spawnSync(node(), ['build/server/readr.js', ...args], {
+    stdio: 'inherit',
+    env: environment(),
+  })
+  // The command has said what is wrong.
+  if (status !== 0) process.exit(status ?? 1)
 }

@@ -1,32 +1,34 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
-const wholeNumber = (name: string, fallback: number, max: number) =>
+const wholeNumber = (fallback: number, max: number) =>
   z
     .string()
     .default(String(fallback))
     .refine((v) => /^\d{1,6}$/.test(v) && Number(v) <= max, {
-      error: `${name} must be a whole number from 0 to ${max}`,
+      error: `must be a whole number from 0 to ${max}`,
     })
     .transform(Number)
 
 const variables = z
   .object({
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
-    PORT: wholeNumber('PORT', 3000, 65_535),
+    PORT: wholeNumber(3000, 65_535),
     HOST: z.string().min(1).default('127.0.0.1'),
-    APP_URL: z.url({ protocol: /^https?$/, error: 'APP_URL must be a web address' }).optional(),
+    APP_URL: z
+      .url({ protocol: /^https?$/, error: 'must be a web address such as https://readr.example' })
+      .optional(),
     DATA_DIR: z.string().min(1).default('data'),
     DATABASE_URL: z
       .string()
       .regex(/^(file:|postgres(ql)?:\/\/)/, {
-        error: 'DATABASE_URL must start with file: or postgresql://',
+        error: 'must start with file: or postgresql://',
       })
       .optional(),
-    TRUST_PROXY: wholeNumber('TRUST_PROXY', 0, 10),
+    TRUST_PROXY: wholeNumber(0, 10),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-    PAGE_CACHE_MB: wholeNumber('PAGE_CACHE_MB', 64, 100_000),
-    SUPPORT_EMAIL: z.email({ error: 'SUPPORT_EMAIL must be an e-mail address' }).optional(),
+    PAGE_CACHE_MB: wholeNumber(64, 100_000),
+    SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
   })
   .transform((v) => ({
     mode: v.NODE_ENV,

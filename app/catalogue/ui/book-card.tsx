@@ -26,6 +26,7 @@ export function BookCard({ book, eager }: BookCardProps) {
         width={240}
         height={360}
         loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
         decoding="async"
         className="cover"
       />

@@ -1,0 +1,6 @@
+/** `npm run bench`: measures the product against a bare server (docs/performance.md). */
+import { ensureBuilt, ensureInstalled, exec, node } from './setup.mjs'
+
+ensureInstalled()
+await ensureBuilt()
+exec(node(), ['bench/run.ts', ...process.argv.slice(2)])
