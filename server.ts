@@ -2,6 +2,7 @@
  * The HTTP server that hosts the build. Built to build/server/index.js and started by
  * `npm start` or the container.
  */
+import './app/platform/require-env.server.ts'
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'

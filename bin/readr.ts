@@ -2,6 +2,7 @@
  * The operator's commands: `npm run readr -- <command>`, in the container `readr <command>`.
  * What they did goes to standard output, errors to standard error with a status of 1.
  */
+import '../app/platform/require-env.server.ts'
 import { Command } from 'commander'
 import { importFolder } from '../app/catalogue/import/import-folder.server.ts'
 import { bookCount } from '../app/catalogue/service.server.ts'

@@ -1,9 +1,8 @@
-import { env, EnvError } from './env.server.ts'
+import { env } from './env.server.ts'
 
 /** What an operator should know of a failure at start or in a command: what happened, what to do. */
 export function explainFailure(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof EnvError) return `The configuration is not right.\n${message}`
   const { code = '' } = error as { code?: string }
   const { host, port, dataDir, databaseUrl } = env()
   const seen = `${code} ${message}`
