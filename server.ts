@@ -10,6 +10,7 @@ import { createRequestListener } from '@remix-run/node-fetch-server'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import sirv from 'sirv'
 import * as build from 'virtual:react-router/server-build'
+import { settleAfterwards } from './app/accounts/service.server.ts'
 import { newRequestFacts, requestContext } from './app/middleware/context.server.ts'
 import { deliverRemembered } from './app/middleware/deliver.server.ts'
 import { commonHeaders } from './app/middleware/security-headers.server.ts'
@@ -17,6 +18,7 @@ import { closeDatabase } from './app/platform/database.server.ts'
 import { env } from './app/platform/env.server.ts'
 import { explainFailure } from './app/platform/failures.server.ts'
 import { log } from './app/platform/log.server.ts'
+import { startOutbox, stopOutbox } from './app/platform/mail/outbox.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
 
 /** Longest path and query that is looked at; longer ones are answered with 414. */
@@ -29,6 +31,10 @@ const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 /** Time for requests in flight to finish once the process is asked to stop. */
 const DRAIN_TIMEOUT_MS = 20_000
+
+/** How the facts that only the connection knows get to the framework. */
+const ID_HEADER = 'x-request-id'
+const CLIENT_ADDRESS_HEADER = 'x-client-address'
 
 const config = env()
 const clientFolder = join(import.meta.dirname, '..', 'client')
@@ -51,11 +57,26 @@ const handle = createRequestHandler(build, config.mode)
 const dynamicPages = createRequestListener(
   (request) => {
     const context = new RouterContextProvider()
-    context.set(requestContext, newRequestFacts(request.headers.get('x-request-id') ?? undefined))
+    const { headers } = request
+    // Both headers are this server's own: it overwrites whatever a client sends under their names.
+    context.set(
+      requestContext,
+      newRequestFacts(headers.get(ID_HEADER)!, headers.get(CLIENT_ADDRESS_HEADER)!),
+    )
     return handle(request, context)
   },
   { trustProxy: config.trustProxy > 0 },
 )
+
+/**
+ * Where a request comes from: each trusted proxy has added one entry at the end of the header, so
+ * what stands before them is what a client could have made up.
+ */
+function clientAddress(request: IncomingMessage): string {
+  const chain = String(request.headers['x-forwarded-for'] ?? '').split(',')
+  const forwarded = config.trustProxy > 0 ? chain.at(-config.trustProxy)?.trim() : undefined
+  return forwarded || request.socket.remoteAddress || 'unknown'
+}
 
 /** Refuses a request before it is read; calls get the JSON that they expect. */
 function refuse(
@@ -111,7 +132,8 @@ const server = createServer(
   (request, response) => {
     const started = performance.now()
     const id = randomUUID()
-    request.headers['x-request-id'] = id
+    request.headers[ID_HEADER] = id
+    request.headers[CLIENT_ADDRESS_HEADER] = clientAddress(request)
     response.setHeader('X-Request-Id', id)
     response.once('close', () => {
       log.info({
@@ -146,7 +168,10 @@ function stop(signal: string): void {
   stopping = true
   log.info({ signal }, 'stopping')
   server.close(() => {
-    void closeDatabase().finally(() => process.exit(0))
+    void settleAfterwards()
+      .then(stopOutbox)
+      .then(closeDatabase)
+      .finally(() => process.exit(0))
   })
   server.closeIdleConnections()
   setTimeout(() => process.exit(1), DRAIN_TIMEOUT_MS).unref()
@@ -159,6 +184,7 @@ try {
 }
 server.once('error', giveUp)
 server.listen(config.port, config.host, () => {
+  startOutbox()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
 })

@@ -12,6 +12,8 @@ import {
 import type { Route } from './+types/root'
 import './app.css'
 import { deliver } from './middleware/deliver.server.ts'
+import { accessOf, factsOf } from './middleware/context.server.ts'
+import { identify } from './middleware/identify.server.ts'
 import { guardOrigin } from './middleware/guard-origin.server.ts'
 import { guardHeaders } from './middleware/security-headers.server.ts'
 import { env } from './platform/env.server.ts'
@@ -23,16 +25,19 @@ import literata from './ui/fonts/literata.woff2?url'
 import hankenGrotesk from './ui/fonts/hanken-grotesk.woff2?url'
 import { NonceContext } from './ui/nonce.ts'
 
-/** From outside to inside: compress and remember, headers, cross-site requests. */
-export const middleware: Route.MiddlewareFunction[] = [deliver, guardHeaders, guardOrigin]
+/** From outside to inside: compress and remember, headers, cross-site requests, reader. */
+export const middleware: Route.MiddlewareFunction[] = [deliver, guardHeaders, guardOrigin, identify]
 
-export function loader() {
-  return { supportEmail: env().supportEmail }
+export function loader({ context }: Route.LoaderArgs) {
+  const { signedIn } = factsOf(context)
+  return {
+    supportEmail: env().supportEmail,
+    isDemo: env().isDemo,
+    access: accessOf(context),
+    reader: signedIn && { name: signedIn.user.name },
+  }
 }
 export type RootData = typeof loader
-
-/** Nothing in it changes between navigations. */
-export const shouldRevalidate = () => false
 
 export const links: Route.LinksFunction = () => [
   ...[literata, hankenGrotesk].map((href) => ({
@@ -55,7 +60,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useContext(NonceContext)
   const matches = useMatches()
   const scripts = !matches.some((match) => (match.handle as PageHandle | undefined)?.withoutScripts)
-  const hasData = useRouteLoaderData<RootData>('root') !== undefined
+  const data = useRouteLoaderData<RootData>('root')
+  const hasData = data !== undefined
+  const isDemo = data?.isDemo
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -74,6 +81,14 @@ export function Layout({ children }: { children: React.ReactNode }) {
         >
           Skip to content
         </a>
+        {isDemo && (
+          <p className="no-print bg-wash px-4 py-1.5 text-center text-sm">
+            Demo: nothing here is real, no mail is sent.{' '}
+            <a href="/dev/mail" className="text-link">
+              Mailbox
+            </a>
+          </p>
+        )}
         <NavigationBar />
         <main id="content" tabIndex={-1} className="flex grow flex-col outline-none">
           {children}

@@ -12,6 +12,16 @@ export default [
   route('403', 'site/pages/forbidden.tsx'),
   route('500', 'site/pages/server-error.tsx'),
 
+  route('login', 'accounts/pages/login.tsx'),
+  route('register', 'accounts/pages/register.tsx'),
+  route('forgot-password', 'accounts/pages/forgot-password.ts'),
+  route('reset-password', 'accounts/pages/reset-password.tsx'),
+  route('reset-password/:token', 'accounts/pages/reset-password-token.tsx'),
+  route('verify', 'accounts/pages/verify.tsx'),
+  route('logout', 'accounts/pages/logout.ts'),
+  route('settings', 'accounts/pages/settings.tsx'),
+
+  route('browse', 'reading/pages/browse.tsx'),
   route('browse/books', 'catalogue/pages/catalogue.tsx', { id: 'catalogue' }),
   route('browse/books/:genre', 'catalogue/pages/catalogue.tsx', { id: 'genre' }),
   route('summaries/:slug', 'catalogue/pages/summary.tsx'),
@@ -19,8 +29,21 @@ export default [
 
   route('subscribe', 'billing/pages/subscribe.tsx'),
 
+  route('dev/mail', 'demo/pages/mailbox.tsx'),
+  route('dev/mail/:id', 'demo/pages/mail.ts'),
+
   route('books', 'api/books/list.ts'),
+  route('auth/logout', 'api/auth/logout.ts'),
+  route('auth/update-email', 'api/auth/update-email.ts'),
+  route('auth/change-password', 'api/auth/change-password.ts'),
+  route('auth/delete-account', 'api/auth/delete-account.ts'),
   ...prefix('api', [
+    route('auth/login', 'api/auth/login.ts'),
+    route('auth/register', 'api/auth/register.ts'),
+    route('auth/me', 'api/auth/me.ts'),
+    route('auth/refresh-token', 'api/auth/refresh-token.ts'),
+    route('auth/forgot-password', 'api/auth/forgot-password.ts'),
+    route('auth/reset-password/:token', 'api/auth/reset-password.ts'),
     route('books/just-arrived', 'api/books/just-arrived.ts'),
     route('books/trending', 'api/books/trending.ts'),
     route('books/shuffle/unsubscribed', 'api/books/shuffle.ts'),

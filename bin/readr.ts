@@ -3,7 +3,14 @@
  * What they did goes to standard output, errors to standard error with a status of 1.
  */
 import '../app/platform/require-env.server.ts'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
+import {
+  createUser,
+  deleteByEmail,
+  listUsers,
+  type Role,
+  setRole,
+} from '../app/accounts/service/operate.server.ts'
 import { importFolder } from '../app/catalogue/import/import-folder.server.ts'
 import { bookCount } from '../app/catalogue/service.server.ts'
 import { closeDatabase } from '../app/platform/database.server.ts'
@@ -38,6 +45,49 @@ async function runImport(folder: string): Promise<void> {
   const { added, changed, unchanged } = await importFolder(folder, showProgress)
   console.log(`Imported ${folder}: ${added} new, ${changed} changed, ${unchanged} unchanged.`)
 }
+
+const user = program.command('user').description('readers and administrators')
+
+user
+  .command('create')
+  .description('create an account; its address counts as confirmed')
+  .argument('<email>')
+  .requiredOption('--name <name>')
+  .requiredOption('--password <password>')
+  .addOption(new Option('--role <role>').choices(['reader', 'admin']).default('reader'))
+  .action(async (email: string, options: { name: string; password: string; role: Role }) => {
+    await migrate(env().databaseUrl)
+    const created = await createUser({ email, ...options })
+    console.log(`Created ${created.email} (${created.role}).`)
+  })
+
+user
+  .command('promote')
+  .description('make an account an administrator, or a reader again')
+  .argument('<email>')
+  .addOption(new Option('--role <role>').choices(['reader', 'admin']).default('admin'))
+  .action(async (email: string, { role }: { role: Role }) => {
+    const changed = await setRole(email, role)
+    console.log(`${changed.email} is now ${role}.`)
+  })
+
+user
+  .command('list')
+  .description('list all accounts')
+  .action(async () => {
+    for (const { email, role, name, emailVerified } of await listUsers()) {
+      console.log([email, role, emailVerified ? 'confirmed' : 'unconfirmed', name].join('\t'))
+    }
+  })
+
+user
+  .command('delete')
+  .description('delete an account and everything with it')
+  .argument('<email>')
+  .action(async (email: string) => {
+    await deleteByEmail(email)
+    console.log(`Deleted ${email}.`)
+  })
 
 /** On a terminal one line that counts up; in a log a line every thousand. */
 function showProgress(step: string, done: number, total: number): void {

@@ -30,7 +30,9 @@ export function refusal(
 
 /** Whatever a call threw, as JSON; what nobody expected says nothing of its cause. */
 export function refusalFor(error: unknown): Response {
-  if (error instanceof DomainError) return refusal(error.status, error.message, error.fields)
+  if (error instanceof DomainError) {
+    return refusal(error.status, error.message, error.fields, error.headers)
+  }
   if (error instanceof z.ZodError) {
     const errors: Record<string, string[]> = {}
     for (const issue of error.issues) {

@@ -2,7 +2,24 @@ import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
 import { listCallQuery } from '../catalogue/schema.ts'
 import { env } from '../platform/env.server.ts'
-import { bookJson, bookListJson, envelope, errorJson, shelfJson } from './wire.ts'
+import {
+  changePasswordInput,
+  forgotPasswordInput,
+  registerInput,
+  resetPasswordInput,
+  signInInput,
+  updateEmailInput,
+} from '../accounts/schema.ts'
+import {
+  bookJson,
+  bookListJson,
+  envelope,
+  errorJson,
+  refreshedJson,
+  shelfJson,
+  signedInJson,
+  userJson,
+} from './wire.ts'
 
 const json = (description: string, schema: z.ZodType) => ({
   description,
@@ -11,11 +28,157 @@ const json = (description: string, schema: z.ZodType) => ({
 
 const serverFault = json('Something went wrong on our end.', errorJson)
 
+const refused = json('What is wrong with the input, by field.', errorJson)
+const signInFirst = json('Nobody is signed in, or the token is not valid any more.', errorJson)
+const tooMany = json('Too many attempts; Retry-After says when to come back.', errorJson)
+const done = envelope(z.strictObject({}))
+const requires = (schema: z.ZodType) => ({
+  required: true,
+  content: { 'application/json': { schema } },
+})
+const SESSION: Record<string, string[]>[] = [{ bearer: [] }, { session: [] }]
+
 /** Every call of the API: the same schemas check requests and describe them. */
 export const calls: Record<
   string,
   Partial<Record<'get' | 'post' | 'put' | 'delete', ZodOpenApiOperationObject>>
 > = {
+  '/api/auth/login': {
+    post: {
+      operationId: 'login',
+      tags: ['Auth'],
+      summary: 'Sign in',
+      requestBody: requires(signInInput),
+      responses: {
+        '200': json(
+          'Signed in; the refresh and access tokens come as cookies too.',
+          envelope(signedInJson),
+        ),
+        '400': refused,
+        '401': json('The address or the password is wrong.', errorJson),
+        '429': tooMany,
+      },
+    },
+  },
+  '/api/auth/register': {
+    post: {
+      operationId: 'register',
+      tags: ['Auth'],
+      summary: 'Create an account and sign in',
+      requestBody: requires(registerInput),
+      responses: {
+        '201': json('Created and signed in.', envelope(signedInJson)),
+        '400': refused,
+        '409': json('The address has an account.', errorJson),
+        '429': tooMany,
+      },
+    },
+  },
+  '/api/auth/me': {
+    get: {
+      operationId: 'me',
+      tags: ['Auth'],
+      summary: 'The signed-in reader',
+      security: SESSION,
+      responses: {
+        '200': json('The reader.', envelope(z.strictObject({ user: userJson }))),
+        '401': signInFirst,
+      },
+    },
+  },
+  '/api/auth/refresh-token': {
+    post: {
+      operationId: 'refreshToken',
+      tags: ['Auth'],
+      summary: 'Exchange the refresh cookie for new tokens',
+      description:
+        'A refresh token works once. Within ten seconds the same one gets the same answer; later the whole session ends.',
+      requestParams: {
+        header: z.object({
+          'X-Refresh-Request': z.string().meta({ description: 'Any value.' }),
+        }),
+      },
+      responses: {
+        '200': json('A new access token; new cookies.', refreshedJson),
+        '400': json('The header is missing.', errorJson),
+        '401': signInFirst,
+      },
+    },
+  },
+  '/auth/logout': {
+    post: {
+      operationId: 'logout',
+      tags: ['Auth'],
+      summary: 'Sign out',
+      responses: { '200': json('Signed out, whoever asked.', done) },
+    },
+  },
+  '/api/auth/forgot-password': {
+    post: {
+      operationId: 'forgotPassword',
+      tags: ['Auth'],
+      summary: 'Ask for a reset link by mail',
+      requestBody: requires(forgotPasswordInput),
+      responses: {
+        '200': json('The same answer whether or not the address is known.', done),
+        '400': refused,
+        '429': tooMany,
+      },
+    },
+  },
+  '/api/auth/reset-password/{token}': {
+    put: {
+      operationId: 'resetPassword',
+      tags: ['Auth'],
+      summary: 'Set a new password by a reset link',
+      requestParams: { path: z.object({ token: z.string() }) },
+      requestBody: requires(resetPasswordInput),
+      responses: {
+        '200': json('The password is set; every session has ended.', done),
+        '400': json('The link was used, is too old, or the password is too short.', errorJson),
+      },
+    },
+  },
+  '/auth/update-email': {
+    put: {
+      operationId: 'updateEmail',
+      tags: ['Auth'],
+      summary: 'Change the address',
+      security: SESSION,
+      requestBody: requires(updateEmailInput),
+      responses: {
+        '200': json('Changed; the new address gets a code, the old one is told.', done),
+        '400': refused,
+        '401': signInFirst,
+        '403': json('The account has no password here.', errorJson),
+        '409': json('The address has an account.', errorJson),
+      },
+    },
+  },
+  '/auth/change-password': {
+    put: {
+      operationId: 'changePassword',
+      tags: ['Auth'],
+      summary: 'Change the password',
+      security: SESSION,
+      requestBody: requires(changePasswordInput),
+      responses: {
+        '200': json('Changed; every other session has ended.', done),
+        '400': refused,
+        '401': signInFirst,
+        '403': json('The account has no password here.', errorJson),
+      },
+    },
+  },
+  '/auth/delete-account': {
+    delete: {
+      operationId: 'deleteAccount',
+      tags: ['Auth'],
+      summary: 'Delete the account and everything with it',
+      security: SESSION,
+      responses: { '200': json('Deleted.', done), '401': signInFirst },
+    },
+  },
   '/books': {
     get: {
       operationId: 'listBooks',
@@ -79,5 +242,11 @@ export function openApiDocument(): OpenApiDocument {
     },
     servers: [{ url: env().appUrl }],
     paths: calls,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        session: { type: 'apiKey', in: 'cookie', name: 'readr_session' },
+      },
+    },
   }))
 }

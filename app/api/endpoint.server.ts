@@ -1,6 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { Access } from '../catalogue/rules.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../middleware/context.server.ts'
+import { deviceName, LIMITS } from '../accounts/rules.ts'
+import { spendAttempt } from '../accounts/service/limits.server.ts'
+import type { SignedIn } from '../accounts/service/sessions.server.ts'
 import { DomainError } from '../platform/errors.ts'
 import { log } from '../platform/log.server.ts'
 import { jsonAnswer, refusal, refusalFor } from './answers.server.ts'
@@ -8,9 +11,21 @@ import { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+/** What a call asks of its caller: nothing, a session, or full access. */
+export type Needs = 'nothing' | 'session' | 'full'
+
 /** What a call knows of its request. */
 export interface Call {
   access: Access
+  /** The caller; null where a call needs nothing and nobody is signed in. */
+  signedIn: SignedIn | null
+  clientAddress: string
+  /** What the client says it is. */
+  device: string
+  https: boolean
+  headers: Headers
+  /** Sets or clears cookies with the answer. */
+  setCookies(cookies: string[]): void
   params: Record<string, string | undefined>
   /** The query string, the last of equal names winning. */
   query: Record<string, string>
@@ -29,13 +44,19 @@ export type Answer = ({ data: unknown; message?: string } | { bare: unknown }) &
   sameForAllVisitors?: boolean
 }
 
+/** Where a session is needed, there is one. */
+type CallFor<N extends Needs> = N extends 'nothing' ? Call : Call & { signedIn: SignedIn }
+
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
 /**
  * Makes the loader and action of a JSON path from one table of methods, so that a method that is
  * not in it is a 405, and every error is JSON.
  */
-export function endpoint(methods: Partial<Record<Method, (call: Call) => Promise<Answer>>>) {
+export function endpoint<N extends Needs>(
+  needs: N,
+  methods: Partial<Record<Method, (call: CallFor<N>) => Promise<Answer>>>,
+) {
   const allow = Object.keys(methods).flatMap((method) =>
     method === 'GET' ? ['GET', 'HEAD'] : [method],
   )
@@ -48,12 +69,28 @@ export function endpoint(methods: Partial<Record<Method, (call: Call) => Promise
       })
     }
     try {
-      const answer = await run({
-        access: accessOf(context),
+      const facts = factsOf(context)
+      await spendAttempt([{ limit: LIMITS.calls, by: facts.clientAddress }])
+      const access = accessOf(context)
+      if (needs !== 'nothing' && !facts.signedIn) {
+        throw new DomainError('unauthenticated', facts.tokenProblem ?? 'Authentication required')
+      }
+      if (needs === 'full' && access !== 'full') {
+        throw new DomainError('forbidden', 'Subscription required')
+      }
+      const call: Call = {
+        access,
+        signedIn: facts.signedIn,
+        clientAddress: facts.clientAddress,
+        device: deviceName(request.headers.get('User-Agent')),
+        https: url.protocol === 'https:',
+        headers: request.headers,
+        setCookies: (cookies) => void facts.cookies.push(...cookies),
         params,
         query: Object.fromEntries(url.searchParams),
         body: () => parseBody(request),
-      })
+      }
+      const answer = await run(call as CallFor<N>)
       if (answer.sameForAllVisitors) sameForAllVisitors(context)
       const body =
         'bare' in answer

@@ -1,7 +1,7 @@
 import { openApiDocument } from './description.server.ts'
 import { endpoint } from './endpoint.server.ts'
 
-const call = endpoint({
+const call = endpoint('nothing', {
   GET: async () => ({ bare: openApiDocument(), sameForAllVisitors: true }),
 })
 

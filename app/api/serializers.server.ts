@@ -1,14 +1,15 @@
 import type { z } from 'zod'
 import { genreLabel } from '../catalogue/genres.ts'
-import { coverPath, publicBookId } from '../catalogue/rules.ts'
+import { coverPath, publicId } from '../catalogue/rules.ts'
 import type { BookList, BookWithText } from '../catalogue/service.server.ts'
 import { env } from '../platform/env.server.ts'
-import type { bookJson, bookListJson } from './wire.ts'
+import { accessFor } from '../billing/rules.ts'
+import type { bookJson, bookListJson, userJson } from './wire.ts'
 
 /** A book as the calls answer it. Written by hand: the wire is a promise, columns are not. */
 export function toBookJson(book: BookWithText): z.output<typeof bookJson> {
   return {
-    _id: publicBookId(book.id),
+    _id: publicId(book.id),
     slug: book.slug,
     title: book.title,
     author: book.author,
@@ -25,4 +26,25 @@ export function toBookJson(book: BookWithText): z.output<typeof bookJson> {
 /** One page of books as the list calls answer it. */
 export function toBookListJson(list: BookList<BookWithText>): z.output<typeof bookListJson> {
   return { books: list.books.map(toBookJson), hasMore: list.hasMore, total: list.total }
+}
+
+/** A reader as the calls answer it. Both spellings of the flag are in use. */
+export function toUserJson(user: {
+  id: number
+  name: string
+  email: string
+  role: string
+  emailVerified: boolean
+  hasPassword: boolean
+}): z.output<typeof userJson> {
+  return {
+    _id: publicId(user.id),
+    name: user.name,
+    email: user.email,
+    role: user.role,
+    emailVerified: user.emailVerified,
+    isEmailVerified: user.emailVerified,
+    isSubscribed: accessFor(user) === 'full',
+    isSocialAuthenticated: !user.hasPassword,
+  }
 }

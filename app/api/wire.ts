@@ -30,6 +30,27 @@ export const bookListJson = z.strictObject({
 
 export const shelfJson = z.strictObject({ books: z.array(bookJson) })
 
+export const userJson = z
+  .strictObject({
+    _id: z.string().regex(/^[0-9a-f]{24}$/),
+    name: z.string(),
+    email: z.string(),
+    role: z.string().meta({ description: '`admin`, or another word for readers.' }),
+    emailVerified: z.boolean(),
+    isEmailVerified: z.boolean(),
+    isSubscribed: z.boolean().meta({ description: 'Has full access.' }),
+    isSocialAuthenticated: z.boolean().meta({ description: 'Has no password here.' }),
+  })
+  .meta({ id: 'User' })
+
+export const signedInJson = z.strictObject({ accessToken: z.string(), user: userJson })
+
+export const refreshedJson = z.strictObject({
+  success: z.literal(true),
+  accessToken: z.string(),
+  data: z.strictObject({ accessToken: z.string() }),
+})
+
 export const errorJson = z
   .strictObject({
     success: z.literal(false),

@@ -17,9 +17,15 @@ export type Sort = (typeof SORTS)[number]
 /**
  * How much of a book's text this access opens; null: none of it, the book is locked.
  * Every page and call asks here.
+ * @param freeBookId the book that a free reader has chosen to read in full
  */
-export function readableExtent(access: Access, book: { locked: boolean }): Extent | null {
+export function readableExtent(
+  access: Access,
+  book: { id: number; locked: boolean },
+  freeBookId: number | null = null,
+): Extent | null {
   if (access === 'full') return 'whole'
+  if (access === 'free' && book.id === freeBookId && !book.locked) return 'whole'
   return book.locked ? null : 'free'
 }
 
@@ -66,15 +72,15 @@ export function minutesToRead(text: string): number {
 }
 
 /**
- * The id of a book as the calls write it: 24 hexadecimal digits, so that ids compare as text in
+ * An id as the calls write it: 24 hexadecimal digits, so that ids compare as text in
  * the same order as the numbers in the database.
  */
-export function publicBookId(id: number): string {
+export function publicId(id: number): string {
   return id.toString(16).padStart(24, '0')
 }
 
 /** The number behind a public id, or null when it cannot be one. */
-export function bookIdFrom(publicId: string): number | null {
+export function idFrom(publicId: string): number | null {
   if (!/^0{16}[0-9a-f]{8}$/.test(publicId)) return null
   const id = Number.parseInt(publicId, 16)
   return id > 0 && id <= 0x7f_ff_ff_ff ? id : null

@@ -110,9 +110,10 @@ export async function listBooks(access: Access, query: ListQuery): Promise<BookL
 export async function listBooksWithText(
   access: Access,
   query: ListQuery,
+  freeBookId: number | null = null,
 ): Promise<BookList<BookWithText>> {
   const list = await listBooks(access, query)
-  return { ...list, books: await withText(access, list.books) }
+  return { ...list, books: await withText(access, list.books, freeBookId) }
 }
 
 async function findIds(
@@ -140,11 +141,15 @@ async function findIds(
   return mended ? { ...(await search(mended)), mended: true } : { ids: [], total: 0, mended: false }
 }
 
-async function withText(access: Access, books: BookRow[]): Promise<BookWithText[]> {
-  const readable = books.filter((book) => readableExtent(access, book) !== null)
+async function withText(
+  access: Access,
+  books: BookRow[],
+  freeBookId: number | null = null,
+): Promise<BookWithText[]> {
+  const readable = books.filter((book) => readableExtent(access, book, freeBookId) !== null)
   const texts = await textsOf(readable.map((book) => book.id))
   return books.map((book) => {
-    const extent = readableExtent(access, book)
+    const extent = readableExtent(access, book, freeBookId)
     const text = texts.get(book.id)
     return { ...book, text: extent && text ? extentOf(text, extent).text : null }
   })
@@ -162,11 +167,15 @@ export interface ReadableSummary {
  * A book by its slug, with as much of its summary as the asker may read.
  * @throws DomainError not-found
  */
-export async function openSummary(access: Access, slug: string): Promise<ReadableSummary> {
+export async function openSummary(
+  access: Access,
+  slug: string,
+  freeBookId: number | null = null,
+): Promise<ReadableSummary> {
   const row = await bookBySlug(slug)
   if (!row) throw new DomainError('not-found', 'There is no such summary.')
   const { text, sources, ...book } = row
-  const extent = readableExtent(access, book)
+  const extent = readableExtent(access, book, freeBookId)
   return { book, sources, summary: extent && parseSummary(text, extent) }
 }
 

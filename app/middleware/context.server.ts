@@ -1,13 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createContext, type RouterContextProvider } from 'react-router'
+import type { SignedIn } from '../accounts/service/sessions.server.ts'
+import { accessFor } from '../billing/rules.ts'
 import type { Access } from '../catalogue/rules.ts'
 
 /** What is known of a request, decided once. */
 export interface RequestFacts {
   /** In the log line, and in the X-Request-Id header of the answer. */
   id: string
-  /** What the request may read. Nobody can sign in yet: every reader is a visitor. */
-  access: Access
+  /** Where the request comes from, for limits; proxies count only where they are trusted. */
+  clientAddress: string
+  /** The reader and the session, when somebody is signed in. */
+  signedIn: SignedIn | null
+  /** Why a token that was sent is not believed. */
+  tokenProblem: string | null
+  /** Cookies that the answer sets or clears. */
+  cookies: string[]
   /** Marks the scripts that this render writes itself. */
   nonce: string
   /** Set by loaders whose answer depends on the address and the catalogue alone. */
@@ -17,10 +25,16 @@ export interface RequestFacts {
 export const requestContext = createContext<RequestFacts | null>(null)
 
 /** The facts of a request of which nothing is known yet. */
-export function newRequestFacts(id: string = randomUUID()): RequestFacts {
+export function newRequestFacts(
+  id: string = randomUUID(),
+  clientAddress = '127.0.0.1',
+): RequestFacts {
   return {
     id,
-    access: 'visitor',
+    clientAddress,
+    signedIn: null,
+    tokenProblem: null,
+    cookies: [],
     nonce: randomBytes(16).toString('hex'),
     sameForAllVisitors: false,
   }
@@ -37,7 +51,7 @@ export function factsOf(context: Readonly<RouterContextProvider>): RequestFacts 
 
 /** What the request may read. */
 export function accessOf(context: Readonly<RouterContextProvider>): Access {
-  return factsOf(context).access
+  return accessFor(factsOf(context).signedIn?.user ?? null)
 }
 
 /**

@@ -5,6 +5,7 @@ import { catalogueVersion } from '../catalogue/service.server.ts'
 import { compress, isCompressible, negotiateEncoding } from '../platform/compression.server.ts'
 import { recallPage, rememberPage, type RememberedPage } from '../platform/page-cache.server.ts'
 import { factsOf } from './context.server.ts'
+import { ACCESS_COOKIE, cookieValue, SESSION_COOKIE } from './cookies.server.ts'
 
 /** Longer addresses are served, not remembered. */
 const LONGEST_REMEMBERED_KEY = 512
@@ -15,10 +16,12 @@ function cacheKey(protocol: string, host: string, pathAndSearch: string): string
 }
 
 /** Whether the headers of a request say who is asking. */
-function isAnonymous(cookie: string | null | undefined, authorization: string | null | undefined) {
-  return (
-    !authorization && !/(?:^|;\s*)(?:__Host-)?(?:readr_session|readr_access)=/.test(cookie ?? '')
-  )
+function isAnonymous(
+  cookies: string | null | undefined,
+  authorization: string | null | undefined,
+): boolean {
+  if (authorization) return false
+  return [SESSION_COOKIE, ACCESS_COOKIE].every((name) => cookieValue(cookies, name) === null)
 }
 
 /**

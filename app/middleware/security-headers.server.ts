@@ -74,6 +74,8 @@ export const guardHeaders: MiddlewareFunction<Response> = async ({ request, cont
   for (const [name, value] of Object.entries(commonHeaders(https)))
     response.headers.set(name, value)
   const isPage = response.headers.get('Content-Type')?.startsWith('text/html')
+  // An answer that brings a policy of its own is not a page of ours.
+  if (response.headers.has('Content-Security-Policy')) return response
   // The development server adds scripts and styles of its own.
   if (!isPage || env().mode === 'development') return response
   const { nonce } = factsOf(context)

@@ -28,7 +28,41 @@ const variables = z
     TRUST_PROXY: wholeNumber(0, 10),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
     PAGE_CACHE_MB: wholeNumber(64, 100_000),
+    RATE_LIMIT_FACTOR: z
+      .string()
+      .default('1')
+      .refine((v) => /^\d{1,6}(\.\d{1,3})?$/.test(v) && Number(v) > 0, {
+        error: 'must be a number greater than 0',
+      })
+      .transform(Number),
+    AUTH_SECRETS: z
+      .string()
+      .optional()
+      .transform((v) => (v ? v.split(',').map((secret) => secret.trim()) : []))
+      .refine((secrets) => secrets.every((secret) => secret.length >= 32), {
+        error: 'each secret must have at least 32 characters (openssl rand -base64 32)',
+      }),
+    CORS_ORIGINS: z
+      .string()
+      .optional()
+      .transform((v) => (v ? v.split(',').map((origin) => origin.trim()) : []))
+      .refine((origins) => origins.every((origin) => URL.parse(origin)?.origin === origin), {
+        error: 'must be origins such as https://app.example, separated by commas',
+      }),
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://' })
+      .optional(),
+    MAIL_FROM: z.string().min(3).optional(),
     SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+  })
+  .superRefine((v, context) => {
+    if (v.SMTP_URL === undefined) return
+    const missing = { AUTH_SECRETS: v.AUTH_SECRETS.length === 0, APP_URL: !v.APP_URL }
+    for (const [name, isMissing] of Object.entries(missing)) {
+      if (!isMissing) continue
+      context.addIssue({ code: 'custom', path: [name], message: 'is required in production' })
+    }
   })
   .transform((v) => ({
     mode: v.NODE_ENV,
@@ -42,6 +76,16 @@ const variables = z
     trustProxy: v.TRUST_PROXY,
     logLevel: v.LOG_LEVEL,
     pageCacheBytes: v.PAGE_CACHE_MB * 1024 * 1024,
+    /** No provider is set: everything that would need one is emulated. */
+    isDemo: v.SMTP_URL === undefined,
+    /** Multiplies the limits per network address. */
+    rateLimitFactor: v.RATE_LIMIT_FACTOR,
+    /** The first signs, all are accepted; empty in demo mode. */
+    authSecrets: v.AUTH_SECRETS,
+    /** Other origins whose pages may call the API with credentials. */
+    corsOrigins: v.CORS_ORIGINS,
+    smtpUrl: v.SMTP_URL,
+    mailFrom: v.MAIL_FROM ?? `Readr <${v.SUPPORT_EMAIL ?? 'support@readr.example'}>`,
     supportEmail: v.SUPPORT_EMAIL ?? 'support@readr.example',
   }))
 

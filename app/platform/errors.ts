@@ -14,13 +14,22 @@ export type ErrorCode = keyof typeof STATUS
 /** A refusal that a person may see: the message says what happened and what to do. */
 export class DomainError extends Error {
   readonly code: ErrorCode
+  /** What is wrong with which field of the input. */
   readonly fields: Record<string, string[]> | undefined
+  /** Headers that belong to the answer, such as Retry-After. */
+  readonly headers: Record<string, string>
 
-  constructor(code: ErrorCode, message: string, fields?: Record<string, string[]>) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    fields?: Record<string, string[]>,
+    headers: Record<string, string> = {},
+  ) {
     super(message)
     this.name = 'DomainError'
     this.code = code
     this.fields = fields
+    this.headers = headers
   }
 
   /** The HTTP status for this refusal. */

@@ -1,7 +1,9 @@
+import { ZodError } from 'zod'
 import { env } from './env.server.ts'
 
 /** What an operator should know of a failure at start or in a command: what happened, what to do. */
 export function explainFailure(error: unknown): string {
+  if (error instanceof ZodError) return error.issues.map((issue) => issue.message).join('\n')
   const message = error instanceof Error ? error.message : String(error)
   const { code = '' } = error as { code?: string }
   const { host, port, dataDir, databaseUrl } = env()

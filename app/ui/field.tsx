@@ -1,37 +1,88 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { getInputProps, getTextareaProps } from '@conform-to/react'
 
 interface FieldProps {
   field: FieldMetadata<string>
   label: string
-  type?: 'text' | 'email' | 'textarea'
+  type?: 'text' | 'email' | 'password' | 'textarea'
   autoComplete?: string
+  inputMode?: 'numeric'
+  /** The message that stands above the form, and its id: not said twice. */
+  banner?: { id: string; message: string } | null
+  /** What else describes the field. */
+  describedBy?: string
 }
 
-/** A labelled field with its error, tied together for screen readers. */
-export function Field({ field, label, type = 'text', autoComplete }: FieldProps) {
-  // The message below says what is wrong; the browser's own bubble would hide it.
-  const { key: _key, ...props } =
-    type === 'textarea' ? getTextareaProps(field) : getInputProps(field, { type })
+/**
+ * A labelled field with its error, tied together for screen readers. A password can be looked at;
+ * the button comes to life with the shell's script.
+ */
+export function Field({
+  field,
+  label,
+  type = 'text',
+  autoComplete,
+  inputMode,
+  banner,
+  describedBy,
+}: FieldProps) {
+  const error = field.errors?.join(' ')
+  const saidAbove = error !== undefined && error === banner?.message
+  const described = [error && (saidAbove ? banner.id : field.errorId), describedBy]
+    .filter(Boolean)
+    .join(' ')
+  const common = {
+    id: field.id,
+    name: field.name,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': described || undefined,
+    autoComplete,
+    className: 'field',
+  }
   return (
     <div>
       <label htmlFor={field.id} className="mb-1 block font-semibold">
         {label}
       </label>
       {type === 'textarea' ? (
-        <textarea {...(props as ReturnType<typeof getTextareaProps>)} rows={6} className="field" />
+        <textarea {...common} rows={6} defaultValue={field.initialValue} />
       ) : (
-        <input
-          {...(props as ReturnType<typeof getInputProps>)}
-          autoComplete={autoComplete}
-          className="field"
-        />
+        <div className="relative">
+          <input
+            {...common}
+            type={type}
+            inputMode={inputMode}
+            defaultValue={type === 'password' ? undefined : field.initialValue}
+            className={`field ${type === 'password' ? 'pr-20' : ''}`}
+          />
+          {type === 'password' && (
+            <button
+              type="button"
+              hidden
+              data-shows={field.id}
+              aria-label={`Show ${label.toLowerCase()}`}
+              aria-pressed="false"
+              className="absolute inset-y-0 right-1 rounded-md px-3 text-sm font-semibold text-accent"
+            >
+              Show
+            </button>
+          )}
+        </div>
       )}
-      {field.errors && (
+      {error && !saidAbove && (
         <p id={field.errorId} className="mt-1.5 font-medium text-accent">
-          {field.errors.join(' ')}
+          {error}
         </p>
       )}
     </div>
+  )
+}
+
+/** What is wrong with a form as a whole, or with more than one field alike. */
+export function FormBanner({ id, message }: { id: string; message: string | undefined }) {
+  if (!message) return null
+  return (
+    <p id={id} role="alert" className="rounded-xl bg-wash px-4 py-3 font-medium text-accent">
+      {message}
+    </p>
   )
 }

@@ -2,7 +2,7 @@ import { justArrived } from '../../catalogue/service.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 import { toBookJson } from '../serializers.server.ts'
 
-const call = endpoint({
+const call = endpoint('nothing', {
   async GET({ access }) {
     const books = await justArrived(access)
     return { data: { books: books.map(toBookJson) }, sameForAllVisitors: true }

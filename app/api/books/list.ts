@@ -3,10 +3,10 @@ import { listBooksWithText } from '../../catalogue/service.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 import { toBookListJson } from '../serializers.server.ts'
 
-const call = endpoint({
-  async GET({ access, query }) {
+const call = endpoint('nothing', {
+  async GET({ access, signedIn, query }) {
     const { subgenre: genre, ...asked } = listCallQuery.parse(query)
-    const list = await listBooksWithText(access, { ...asked, genre })
+    const list = await listBooksWithText(access, { ...asked, genre }, signedIn?.user.freeBookId)
     return { data: toBookListJson(list), sameForAllVisitors: true }
   },
 })

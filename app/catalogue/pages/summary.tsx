@@ -1,5 +1,7 @@
 import { data, redirect } from 'react-router'
-import { accessOf, sameForAllVisitors } from '../../middleware/context.server.ts'
+import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { chooseFreeBook } from '../../accounts/service/free-book.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import { openSummary } from '../service.server.ts'
@@ -13,7 +15,10 @@ import type { Route } from './+types/summary'
 export const handle = { withoutScripts: true }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { book, sources, summary } = await openSummary(accessOf(context), params.slug).catch(
+  const { signedIn } = factsOf(context)
+  const access = accessOf(context)
+  const freeBookId = signedIn?.user.freeBookId ?? null
+  const { book, sources, summary } = await openSummary(access, params.slug, freeBookId).catch(
     (error) => {
       if (error instanceof DomainError) throw data(null, { status: error.status })
       throw error
@@ -25,8 +30,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     book: { ...cardView(book), year: book.year },
     sources,
     summary,
+    // A free reader may open one unlocked book in full, once.
+    offersInFull: access === 'free' && freeBookId === null && summary.cut,
     canonical: env().appUrl + summaryPath(book.slug),
   }
+}
+
+/** 'Read this one in full: it is your free summary.' */
+export async function action({ params, url, context }: Route.ActionArgs) {
+  const { user } = requireReader(context, url)
+  await chooseFreeBook(user.id, params.slug)
+  throw redirect(summaryPath(params.slug), 303)
 }
 
 /** The dialog over a list loads this page's data from the browser. */

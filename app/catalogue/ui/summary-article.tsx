@@ -1,4 +1,4 @@
-import { yearLabel } from '../rules.ts'
+import { summaryPath, yearLabel } from '../rules.ts'
 import type { Summary } from '../summary/parse.ts'
 import type { CardView } from './card-view.ts'
 import { FreePartEnds, SummaryContents, SummaryText } from './summary-text.tsx'
@@ -7,11 +7,13 @@ export interface SummaryView {
   book: CardView & { year: number }
   sources: string[]
   summary: Summary
+  /** The reader may still choose this book as the one to read in full. */
+  offersInFull: boolean
 }
 
 /** A book's summary, on its own page and over a list alike. */
 export function SummaryArticle({ view, headingId }: { view: SummaryView; headingId?: string }) {
-  const { book, sources, summary } = view
+  const { book, sources, summary, offersInFull } = view
   return (
     <article className="@container mx-auto w-full max-w-5xl px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20">
       <header className="flex items-end gap-5 @md:gap-9">
@@ -52,7 +54,7 @@ export function SummaryArticle({ view, headingId }: { view: SummaryView; heading
         </div>
         <div>
           <SummaryText summary={summary} />
-          {summary.cut && <FreePartEnds />}
+          {summary.cut && <FreePartEnds inFull={offersInFull ? summaryPath(book.slug) : null} />}
           {sources.length > 0 && (
             <details className="mt-12 max-w-160 border-t border-line pt-3 text-sm text-soft">
               <summary className="flex min-h-11 items-center font-semibold">Sources</summary>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Form, Link } from 'react-router'
 import type { Block, Line, Section, Summary } from '../summary/parse.ts'
 
 /** A summary's text: ideas under their numbers, special sections, lists, bold labels. */
@@ -76,8 +76,11 @@ export function SummaryContents({ summary, title }: { summary: Summary; title: s
   )
 }
 
-/** Where the free part ends. */
-export function FreePartEnds() {
+/**
+ * Where the free part ends.
+ * @param inFull where a reader who has not chosen yet can take this book as the free one
+ */
+export function FreePartEnds({ inFull }: { inFull: string | null }) {
   return (
     <aside className="no-print mt-12 max-w-160 rounded-2xl bg-wash px-6 py-8 text-center">
       <h2 className="text-2xl">Want to see the full summary?</h2>
@@ -87,6 +90,13 @@ export function FreePartEnds() {
       <Link to="/subscribe" className="button mt-5">
         Get Started
       </Link>
+      {inFull !== null && (
+        <Form method="post" action={inFull} reloadDocument className="mt-4">
+          <button type="submit" className="button button-quiet">
+            Read this one in full: it is your free summary
+          </button>
+        </Form>
+      )}
     </aside>
   )
 }

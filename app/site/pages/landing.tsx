@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { accessOf, sameForAllVisitors } from '../../middleware/context.server.ts'
+import { requireVisitor } from '../../middleware/guards.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { justArrived } from '../../catalogue/service.server.ts'
 import { summaryPath } from '../../catalogue/rules.ts'
@@ -12,6 +13,7 @@ export const handle = { withoutScripts: true }
 const SHOWN_BOOKS = 6
 
 export async function loader({ context }: Route.LoaderArgs) {
+  requireVisitor(context, '/browse')
   const books = await justArrived(accessOf(context))
   sameForAllVisitors(context)
   return {
@@ -58,7 +60,7 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
             read over a cup of coffee.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <Link to="/subscribe" className="button px-7 text-lg">
+            <Link to="/register" className="button px-7 text-lg">
               Start Free Trial
             </Link>
             <Link to="/browse/books" className="button button-quiet px-7 text-lg">

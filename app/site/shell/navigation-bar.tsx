@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { Form, Link, NavLink, useLocation, useNavigate } from 'react-router'
+import { Form, Link, NavLink, useLocation, useNavigate, useRouteLoaderData } from 'react-router'
+import type { RootData } from '../../root.tsx'
 import { GENRES } from '../../catalogue/genres.ts'
 import { SEARCH_MAX_CHARS } from '../../catalogue/rules.ts'
 import { CloseIcon, LogoMark, MenuIcon, SearchIcon } from '../../ui/icons.tsx'
@@ -10,12 +11,14 @@ const linkStyle =
 /** The bar on top of every page, with its search box and the drawer for small screens. */
 export function NavigationBar() {
   const { pathname } = useLocation()
+  const root = useRouteLoaderData<RootData>('root')
+  const isReader = Boolean(root?.reader)
   const searches = pathname === '/browse' || pathname.startsWith('/browse/')
   return (
     <header className="bar no-print">
       <div className="wrap flex min-h-16 flex-wrap items-center gap-x-2 pt-2.5 pb-2.5">
         <Link
-          to="/"
+          to={isReader ? '/browse' : '/'}
           className="mr-auto flex min-h-11 items-center gap-2.5 font-serif text-[1.35rem] font-semibold tracking-tight"
         >
           <LogoMark />
@@ -30,9 +33,12 @@ export function NavigationBar() {
           <NavLink to="/browse/books" end className={linkStyle}>
             Books
           </NavLink>
-          <Link to="/subscribe" className="button ml-1">
-            Get Started
-          </Link>
+          <AccountLinks className={linkStyle} />
+          {root?.access !== 'full' && (
+            <Link to="/subscribe" className="button ml-1">
+              Get Started
+            </Link>
+          )}
         </nav>
         <button
           type="button"
@@ -50,6 +56,30 @@ export function NavigationBar() {
       </div>
       <Drawer />
     </header>
+  )
+}
+
+/** Login for visitors; Settings and Logout, which is a form, for readers. */
+function AccountLinks({ className }: { className: string }) {
+  const isReader = Boolean(useRouteLoaderData<RootData>('root')?.reader)
+  if (!isReader) {
+    return (
+      <NavLink to="/login" className={className}>
+        Login
+      </NavLink>
+    )
+  }
+  return (
+    <>
+      <NavLink to="/settings" className={className}>
+        Settings
+      </NavLink>
+      <Form method="post" action="/logout" reloadDocument>
+        <button type="submit" className={`${className} w-full`}>
+          Logout
+        </button>
+      </Form>
+    </>
   )
 }
 
@@ -124,6 +154,7 @@ function SearchBox({ id }: { id: string }) {
 }
 
 function Drawer() {
+  const access = useRouteLoaderData<RootData>('root')?.access
   const item = 'flex min-h-11 items-center rounded-lg px-3 hover:bg-sunk'
   return (
     <div id="drawer" popover="auto" className="drawer" role="dialog" aria-label="Menu">
@@ -146,6 +177,9 @@ function Drawer() {
               Books
             </Link>
           </li>
+          <li>
+            <AccountLinks className={item} />
+          </li>
         </ul>
         <p id="drawer-categories" className="mt-5 mb-1 px-3 text-sm font-semibold text-soft">
           Categories
@@ -159,9 +193,11 @@ function Drawer() {
             </li>
           ))}
         </ul>
-        <Link to="/subscribe" className="button mt-6 w-full">
-          Get Started
-        </Link>
+        {access !== 'full' && (
+          <Link to="/subscribe" className="button mt-6 w-full">
+            Get Started
+          </Link>
+        )}
       </nav>
     </div>
   )

@@ -87,3 +87,27 @@ if (later) {
   const state = history.state as { idx?: number; usr?: unknown } | null
   if (state?.usr || state?.idx) wake()
 }
+
+// Passwords can be looked at, and advice on a new one follows the typing.
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-shows]')) {
+  const input = document.getElementById(button.dataset['shows']!) as HTMLInputElement | null
+  button.hidden = false
+  button.addEventListener('click', () => {
+    const shown = input?.type === 'password'
+    if (input) input.type = shown ? 'text' : 'password'
+    button.textContent = shown ? 'Hide' : 'Show'
+    button.setAttribute('aria-pressed', String(shown))
+  })
+}
+for (const list of document.querySelectorAll<HTMLElement>('[data-advice-for]')) {
+  const input = document.getElementById(list.dataset['adviceFor']!) as HTMLInputElement | null
+  const show = () => {
+    for (const item of list.querySelectorAll<HTMLElement>('[data-pattern]')) {
+      const met = new RegExp(item.dataset['pattern']!, 'u').test(input?.value ?? '')
+      item.toggleAttribute('data-met', met)
+      item.querySelector('[data-state]')!.textContent = met ? '✓' : '○'
+    }
+  }
+  input?.addEventListener('input', show)
+  show()
+}

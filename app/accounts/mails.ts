@@ -1,0 +1,65 @@
+import { composeMail, type MailText } from '../platform/mail/layout.ts'
+
+const p = (text: string) => ({ kind: 'paragraph' as const, text })
+
+/** Greets a new reader, with the code that proves the address. */
+export function welcomeMail(name: string, code: string, verifyUrl: string): MailText {
+  return composeMail(`${code} is your Readr code`, [
+    p(`Welcome to Readr, ${name}.`),
+    p('Enter this code to confirm that this address is yours. It works for ten minutes.'),
+    { kind: 'code', code },
+    { kind: 'button', label: 'Confirm my address', href: verifyUrl },
+    p('You can read meanwhile. If you did not open an account, nothing more will come from us.'),
+  ])
+}
+
+/** A new code for an address that is not proved yet. */
+export function codeMail(code: string, verifyUrl: string): MailText {
+  return composeMail(`${code} is your Readr code`, [
+    p('Enter this code to confirm that this address is yours. It works for ten minutes.'),
+    { kind: 'code', code },
+    { kind: 'button', label: 'Confirm my address', href: verifyUrl },
+    p('If you did not ask for it, you can ignore this mail.'),
+  ])
+}
+
+/** The link that sets a new password. */
+export function resetMail(name: string, resetUrl: string): MailText {
+  return composeMail('Set a new Readr password', [
+    p(`Hello ${name},`),
+    p(
+      'someone asked to set a new password for your account. This link does it, once, within an hour.',
+    ),
+    { kind: 'button', label: 'Set a new password', href: resetUrl },
+    p('If that was not you, you can ignore this mail. Your password stays as it is.'),
+  ])
+}
+
+/** Tells the old address that it is no longer the account's. */
+export function addressLeftMail(name: string, newEmail: string, support: string): MailText {
+  return composeMail('Your Readr address was changed', [
+    p(`Hello ${name},`),
+    p(`your account now uses ${newEmail} instead of this address.`),
+    p(`If that was not you, write to ${support} at once.`),
+  ])
+}
+
+/** Tells a reader that the password is another one. */
+export function passwordChangedMail(name: string, resetUrl: string): MailText {
+  return composeMail('Your Readr password was changed', [
+    p(`Hello ${name},`),
+    p('your password was changed just now, and your other devices were signed out.'),
+    p('If that was not you, set a new password at once:'),
+    { kind: 'button', label: 'Set a new password', href: resetUrl },
+  ])
+}
+
+/** The last mail of an account. */
+export function accountDeletedMail(name: string): MailText {
+  return composeMail('Your Readr account is deleted', [
+    p(`Goodbye, ${name}.`),
+    p(
+      'Your account and everything that was stored with it are deleted. Thank you for reading with us.',
+    ),
+  ])
+}

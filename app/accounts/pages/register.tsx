@@ -1,0 +1,108 @@
+import { Link, redirect } from 'react-router'
+import { factsOf } from '../../middleware/context.server.ts'
+import { sessionCookie } from '../../middleware/cookies.server.ts'
+import { submitForm } from '../../middleware/form-action.server.ts'
+import { requireVisitor } from '../../middleware/guards.server.ts'
+import { deviceName, PASSWORD_ADVICE, safeRedirect } from '../rules.ts'
+import { registerForm } from '../schema.ts'
+import { register } from '../service.server.ts'
+import { beginWebSession } from '../service/sessions.server.ts'
+import { AccountForm, AccountPage } from '../ui/account-form.tsx'
+import type { Route } from './+types/register'
+
+export const handle = { withoutScripts: true }
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Create an account · Readr' },
+  { name: 'description', content: 'Create a Readr account: one summary in full is yours at once.' },
+]
+
+export function loader({ url, context }: Route.LoaderArgs) {
+  requireVisitor(context, '/browse')
+  return { error: url.searchParams.get('error')?.slice(0, 300) ?? undefined, search: url.search }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const facts = factsOf(context)
+  return submitForm(await request.formData(), registerForm, async (input) => {
+    const user = await register(input, facts.clientAddress)
+    const session = await beginWebSession(user.id, {
+      remember: false,
+      device: deviceName(request.headers.get('User-Agent')),
+    })
+    facts.cookies.push(sessionCookie(session, url.protocol === 'https:'))
+    return redirect(safeRedirect(url.searchParams.get('redirectTo')) ?? '/subscribe', 303)
+  })
+}
+
+export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
+  const terms = actionData?.result.error?.['terms']?.[0]
+  return (
+    <AccountPage title="Create an account">
+      <AccountForm
+        id="register"
+        submit="Create account"
+        refused={actionData}
+        message={loaderData.error}
+        fields={[
+          { name: 'name', label: 'Full name', autoComplete: 'name' },
+          { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
+          {
+            name: 'password',
+            label: 'Password',
+            type: 'password',
+            autoComplete: 'new-password',
+            describedBy: 'password-advice',
+          },
+        ]}
+      >
+        <div id="password-advice" className="-mt-2 text-sm text-soft">
+          <p>At least 6 characters. A strong password has:</p>
+          <ul data-advice-for="register-password" className="mt-1 grid gap-x-4 sm:grid-cols-2">
+            {PASSWORD_ADVICE.map(({ label, pattern }) => (
+              <li key={label} data-pattern={pattern} className="data-met:text-ink">
+                <span data-state aria-hidden="true" className="inline-block w-5">
+                  ○
+                </span>
+                {label}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div>
+          <label className="flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              name="terms"
+              required
+              aria-invalid={terms ? true : undefined}
+              aria-describedby={terms ? 'terms-error' : undefined}
+              className="size-5 shrink-0 accent-accent"
+            />
+            <span>
+              I agree to the{' '}
+              <Link to="/terms" className="text-link">
+                Terms of Service
+              </Link>{' '}
+              and the{' '}
+              <Link to="/privacy" className="text-link">
+                Privacy Policy
+              </Link>
+            </span>
+          </label>
+          {terms && (
+            <p id="terms-error" className="mt-1.5 font-medium text-accent">
+              {terms}
+            </p>
+          )}
+        </div>
+      </AccountForm>
+      <p className="mt-6 text-soft">
+        Have an account?{' '}
+        <Link to={`/login${loaderData.search}`} className="text-link">
+          Log in
+        </Link>
+      </p>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,91 @@
+import { data, Link } from 'react-router'
+import { factsOf } from '../../middleware/context.server.ts'
+import { clearedCookies } from '../../middleware/cookies.server.ts'
+import { submitForm } from '../../middleware/form-action.server.ts'
+import { resetPasswordForm } from '../schema.ts'
+import { isResetLinkOpen, resetPassword } from '../service.server.ts'
+import { AccountForm, AccountPage } from '../ui/account-form.tsx'
+import type { Route } from './+types/reset-password-token'
+
+export const handle = { withoutScripts: true }
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Set a new password · Readr' },
+  { name: 'robots', content: 'noindex' },
+  // The address is a secret: no link on this page may carry it away.
+  { name: 'referrer', content: 'same-origin' },
+]
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const open = await isResetLinkOpen(params.token)
+  return open ? data({ open }) : data({ open }, { status: 400 })
+}
+
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+  return submitForm(await request.formData(), resetPasswordForm, async ({ newPassword }) => {
+    await resetPassword(params.token, newPassword)
+    factsOf(context).cookies.push(...clearedCookies(url.protocol === 'https:'))
+    return { done: true as const }
+  })
+}
+
+export default function SetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
+  if (actionData && 'done' in actionData) {
+    return (
+      <AccountPage title="Set a new password">
+        <meta httpEquiv="refresh" content="2;url=/login" />
+        <p role="status" className="rounded-xl bg-wash px-4 py-3">
+          Password reset successful. Redirecting to login...
+        </p>
+        <BackToLogin />
+      </AccountPage>
+    )
+  }
+  if (!loaderData.open) {
+    return (
+      <AccountPage title="Set a new password">
+        <p role="alert" className="rounded-xl bg-wash px-4 py-3 font-medium text-accent">
+          This reset link is invalid or has expired.
+        </p>
+        <Link to="/reset-password" className="button mt-6">
+          Ask for a new link
+        </Link>
+        <BackToLogin />
+      </AccountPage>
+    )
+  }
+  return (
+    <AccountPage title="Set a new password">
+      <AccountForm
+        id="reset"
+        submit="Set password"
+        refused={actionData && 'result' in actionData ? actionData : undefined}
+        fields={[
+          {
+            name: 'newPassword',
+            label: 'New password',
+            type: 'password',
+            autoComplete: 'new-password',
+          },
+          {
+            name: 'confirmNewPassword',
+            label: 'Confirm password',
+            type: 'password',
+            autoComplete: 'new-password',
+          },
+        ]}
+      />
+      <BackToLogin />
+    </AccountPage>
+  )
+}
+
+function BackToLogin() {
+  return (
+    <p className="mt-6">
+      <Link to="/login" className="text-link">
+        Back to Login
+      </Link>
+    </p>
+  )
+}

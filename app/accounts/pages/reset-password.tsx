@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+import { factsOf } from '../../middleware/context.server.ts'
+import { submitForm } from '../../middleware/form-action.server.ts'
+import { forgotPasswordInput } from '../schema.ts'
+import { askForReset } from '../service.server.ts'
+import { AccountForm, AccountPage } from '../ui/account-form.tsx'
+import type { Route } from './+types/reset-password'
+
+export const handle = { withoutScripts: true }
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Reset your password · Readr' },
+  { name: 'description', content: 'Ask for a link that sets a new password.' },
+]
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return submitForm(await request.formData(), forgotPasswordInput, async ({ email }) => {
+    await askForReset(email, factsOf(context).clientAddress)
+    return { sent: true as const }
+  })
+}
+
+export default function ResetPasswordPage({ actionData }: Route.ComponentProps) {
+  const sent = actionData && 'sent' in actionData
+  return (
+    <AccountPage title="Reset your password">
+      {sent ? (
+        <p role="status" className="rounded-xl bg-wash px-4 py-3">
+          Password reset link has been sent to your email.
+        </p>
+      ) : (
+        <>
+          <p className="mb-6 text-soft">
+            Enter the address of your account. We mail you a link that sets a new password; it works
+            once, for an hour.
+          </p>
+          <AccountForm
+            id="forgot"
+            submit="Send Reset Link"
+            refused={actionData && 'result' in actionData ? actionData : undefined}
+            fields={[{ name: 'email', label: 'Email', type: 'email', autoComplete: 'email' }]}
+          />
+        </>
+      )}
+      <p className="mt-6">
+        <Link to="/login" className="text-link">
+          Back to Login
+        </Link>
+      </p>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,174 @@
+import { Form, redirect } from 'react-router'
+import type { z } from 'zod'
+import { factsOf } from '../../middleware/context.server.ts'
+import { clearedCookies } from '../../middleware/cookies.server.ts'
+import { type Refused, submitForm } from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { changePasswordInput, settingsIntent, sessionChoice, updateEmailInput } from '../schema.ts'
+import { changeEmail, changePassword, deleteAccount } from '../service.server.ts'
+import { endOtherSessions, endSession, signedInDevices } from '../service/sessions.server.ts'
+import { AccountForm } from '../ui/account-form.tsx'
+import { AccountInformation, DeviceList, SettingsSection } from '../ui/settings-sections.tsx'
+import type { Route } from './+types/settings'
+
+export const handle = { withoutScripts: true }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Account Settings · Readr' }]
+
+/** What was done, said once after the redirect. */
+const DONE = {
+  email: 'Your address is changed. We sent a code to the new one.',
+  password: 'Your password is changed, and your other devices are signed out.',
+  device: 'The device is signed out.',
+  devices: 'All other devices are signed out.',
+} as const
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { user, session } = requireReader(context, url)
+  const done = url.searchParams.get('done')
+  const devices = await signedInDevices(user.id)
+  const { name, email, emailVerified, hasPassword, role } = user
+  return {
+    user: { name, email, emailVerified, hasPassword, isAdmin: role === 'admin' },
+    done: done && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null,
+    devices: devices.map((device) => ({ ...device, isCurrent: device.id === session.id })),
+  }
+}
+
+const doneWith = (what: keyof typeof DONE) => redirect(`/settings?done=${what}`, 303)
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { user, session } = requireReader(context, url)
+  const form = await request.formData()
+  const intent = settingsIntent.parse(form.get('intent'))
+  const answer = await runIntent(intent)
+  return answer instanceof Response ? answer : { ...answer, data: { ...answer.data, intent } }
+
+  function runIntent(chosen: z.output<typeof settingsIntent>) {
+    switch (chosen) {
+      case 'update-email':
+        return submitForm(form, updateEmailInput, async (input) => {
+          await changeEmail(user.id, input)
+          return doneWith('email')
+        })
+      case 'change-password':
+        return submitForm(form, changePasswordInput, async (input) => {
+          await changePassword(user.id, input, session.id)
+          return doneWith('password')
+        })
+      case 'sign-out-device':
+        return submitForm(form, sessionChoice, async ({ session: chosenSession }) => {
+          await endSession(user.id, chosenSession)
+          return doneWith('device')
+        })
+      case 'sign-out-others':
+        return endOtherSessions(user.id, session.id).then(() => doneWith('devices'))
+      case 'delete-account':
+        return deleteAccount(user.id).then(() => {
+          factsOf(context).cookies.push(...clearedCookies(url.protocol === 'https:'))
+          return redirect('/', 303)
+        })
+    }
+  }
+}
+
+export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { user, devices, done } = loaderData
+  const refusedFor = (intent: string): Refused | undefined =>
+    actionData?.intent === intent ? actionData : undefined
+  return (
+    <div className="wrap max-w-3xl pt-10 pb-24">
+      <h1 className="page-title">Account Settings</h1>
+      {done && (
+        <p role="status" className="mt-5 rounded-xl bg-wash px-4 py-3">
+          {done}
+        </p>
+      )}
+      {user.isAdmin && (
+        <SettingsSection id="administrator" title="Administrator Account">
+          <p>Full access to all content, no subscription required. This access is permanent.</p>
+        </SettingsSection>
+      )}
+      <AccountInformation user={user} />
+      {user.hasPassword && (
+        <>
+          <SettingsSection id="email" title="Update email">
+            <dl className="mb-5">
+              <dt className="font-semibold">Current email</dt>
+              <dd>
+                <input
+                  className="field mt-1 opacity-70"
+                  aria-label="Current email"
+                  disabled
+                  value={user.email}
+                  readOnly
+                />
+              </dd>
+            </dl>
+            <AccountForm
+              id="update-email"
+              intent="update-email"
+              submit="Update email"
+              refused={refusedFor('update-email')}
+              fields={[
+                { name: 'newEmail', label: 'New email', type: 'email', autoComplete: 'email' },
+                {
+                  name: 'password',
+                  label: 'Password',
+                  type: 'password',
+                  autoComplete: 'current-password',
+                },
+              ]}
+            />
+          </SettingsSection>
+          <SettingsSection id="password" title="Change password">
+            <AccountForm
+              id="change-password"
+              intent="change-password"
+              submit="Change password"
+              refused={refusedFor('change-password')}
+              fields={[
+                {
+                  name: 'oldPassword',
+                  label: 'Old password',
+                  type: 'password',
+                  autoComplete: 'current-password',
+                },
+                {
+                  name: 'newPassword',
+                  label: 'New password',
+                  type: 'password',
+                  autoComplete: 'new-password',
+                },
+                {
+                  name: 'confirmNewPassword',
+                  label: 'Confirm new password',
+                  type: 'password',
+                  autoComplete: 'new-password',
+                },
+              ]}
+            />
+          </SettingsSection>
+        </>
+      )}
+      <SettingsSection id="devices" title="Where you are signed in">
+        <DeviceList devices={devices} />
+      </SettingsSection>
+      <SettingsSection id="privacy" title="Security and privacy">
+        <details>
+          <summary className="button button-quiet">Account Deletion</summary>
+          <div className="mt-4 rounded-xl bg-sunk p-5">
+            <p>
+              This deletes your account and everything that is stored with it, at once and for good.
+            </p>
+            <Form method="post" className="mt-4">
+              <button type="submit" name="intent" value="delete-account" className="button">
+                Delete my account
+              </button>
+            </Form>
+          </div>
+        </details>
+      </SettingsSection>
+    </div>
+  )
+}

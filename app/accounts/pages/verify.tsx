@@ -1,0 +1,68 @@
+import { Form, Link, redirect } from 'react-router'
+import { submitForm } from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { resendInput, verifyEmailInput } from '../schema.ts'
+import { resendCode, verifyEmail } from '../service.server.ts'
+import { AccountForm, AccountPage } from '../ui/account-form.tsx'
+import type { Route } from './+types/verify'
+
+export const handle = { withoutScripts: true }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Confirm your address · Readr' }]
+
+export function loader({ url, context }: Route.LoaderArgs) {
+  const { user } = requireReader(context, url)
+  return { email: user.email, verified: user.emailVerified, sent: url.searchParams.has('sent') }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { user } = requireReader(context, url)
+  const form = await request.formData()
+  if (form.get('intent') === 'resend') {
+    return submitForm(form, resendInput, async () => {
+      await resendCode(user.id)
+      return redirect('/verify?sent', 303)
+    })
+  }
+  return submitForm(form, verifyEmailInput, async ({ code }) => {
+    await verifyEmail(user.id, code)
+    return redirect('/verify', 303)
+  })
+}
+
+export default function VerifyPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, verified, sent } = loaderData
+  if (verified) {
+    return (
+      <AccountPage title="Confirm your address">
+        <p role="status" className="rounded-xl bg-wash px-4 py-3">
+          {email} is confirmed. Thank you.
+        </p>
+        <Link to="/browse" className="button mt-6">
+          Go on reading
+        </Link>
+      </AccountPage>
+    )
+  }
+  return (
+    <AccountPage title="Confirm your address">
+      <p className="mb-6 text-soft" role={sent ? 'status' : undefined}>
+        {sent ? 'A new code is on its way to ' : 'We sent a code of six digits to '}
+        <strong className="text-ink">{email}</strong>. It works for ten minutes.
+      </p>
+      <AccountForm
+        id="verify"
+        submit="Confirm"
+        refused={actionData}
+        fields={[
+          { name: 'code', label: 'Code', autoComplete: 'one-time-code', inputMode: 'numeric' },
+        ]}
+      />
+      <Form method="post" className="mt-6">
+        <button type="submit" name="intent" value="resend" className="text-link min-h-11">
+          Send a new code
+        </button>
+      </Form>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,105 @@
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** 'Remember me' keeps a session this long. */
+export const REMEMBERED_SESSION_MS = 30 * DAY_MS
+/** Other sessions end with the browser, and on the server after this long without use. */
+export const IDLE_SESSION_MS = 24 * HOUR_MS
+/** The time of a session's last use is written at most this often. */
+export const LAST_USE_STEP_MS = 5 * MINUTE_MS
+export const ACCESS_TOKEN_MS = 15 * MINUTE_MS
+export const REFRESH_TOKEN_MS = 30 * DAY_MS
+/** Two tabs that refresh at once get the same answer within this time. */
+export const REFRESH_GRACE_MS = 10 * SECOND_MS
+export const RESET_LINK_MS = HOUR_MS
+export const EMAIL_CODE_MS = 10 * MINUTE_MS
+export const EMAIL_CODE_TRIES = 5
+
+/** How often something may be tried in a window of time, and by whom it is counted. */
+export interface Limit {
+  name: string
+  most: number
+  windowMs: number
+  per: 'address' | 'account'
+}
+
+export const LIMITS = {
+  signIn: { name: 'sign-in', most: 30, windowMs: 15 * MINUTE_MS, per: 'address' },
+  failedSignIn: { name: 'failed-sign-in', most: 10, windowMs: 15 * MINUTE_MS, per: 'account' },
+  register: { name: 'register', most: 10, windowMs: HOUR_MS, per: 'address' },
+  resetMail: { name: 'reset-mail', most: 10, windowMs: HOUR_MS, per: 'address' },
+  resetMailTo: { name: 'reset-mail-to', most: 3, windowMs: HOUR_MS, per: 'account' },
+  codeMailTo: { name: 'code-mail-to', most: 5, windowMs: HOUR_MS, per: 'account' },
+  calls: { name: 'calls', most: 1200, windowMs: MINUTE_MS, per: 'address' },
+} as const satisfies Record<string, Limit>
+
+/** What a request that is over a limit is told. */
+export function tooManyAttempts(retryAfterMs: number): string {
+  const minutes = Math.max(1, Math.ceil(retryAfterMs / MINUTE_MS))
+  return `Too many attempts. Please try again in ${minutes} minutes.`
+}
+
+/**
+ * A path of this site that a reader may be sent to after signing in; anything else is null.
+ * Only paths: nothing that a browser could read as another host.
+ */
+export function safeRedirect(target: string | null | undefined): string | null {
+  if (!target || target.length > 2000 || !/^\/(?![/\\])/.test(target)) return null
+  if (/[\\\p{Cc}]/u.test(target)) return null
+  const url = URL.parse(target, 'http://same.invalid')
+  if (url?.origin !== 'http://same.invalid') return null
+  return url.pathname.startsWith('//') ? null : url.pathname + url.search + url.hash
+}
+
+/** Where somebody goes after signing in. */
+export function afterSignIn(query: URLSearchParams): string {
+  return (
+    safeRedirect(query.get('redirectTo')) ?? (query.has('toSubscribe') ? '/subscribe' : '/browse')
+  )
+}
+
+/**
+ * The advice beside a new password, as patterns that the page's script tests while typing. Only
+ * the shortest length is enforced, and it is another one.
+ */
+export const PASSWORD_ADVICE = [
+  { label: 'At least 8 characters', pattern: '^.{8,}$' },
+  { label: 'One uppercase letter', pattern: '\\p{Lu}' },
+  { label: 'One lowercase letter', pattern: '\\p{Ll}' },
+  { label: 'One number', pattern: '\\p{N}' },
+  { label: 'One special character', pattern: '[^\\p{L}\\p{N}\\s]' },
+] as const
+
+/** A browser or app as people know it, from what it says of itself. */
+export function deviceName(userAgent: string | null): string {
+  const agent = (userAgent ?? '').slice(0, 400)
+  if (agent === '') return 'Unknown device'
+  const find = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(agent))?.[1]
+  const browser = find([
+    [/Edg\//, 'Edge'],
+    [/OPR\//, 'Opera'],
+    [/Firefox\//, 'Firefox'],
+    [/Chrom(?:e|ium)\//, 'Chrome'],
+    [/Safari\//, 'Safari'],
+    [/Readr/i, 'Readr app'],
+  ])
+  const system = find([
+    [/iPhone/, 'iPhone'],
+    [/iPad/, 'iPad'],
+    [/Android/, 'Android'],
+    [/Windows/, 'Windows'],
+    [/Mac OS X/, 'Mac'],
+    [/Linux/, 'Linux'],
+  ])
+  if (browser && system) return `${browser} on ${system}`
+  return (
+    browser ??
+    system ??
+    agent
+      .replace(/[^\x20-\x7e]/g, '')
+      .split(/[/ ;(]/, 1)[0]!
+      .slice(0, 40)
+  )
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+
+export const NAME_MAX_CHARS = 100
+export const EMAIL_MAX_CHARS = 254
+export const PASSWORD_MIN_CHARS = 6
+export const PASSWORD_MAX_CHARS = 256
+
+const text = z.string({ error: 'must be text' })
+
+/** An address as it is stored: trimmed and lower-cased, one form for each mailbox name. */
+const email = text
+  .transform((v) => v.normalize('NFC').trim().toLowerCase())
+  .pipe(
+    z
+      .string()
+      .max(EMAIL_MAX_CHARS, { error: `Please use at most ${EMAIL_MAX_CHARS} characters.` })
+      .regex(
+        /^[^\s@\p{Cc}<>,;:"()[\]\\]+@[^\s@\p{Cc}<>,;:"()[\]\\]+\.[^\s@.\p{Cc}<>,;:"()[\]\\]{2,}$/u,
+        {
+          error: 'Please enter an email address such as name@example.com.',
+        },
+      ),
+  )
+
+const password = text
+  .min(PASSWORD_MIN_CHARS, {
+    error: `Password must be at least ${PASSWORD_MIN_CHARS} characters.`,
+  })
+  .max(PASSWORD_MAX_CHARS, { error: `Password must be at most ${PASSWORD_MAX_CHARS} characters.` })
+
+/** A password that is only compared: a longer one cannot be right and is not hashed. */
+const givenPassword = text.max(PASSWORD_MAX_CHARS, {
+  error: `Password must be at most ${PASSWORD_MAX_CHARS} characters.`,
+})
+
+const name = text
+  .transform((v) => v.normalize('NFC').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, { error: 'Please enter your name.' })
+      .max(NAME_MAX_CHARS, { error: `Please use at most ${NAME_MAX_CHARS} characters.` })
+      .regex(/^[^\p{Cc}]*$/u, { error: 'Please leave out line breaks and control characters.' }),
+  )
+
+/**
+ * Refuses an object in which one of the fields is missing or blank with the words that the product
+ * has for it, before anything else is said about the fields.
+ */
+function complete<T extends z.ZodType>(fields: string[], message: string, schema: T) {
+  return z
+    .unknown()
+    .transform((value) => (typeof value === 'object' && value !== null ? value : {}))
+    .superRefine((value, context) => {
+      const given = value as Record<string, unknown>
+      const missing = fields.filter((field) => {
+        const v = given[field]
+        return v === undefined || v === null || (typeof v === 'string' && v.trim() === '')
+      })
+      for (const field of missing) {
+        context.addIssue({ code: 'custom', path: [field], message, continue: false })
+      }
+    })
+    .pipe(schema as z.ZodType<z.output<T>, object>)
+}
+
+const LOGIN_REQUIRED = 'Email and password are required.'
+const ALL_REQUIRED = 'All fields are required.'
+
+export const signInInput = complete(
+  ['email', 'password'],
+  LOGIN_REQUIRED,
+  z.object({
+    // An address that cannot exist is a wrong one, not a malformed one.
+    email: text.max(1000).transform((v) => v.normalize('NFC').trim().toLowerCase()),
+    password: givenPassword,
+  }),
+)
+
+export const registerInput = complete(
+  ['name', 'email', 'password'],
+  ALL_REQUIRED,
+  z.object({ name, email, password }),
+)
+
+/** On the page the terms have to be agreed to. */
+export const registerForm = complete(
+  ['name', 'email', 'password'],
+  ALL_REQUIRED,
+  z.object({
+    name,
+    email,
+    password,
+    terms: z.literal('on', {
+      error: 'Please agree to the Terms of Service and the Privacy Policy.',
+    }),
+  }),
+)
+
+export const forgotPasswordInput = complete(
+  ['email'],
+  'Please enter your email address.',
+  z.object({ email }),
+)
+
+export const resetPasswordInput = z.object({ newPassword: password })
+
+/** The form has a second field to catch slips. */
+export const resetPasswordForm = complete(
+  ['newPassword', 'confirmNewPassword'],
+  'Please fill in both password fields.',
+  z
+    .object({ newPassword: password, confirmNewPassword: text })
+    .refine((v) => v.newPassword === v.confirmNewPassword, {
+      error: 'Passwords do not match.',
+      path: ['confirmNewPassword'],
+    }),
+)
+
+export const updateEmailInput = complete(
+  ['newEmail', 'password'],
+  LOGIN_REQUIRED,
+  z.object({ newEmail: email, password: givenPassword }),
+)
+
+export const changePasswordInput = complete(
+  ['oldPassword', 'newPassword', 'confirmNewPassword'],
+  ALL_REQUIRED,
+  z
+    .object({ oldPassword: givenPassword, newPassword: password, confirmNewPassword: text })
+    .refine((v) => v.newPassword === v.confirmNewPassword, {
+      error: 'New passwords do not match.',
+      path: ['confirmNewPassword'],
+    }),
+)
+
+export const verifyEmailInput = complete(
+  ['code'],
+  'Please enter the code from the mail.',
+  z.object({
+    code: text
+      .transform((v) => v.replace(/[\s-]/g, ''))
+      .pipe(z.string().regex(/^\d{6}$/, { error: 'The code has six digits.' })),
+  }),
+)
+
+export type SignInInput = z.output<typeof signInInput>
+export type RegisterInput = z.output<typeof registerInput>
+export type UpdateEmailInput = z.output<typeof updateEmailInput>
+export type ChangePasswordInput = z.output<typeof changePasswordInput>
+
+/** The button that asks for another code. */
+export const resendInput = z.object({ intent: z.literal('resend') })
+
+/** The forms of the settings page. */
+export const settingsIntent = z.enum([
+  'update-email',
+  'change-password',
+  'sign-out-device',
+  'sign-out-others',
+  'delete-account',
+])
+
+/** One of the reader's sessions. */
+export const sessionChoice = z.object({
+  session: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/)
+    .transform(Number),
+})

@@ -1,0 +1,221 @@
+import { generateTOTP, verifyTOTP } from '@epic-web/totp'
+import { DomainError } from '../platform/errors.ts'
+import { env } from '../platform/env.server.ts'
+import { log } from '../platform/log.server.ts'
+import { sendMail } from '../platform/mail/outbox.server.ts'
+import {
+  accountDeletedMail,
+  addressLeftMail,
+  codeMail,
+  passwordChangedMail,
+  resetMail,
+  welcomeMail,
+} from './mails.ts'
+import { hashPassword, verifyPassword } from './password.server.ts'
+import { EMAIL_CODE_MS, EMAIL_CODE_TRIES, LIMITS, RESET_LINK_MS } from './rules.ts'
+import type { ChangePasswordInput, RegisterInput, UpdateEmailInput } from './schema.ts'
+import { spendAttempt } from './service/limits.server.ts'
+import {
+  deleteUser,
+  insertPasswordReset,
+  insertUser,
+  markEmailVerified,
+  openPasswordReset,
+  putEmailCode,
+  tryEmailCode,
+  updateEmail,
+  updatePassword,
+  usePasswordReset,
+  userByEmail,
+  userById,
+  type UserRow,
+} from './store.server.ts'
+import { newSecret, secretHash } from './tokens.server.ts'
+
+export type { UserRow }
+
+const TAKEN = 'An account with this email already exists.'
+const WRONG_PASSWORD = 'Incorrect password.'
+const DEAD_LINK = 'This reset link is invalid or has expired.'
+const PROVIDER_ACCOUNT = 'This account signs in with a provider and has no password here.'
+
+const address = (path: string) => env().appUrl + path
+
+/**
+ * Opens an account and sends the welcome with its code.
+ * @throws DomainError conflict when the address has an account; too-many-requests
+ */
+export async function register(input: RegisterInput, clientAddress: string): Promise<UserRow> {
+  await spendAttempt([{ limit: LIMITS.register, by: clientAddress }])
+  const passwordHash = await hashPassword(input.password)
+  const user = await insertUser({ email: input.email, name: input.name, passwordHash })
+  if (!user) throw new DomainError('conflict', TAKEN, { email: [TAKEN] })
+  const code = await newEmailCode(user.id)
+  await sendMail(user.email, welcomeMail(user.name, code, address('/verify')))
+  return user
+}
+
+/** SHA-256 over ten minutes; the code lives from the moment it is made. */
+const CODE_FORMAT = { digits: 6, algorithm: 'SHA-256', charSet: '0123456789' } as const
+const CODE_PERIOD_S = EMAIL_CODE_MS / 1000
+
+async function newEmailCode(userId: number): Promise<string> {
+  const { otp, secret } = await generateTOTP({ ...CODE_FORMAT, period: CODE_PERIOD_S })
+  const sentAt = new Date()
+  const expiresAt = new Date(sentAt.getTime() + EMAIL_CODE_MS)
+  await putEmailCode(userId, { secret, sentAt, expiresAt, triesLeft: EMAIL_CODE_TRIES })
+  return otp
+}
+
+/**
+ * Sends another code to a reader whose address is not proved.
+ * @throws DomainError conflict when it is; too-many-requests
+ */
+export async function resendCode(userId: number): Promise<void> {
+  const user = await requireUser(userId)
+  if (user.emailVerified) throw new DomainError('conflict', 'Your address is confirmed already.')
+  await spendAttempt([{ limit: LIMITS.codeMailTo, by: String(userId) }])
+  await sendMail(user.email, codeMail(await newEmailCode(userId), address('/verify')))
+}
+
+/**
+ * Proves a reader's address by the code that was mailed there.
+ * @throws DomainError invalid-input, too-many-requests after five tries
+ */
+export async function verifyEmail(userId: number, code: string): Promise<void> {
+  const sent = await tryEmailCode(userId, new Date())
+  if (!sent) {
+    throw new DomainError('invalid-input', 'This code no longer works. Please ask for a new one.', {
+      code: ['This code no longer works. Please ask for a new one.'],
+    })
+  }
+  // The window on either side covers a code made just before its period ended.
+  const result = await verifyTOTP({
+    ...CODE_FORMAT,
+    otp: code,
+    secret: sent.secret,
+    period: CODE_PERIOD_S,
+    window: 1,
+  })
+  if (!result) {
+    const wrong = 'That is not the code. Please look at the mail again.'
+    throw new DomainError('invalid-input', wrong, { code: [wrong] })
+  }
+  await markEmailVerified(userId)
+}
+
+/** Work that goes on after an answer, so that the answer's time does not tell what there was to do. */
+const afterwards = new Set<Promise<void>>()
+
+/** Waits for work that goes on after answers. */
+export async function settleAfterwards(): Promise<void> {
+  await Promise.all(afterwards)
+}
+
+function afterTheAnswer(work: () => Promise<void>): void {
+  const done: Promise<void> = new Promise<void>((resolve) => setImmediate(resolve))
+    .then(work)
+    .catch((error: unknown) => log.error({ err: error }, 'work after an answer failed'))
+    .finally(() => afterwards.delete(done))
+  afterwards.add(done)
+}
+
+/**
+ * Mails a reset link, if the address has an account. Says nothing of whether it has.
+ * @throws DomainError too-many-requests
+ */
+export async function askForReset(email: string, clientAddress: string): Promise<void> {
+  await spendAttempt([
+    { limit: LIMITS.resetMail, by: clientAddress },
+    { limit: LIMITS.resetMailTo, by: email },
+  ])
+  afterTheAnswer(async () => {
+    const user = await userByEmail(email)
+    if (!user?.passwordHash) return
+    const token = newSecret()
+    await insertPasswordReset({
+      tokenHash: secretHash(token),
+      userId: user.id,
+      expiresAt: new Date(Date.now() + RESET_LINK_MS),
+    })
+    await sendMail(user.email, resetMail(user.name, address(`/reset-password/${token}`)))
+  })
+}
+
+/** Whether a reset link still works. */
+export async function isResetLinkOpen(token: string): Promise<boolean> {
+  return (await openPasswordReset(secretHash(token), new Date())) !== null
+}
+
+/**
+ * Sets a new password by a reset link, and ends every session.
+ * @throws DomainError invalid-input when the link was used, is too old or never was
+ */
+export async function resetPassword(token: string, newPassword: string): Promise<void> {
+  if (!(await isResetLinkOpen(token))) throw new DomainError('invalid-input', DEAD_LINK)
+  const passwordHash = await hashPassword(newPassword)
+  const userId = await usePasswordReset(secretHash(token), new Date())
+  const user = userId === null ? null : await userById(userId)
+  if (!user) throw new DomainError('invalid-input', DEAD_LINK)
+  await updatePassword(user.id, passwordHash, null)
+  await sendMail(user.email, passwordChangedMail(user.name, address('/reset-password')))
+}
+
+async function requireUser(userId: number): Promise<UserRow> {
+  const user = await userById(userId)
+  if (!user) throw new DomainError('unauthenticated', 'Authentication required')
+  return user
+}
+
+/** The reader, if the password is right. */
+async function requirePassword(userId: number, password: string, field: string): Promise<UserRow> {
+  const user = await requireUser(userId)
+  if (user.passwordHash === null) throw new DomainError('forbidden', PROVIDER_ACCOUNT)
+  // The same count as for sign-in: a stolen session must not become a place to guess.
+  if (!(await verifyPassword(user.passwordHash, password))) {
+    await spendAttempt([{ limit: LIMITS.failedSignIn, by: user.email }])
+    throw new DomainError('invalid-input', WRONG_PASSWORD, { [field]: [WRONG_PASSWORD] })
+  }
+  return user
+}
+
+/**
+ * Changes a reader's address. The new one is unproved and gets a code; the old one is told.
+ * @throws DomainError invalid-input (password), forbidden (no password), conflict (address taken)
+ */
+export async function changeEmail(
+  userId: number,
+  { newEmail, password }: UpdateEmailInput,
+): Promise<void> {
+  const before = await requirePassword(userId, password, 'password')
+  if (newEmail === before.email) {
+    const same = 'This is your address already.'
+    throw new DomainError('invalid-input', same, { newEmail: [same] })
+  }
+  const user = await updateEmail(userId, newEmail)
+  if (!user) throw new DomainError('conflict', TAKEN, { newEmail: [TAKEN] })
+  await sendMail(newEmail, codeMail(await newEmailCode(userId), address('/verify')))
+  await sendMail(before.email, addressLeftMail(user.name, newEmail, env().supportEmail))
+}
+
+/**
+ * Changes a reader's password and ends every other session.
+ * @param currentSession the session that goes on
+ * @throws DomainError invalid-input (old password), forbidden (no password)
+ */
+export async function changePassword(
+  userId: number,
+  { oldPassword, newPassword }: ChangePasswordInput,
+  currentSession: number,
+): Promise<void> {
+  const user = await requirePassword(userId, oldPassword, 'oldPassword')
+  await updatePassword(userId, await hashPassword(newPassword), currentSession)
+  await sendMail(user.email, passwordChangedMail(user.name, address('/reset-password')))
+}
+
+/** Deletes a reader's account with all that hangs on it, and says goodbye. */
+export async function deleteAccount(userId: number): Promise<void> {
+  const user = await requireUser(userId)
+  await deleteUser(userId)
+  await sendMail(user.email, accountDeletedMail(user.name))
+}

@@ -1,0 +1,19 @@
+import { findBook } from '../../catalogue/service.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { noteFreeBook, userById } from '../store.server.ts'
+
+/**
+ * Takes an unlocked book as the one that a free reader reads in full. It is chosen once and kept;
+ * choosing the same one again changes nothing.
+ * @throws DomainError not-found, forbidden (a locked book), conflict (another one was chosen)
+ */
+export async function chooseFreeBook(userId: number, slug: string): Promise<void> {
+  const book = await findBook(slug)
+  if (!book) throw new DomainError('not-found', 'There is no such summary.')
+  if (book.locked) throw new DomainError('forbidden', 'Subscription required')
+  if (await noteFreeBook(userId, book.id)) return
+  const user = await userById(userId)
+  if (user?.freeBookId !== book.id) {
+    throw new DomainError('conflict', 'You have chosen your free summary already.')
+  }
+}

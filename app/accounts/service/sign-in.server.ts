@@ -1,0 +1,46 @@
+import { DomainError } from '../../platform/errors.ts'
+import { verifyPassword } from '../password.server.ts'
+import { LIMITS } from '../rules.ts'
+import type { SignInInput } from '../schema.ts'
+import { userForSignIn } from '../store/sign-in.server.ts'
+import type { UserRow } from '../store.server.ts'
+import { attemptKey, refuseOver, spendAttempt } from './limits.server.ts'
+
+const WRONG = 'Invalid email or password. Please try again.'
+
+/** Attempts on one account take turns, so that guesses made at once are all counted. */
+const queues = new Map<string, Promise<unknown>>()
+
+async function oneAtATime<T>(key: string, run: () => Promise<T>): Promise<T> {
+  const before = queues.get(key) ?? Promise.resolve()
+  const turn = before.then(run, run)
+  queues.set(key, turn)
+  try {
+    return await turn
+  } finally {
+    if (queues.get(key) === turn) queues.delete(key)
+  }
+}
+
+/**
+ * Checks an address and a password. Costs one hash and two statements (a third begins the
+ * session), whether the address is known or not.
+ * @throws DomainError unauthenticated; too-many-requests
+ */
+export async function checkPassword(
+  { email, password }: SignInInput,
+  clientAddress: string,
+): Promise<UserRow> {
+  await spendAttempt([{ limit: LIMITS.signIn, by: clientAddress }])
+  return oneAtATime(email, async () => {
+    const now = new Date()
+    const key = attemptKey(LIMITS.failedSignIn, email)
+    const { user, failed } = await userForSignIn(email, key, now)
+    if (failed) refuseOver(LIMITS.failedSignIn, { ...failed, count: failed.count + 1 }, now)
+    if (!(await verifyPassword(user?.passwordHash ?? null, password)) || !user) {
+      await spendAttempt([{ limit: LIMITS.failedSignIn, by: email }])
+      throw new DomainError('unauthenticated', WRONG)
+    }
+    return user
+  })
+}

@@ -1,0 +1,164 @@
+import { db, Prisma } from '../platform/database.server.ts'
+
+export interface UserRow {
+  id: number
+  email: string
+  emailVerified: boolean
+  name: string
+  passwordHash: string | null
+  role: string
+  freeBookId: number | null
+}
+
+const userFields = {
+  id: true,
+  email: true,
+  emailVerified: true,
+  name: true,
+  passwordHash: true,
+  role: true,
+  freeBookId: true,
+} satisfies Prisma.UserSelect
+
+/** The account with this address, or null. */
+export function userByEmail(email: string): Promise<UserRow | null> {
+  return db().user.findUnique({ where: { email }, select: userFields })
+}
+
+/** The account with this id, or null. */
+export function userById(id: number): Promise<UserRow | null> {
+  return db().user.findUnique({ where: { id }, select: userFields })
+}
+
+/** Every account, oldest first. */
+export function allUsers(): Promise<(UserRow & { createdAt: Date })[]> {
+  return db().user.findMany({ select: { ...userFields, createdAt: true }, orderBy: { id: 'asc' } })
+}
+
+/** Makes an account; null when its address is taken. */
+export async function insertUser(user: {
+  email: string
+  name: string
+  passwordHash: string | null
+  role?: string
+  emailVerified?: boolean
+}): Promise<UserRow | null> {
+  return unlessTaken(() => db().user.create({ data: user, select: userFields }))
+}
+
+/** Changes an account's address, which is then unproved; null when the address is taken. */
+export function updateEmail(userId: number, email: string): Promise<UserRow | null> {
+  return unlessTaken(() =>
+    db().user.update({
+      where: { id: userId },
+      data: { email, emailVerified: false },
+      select: userFields,
+    }),
+  )
+}
+
+async function unlessTaken<T>(write: () => Promise<T>): Promise<T | null> {
+  try {
+    return await write()
+  } catch (error) {
+    if ((error as { code?: string }).code === 'P2002') return null
+    throw error
+  }
+}
+
+/** Sets a password and ends sessions: all of them, or all but one. */
+export async function updatePassword(
+  userId: number,
+  passwordHash: string,
+  keepSession: number | null,
+): Promise<void> {
+  await db().$transaction([
+    db().user.update({ where: { id: userId }, data: { passwordHash } }),
+    db().session.deleteMany({
+      where: { userId, ...(keepSession === null ? {} : { id: { not: keepSession } }) },
+    }),
+    db().passwordReset.deleteMany({ where: { userId } }),
+  ])
+}
+
+export async function updateRole(userId: number, role: string): Promise<void> {
+  await db().user.update({ where: { id: userId }, data: { role } })
+}
+
+/** Removes an account with everything that hangs on it. */
+export async function deleteUser(userId: number): Promise<void> {
+  await db().user.deleteMany({ where: { id: userId } })
+}
+
+/**
+ * Notes the one book that a free reader reads in full; only if none is noted yet.
+ * @returns whether it was noted now
+ */
+export async function noteFreeBook(userId: number, bookId: number): Promise<boolean> {
+  const { count } = await db().user.updateMany({
+    where: { id: userId, freeBookId: null },
+    data: { freeBookId: bookId },
+  })
+  return count === 1
+}
+
+/** Remembers a reset link. */
+export async function insertPasswordReset(reset: {
+  tokenHash: string
+  userId: number
+  expiresAt: Date
+}): Promise<void> {
+  await db().passwordReset.create({ data: reset })
+}
+
+/** Whose reset link this is, if it still works. */
+export async function openPasswordReset(tokenHash: string, now: Date): Promise<number | null> {
+  const row = await db().passwordReset.findFirst({
+    where: { tokenHash, usedAt: null, expiresAt: { gt: now } },
+    select: { userId: true },
+  })
+  return row?.userId ?? null
+}
+
+/** Uses up a reset link; of two uses at the same instant one wins. */
+export async function usePasswordReset(tokenHash: string, now: Date): Promise<number | null> {
+  const { count } = await db().passwordReset.updateMany({
+    where: { tokenHash, usedAt: null, expiresAt: { gt: now } },
+    data: { usedAt: now },
+  })
+  if (count === 0) return null
+  const row = await db().passwordReset.findUnique({ where: { tokenHash } })
+  return row?.userId ?? null
+}
+
+/** Puts a code in the place of the reader's last one. */
+export async function putEmailCode(
+  userId: number,
+  code: { secret: string; sentAt: Date; expiresAt: Date; triesLeft: number },
+): Promise<void> {
+  await db().emailCode.upsert({
+    where: { userId },
+    create: { userId, ...code },
+    update: code,
+  })
+}
+
+/** Takes one try of a reader's code; null when it is spent, expired or was never sent. */
+export async function tryEmailCode(
+  userId: number,
+  now: Date,
+): Promise<{ secret: string; sentAt: Date } | null> {
+  const { count } = await db().emailCode.updateMany({
+    where: { userId, triesLeft: { gt: 0 }, expiresAt: { gt: now } },
+    data: { triesLeft: { decrement: 1 } },
+  })
+  return count === 0 ? null : db().emailCode.findUnique({ where: { userId } })
+}
+
+/** The reader's address is proved; the code is gone. */
+export async function markEmailVerified(userId: number): Promise<void> {
+  await db().$transaction([
+    db().user.update({ where: { id: userId }, data: { emailVerified: true } }),
+    db().emailCode.deleteMany({ where: { userId } }),
+  ])
+}

@@ -1,0 +1,144 @@
+import { db, Prisma } from '../../platform/database.server.ts'
+
+export interface SessionRow {
+  id: number
+  kind: 'web' | 'app'
+  remember: boolean
+  generation: number
+  rotatedAt: Date
+  lastUsedAt: Date
+  expiresAt: Date
+}
+
+/** A session with the reader whom it signs in. */
+export interface SignedIn {
+  session: SessionRow
+  user: {
+    id: number
+    email: string
+    emailVerified: boolean
+    name: string
+    role: string
+    hasPassword: boolean
+    freeBookId: number | null
+  }
+}
+
+type Found = Omit<SessionRow, 'kind' | 'remember' | 'rotatedAt' | 'lastUsedAt' | 'expiresAt'> & {
+  kind: string
+  remember: boolean | number
+  rotatedAt: Date | string
+  lastUsedAt: Date | string
+  expiresAt: Date | string
+  userId: number
+  email: string
+  emailVerified: boolean | number
+  name: string
+  role: string
+  hasPassword: boolean | number
+  freeBookId: number | null
+}
+
+/** The session behind a secret, whether it has expired or not, with its reader: one statement. */
+export async function findSession(
+  key: { secretHash: string } | { id: number },
+): Promise<SignedIn | null> {
+  const condition =
+    'id' in key ? Prisma.sql`s."id" = ${key.id}` : Prisma.sql`s."secretHash" = ${key.secretHash}`
+  const [row] = await db().$queryRaw<Found[]>(Prisma.sql`
+    SELECT s."id", s."kind", s."remember", s."generation", s."rotatedAt", s."lastUsedAt",
+      s."expiresAt", u."id" AS "userId", u."email", u."emailVerified", u."name", u."role",
+      u."passwordHash" IS NOT NULL AS "hasPassword", u."freeBookId"
+    FROM "Session" s JOIN "User" u ON u."id" = s."userId" WHERE ${condition}`)
+  if (!row) return null
+  return {
+    session: {
+      id: row.id,
+      kind: row.kind === 'app' ? 'app' : 'web',
+      remember: Boolean(row.remember),
+      generation: row.generation,
+      rotatedAt: new Date(row.rotatedAt),
+      lastUsedAt: new Date(row.lastUsedAt),
+      expiresAt: new Date(row.expiresAt),
+    },
+    user: {
+      id: row.userId,
+      email: row.email,
+      emailVerified: Boolean(row.emailVerified),
+      name: row.name,
+      role: row.role,
+      hasPassword: Boolean(row.hasPassword),
+      freeBookId: row.freeBookId,
+    },
+  }
+}
+
+/** Makes a session. */
+export async function insertSession(session: {
+  secretHash: string
+  userId: number
+  kind: 'web' | 'app'
+  remember: boolean
+  device: string
+  rotatedAt: Date
+  expiresAt: Date
+}): Promise<number> {
+  const row = await db().session.create({ data: session, select: { id: true } })
+  return row.id
+}
+
+/** Notes a session's use. */
+export async function touchSession(id: number, lastUsedAt: Date, expiresAt: Date): Promise<void> {
+  await db().session.updateMany({ where: { id }, data: { lastUsedAt, expiresAt } })
+}
+
+/**
+ * Moves an app session to its next refresh token; of two at the same instant one wins.
+ * @returns whether this one did
+ */
+export async function rotateSession(
+  id: number,
+  generation: number,
+  now: Date,
+  expiresAt: Date,
+): Promise<boolean> {
+  const { count } = await db().session.updateMany({
+    where: { id, generation },
+    data: { generation: generation + 1, rotatedAt: now, lastUsedAt: now, expiresAt },
+  })
+  return count === 1
+}
+
+/** Ends a session; of a reader's own ones only, where a reader is named. */
+export async function deleteSession(id: number, userId?: number): Promise<boolean> {
+  const { count } = await db().session.deleteMany({
+    where: { id, ...(userId === undefined ? {} : { userId }) },
+  })
+  return count === 1
+}
+
+/** Ends a reader's sessions, all or all but one. */
+export async function deleteSessionsOf(userId: number, except: number | null): Promise<void> {
+  await db().session.deleteMany({
+    where: { userId, ...(except === null ? {} : { id: { not: except } }) },
+  })
+}
+
+/** A reader's live sessions, the last used first. */
+export function sessionsOf(userId: number, now: Date) {
+  return db().session.findMany({
+    where: { userId, expiresAt: { gt: now } },
+    select: { id: true, kind: true, device: true, createdAt: true, lastUsedAt: true },
+    orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
+  })
+}
+
+/** Removes what has expired. */
+export async function deleteExpired(now: Date): Promise<void> {
+  await db().$transaction([
+    db().session.deleteMany({ where: { expiresAt: { lt: now } } }),
+    db().passwordReset.deleteMany({ where: { expiresAt: { lt: now } } }),
+    db().emailCode.deleteMany({ where: { expiresAt: { lt: now } } }),
+    db().attemptCount.deleteMany({ where: { resetsAt: { lt: now } } }),
+  ])
+}

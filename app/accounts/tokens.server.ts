@@ -1,0 +1,93 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { authSecrets } from '../platform/secrets.server.ts'
+import { ACCESS_TOKEN_MS } from './rules.ts'
+
+/** 256 random bits as text. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What is stored of a secret. */
+export function secretHash(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}
+
+const keyId = (secret: string) =>
+  createHash('sha256').update(`kid:${secret}`).digest('hex').slice(0, 8)
+const keyFor = (purpose: string, secret: string) =>
+  createHmac('sha256', secret).update(purpose).digest()
+
+const ISSUER = 'readr'
+
+/** What an access token says, or why it is not to be believed. */
+export type AccessClaim =
+  | { sessionId: number; userId: number }
+  | { problem: 'Invalid or expired token' | 'Token has expired' }
+
+/** A token that names an app session for fifteen minutes from `issuedAt`. */
+export function signAccessToken(
+  userId: number,
+  sessionId: number,
+  issuedAt: Date,
+): Promise<string> {
+  const [secret] = authSecrets()
+  const seconds = Math.floor(issuedAt.getTime() / 1000)
+  return new SignJWT({ sid: sessionId })
+    .setProtectedHeader({ alg: 'HS256', kid: keyId(secret) })
+    .setIssuer(ISSUER)
+    .setSubject(String(userId))
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + ACCESS_TOKEN_MS / 1000)
+    .sign(keyFor('access', secret))
+}
+
+/** Checks a token against every key in use; only the algorithm that signs is accepted. */
+export async function readAccessToken(token: string): Promise<AccessClaim> {
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      ({ kid }) => {
+        const secret = authSecrets().find((candidate) => keyId(candidate) === kid)
+        if (!secret) throw new errors.JWKSNoMatchingKey()
+        return keyFor('access', secret)
+      },
+      { algorithms: ['HS256'], issuer: ISSUER },
+    )
+    const userId = Number(payload.sub)
+    const sessionId = payload['sid']
+    if (!Number.isSafeInteger(userId) || typeof sessionId !== 'number') {
+      return { problem: 'Invalid or expired token' }
+    }
+    return { userId, sessionId }
+  } catch (error) {
+    return {
+      problem:
+        error instanceof errors.JWTExpired ? 'Token has expired' : 'Invalid or expired token',
+    }
+  }
+}
+
+const refreshSignature = (secret: string, sessionId: number, generation: number) =>
+  createHmac('sha256', keyFor('refresh', secret)).update(`${sessionId}.${generation}`).digest()
+
+/**
+ * The refresh token of a session's generation. It is made from the two and a key, so that the same
+ * exchange gives the same answer without storing it.
+ */
+export function signRefreshToken(sessionId: number, generation: number): string {
+  const [secret] = authSecrets()
+  return `${sessionId}.${generation}.${refreshSignature(secret, sessionId, generation).toString('base64url')}`
+}
+
+/** The session and generation that a refresh token names, or null when it was not made here. */
+export function readRefreshToken(token: string): { sessionId: number; generation: number } | null {
+  const parts = /^(\d{1,10})\.(\d{1,10})\.([A-Za-z0-9_-]{43})$/.exec(token)
+  if (!parts) return null
+  const [sessionId, generation] = [Number(parts[1]), Number(parts[2])]
+  const given = Buffer.from(parts[3]!, 'base64url')
+  const genuine = authSecrets().some((secret) =>
+    timingSafeEqual(given, refreshSignature(secret, sessionId, generation)),
+  )
+  return genuine ? { sessionId, generation } : null
+}

@@ -1,0 +1,75 @@
+import { type FieldMetadata, useForm } from '@conform-to/react'
+import { Form } from 'react-router'
+import type { Refused } from '../../middleware/form-action.server.ts'
+import { Field, FormBanner } from '../../ui/field.tsx'
+
+interface FormField {
+  name: string
+  label: string
+  type?: 'text' | 'email' | 'password'
+  autoComplete?: string
+  inputMode?: 'numeric'
+  describedBy?: string
+}
+
+interface AccountFormProps {
+  id: string
+  fields: FormField[]
+  submit: string
+  /** What the action said when it refused this form. */
+  refused: Refused | undefined
+  /** Another message that the page has for the form. */
+  message?: string | undefined
+  /** Tells several forms of one page apart. */
+  intent?: string
+  children?: React.ReactNode
+}
+
+/** A form of the account pages: a message above, fields that keep what was typed, one button. */
+export function AccountForm({
+  id,
+  fields,
+  submit,
+  refused,
+  message,
+  intent,
+  children,
+}: AccountFormProps) {
+  const [form, metadata] = useForm<Record<string, string>>({
+    id,
+    lastResult: refused?.result ?? null,
+  })
+  const errors = fields.flatMap(({ name }) => metadata[name]?.errors ?? [])
+  // A message that several fields share is said once, above them.
+  const repeated = errors.find((error, i) => errors.indexOf(error) !== i)
+  const text = form.errors?.[0] ?? repeated ?? (errors.length === 0 ? message : undefined)
+  const banner = text ? { id: `${id}-message`, message: text } : null
+  return (
+    <Form method="post" id={form.id} noValidate className="grid gap-5">
+      <FormBanner id={`${id}-message`} message={text} />
+      {intent && <input type="hidden" name="intent" value={intent} />}
+      {fields.map(({ name, ...field }) => (
+        <Field
+          key={name}
+          field={metadata[name] as FieldMetadata<string>}
+          banner={banner}
+          {...field}
+        />
+      ))}
+      {children}
+      <button type="submit" className="button">
+        {submit}
+      </button>
+    </Form>
+  )
+}
+
+/** The narrow page on which such a form stands. */
+export function AccountPage({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="wrap max-w-lg pt-10 pb-24">
+      <h1 className="page-title mb-6">{title}</h1>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { Form, Link } from 'react-router'
+
+/** A titled part of the settings page. */
+export function SettingsSection({
+  id,
+  title,
+  children,
+}: {
+  id: string
+  title: string
+  children: React.ReactNode
+}) {
+  return (
+    <section aria-labelledby={id} className="mt-10 border-t border-line pt-6">
+      <h2 id={id} className="mb-5 text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+interface Account {
+  name: string
+  email: string
+  emailVerified: boolean
+}
+
+export function AccountInformation({ user }: { user: Account }) {
+  return (
+    <SettingsSection id="account" title="Account information">
+      <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-[8rem_1fr]">
+        <dt className="text-soft">Name</dt>
+        <dd>{user.name}</dd>
+        <dt className="text-soft">Email</dt>
+        <dd className="break-all">
+          {user.email}{' '}
+          {user.emailVerified ? (
+            <span className="text-soft">(confirmed)</span>
+          ) : (
+            <Link to="/verify" className="text-link">
+              Confirm this address
+            </Link>
+          )}
+        </dd>
+      </dl>
+    </SettingsSection>
+  )
+}
+
+interface Device {
+  id: number
+  device: string
+  kind: string
+  createdAt: Date
+  lastUsedAt: Date
+  isCurrent: boolean
+}
+
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+export function DeviceList({ devices }: { devices: Device[] }) {
+  return (
+    <>
+      <ul className="grid gap-3">
+        {devices.map(({ id, device, isCurrent, createdAt, lastUsedAt }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-sunk px-4 py-3"
+          >
+            <span>
+              <strong>{device}</strong>
+              {isCurrent && <span className="text-accent"> · this device</span>}
+              <br />
+              <span className="text-sm text-soft">
+                since {longDate.format(createdAt)}, last used {longDate.format(lastUsedAt)}
+              </span>
+            </span>
+            {!isCurrent && (
+              <Form method="post">
+                <input type="hidden" name="session" value={id} />
+                <button
+                  type="submit"
+                  name="intent"
+                  value="sign-out-device"
+                  className="text-link min-h-11"
+                >
+                  Sign out<span className="sr-only"> {device}</span>
+                </button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {devices.length > 1 && (
+        <Form method="post" className="mt-4">
+          <button
+            type="submit"
+            name="intent"
+            value="sign-out-others"
+            className="button button-quiet"
+          >
+            Sign out all other devices
+          </button>
+        </Form>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { forgotPasswordInput } from '../../accounts/schema.ts'
+import { askForReset } from '../../accounts/service.server.ts'
+import { endpoint } from '../endpoint.server.ts'
+
+const call = endpoint('nothing', {
+  async POST({ body, clientAddress }) {
+    const { email } = forgotPasswordInput.parse(await body())
+    await askForReset(email, clientAddress)
+    return { data: {}, message: 'Password reset link has been sent to your email.' }
+  },
+})
+
+export const loader = call.loader
+export const action = call.action

@@ -1,0 +1,9 @@
+import { endpoint } from '../endpoint.server.ts'
+import { toUserJson } from '../serializers.server.ts'
+
+const call = endpoint('session', {
+  GET: async ({ signedIn }) => ({ data: { user: toUserJson(signedIn.user) } }),
+})
+
+export const loader = call.loader
+export const action = call.action

@@ -1,0 +1,16 @@
+import { registerInput } from '../../accounts/schema.ts'
+import { register } from '../../accounts/service.server.ts'
+import { beginAppSession } from '../../accounts/service/sessions.server.ts'
+import { endpoint } from '../endpoint.server.ts'
+import { signedInAnswer } from './signed-in-answer.server.ts'
+
+const call = endpoint('nothing', {
+  async POST(asked) {
+    const user = await register(registerInput.parse(await asked.body()), asked.clientAddress)
+    const tokens = await beginAppSession(user.id, asked.device)
+    return { ...signedInAnswer(asked, user, tokens), status: 201 }
+  },
+})
+
+export const loader = call.loader
+export const action = call.action

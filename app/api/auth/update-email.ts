@@ -1,0 +1,13 @@
+import { updateEmailInput } from '../../accounts/schema.ts'
+import { changeEmail } from '../../accounts/service.server.ts'
+import { endpoint } from '../endpoint.server.ts'
+
+const call = endpoint('session', {
+  async PUT({ body, signedIn }) {
+    await changeEmail(signedIn.user.id, updateEmailInput.parse(await body()))
+    return { data: {}, message: 'Your email address has been updated.' }
+  },
+})
+
+export const loader = call.loader
+export const action = call.action

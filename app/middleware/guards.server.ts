@@ -1,0 +1,18 @@
+import { redirect, type RouterContextProvider } from 'react-router'
+import type { SignedIn } from '../accounts/service/sessions.server.ts'
+import { factsOf } from './context.server.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+/** The reader of a private page; visitors are sent to sign in and come back. */
+export function requireReader(context: Context, url: URL): SignedIn {
+  const { signedIn } = factsOf(context)
+  if (signedIn) return signedIn
+  const back = url.pathname.replace(/\.data$/, '') + url.search
+  throw redirect(`/login?${new URLSearchParams({ redirectTo: back })}`)
+}
+
+/** Sends whoever is signed in away from pages that are for visitors. */
+export function requireVisitor(context: Context, to: string): void {
+  if (factsOf(context).signedIn) throw redirect(to)
+}

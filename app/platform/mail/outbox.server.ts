@@ -1,0 +1,89 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import { env } from '../env.server.ts'
+import { log } from '../log.server.ts'
+import type { MailText } from './layout.ts'
+import { deleteSentBefore, insertMail, markRefused, markSent, takeDueMail } from './store.server.ts'
+
+/** How often the outbox is looked at when nothing new was put in. */
+const LOOK_EVERY_MS = 15_000
+/** A mail that was taken and not reported on is tried again after this. */
+const SEND_TIMEOUT_MS = 60_000
+/** Waits between tries: doubled from 30 seconds to at most six hours. */
+const FIRST_WAIT_MS = 30_000
+const LONGEST_WAIT_MS = 6 * 3_600_000
+/** What was sent is forgotten after this. */
+const KEEP_SENT_MS = 30 * 86_400_000
+
+let transport: Transporter | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+let running: Promise<void> | undefined
+
+/**
+ * Sends a mail, now or as soon as the mail server takes it. It is in the database when this
+ * returns.
+ */
+export async function sendMail(recipient: string, mail: MailText): Promise<void> {
+  await insertMail(recipient, mail)
+  if (timer) lookAgainIn(0)
+}
+
+/** The wait after the n-th try (from 1) has failed. */
+export function waitAfterTry(tries: number): number {
+  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
+}
+
+/** Sends everything that is due. In demo mode it lands in the mailbox at /dev/mail. */
+export async function deliverDueMail(): Promise<void> {
+  for (;;) {
+    const now = new Date()
+    const mail = await takeDueMail(now, new Date(now.getTime() + SEND_TIMEOUT_MS))
+    if (!mail) return
+    try {
+      const { smtpUrl, mailFrom } = env()
+      if (smtpUrl !== undefined) {
+        transport ??= createTransport(smtpUrl, {
+          from: mailFrom,
+          connectionTimeout: 10_000,
+          socketTimeout: 30_000,
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        } as never)
+        const { recipient: address, subject, text, html } = mail
+        await transport.sendMail({ to: { name: '', address }, from: mailFrom, subject, text, html })
+      }
+      await markSent(mail.id, new Date(), smtpUrl === undefined)
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error)
+      log.warn({ mail: mail.id, tries: mail.tries, problem }, 'mail was not taken')
+      const nextTryAt = new Date(Date.now() + waitAfterTry(mail.tries))
+      await markRefused(mail.id, problem.slice(0, 500), nextTryAt)
+    }
+  }
+}
+
+function lookAgainIn(ms: number): void {
+  clearTimeout(timer)
+  timer = setTimeout(() => {
+    running = (running ?? Promise.resolve())
+      .then(deliverDueMail)
+      .then(() => deleteSentBefore(new Date(Date.now() - KEEP_SENT_MS)))
+      .catch((error: unknown) => log.error({ err: error }, 'the outbox could not be read'))
+      .then(() => {
+        if (timer) lookAgainIn(LOOK_EVERY_MS)
+      })
+  }, ms)
+  timer.unref()
+}
+
+/** Begins to empty the outbox, and goes on until stopOutbox. */
+export function startOutbox(): void {
+  lookAgainIn(1000)
+}
+
+/** Finishes the mail that is being sent, and stops. The rest waits in the database. */
+export async function stopOutbox(): Promise<void> {
+  clearTimeout(timer)
+  timer = undefined
+  await running
+  transport?.close()
+}

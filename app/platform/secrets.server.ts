@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { env } from './env.server.ts'
+
+let demo: [string] | undefined
+
+/**
+ * The secrets behind tokens: the first signs, all are accepted, so that a new one can be put in
+ * front while tokens of the old one run out. Demo mode makes one of its own in the data folder.
+ */
+export function authSecrets(): [string, ...string[]] {
+  const [first, ...others] = env().authSecrets
+  return first === undefined ? (demo ??= [demoSecret()]) : [first, ...others]
+}
+
+function demoSecret(): string {
+  const file = join(env().dataDir, 'demo-secret')
+  mkdirSync(env().dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8')
+}
