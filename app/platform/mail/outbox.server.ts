@@ -64,15 +64,21 @@ export async function deliverDueMail(): Promise<void> {
 function lookAgainIn(ms: number): void {
   clearTimeout(timer)
   timer = setTimeout(() => {
-    running = (running ?? Promise.resolve())
-      .then(deliverDueMail)
-      .then(() => deleteSentBefore(new Date(Date.now() - KEEP_SENT_MS)))
-      .catch((error: unknown) => log.error({ err: error }, 'the outbox could not be read'))
-      .then(() => {
-        if (timer) lookAgainIn(LOOK_EVERY_MS)
-      })
+    const before = running
+    running = look(before)
   }, ms)
   timer.unref()
+}
+
+async function look(before: Promise<void> | undefined): Promise<void> {
+  await before
+  try {
+    await deliverDueMail()
+    await deleteSentBefore(new Date(Date.now() - KEEP_SENT_MS))
+  } catch (error) {
+    log.error({ err: error }, 'the outbox could not be read')
+  }
+  if (timer) lookAgainIn(LOOK_EVERY_MS)
 }
 
 /** Begins to empty the outbox, and goes on until stopOutbox. */
