@@ -14,7 +14,7 @@ import {
 import { hashPassword, verifyPassword } from './password.server.ts'
 import { EMAIL_CODE_MS, EMAIL_CODE_TRIES, LIMITS, RESET_LINK_MS } from './rules.ts'
 import type { ChangePasswordInput, RegisterInput, UpdateEmailInput } from './schema.ts'
-import { spendAttempt } from './service/limits.server.ts'
+import { refuseWhenSpent, spendAttempt } from './service/limits.server.ts'
 import {
   deleteUser,
   insertPasswordReset,
@@ -172,6 +172,7 @@ async function requirePassword(userId: number, password: string, field: string):
   const user = await requireUser(userId)
   if (user.passwordHash === null) throw new DomainError('forbidden', PROVIDER_ACCOUNT)
   // The same count as for sign-in: a stolen session must not become a place to guess.
+  await refuseWhenSpent(LIMITS.failedSignIn, user.email)
   if (!(await verifyPassword(user.passwordHash, password))) {
     await spendAttempt([{ limit: LIMITS.failedSignIn, by: user.email }])
     throw new DomainError('invalid-input', WRONG_PASSWORD, { [field]: [WRONG_PASSWORD] })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import { type Limit, tooManyAttempts } from '../rules.ts'
-import { type Attempts, countAttempts } from '../store/attempts.server.ts'
+import { type Attempts, attemptsUnder, countAttempts } from '../store/attempts.server.ts'
 
 /** The refusal of an attempt over a limit, with the headers that tell programs when to come back. */
 function tooMany(limit: Limit, retryAfterMs: number): DomainError {
@@ -54,4 +54,13 @@ export async function spendAttempt(
       now,
     )
   }
+}
+
+/**
+ * Refuses when a limit is used up, without counting: for what is counted only when it fails.
+ * @throws DomainError too-many-requests
+ */
+export async function refuseWhenSpent(limit: Limit, by: string, now = new Date()): Promise<void> {
+  const attempts = await attemptsUnder(attemptKey(limit, by), now)
+  if (attempts) refuseOver(limit, { ...attempts, count: attempts.count + 1 }, now)
 }

@@ -27,10 +27,7 @@ export async function countAttempts(
   return found.map((row) => ({ ...row, resetsAt: new Date(row.resetsAt) }))
 }
 
-/** Takes attempts back that turned out to be none. */
-export async function uncountAttempt(key: string): Promise<void> {
-  await db().attemptCount.updateMany({
-    where: { key, count: { gt: 0 } },
-    data: { count: { decrement: 1 } },
-  })
+/** How often something was tried in the running window, or null. */
+export async function attemptsUnder(key: string, now: Date): Promise<Attempts | null> {
+  return db().attemptCount.findFirst({ where: { key, resetsAt: { gt: now } } })
 }
