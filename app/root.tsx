@@ -12,7 +12,6 @@ import {
 import type { Route } from './+types/root'
 import './app.css'
 import { deliver } from './middleware/deliver.server.ts'
-import { guardOrigin } from './middleware/guard-origin.server.ts'
 import { guardHeaders } from './middleware/security-headers.server.ts'
 import { env } from './platform/env.server.ts'
 import { ErrorPage, NOT_FOUND, SERVER_ERROR } from './site/shell/error-page.tsx'
@@ -23,8 +22,8 @@ import literata from './ui/fonts/literata.woff2?url'
 import hankenGrotesk from './ui/fonts/hanken-grotesk.woff2?url'
 import { NonceContext } from './ui/nonce.ts'
 
-/** From outside to inside: compress and remember, headers, cross-site requests. */
-export const middleware: Route.MiddlewareFunction[] = [deliver, guardHeaders, guardOrigin]
+/** From outside to inside: compress and remember, headers. */
+export const middleware: Route.MiddlewareFunction[] = [deliver, guardHeaders]
 
 export function loader() {
   return { supportEmail: env().supportEmail }

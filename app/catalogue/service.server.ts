@@ -8,7 +8,7 @@ import {
   SHELF_SIZE,
   titleSortKey,
 } from './rules.ts'
-import type { ListQuery } from './schema.ts'
+import { isSlug, type ListQuery } from './schema.ts'
 import {
   type BookRow,
   bookBySlug,
@@ -163,7 +163,7 @@ export interface ReadableSummary {
  * @throws DomainError not-found
  */
 export async function openSummary(access: Access, slug: string): Promise<ReadableSummary> {
-  const row = await bookBySlug(slug)
+  const row = isSlug(slug) ? await bookBySlug(slug) : null
   if (!row) throw new DomainError('not-found', 'There is no such summary.')
   const { text, sources, ...book } = row
   const extent = readableExtent(access, book)
@@ -171,8 +171,8 @@ export async function openSummary(access: Access, slug: string): Promise<Readabl
 }
 
 /** A book's card by its slug, or null. */
-export function findBook(slug: string): Promise<BookCard | null> {
-  return cardBySlug(slug)
+export async function findBook(slug: string): Promise<BookCard | null> {
+  return isSlug(slug) ? cardBySlug(slug) : null
 }
 
 /**
