@@ -13,6 +13,8 @@ import * as build from 'virtual:react-router/server-build'
 import { settleAfterwards } from './app/accounts/service.server.ts'
 import { newRequestFacts, requestContext } from './app/middleware/context.server.ts'
 import { deliverRemembered } from './app/middleware/deliver.server.ts'
+import { isCallPath } from './app/middleware/limit-calls.server.ts'
+import { isCrossSiteWrite } from './app/middleware/guard-origin.server.ts'
 import { commonHeaders } from './app/middleware/security-headers.server.ts'
 import { closeDatabase } from './app/platform/database.server.ts'
 import { env } from './app/platform/env.server.ts'
@@ -85,7 +87,7 @@ function refuse(
   status: number,
   message: string,
 ): void {
-  const isCall = /^\/(?:api|auth|books|subscription)(?:\/|\?|$)/.test(request.url ?? '')
+  const isCall = isCallPath((request.url ?? '').split('?', 1)[0]!)
   response.writeHead(status, {
     'Content-Type': isCall ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -123,22 +125,34 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   if (Number(headers['content-length'] ?? 0) > BODY_MAX_BYTES) {
     return refuse(request, response, 413, 'The request is larger than 64 KB.')
   }
+  // Here and not in the framework's pipeline: its own check of page forms would come first, and
+  // answer 400.
+  if (isCrossSiteWrite(request.method ?? 'GET', headers, `${protocol}//${host}`)) {
+    return refuse(request, response, 403, 'Requests from other sites are not accepted here.')
+  }
+  // Node leaves the body of the answer out; the headers are those of GET.
+  if (request.method === 'HEAD') request.method = 'GET'
   if (await deliverRemembered(request, response, protocol, host)) return
   staticFiles(request, response, () => dynamicPages(request, response))
 }
+
+let stopping = false
 
 const server = createServer(
   { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
   (request, response) => {
     const started = performance.now()
+    const { method } = request
     const id = randomUUID()
     request.headers[ID_HEADER] = id
     request.headers[CLIENT_ADDRESS_HEADER] = clientAddress(request)
     response.setHeader('X-Request-Id', id)
     response.once('close', () => {
+      // A connection that has become idle while stopping would keep the process alive.
+      if (stopping) setImmediate(() => server.closeIdleConnections())
       log.info({
         id,
-        method: request.method,
+        method,
         path: (request.url ?? '').split('?', 1)[0]!.slice(0, 200),
         status: response.statusCode,
         ms: Math.round((performance.now() - started) * 10) / 10,
@@ -159,8 +173,6 @@ function giveUp(error: unknown): never {
   process.stderr.write(`Readr cannot start. ${explainFailure(error)}\n`)
   process.exit(1)
 }
-
-let stopping = false
 
 /** Takes no new requests, finishes those in flight, and leaves. A second signal leaves at once. */
 function stop(signal: string): void {

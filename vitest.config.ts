@@ -16,6 +16,9 @@ const env = {
 
 const everywhere = ['tests/setup/network.ts', 'tests/setup/console.ts', 'tests/setup/random.ts']
 
+/** Far more than any test needs: a slow machine shall not make one fail. */
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -26,6 +29,7 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.ts', 'tests/architecture.test.ts'],
           setupFiles: everywhere,
           env,
+          ...patience,
         },
       },
       {
@@ -34,6 +38,7 @@ export default defineConfig({
           include: ['tests/store/**/*.test.ts'],
           setupFiles: [...everywhere, 'tests/setup/database.ts'],
           env,
+          ...patience,
         },
       },
       {
@@ -43,6 +48,7 @@ export default defineConfig({
           globalSetup: 'tests/setup/start-postgres.ts',
           setupFiles: [...everywhere, 'tests/setup/database.ts'],
           env,
+          ...patience,
         },
       },
       {
@@ -52,6 +58,7 @@ export default defineConfig({
           globalSetup: 'tests/setup/start-product.ts',
           setupFiles: everywhere,
           env,
+          ...patience,
         },
       },
     ],

@@ -13,8 +13,8 @@ import type { Route } from './+types/root'
 import './app.css'
 import { deliver } from './middleware/deliver.server.ts'
 import { accessOf, factsOf } from './middleware/context.server.ts'
+import { limitCalls } from './middleware/limit-calls.server.ts'
 import { identify } from './middleware/identify.server.ts'
-import { guardOrigin } from './middleware/guard-origin.server.ts'
 import { guardHeaders } from './middleware/security-headers.server.ts'
 import { env } from './platform/env.server.ts'
 import { ErrorPage, NOT_FOUND, SERVER_ERROR } from './site/shell/error-page.tsx'
@@ -25,8 +25,8 @@ import literata from './ui/fonts/literata.woff2?url'
 import hankenGrotesk from './ui/fonts/hanken-grotesk.woff2?url'
 import { NonceContext } from './ui/nonce.ts'
 
-/** From outside to inside: compress and remember, headers, cross-site requests, reader. */
-export const middleware: Route.MiddlewareFunction[] = [deliver, guardHeaders, guardOrigin, identify]
+/** From outside to inside: compress and remember, headers, limits, reader. */
+export const middleware: Route.MiddlewareFunction[] = [deliver, guardHeaders, limitCalls, identify]
 
 export function loader({ context }: Route.LoaderArgs) {
   const { signedIn } = factsOf(context)

@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { Access } from '../catalogue/rules.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../middleware/context.server.ts'
-import { deviceName, LIMITS } from '../accounts/rules.ts'
-import { spendAttempt } from '../accounts/service/limits.server.ts'
+import { deviceName } from '../accounts/rules.ts'
 import type { SignedIn } from '../accounts/service/sessions.server.ts'
 import { DomainError } from '../platform/errors.ts'
 import { log } from '../platform/log.server.ts'
@@ -70,7 +69,6 @@ export function endpoint<N extends Needs>(
     }
     try {
       const facts = factsOf(context)
-      await spendAttempt([{ limit: LIMITS.calls, by: facts.clientAddress }])
       const access = accessOf(context)
       if (needs !== 'nothing' && !facts.signedIn) {
         throw new DomainError('unauthenticated', facts.tokenProblem ?? 'Authentication required')

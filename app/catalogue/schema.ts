@@ -130,3 +130,8 @@ export const BODY_MAX_CHARS = 200_000
 
 /** The slug that a file's name gives: small letters, digits and single hyphens. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+/** Whether a text from outside can be a slug at all; PostgreSQL refuses to look for some that cannot. */
+export function isSlug(text: string): boolean {
+  return text.length <= 120 && slugPattern.test(text)
+}

@@ -8,7 +8,7 @@ import {
   SHELF_SIZE,
   titleSortKey,
 } from './rules.ts'
-import type { ListQuery } from './schema.ts'
+import { isSlug, type ListQuery } from './schema.ts'
 import {
   type BookRow,
   bookBySlug,
@@ -172,7 +172,7 @@ export async function openSummary(
   slug: string,
   freeBookId: number | null = null,
 ): Promise<ReadableSummary> {
-  const row = await bookBySlug(slug)
+  const row = isSlug(slug) ? await bookBySlug(slug) : null
   if (!row) throw new DomainError('not-found', 'There is no such summary.')
   const { text, sources, ...book } = row
   const extent = readableExtent(access, book, freeBookId)
@@ -180,8 +180,8 @@ export async function openSummary(
 }
 
 /** A book's card by its slug, or null. */
-export function findBook(slug: string): Promise<BookCard | null> {
-  return cardBySlug(slug)
+export async function findBook(slug: string): Promise<BookCard | null> {
+  return isSlug(slug) ? cardBySlug(slug) : null
 }
 
 /**

@@ -160,6 +160,7 @@ export async function writeBooks(
         onWritten(++written)
       }
       await addSearchWords(tx, records)
+      if (known.size > 0) await dropUnusedSearchWords(tx)
       await tx.catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
     },
     { timeout: 600_000, maxWait: 10_000 },
@@ -187,14 +188,36 @@ function textColumns(record: BookRecord) {
   return { text: record.text, sources: JSON.stringify(record.sources) }
 }
 
-async function addSearchWords(tx: Queries, records: BookRecord[]): Promise<void> {
-  const words = new Set(
-    records.flatMap((record) =>
-      [record.titleWords, record.authorWords, record.genreWords, record.blurbWords].flatMap(
-        (field) => field.split(' ').filter(Boolean),
+const wordFields = {
+  titleWords: true,
+  authorWords: true,
+  genreWords: true,
+  blurbWords: true,
+} satisfies Prisma.BookSelect
+
+function wordsOf(books: Prisma.BookGetPayload<{ select: typeof wordFields }>[]): Set<string> {
+  return new Set(
+    books.flatMap((book) =>
+      [book.titleWords, book.authorWords, book.genreWords, book.blurbWords].flatMap((field) =>
+        field.split(' ').filter(Boolean),
       ),
     ),
   )
+}
+
+/** A word that no book has any more would keep typing errors from being mended to those there are. */
+async function dropUnusedSearchWords(tx: Queries): Promise<void> {
+  const words = wordsOf(await tx.book.findMany({ select: wordFields }))
+  const unused = (await tx.searchWord.findMany())
+    .map((row) => row.word)
+    .filter((word) => !words.has(word))
+  for (let i = 0; i < unused.length; i += 10_000) {
+    await tx.searchWord.deleteMany({ where: { word: { in: unused.slice(i, i + 10_000) } } })
+  }
+}
+
+async function addSearchWords(tx: Queries, records: BookRecord[]): Promise<void> {
+  const words = wordsOf(records)
   const known = new Set((await tx.searchWord.findMany()).map((row) => row.word))
   const fresh = [...words].filter((word) => !known.has(word)).map((word) => ({ word }))
   for (let i = 0; i < fresh.length; i += 10_000) {

@@ -34,7 +34,7 @@ export const deliver: MiddlewareFunction<Response> = async ({ request, context }
   const response = await next()
   const facts = factsOf(context)
   response.headers.set('X-Request-Id', facts.id)
-  if (response.body === null || request.method === 'HEAD') return response
+  if (response.body === null) return response
 
   const body = Buffer.from(await response.arrayBuffer())
   const headers = new Headers(response.headers)

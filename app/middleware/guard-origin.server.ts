@@ -1,20 +1,21 @@
-import type { MiddlewareFunction } from 'react-router'
-import { refusal } from '../api/answers.server.ts'
+import type { IncomingHttpHeaders } from 'node:http'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses unsafe requests that another site's page made a browser send. Requests of programs,
- * which send neither header, carry no cookies of a browser and pass.
+ * Whether another site's page made a browser send an unsafe request. Requests of programs, which
+ * say nothing of where they come from, carry no cookies of a browser and are not meant.
+ * @param ownOrigin the product's own origin as the browser sees it
  */
-export const guardOrigin: MiddlewareFunction<Response> = ({ request }, next) => {
-  if (SAFE_METHODS.has(request.method)) return next()
-  const site = request.headers.get('Sec-Fetch-Site')
-  const origin = request.headers.get('Origin')
-  const foreign =
-    site === null
-      ? origin !== null && origin !== new URL(request.url).origin
-      : site !== 'same-origin' && site !== 'none'
-  if (!foreign) return next()
-  return Promise.resolve(refusal(403, 'Requests from other sites are not accepted here.'))
+export function isCrossSiteWrite(
+  method: string,
+  headers: IncomingHttpHeaders,
+  ownOrigin: string,
+): boolean {
+  if (SAFE_METHODS.has(method)) return false
+  const site = headers['sec-fetch-site']
+  const { origin } = headers
+  return site === undefined
+    ? origin !== undefined && origin !== ownOrigin
+    : site !== 'same-origin' && site !== 'none'
 }

@@ -24,7 +24,7 @@ export function isCompressible(contentType: string, bytes: number): boolean {
 export function negotiateEncoding(acceptEncoding: string | null | undefined): Encoding {
   if (!acceptEncoding) return 'identity'
   // By far the most frequent header of browsers, spared the parser.
-  if (acceptEncoding.startsWith('gzip, deflate, br')) return 'br'
+  if (/^gzip, deflate, br(?:, zstd)?$/.test(acceptEncoding)) return 'br'
   const accepted = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }).encodings([
     'br',
     'gzip',

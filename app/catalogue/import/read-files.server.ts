@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
 import { genreLabel } from '../genres.ts'
 import { minutesToRead, searchWords, sortKey, titleSortKey } from '../rules.ts'
-import { BODY_MAX_CHARS, bookHead, slugPattern } from '../schema.ts'
+import { BODY_MAX_CHARS, bookHead, isSlug } from '../schema.ts'
 import type { BookRecord } from '../store.server.ts'
 import { extentOf, parseSummary } from '../summary/parse.ts'
 
@@ -30,8 +30,12 @@ const FILE_MAX_BYTES = 1024 * 1024
 
 /** The book files (.md, .txt) of a folder, by name. */
 export async function bookFilesIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder)
-  return names.filter((name) => /\.(md|txt)$/i.test(name) && !/^readme\./i.test(name)).toSorted()
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => entry.name)
+    .filter((name) => /\.(md|txt)$/i.test(name) && !/^readme\./i.test(name))
+    .toSorted()
 }
 
 /** Reads and checks one book's file. */
@@ -48,7 +52,7 @@ export async function readBookFile(
   })
   const slug = name.replace(/\.[^.]+$/, '')
   const refuse = (...problems: Problem[]) => ({ book: null, problems })
-  if (!slugPattern.test(slug) || slug.length > 120) {
+  if (!isSlug(slug)) {
     return refuse(
       problem(1, 'slug', 'the file name must be small letters, digits and single hyphens'),
     )
@@ -72,6 +76,8 @@ export async function readBookFile(
   const document = parseDocument(head, {
     lineCounter: lines,
     prettyErrors: false,
+    // Other keys would be made to strings, with a warning to whoever runs the import.
+    stringKeys: true,
     maxAliasCount: 0,
   } as never)
   // The head starts on the file's second line.

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { GENRES } from '#app/catalogue/genres.ts'
+import { inject } from 'vitest'
+import routes from '#app/routes.ts'
+
+export const origin = inject('origin')
+
+/** An ordinary visitor's request. */
+export const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(origin + path, { headers, redirect: 'manual' })
+
+/** A call's JSON. */
+export async function json(path: string, headers: Record<string, string> = {}) {
+  const response = await get(path, headers)
+  return { response, body: await response.json() }
+}
+
+export interface RawAnswer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: string
+}
+
+/** A request with exactly these headers, its answer as it came over the wire. */
+export async function send(
+  method: string,
+  path: string,
+  headers: Record<string, string | number> = {},
+  body?: string,
+): Promise<RawAnswer> {
+  const outgoing = request(origin + path, { method, headers: { Connection: 'close', ...headers } })
+  outgoing.end(body)
+  const [incoming] = await once(outgoing, 'response')
+  let text = ''
+  incoming.setEncoding('utf8')
+  for await (const chunk of incoming) text += chunk
+  return { status: incoming.statusCode, headers: incoming.headers, body: text }
+}
+
+/** Bytes sent as they are to the product; all that it answers until it hangs up. */
+export async function sendBytes(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  socket.setEncoding('utf8')
+  socket.write(bytes)
+  let answer = ''
+  for await (const chunk of socket) answer += chunk
+  return answer
+}
+
+interface RouteEntry {
+  path?: string
+  file: string
+}
+
+const entries = (routes as RouteEntry[]).map(({ path = '', file }) => ({ path: `/${path}`, file }))
+
+/** The paths of the JSON calls in the route table. */
+export const callPaths = entries
+  .filter(({ file }) => /(?:^|\/)api\//.test(file) && !/not-found|openapi/.test(file))
+  .map(({ path }) => path)
+
+/** Every address of a page that needs no more than the route table to be known. */
+export const pagePaths = entries
+  .filter(({ file, path }) => file.endsWith('.tsx') && !path.endsWith('*'))
+  .flatMap(({ path }) =>
+    path.includes(':genre')
+      ? GENRES.map((genre) => path.replace(':genre', genre.slug))
+      : path.includes(':slug')
+        ? [path.replace(':slug', 'walden')]
+        : [path],
+  )

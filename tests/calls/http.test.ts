@@ -1,0 +1,362 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { errorJson } from '#app/api/wire.ts'
+import { get, json, origin, pagePaths, send, sendBytes } from './client.ts'
+
+const CALLS = ['/books', '/api/books/just-arrived', '/api/books/trending', '/api/openapi.json']
+const STATUS: Record<string, number> = { '/403': 403, '/500': 500 }
+
+describe('every page', () => {
+  test.each(pagePaths)(
+    '%s has its status, its headers, and no script but its own',
+    async (path) => {
+      const response = await get(path)
+      expect(response.status).toBe(STATUS[path] ?? 200)
+      const { headers } = response
+      expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+      expect(headers.get('X-Frame-Options')).toBe('DENY')
+      expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin')
+      expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+      expect(headers.get('Permissions-Policy')).toContain('camera=()')
+      expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
+      expect(headers.get('X-Powered-By')).toBeNull()
+      expect(headers.get('Set-Cookie')).toBeNull()
+      const policy = headers.get('Content-Security-Policy')!
+      expect(policy).not.toMatch(/unsafe|nonce|\*|http:/)
+      expect(policy).toContain("default-src 'self'")
+      expect(policy).toContain("frame-ancestors 'none'")
+
+      const html = await response.text()
+      expect(html).toMatch(/^<!DOCTYPE html>/)
+      expect(html).not.toMatch(/\snonce=|\sstyle="|\son[a-z]+="|<style|javascript:/)
+      const inline = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)].filter(
+        ([, attributes]) => !/\ssrc=/.test(attributes!),
+      )
+      for (const [, , code] of inline) {
+        expect(policy).toContain(`'sha256-${createHash('sha256').update(code!).digest('base64')}'`)
+      }
+    },
+  )
+
+  test('that is not there says so', async () => {
+    for (const path of [
+      '/nowhere',
+      '/browse/books/poetry',
+      '/summaries/nothing',
+      '/summaries/Walden',
+      '/covers/nothing.svg',
+      '/covers/..%2f..%2fetc%2fpasswd',
+      '/summaries/%00',
+      '/.env',
+      '/data/readr.db',
+      '/assets/../../server/index.js',
+    ]) {
+      const response = await get(path)
+      expect(response.status, path).toBe(404)
+      expect(response.headers.get('X-Content-Type-Options'), path).toBe('nosniff')
+      expect(await response.text(), path).not.toMatch(
+        /\bat .*\.(js|ts):\d|SELECT|Prisma|DATABASE_URL/,
+      )
+    }
+  })
+
+  test('of an address that no URL can be is refused', async () => {
+    for (const path of ['/summaries/%', '/summaries/%ff%fe', '/browse/books/%c0%ae']) {
+      const response = await get(path)
+      expect([400, 404], path).toContain(response.status)
+      expect(await response.text(), path).not.toMatch(/\bat .*\.(js|ts):\d/)
+    }
+  })
+
+  test.each([
+    ['/terms-of-service', '/terms'],
+    ['/privacy-policy', '/privacy'],
+  ])('%s has moved to %s for good', async (from, to) => {
+    const response = await get(from)
+    expect(response.status).toBe(301)
+    expect(response.headers.get('Location')).toBe(to)
+  })
+
+  test('of a locked summary leads to the plans, which say why', async () => {
+    const { body } = await json('/books')
+    for (const { slug, locked } of body.data.books as { slug: string; locked: boolean }[]) {
+      const response = await get(`/summaries/${slug}`)
+      expect(response.status, slug).toBe(locked ? 302 : 200)
+      if (locked) expect(response.headers.get('Location')).toMatch(/^\/subscribe(\?|$)/)
+    }
+  })
+
+  test.each([
+    'page=0',
+    'page=-1',
+    'page=abc',
+    'page=',
+    'page=%00',
+    'sort=x',
+    'genre=poetry',
+    `search=${'a'.repeat(3000)}`,
+  ])('of the catalogue forgives %s', async (query) => {
+    expect((await get(`/browse/books?${query}`)).status).toBe(200)
+  })
+
+  test('shows the catalogue’s books, and says so when there are none', async () => {
+    const html = await (await get('/browse/books')).text()
+    expect(html.match(/href="\/summaries\//g)!.length).toBeGreaterThanOrEqual(18)
+    expect(await (await get('/browse/books?search=zzzzzzzz')).text()).toContain('No Results Found')
+    expect(await (await get('/browse/books?page=9')).text()).toContain('page 9')
+  })
+
+  test('shows what was searched for as text', async () => {
+    const html = await (
+      await get(`/browse/books?search=${encodeURIComponent('"><script>alert(1)</script>')}`)
+    ).text()
+    expect(html).not.toContain('<script>alert(1)')
+  })
+})
+
+describe('the contact form', () => {
+  const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+  const type = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+  test('answers with its thank-you', async () => {
+    const { status, body } = await send(
+      'POST',
+      '/contact',
+      type,
+      form({ name: 'Ada <b>', email: 'ada@example.com', message: 'Hello' }),
+    )
+    expect(status).toBe(200)
+    expect(body).toContain('Ada &lt;b&gt;')
+  })
+
+  test('keeps what was written and says what is missing', async () => {
+    const { status, body } = await send(
+      'POST',
+      '/contact',
+      type,
+      form({ name: 'Ada', email: 'ada', message: '' }),
+    )
+    expect(status).toBe(400)
+    expect(body).toContain('value="Ada"')
+    expect(body).toContain('Please enter a message.')
+    expect(body).toContain('Please enter an email address such as name@example.com.')
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['another origin', { Origin: 'https://evil.example' }],
+    ['no origin at all', { Origin: 'null' }],
+    ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
+    ['a neighbouring site', { 'Sec-Fetch-Site': 'same-site' }],
+    ['a site with this one’s name in its own', { Origin: `${origin}.evil.example` }],
+  ])('is refused from %s', async (_, headers) => {
+    const { status } = await send(
+      'POST',
+      '/contact',
+      { ...type, ...headers },
+      form({ name: 'A', email: 'a@b.cc', message: 'x' }),
+    )
+    expect(status).toBe(403)
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['this site', { 'Sec-Fetch-Site': 'same-origin', Origin: origin }],
+    ['an address that was typed', { 'Sec-Fetch-Site': 'none' }],
+    ['an old browser', { Origin: origin }],
+    ['a program', {}],
+  ])('is taken from %s', async (_, headers) => {
+    const { status } = await send(
+      'POST',
+      '/contact',
+      { ...type, ...headers },
+      form({ name: 'A', email: 'a@b.cc', message: 'x' }),
+    )
+    expect(status).toBe(200)
+  })
+
+  test('takes 64 KB, but not a longer message than it says', async () => {
+    const body = form({ name: 'A', email: 'a@b.cc', message: '' })
+    const answer = await send('POST', '/contact', type, body + 'x'.repeat(64 * 1024 - body.length))
+    expect(answer.status).toBe(400)
+    expect(answer.body).toContain('Please use at most 5,000 characters.')
+  })
+})
+
+describe('what calls refuse', () => {
+  test.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/books',
+    '/api/v1/billing/plans/x',
+    '/api/books/shuffle',
+  ])('%s is a JSON 404', async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const answer = await send(method, path)
+      expect(answer.status, method).toBe(404)
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+      errorJson.parse(JSON.parse(answer.body))
+    }
+  })
+
+  test('another site’s unsafe requests', async () => {
+    for (const path of ['/books', '/api/books/trending', '/api/nothing']) {
+      const answer = await send('POST', path, {
+        'Sec-Fetch-Site': 'cross-site',
+        Origin: 'https://evil.example',
+      })
+      expect(answer.status).toBe(403)
+      errorJson.parse(JSON.parse(answer.body))
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+    }
+  })
+
+  test.each([
+    ['/books', 'application/json; charset=utf-8'],
+    ['/contact', 'text/plain; charset=utf-8'],
+  ])('a body of more than 64 KB, unread (%s)', async (path, type) => {
+    const answer = await sendBytes(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${64 * 1024 + 1}\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    expect(answer).toContain(`Content-Type: ${type}`)
+    expect(answer).toContain('Connection: close')
+    if (type.startsWith('application'))
+      errorJson.parse(
+        JSON.parse(answer.split('\r\n\r\n')[1]!.replace(/^[0-9a-f]+\r\n|\r\n0$/g, '')),
+      )
+  })
+
+  test('a body of unknown length', async () => {
+    const answer = await sendBytes(
+      'POST /books HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n',
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 411 /)
+  })
+
+  test.each([
+    ['/books', 'application/json; charset=utf-8'],
+    ['/browse/books', 'text/plain; charset=utf-8'],
+  ])('an address of more than 8,192 characters (%s)', async (path, type) => {
+    const answer = await send('GET', `${path}?search=${'a'.repeat(8192)}`)
+    expect(answer.status).toBe(414)
+    expect(answer.headers['content-type']).toBe(type)
+  })
+
+  test.each([
+    [
+      'an address of another host',
+      'GET http://evil.example/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      /^HTTP\/1\.1 [34]\d\d /,
+    ],
+    ['no HTTP at all', 'HELLO\r\n\r\n', /^HTTP\/1\.1 400 /],
+    [
+      'two lengths',
+      'POST /books HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      /^HTTP\/1\.1 400 /,
+    ],
+    [
+      'a header of 20 KB',
+      `GET /books HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
+      /^HTTP\/1\.1 431 /,
+    ],
+  ])('%s', async (_, bytes, answer) => {
+    expect(await sendBytes(bytes)).toMatch(answer)
+  })
+})
+
+describe('what visitors share', () => {
+  const shared = ['/', '/browse/books', '/summaries/walden', ...CALLS]
+
+  test.each(shared)('%s keeps its tag, and is not sent again to whoever has it', async (path) => {
+    const first = await get(path)
+    const etag = first.headers.get('ETag')!
+    expect(etag).toMatch(/^"[\w-]+"$/)
+    expect(first.headers.get('Cache-Control')).toBe('no-cache')
+    expect(first.headers.get('Vary')).toContain('Accept-Encoding')
+    expect(first.headers.get('Vary')).toContain('Cookie')
+    expect(first.headers.get('Vary')).toContain('Authorization')
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await send('GET', path, { 'If-None-Match': known })
+      expect(again.status).toBe(304)
+      expect(again.body).toBe('')
+      expect(again.headers['etag']).toBe(etag)
+      expect(again.headers['cache-control']).toBe('no-cache')
+    }
+    expect((await send('GET', path, { 'If-None-Match': '"other"' })).status).toBe(200)
+  })
+
+  test.each(shared)('%s is the same in every encoding', async (path) => {
+    const plain = await get(path, { 'Accept-Encoding': 'identity' })
+    const text = await plain.text()
+    expect(plain.headers.get('Content-Encoding')).toBeNull()
+    expect(plain.headers.get('Content-Length')).toBe(String(Buffer.byteLength(text)))
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await get(path, { 'Accept-Encoding': encoding })
+      expect(packed.headers.get('Content-Encoding')).toBe(encoding)
+      expect(Number(packed.headers.get('Content-Length'))).toBeLessThan(text.length)
+      expect(packed.headers.get('ETag')).toBe(plain.headers.get('ETag'))
+      expect(await packed.text()).toBe(text)
+    }
+  })
+
+  test('is the same the first time and from memory', async () => {
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const path = `/browse/books?search=memory-${encoding}`
+      const [first, second] = [
+        await get(path, { 'Accept-Encoding': encoding }),
+        await get(path, { 'Accept-Encoding': encoding }),
+      ]
+      expect(await second.text()).toBe(await first.text())
+      const named = (response: Response) =>
+        Object.fromEntries(
+          [...response.headers].filter(([name]) => !['x-request-id', 'date'].includes(name)),
+        )
+      expect(named(second)).toEqual(named(first))
+      expect(second.headers.get('X-Request-Id')).not.toBe(first.headers.get('X-Request-Id'))
+    }
+  })
+
+  test.each<Record<string, string>>([
+    { Cookie: 'readr_session=abc' },
+    { Cookie: 'a=b; __Host-readr_session=abc' },
+    { Cookie: 'readr_access=abc' },
+    { Authorization: 'Bearer abc' },
+  ])('is kept from those who say who they are (%j)', async (headers) => {
+    for (const path of ['/browse/books', '/books']) {
+      const response = await get(path, headers)
+      expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+      expect(response.headers.get('ETag')).toBeNull()
+    }
+  })
+
+  test('does not depend on what another visitor’s request said of the host', async () => {
+    const path = '/browse/books?search=host-test'
+    await send('GET', path, {
+      Host: 'evil.example',
+      'X-Forwarded-Host': 'evil.example',
+      'X-Forwarded-Proto': 'https',
+    })
+    const own = await send('GET', path)
+    expect(own.body).not.toContain('evil.example')
+  })
+
+  test('never carries an id that a request made up', async () => {
+    const { headers } = await send('GET', '/books', { 'X-Request-Id': 'made-up' })
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+describe('files', () => {
+  test('with a hash in their name are kept for a year, compressed, guarded', async () => {
+    const html = await (await get('/browse/books')).text()
+    const files = [...new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css)/g))]
+    expect(files.length).toBeGreaterThan(1)
+    for (const file of files) {
+      const response = await get(file, { 'Accept-Encoding': 'br' })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+      expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+    }
+  })
+})

@@ -1,0 +1,216 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { GENRES } from '#app/catalogue/genres.ts'
+import { SORTS } from '#app/catalogue/rules.ts'
+import { extentOf } from '#app/catalogue/summary/parse.ts'
+import { callPaths, get, json, origin, pagePaths } from './client.ts'
+
+/** As many words in a row as nobody writes twice by chance. */
+const RUN = 8
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const runsOf = (words: string[]) =>
+  Array.from({ length: Math.max(0, words.length - RUN + 1) }, (_, i) =>
+    words.slice(i, i + RUN).join(' '),
+  )
+
+/** The words that an answer carries, however it is written: HTML, JSON, or JSON within HTML. */
+function plainText(body: string): string {
+  return body
+    .replace(/\\+u([0-9a-f]{4})/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
+    .replace(/\\+[nrt]/g, ' ')
+    .replace(/&#x([0-9a-f]+);/gi, (_, code: string) =>
+      String.fromCodePoint(Number.parseInt(code, 16)),
+    )
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replace(/&quot;/g, '"')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+}
+
+const books = readdirSync('content')
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => {
+    const source = readFileSync(`content/${name}`, 'utf8')
+    const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source)!
+    const locked = /^locked: true$/m.test(head!)
+    return {
+      slug: name.slice(0, -3),
+      locked,
+      head: head!,
+      body: body!,
+      free: locked ? '' : extentOf(body!, 'free').text,
+    }
+  })
+
+/** Every run of words that a visitor must not see, and the book that it is from. */
+const hidden = new Map<string, string>()
+for (const { slug, body } of books) for (const run of runsOf(wordsOf(body))) hidden.set(run, slug)
+for (const { head, free } of books) {
+  for (const run of [...runsOf(wordsOf(head)), ...runsOf(wordsOf(free))]) hidden.delete(run)
+}
+
+/** Where in an answer hidden words stand. */
+function leaksIn(body: string): string[] {
+  const text = plainText(body)
+  const readings = [text, text.replace(/<[^>]*>/g, ' ')]
+  return readings
+    .flatMap((reading) => runsOf(wordsOf(reading)))
+    .filter((run) => hidden.has(run))
+    .map((run) => `${hidden.get(run)}: ${run}`)
+}
+
+const asData = (path: string) => {
+  const [pathname, search] = path.split('?')
+  return `${pathname === '/' ? '/_root' : pathname}.data${search === undefined ? '' : `?${search}`}`
+}
+
+const firstWords = books.map(({ body }) => wordsOf(body.split(/^4\. /m)[1]!).slice(0, 3).join(' '))
+
+const pages = [
+  ...pagePaths,
+  ...books.map(({ slug }) => `/summaries/${slug}`),
+  ...books.map(({ slug }) => `/browse/books?book=${slug}`),
+  ...books.map(({ slug }) => `/subscribe?book=${slug}`),
+  ...SORTS.map((sort) => `/browse/books?sort=${sort}`),
+  ...GENRES.map(({ slug }) => `/browse/books?genre=${slug}&page=1`),
+  ...books.map(({ slug }) => `/browse/books?search=${slug.replaceAll('-', '+')}`),
+  ...firstWords.map((words) => `/browse/books?search=${encodeURIComponent(words)}`),
+  '/browse/books?page=2',
+  '/nowhere',
+]
+
+const calls = [
+  ...callPaths.filter((path) => !path.includes(':')),
+  '/api/openapi.json',
+  '/api/nothing',
+  ...SORTS.map((sort) => `/books?sort=${sort}`),
+  ...GENRES.map(({ slug }) => `/books?subgenre=${slug}`),
+  ...books.map(({ slug }) => `/books?search=${slug.replaceAll('-', '+')}`),
+  ...firstWords.map((words) => `/books?search=${encodeURIComponent(words)}`),
+  ...Array.from({ length: 15 }, () => '/api/books/shuffle/unsubscribed'),
+]
+
+describe('what stands behind the cut', () => {
+  test('is known to the test', () => {
+    expect(books).toHaveLength(18)
+    expect(hidden.size).toBeGreaterThan(30_000)
+    for (const { slug } of books)
+      expect([...hidden.values()].filter((owner) => owner === slug).length, slug).toBeGreaterThan(
+        1000,
+      )
+  })
+
+  test('would be seen in HTML, in data and in JSON', async () => {
+    const { slug, body, free } = books.find((book) => book.slug === 'walden')!
+    const secret = body.slice(body.indexOf('\n4. ')).split('\n\n').slice(0, 3).join('\n\n')
+    const escaped = secret.replace(
+      /[^\0-\x7f]/g,
+      (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
+    for (const written of [
+      secret,
+      `<p>${secret.replaceAll('\n\n', '</p><p>')}</p>`,
+      JSON.stringify({ text: secret }),
+      JSON.stringify(JSON.stringify(secret)),
+      escaped,
+      secret.replaceAll('’', '&#x27;').replaceAll('.', '<b>.</b>'),
+    ]) {
+      expect(leaksIn(written).length).toBeGreaterThan(50)
+    }
+    // And what may be seen is: the same reading finds the free part in each kind of answer.
+    const open = runsOf(wordsOf(free))
+    for (const path of [`/summaries/${slug}`, `/summaries/${slug}.data`, '/books']) {
+      const text = plainText(await (await get(path)).text())
+      const seen = new Set(
+        [text, text.replace(/<[^>]*>/g, ' ')].flatMap((reading) => runsOf(wordsOf(reading))),
+      )
+      expect(open.filter((run) => seen.has(run)).length / open.length, path).toBeGreaterThan(0.9)
+    }
+  })
+
+  test.each([...new Set(pages)])('is not in %s nor in its data', async (path) => {
+    for (const address of [path, asData(path)]) {
+      const response = await get(address)
+      expect(leaksIn(await response.text()), address).toEqual([])
+      expect(leaksIn(decodeURIComponent(response.headers.get('Location') ?? ''))).toEqual([])
+    }
+  })
+
+  test('is in the answer of no call', async () => {
+    for (const path of calls) expect(leaksIn(await (await get(path)).text()), path).toEqual([])
+  })
+
+  test('is in no cover', async () => {
+    const { body } = await json('/books')
+    for (const { imageUrl } of body.data.books as { imageUrl: string }[]) {
+      expect(leaksIn(await (await get(imageUrl.slice(origin.length))).text())).toEqual([])
+    }
+  })
+
+  test('is not had by asking in another way', async () => {
+    const claims: Record<string, string>[] = [
+      { Authorization: 'Bearer full' },
+      { Cookie: 'readr_session=1; readr_access=full; access=full; role=admin' },
+      { 'X-Access': 'full', 'X-Role': 'admin', 'X-User': '1' },
+      { 'X-Forwarded-For': '127.0.0.1', 'X-Original-URL': '/admin', 'X-Rewrite-URL': '/admin' },
+      { Accept: 'application/json' },
+      { Accept: 'text/markdown, text/plain' },
+      { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+      { 'X-React-Router-Data': '1', 'X-Requested-With': 'XMLHttpRequest' },
+      { Range: 'bytes=0-10000000' },
+    ]
+    const tricks = [
+      '',
+      '?access=full',
+      '?extent=whole',
+      '?full=1&role=admin',
+      '/',
+      '?_routes=routes%2Fsummary',
+      '?index',
+      '?_data=summary',
+    ]
+    for (const { slug } of books) {
+      for (const trick of tricks) {
+        for (const path of [
+          `/summaries/${slug}${trick}`,
+          `/summaries/${slug}.data${trick}`,
+          `/Summaries/${slug}${trick}`,
+          `/summaries/${slug}.md`,
+          `/content/${slug}.md`,
+        ]) {
+          expect(leaksIn(await (await get(path)).text()), path).toEqual([])
+        }
+      }
+    }
+    for (const headers of claims) {
+      for (const path of [
+        '/books',
+        '/summaries/walden',
+        '/summaries/walden.data',
+        ...books.filter((book) => book.locked).map((book) => `/summaries/${book.slug}.data`),
+        '/api/books/just-arrived',
+        '/api/books/shuffle/subscribed',
+        '/api/books/subscribed',
+      ]) {
+        expect(
+          leaksIn(await (await get(path, headers)).text()),
+          `${path} ${JSON.stringify(headers)}`,
+        ).toEqual([])
+      }
+    }
+  })
+
+  test('is not in the files that the browser loads', () => {
+    for (const entry of readdirSync('build/client', { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !/\.(js|css|svg|txt|json|html)$/.test(entry.name)) continue
+      expect(
+        leaksIn(readFileSync(`${entry.parentPath}/${entry.name}`, 'utf8')),
+        entry.name,
+      ).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { callPaths, json, send } from './client.ts'
+
+interface Operation {
+  operationId: string
+  summary: string
+  parameters?: {
+    name: string
+    in: string
+    required?: boolean
+    schema: object
+    description?: string
+  }[]
+  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>
+}
+interface Description {
+  openapi: string
+  info: { title: string; version: string }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object> }
+}
+
+const { response, body } = await json('/api/openapi.json')
+const description = body as Description
+const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    path,
+    method: method.toUpperCase(),
+    operation,
+  })),
+)
+
+/** A schema of the description as a check of values. */
+function checkOf(schema: object): z.ZodType {
+  const inlined = JSON.stringify({ ...schema, $defs: description.components.schemas }).replaceAll(
+    '#/components/schemas/',
+    '#/$defs/',
+  )
+  return z.fromJSONSchema(JSON.parse(inlined))
+}
+
+describe('the description of the API', () => {
+  test('is OpenAPI 3.1', () => {
+    expect(response.status).toBe(200)
+    expect(description.openapi).toMatch(/^3\.1\.\d$/)
+    expect(description.info).toMatchObject({
+      title: expect.any(String),
+      version: expect.any(String),
+    })
+    expect(new URL(description.servers[0]!.url).origin).toBe(description.servers[0]!.url)
+  })
+
+  test('has every call of the route table and nothing else', () => {
+    const inRoutes = callPaths.map((path) => path.replace(/:(\w+)\??/g, '{$1}'))
+    expect(inRoutes.length).toBeGreaterThan(3)
+    expect(Object.keys(description.paths).toSorted()).toEqual(inRoutes.toSorted())
+  })
+
+  test('refers to nothing that is not in it', () => {
+    const names = [...JSON.stringify(description).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      (match) => match[1]!,
+    )
+    expect(names.length).toBeGreaterThan(0)
+    for (const name of names) {
+      expect(name).toMatch(/^#\/components\/schemas\//)
+      expect(description.components.schemas).toHaveProperty(
+        name.replace('#/components/schemas/', ''),
+      )
+    }
+  })
+
+  test.each(operations)('of $method $path is complete', ({ path, operation }) => {
+    expect(
+      operations.filter((other) => other.operation.operationId === operation.operationId),
+    ).toHaveLength(1)
+    expect(operation.operationId).toMatch(/^[a-z][A-Za-z]+$/)
+    expect(operation.summary).not.toBe('')
+    const parameters = operation.parameters ?? []
+    for (const parameter of parameters) {
+      expect(['query', 'path', 'header', 'cookie']).toContain(parameter.in)
+      expect(parameter.description).toBeTruthy()
+      expect(() => checkOf(parameter.schema)).not.toThrow()
+    }
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+    expect(parameters.filter((p) => p.in === 'path').map((p) => p.name)).toEqual(inPath)
+    expect(Object.keys(operation.responses).some((status) => status.startsWith('2'))).toBe(true)
+    for (const [status, { description: text, content }] of Object.entries(operation.responses)) {
+      expect(status).toMatch(/^[2-5]\d\d$/)
+      expect(text).not.toBe('')
+      for (const { schema } of Object.values(content ?? {}))
+        expect(() => checkOf(schema)).not.toThrow()
+    }
+  })
+
+  test('says of /books what the call takes', () => {
+    const { operation } = operations.find(({ path }) => path === '/books')!
+    expect(operation.parameters!.map((p) => p.name).toSorted()).toEqual([
+      'page',
+      'search',
+      'sort',
+      'subgenre',
+    ])
+    expect(operation.parameters!.some((p) => p.required)).toBe(false)
+  })
+
+  test.each(operations.filter(({ method, path }) => method === 'GET' && !path.includes('{')))(
+    'is true of what GET $path answers',
+    async ({ path, operation }) => {
+      const answer = await json(path)
+      const { content } = operation.responses[String(answer.response.status)]!
+      expect(
+        checkOf(content!['application/json']!.schema).safeParse(answer.body).error,
+      ).toBeUndefined()
+    },
+  )
+
+  test('is true of what a refusal answers', async () => {
+    const { operation } = operations.find(({ path }) => path === '/books')!
+    const answer = await json('/books?page=0')
+    const check = checkOf(operation.responses['400']!.content!['application/json']!.schema)
+    expect(check.safeParse(answer.body).error).toBeUndefined()
+    expect(check.safeParse({ success: true }).success).toBe(false)
+  })
+})
+
+describe('the methods of the calls', () => {
+  const answered = [
+    ...operations.map(({ path, method }) => ({ path, method })),
+    { path: '/api/openapi.json', method: 'GET' },
+  ]
+  const paths = [...new Set(answered.map(({ path }) => path))].filter((path) => !path.includes('{'))
+  const others = paths.flatMap((path) => {
+    const allowed = answered.filter((one) => one.path === path).map((one) => one.method)
+    return ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+      .filter((method) => !allowed.includes(method))
+      .map((method) => ({
+        path,
+        method,
+        allow: allowed.flatMap((m) => (m === 'GET' ? ['GET', 'HEAD'] : [m])),
+      }))
+  })
+
+  test.each(others)('$method $path is refused', async ({ path, method, allow }) => {
+    const answer = await send(method, path)
+    expect(answer.status).toBe(405)
+    expect(answer.headers['allow']?.toString().split(', ')).toEqual(allow)
+    expect(JSON.parse(answer.body)).toEqual({ success: false, message: expect.any(String) })
+  })
+
+  test.each(paths)('HEAD %s answers as GET does, without the body', async (path) => {
+    const [head, full] = [await send('HEAD', path), await send('GET', path)]
+    expect(head.status).toBe(full.status)
+    expect(head.body).toBe('')
+    for (const name of [
+      'content-type',
+      'cache-control',
+      'etag',
+      'vary',
+      'x-content-type-options',
+    ]) {
+      expect(head.headers[name], name).toEqual(full.headers[name])
+    }
+  })
+})

@@ -1,0 +1,192 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import {
+  bookLink,
+  bookLinks,
+  openFilters,
+  openSummary,
+  wakeFramework,
+} from './helpers/catalogue.ts'
+import { PAGES } from './helpers/pages.ts'
+import { clippedTexts, enlargeText } from './helpers/text-zoom.ts'
+import { painted, sidewaysRoom } from './helpers/scrolling.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const NARROW = { width: 320, height: 800 }
+
+/** What a page is brought to before it is looked at, beyond being opened. */
+const STATES: Record<string, (page: Page) => Promise<unknown>> = {
+  ...Object.fromEntries(
+    Object.entries(PAGES).map(([name, address]) => [name, (page: Page) => page.goto(address)]),
+  ),
+  'summary over the list': async (page) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await bookLink(page, 'Walden').click()
+    await expect(openSummary(page).getByRole('heading', { level: 1 })).toBeVisible()
+  },
+  'open filters': async (page) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await openFilters(page)
+  },
+  'contact with errors': async (page) => {
+    await page.goto('/contact')
+    await page.getByRole('main').getByRole('button', { name: /send/i }).click()
+    await expect(page.getByText('Please enter your name.')).toBeVisible()
+  },
+  'contact with thanks': async (page) => {
+    await page.goto('/contact')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Zoë')
+    await page.getByRole('textbox', { name: 'Email' }).fill('zoe@example.com')
+    await page.getByRole('textbox', { name: 'Message' }).fill('I liked it.')
+    await page.getByRole('main').getByRole('button', { name: /send/i }).click()
+    await expect(page.getByText(/thank you/i)).toBeVisible()
+  },
+}
+
+/** States that only a narrow window has. */
+const NARROW_STATES: typeof STATES = {
+  'open drawer': async (page) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+    // The drawer slides in; its colours are judged where it stands.
+    await expect
+      .poll(() =>
+        page
+          .getByRole('dialog', { name: 'Menu' })
+          .evaluate((drawer) => drawer.getAnimations({ subtree: false }).length),
+      )
+      .toBe(0)
+  },
+}
+
+/** The rules that another color scheme can break. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block']
+
+/** What axe finds wrong, in one line each. */
+async function violations(page: Page, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+  const { violations: found } = await (rules ? axe.withRules(rules) : axe.withTags(RULES)).analyze()
+  return found.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id} (${help}): ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
+  )
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  expect(await violations(page), 'in light').toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violations(page, COLOR_RULES), 'in dark').toEqual([])
+}
+
+test.describe('Accessible at 1280 px', { tag: '@js' }, () => {
+  for (const [name, reach] of Object.entries(STATES)) {
+    test(`${name}, light and dark`, async ({ page, trouble }) => {
+      trouble.expect(/answer: [45]\d\d|status of [45]\d\d/)
+      await reach(page)
+      await expectAccessible(page)
+      expect(await sidewaysRoom(page)).toBe(0)
+    })
+  }
+})
+
+test.describe('Accessible at 320 px', { tag: '@phone' }, () => {
+  test.use({ viewport: NARROW })
+
+  for (const [name, reach] of Object.entries({ ...STATES, ...NARROW_STATES })) {
+    test(`${name}, light and dark, without sideways scrolling`, async ({ page, trouble }) => {
+      trouble.expect(/answer: [45]\d\d|status of [45]\d\d/)
+      await reach(page)
+      expect(await sidewaysRoom(page)).toBe(0)
+      expect(await page.evaluate(() => window.visualViewport!.width)).toBe(NARROW.width)
+      await expectAccessible(page)
+    })
+  }
+})
+
+test.describe('Awkward books', { tag: ['@js', '@phone'] }, () => {
+  test.use({ site: 'awkward' })
+
+  for (const address of [
+    '/browse/books',
+    '/summaries/a-title-without-a-break',
+    '/summaries/right-to-left',
+  ]) {
+    test(`${address} is accessible and fits a narrow window`, async ({ page }) => {
+      await page.setViewportSize(NARROW)
+      await page.goto(address)
+      expect(await violations(page)).toEqual([])
+      expect(await sidewaysRoom(page)).toBe(0)
+    })
+  }
+})
+
+test.describe('Text at 200 percent', { tag: ['@js', '@phone'] }, () => {
+  for (const [name, address] of Object.entries(PAGES)) {
+    test(`is nowhere cut off: ${name}`, async ({ page, trouble }) => {
+      trouble.expect(/answer: [45]\d\d|status of [45]\d\d/)
+      await page.goto(address)
+      await enlargeText(page)
+      await painted(page)
+      expect(await clippedTexts(page)).toEqual([])
+      expect(await sidewaysRoom(page)).toBe(0)
+    })
+  }
+})
+
+test.describe('With the keyboard alone', { tag: '@js' }, () => {
+  test('a book can be reached, opened, read to its end and closed', async ({ page }) => {
+    await page.goto('/browse/books')
+    const first = bookLinks(page).first()
+    for (let i = 0; i < 12; i++) {
+      await page.keyboard.press('Tab')
+      if (await first.evaluate((link) => link === document.activeElement)) break
+      const focused = page.locator(':focus')
+      await expect(focused).toBeInViewport()
+    }
+    await expect(first).toBeFocused()
+    const title = await first.innerText()
+    await page.keyboard.press('Enter')
+    const summary = openSummary(page)
+    await expect(summary.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    const end = summary.getByRole('heading', { name: 'Want to see the full summary?' })
+    await expect(end).not.toBeInViewport()
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('PageDown')
+        return end.evaluate((e) => e.getBoundingClientRect().bottom <= window.innerHeight)
+      })
+      .toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(summary).toHaveCount(0)
+    await expect(first).toBeFocused()
+  })
+
+  test('a filter can be chosen', async ({ page }) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    const filters = page.getByRole('main').locator('summary', { hasText: 'Filters' })
+    await filters.focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('radio', { name: 'All', exact: true })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(page).toHaveURL(/genre=self-help/)
+    await expect(bookLinks(page)).toHaveCount(2)
+  })
+
+  test('the focus can be seen wherever it is', async ({ page }) => {
+    await page.goto('/browse/books')
+    for (let i = 0; i < 10; i++) {
+      await page.keyboard.press('Tab')
+      const outline = await page.evaluate(() => {
+        const focused = document.activeElement!
+        const { outlineStyle, outlineWidth } = getComputedStyle(focused)
+        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+      })
+      expect(outline).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const field = (page: Page, label: string) =>
+  page.getByRole('main').getByRole('textbox', { name: label })
+const send = (page: Page) => page.getByRole('main').getByRole('button', { name: /send/i })
+
+test.describe('Contact form', { tag: ['@js', '@no-js', '@phone'] }, () => {
+  test('names three errors, each tied to its field', async ({ page, trouble }) => {
+    trouble.expect(/400/)
+    await page.goto('/contact')
+    await send(page).click()
+    const messages = new Set<string>()
+    for (const label of ['Name', 'Email', 'Message']) {
+      await expect(field(page, label)).toHaveAttribute('aria-invalid', 'true')
+      await expect(field(page, label)).toHaveAccessibleDescription(/Please enter/)
+      const id = (await field(page, label).getAttribute('aria-describedby'))!
+      await expect(page.locator(`[id="${id}"]`)).toBeVisible()
+      messages.add(await page.locator(`[id="${id}"]`).innerText())
+    }
+    expect(messages.size).toBe(3)
+  })
+
+  test('keeps what was written when something is missing', async ({ page, trouble }) => {
+    trouble.expect(/400/)
+    await page.goto('/contact')
+    await field(page, 'Name').fill('Zoë "Quotes" <b>')
+    await field(page, 'Email').fill('not an address')
+    await field(page, 'Message').fill('First line\nSecond line')
+    await send(page).click()
+    await expect(field(page, 'Email')).toHaveAttribute('aria-invalid', 'true')
+    await expect(field(page, 'Email')).toHaveValue('not an address')
+    await expect(field(page, 'Name')).toHaveValue('Zoë "Quotes" <b>')
+    await expect(field(page, 'Name')).not.toHaveAttribute('aria-invalid', 'true')
+    await expect(field(page, 'Message')).toHaveValue(/First line\r?\nSecond line/)
+    await field(page, 'Email').fill('zoe@example.com')
+    await send(page).click()
+    await expect(page.getByRole('status')).toContainText(/thank you/i)
+  })
+
+  test('says thank you and keeps nothing', async ({ page }) => {
+    await page.goto('/contact')
+    await field(page, 'Name').fill('Zoë')
+    await field(page, 'Email').fill('zoe@example.com')
+    await field(page, 'Message').fill('I liked it.')
+    await send(page).click()
+    await expect(page.getByRole('status')).toContainText(/thank you, Zoë/i)
+    await expect(send(page)).toHaveCount(0)
+    expect(await page.context().cookies()).toEqual([])
+    await page.goto('/contact')
+    for (const label of ['Name', 'Email', 'Message']) {
+      await expect(field(page, label)).toHaveValue('')
+    }
+  })
+
+  test('shows an address to write to', async ({ page }) => {
+    await page.goto('/contact')
+    await expect(page.getByRole('main').locator('a[href^="mailto:"]')).toHaveText(/@/)
+    await expect(page.getByRole('main')).toContainText('within 24 hours')
+  })
+})

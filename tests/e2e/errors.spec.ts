@@ -1,0 +1,122 @@
+import { expect, test } from './fixtures.ts'
+import { wakeFramework } from './helpers/catalogue.ts'
+
+const anywhere = { tag: ['@js', '@no-js', '@phone'] }
+
+test.describe('Error pages', anywhere, () => {
+  for (const { address, status, title, message } of [
+    {
+      address: '/403',
+      status: 403,
+      title: 'Unauthorized Access',
+      message: 'You are not authorized to view this page.',
+    },
+    {
+      address: '/500',
+      status: 500,
+      title: 'Internal Server Error',
+      message: 'Oops! Something went wrong on our end.',
+    },
+    {
+      address: '/anything',
+      status: 404,
+      title: 'Page Not Found',
+      message: "Sorry, the page you're looking for doesn't exist.",
+    },
+    {
+      address: '/deeper/than/anything?x=1',
+      status: 404,
+      title: 'Page Not Found',
+      message: "Sorry, the page you're looking for doesn't exist.",
+    },
+  ]) {
+    test(`${address} says what it is and leads home`, async ({ page, trouble }) => {
+      trouble.expect(new RegExp(String(status)))
+      const response = await page.goto(address)
+      expect(response?.status()).toBe(status)
+      await expect(page).toHaveTitle(new RegExp(title))
+      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+      await expect(page.getByRole('main').getByText(message, { exact: true })).toBeVisible()
+      await page.getByRole('main').getByRole('link', { name: 'Return Home' }).click()
+      await expect(page).toHaveURL('/')
+    })
+  }
+
+  for (const [from, to] of [
+    ['/terms-of-service', '/terms'],
+    ['/privacy-policy', '/privacy'],
+  ] as const) {
+    test(`${from} has moved for good to ${to}`, async ({ page }) => {
+      const response = await page.request.get(from, { maxRedirects: 0 })
+      expect(response.status()).toBe(301)
+      await page.goto(from)
+      await expect(page).toHaveURL(to)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    })
+  }
+})
+
+test.describe('Addresses that somebody tries', { tag: '@no-js' }, () => {
+  for (const address of [
+    '/.env',
+    '/..%2f..%2fetc/passwd',
+    '/%E0%A4%A',
+    '/browse/books/%E0%A4%A',
+    '/covers/x.svg',
+    '/summaries/',
+    '/api/nothing',
+    '/assets/nothing.js',
+  ]) {
+    test(`${address} is refused without an inner word`, async ({ request }) => {
+      const response = await request.get(address)
+      expect([400, 404]).toContain(response.status())
+      expect(await response.text()).not.toMatch(/node_modules|\bat \w+ \(|prisma|sqlite/i)
+    })
+  }
+})
+
+test.describe('Trouble', { tag: '@js' }, () => {
+  test('in the browser fails a test: a script that the policy forbids', async ({
+    page,
+    trouble,
+  }) => {
+    trouble.expect(/Content Security Policy/)
+    await page.goto('/')
+    await page.evaluate(() => {
+      const script = document.createElement('script')
+      script.textContent = 'document.title = "taken over"'
+      document.body.append(script)
+    })
+    await expect.poll(() => trouble.all().join()).toContain('Content Security Policy')
+    await expect(page).not.toHaveTitle('taken over')
+  })
+
+  test('in the browser fails a test: errors and other hosts', async ({ page, trouble }) => {
+    trouble.expect(/out of order/, /elsewhere\.example/)
+    await page.goto('/')
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('out of order')
+      })
+      void fetch('https://elsewhere.example/').catch(() => {})
+    })
+    await expect.poll(() => trouble.all().join()).toContain('page error: Error: out of order')
+    await expect.poll(() => trouble.all().join()).toContain('elsewhere.example')
+  })
+
+  test('a page that is gone is not found within the framework too', async ({ page, trouble }) => {
+    trouble.expect(/404/)
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    // A link to a book that was withdrawn meanwhile.
+    await page.evaluate(() => {
+      const link = [...document.querySelectorAll('a')].find((a) => a.pathname === '/about')!
+      link.href = '/withdrawn'
+      link.dispatchEvent(
+        new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: false }),
+      )
+    })
+    await page.goto('/withdrawn')
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  })
+})

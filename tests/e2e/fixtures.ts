@@ -1,0 +1,76 @@
+import { test as base, type BrowserContext, expect } from '@playwright/test'
+import { siteAddress, type SiteName } from './helpers/sites.ts'
+
+/** What went wrong in the browser while a test ran, whether or not the test looked for it. */
+export class Trouble {
+  private readonly seen: string[] = []
+  private readonly expected: RegExp[] = []
+
+  /** Declares trouble that the test causes on purpose. */
+  expect(...patterns: RegExp[]): void {
+    this.expected.push(...patterns)
+  }
+
+  /** Everything that was noticed. */
+  all(): string[] {
+    return [...this.seen]
+  }
+
+  /** What was noticed and not declared. */
+  unexpected(): string[] {
+    return this.seen.filter((entry) => !this.expected.some((pattern) => pattern.test(entry)))
+  }
+
+  /** Notices errors of pages, violated policies, failed and foreign requests. */
+  watch(context: BrowserContext, ownOrigin: string): void {
+    context.on('console', (message) => {
+      if (message.type() !== 'error') return
+      this.seen.push(`console: ${message.text()} (${message.location().url})`)
+    })
+    context.on('weberror', (error) => {
+      this.seen.push(`page error: ${error.error().stack ?? error.error().message}`)
+    })
+    context.on('request', (request) => {
+      const url = new URL(request.url())
+      if (/^(?:https?|wss?):$/.test(url.protocol) && url.origin !== ownOrigin) {
+        this.seen.push(`request to another host: ${request.url()}`)
+      }
+    })
+    context.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText ?? 'failed'
+      // Leaving a page ends what it was still loading.
+      if (reason !== 'net::ERR_ABORTED') this.seen.push(`request: ${reason} ${request.url()}`)
+    })
+    context.on('response', (response) => {
+      if (response.status() >= 400) {
+        this.seen.push(`answer: ${response.status()} ${response.url()}`)
+      }
+    })
+  }
+}
+
+export interface SiteOptions {
+  /** Which installation a test visits. */
+  site: SiteName
+}
+
+interface Fixtures {
+  /** Trouble fails the test, unless the test has declared it. */
+  trouble: Trouble
+}
+
+export const test = base.extend<SiteOptions & Fixtures>({
+  site: ['content', { option: true }],
+  baseURL: async ({ site }, use) => use(siteAddress(site)),
+  trouble: [
+    async ({ context, baseURL }, use) => {
+      const trouble = new Trouble()
+      trouble.watch(context, baseURL!)
+      await use(trouble)
+      expect(trouble.unexpected(), 'trouble in the browser').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }

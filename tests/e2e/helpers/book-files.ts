@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+
+/** A book as its file describes it. */
+export interface Book {
+  slug: string
+  title: string
+  author: string
+  genre: string
+  blurb: string
+  locked: boolean
+  publishedAt: string
+  /** The whole text, the part behind the cut included. */
+  text: string
+}
+
+/** The books of a folder of book files, relative to the repository. */
+export function booksOf(folder: string): Book[] {
+  return readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => {
+      const [, head = '', ...text] = readFileSync(join(ROOT, folder, name), 'utf8').split(/^---$/m)
+      return { ...(parse(head) as Book), slug: name.slice(0, -3), text: text.join('---') }
+    })
+}
+
+/** What a title or a name is ordered by. */
+const key = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/^(?:the|an?) /, '')
+
+/** The titles as visitors find them: open books first, each part in the order of its keys. */
+export function titlesInOrder(
+  books: Book[],
+  orderBy: (book: Book) => string = (book) => key(book.title),
+): string[] {
+  return books
+    .toSorted((a, b) =>
+      a.locked === b.locked
+        ? orderBy(a) < orderBy(b)
+          ? -1
+          : 1
+        : Number(a.locked) - Number(b.locked),
+    )
+    .map((book) => book.title)
+}
+
+export const byAuthor = (book: Book) => key(book.author)
+
+/** The text that only subscribers read: from the first line that starts with 4. on. */
+export function paidText(book: Book): string {
+  return book.text.slice(book.text.search(/^4\./m))
+}

@@ -1,0 +1,19 @@
+/** The addresses of every page of the site, by what they are. */
+export const PAGES = {
+  landing: '/',
+  catalogue: '/browse/books',
+  genre: '/browse/books/fiction',
+  'search results': '/browse/books?search=the',
+  'empty search results': '/browse/books?search=xyzzyqwerty',
+  summary: '/summaries/walden',
+  subscribe: '/subscribe',
+  'subscribe for a locked book': '/subscribe?book=frankenstein',
+  about: '/about',
+  contact: '/contact',
+  terms: '/terms',
+  privacy: '/privacy',
+  '403': '/403',
+  '404': '/no/such/page',
+  '500': '/500',
+  'api docs': '/api/docs',
+} as const

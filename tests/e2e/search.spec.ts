@@ -1,0 +1,253 @@
+import { expect, test } from './fixtures.ts'
+import {
+  bookCount,
+  bookLink,
+  bookLinks,
+  listedTitles,
+  searchBox,
+  wakeFramework,
+} from './helpers/catalogue.ts'
+
+/** Searches that have broken other sites; the page shows each of them literally. */
+const AWKWARD = {
+  'double quotes': '"walden"',
+  'single quotes': "o'brien's '; DROP TABLE Book; --",
+  'a percent sign': '100%',
+  'an encoded percent sign': '%25%2F',
+  'an underscore': '_',
+  'search operators': 'a* OR NEAR(b) -c title:d ^',
+  markup: '<script>document.title="taken over"</script>',
+  'a closing attribute': '"><img src=x onerror="document.title=1">',
+  emoji: '🦊📚👩‍🚀',
+  'right-to-left text': 'كليلة ودمنة',
+  'a right-to-left mark': '\u202Ewalden',
+  'a backslash': String.raw`\\ \u0041`,
+}
+
+test.describe('Search by the form', { tag: '@no-js' }, () => {
+  test('leads to the results', async ({ page }) => {
+    await page.goto('/browse/books')
+    await searchBox(page).fill('thoreau')
+    await searchBox(page).press('Enter')
+    await expect(page).toHaveURL(/\/browse\/books\?search=thoreau$/)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('thoreau')
+    expect(await listedTitles(page)).toEqual(['Walden'])
+    await expect(searchBox(page)).toHaveValue('thoreau')
+  })
+
+  test('finds by title, genre and blurb, whatever the case and the accents', async ({ page }) => {
+    for (const [search, title] of [
+      ['PRIDE prejudice', 'Pride and Prejudice'],
+      ['wáld', 'Walden'],
+      ['pencil-maker', 'Walden'],
+      ['relationships', 'On Friendship'],
+    ] as const) {
+      await page.goto(`/browse/books?${new URLSearchParams({ search })}`)
+      await expect(bookLink(page, title)).toBeVisible()
+    }
+  })
+
+  test('does not look at what only subscribers read', async ({ page }) => {
+    await page.goto('/browse/books?search=chanticleer')
+    await expect(page.getByRole('heading', { name: 'No Results Found' })).toBeVisible()
+  })
+
+  test('says when nothing is found and leads back', async ({ page }) => {
+    await page.goto('/browse/books')
+    await searchBox(page).fill('xyzzyqwerty')
+    await searchBox(page).press('Enter')
+    await expect(page.getByRole('heading', { name: 'No Results Found' })).toBeVisible()
+    await expect(bookCount(page)).toHaveText(/^0 books/)
+    await page.getByRole('main').getByRole('link', { name: 'Browse Books' }).click()
+    await expect(page).toHaveURL('/browse/books')
+    await expect(bookLinks(page)).toHaveCount(18)
+  })
+
+  test('starts on a genre’s page too', async ({ page }) => {
+    await page.goto('/browse/books/fiction')
+    await searchBox(page).fill('walden')
+    await searchBox(page).press('Enter')
+    await expect(page).toHaveURL(/\/browse\/books\?search=walden$/)
+    await expect(bookLink(page, 'Walden')).toBeVisible()
+  })
+
+  test('mends typing errors and says so', async ({ page }) => {
+    for (const [search, title] of [
+      ['wallden', 'Walden'],
+      ['frankenstien', 'Frankenstein'],
+      ['pryde prejudise', 'Pride and Prejudice'],
+    ] as const) {
+      await page.goto(`/browse/books?${new URLSearchParams({ search })}`)
+      await expect(bookLink(page, title)).toBeVisible()
+      await expect(bookCount(page)).toContainText('Nothing matched exactly')
+    }
+  })
+
+  test('an empty search is the plain list', async ({ page }) => {
+    await page.goto('/browse/books?search=')
+    await expect(page.getByRole('heading', { level: 1, name: 'Books' })).toBeVisible()
+    await expect(bookLinks(page)).toHaveCount(18)
+  })
+
+  for (const [name, search] of Object.entries(AWKWARD)) {
+    test(`takes ${name} literally`, async ({ page }) => {
+      await page.goto('/browse/books')
+      await searchBox(page).fill(search)
+      await searchBox(page).press('Enter')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Results for “${search}”`)
+      await expect(page).toHaveTitle(`“${search}” · Readr`)
+      await expect(searchBox(page)).toHaveValue(search)
+    })
+  }
+
+  test('ten thousand characters are cut in the box and refused in the address', async ({
+    page,
+  }) => {
+    await page.goto('/browse/books')
+    await searchBox(page).focus()
+    await page.keyboard.insertText('walden '.repeat(1429))
+    expect((await searchBox(page).inputValue()).length).toBeLessThanOrEqual(200)
+    await searchBox(page).press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Results for')
+    const refused = await page.request.get(`/browse/books?search=${'a'.repeat(10_000)}`)
+    expect(refused.status()).toBe(414)
+    const long = await page.goto(`/browse/books?search=${'a'.repeat(5000)}`)
+    expect(long?.status()).toBe(200)
+  })
+})
+
+test.describe('Live search', { tag: ['@js', '@phone'] }, () => {
+  test('follows the typing after a pause, with one request', async ({ page }) => {
+    const requests: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('search=')) requests.push(request.url())
+    })
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await searchBox(page).pressSequentially('walden', { delay: 30 })
+    await expect(page).toHaveURL('/browse/books?search=walden')
+    await expect(bookLinks(page)).toHaveCount(1)
+    expect(await listedTitles(page)).toEqual(['Walden'])
+    await expect(searchBox(page)).toBeFocused()
+    expect(requests).toHaveLength(1)
+  })
+
+  test('counts what was typed before the framework was there', async ({ page }) => {
+    await page.goto('/browse/books')
+    await searchBox(page).pressSequentially('walden')
+    await expect(page).toHaveURL('/browse/books?search=walden')
+    await expect(bookLinks(page)).toHaveCount(1)
+    await expect(searchBox(page)).toHaveValue('walden')
+  })
+
+  test('returns to the plain list when the box is emptied', async ({ page }) => {
+    await page.goto('/browse/books?search=walden')
+    await wakeFramework(page)
+    await searchBox(page).fill('')
+    await expect(page).toHaveURL('/browse/books')
+    await expect(bookLinks(page)).toHaveCount(18)
+    await expect(searchBox(page)).toBeFocused()
+  })
+
+  test('leaves one history entry for a search, however it was typed', async ({ page }) => {
+    await page.goto('/browse/books/fiction')
+    await wakeFramework(page)
+    await searchBox(page).fill('wald')
+    await expect(page).toHaveURL('/browse/books?search=wald')
+    await searchBox(page).fill('walden')
+    await expect(page).toHaveURL('/browse/books?search=walden')
+    await page.goBack()
+    await expect(page).toHaveURL('/browse/books/fiction')
+    await expect(searchBox(page)).toHaveValue('')
+  })
+
+  test('goes on typing into the box when it leads away from a genre’s page', async ({ page }) => {
+    await page.goto('/browse/books/fiction')
+    await wakeFramework(page)
+    await searchBox(page).pressSequentially('wald')
+    await expect(page).toHaveURL('/browse/books?search=wald')
+    await page.keyboard.type('en')
+    await expect(page).toHaveURL('/browse/books?search=walden')
+    await expect(searchBox(page)).toHaveValue('walden')
+  })
+
+  test('mends typing errors', async ({ page }) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await searchBox(page).fill('frankenstien')
+    await expect(bookLink(page, 'Frankenstein')).toBeVisible()
+    await expect(bookCount(page)).toContainText('Nothing matched exactly')
+  })
+
+  test('says when nothing is found', async ({ page }) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await searchBox(page).fill('xyzzyqwerty')
+    await expect(page.getByRole('heading', { name: 'No Results Found' })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Browse Books' }).click()
+    await expect(bookLinks(page)).toHaveCount(18)
+  })
+
+  for (const name of ['double quotes', 'an encoded percent sign', 'markup', 'emoji'] as const) {
+    test(`takes ${name} literally while typing`, async ({ page }) => {
+      await page.goto('/browse/books')
+      await wakeFramework(page)
+      await searchBox(page).fill(AWKWARD[name])
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        `Results for “${AWKWARD[name]}”`,
+      )
+      await expect(searchBox(page)).toHaveValue(AWKWARD[name])
+    })
+  }
+
+  test('a lost network leaves a way to try again', async ({ page, context, trouble }) => {
+    trouble.expect(/ERR_INTERNET_DISCONNECTED/)
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await context.setOffline(true)
+    await searchBox(page).fill('walden')
+    await expect(page.getByRole('main')).toContainText('connection')
+    await context.setOffline(false)
+    await page.getByRole('main').getByRole('link', { name: 'Try again' }).click()
+    expect(await listedTitles(page)).toEqual(['Walden'])
+  })
+})
+
+test.describe('Search box', { tag: '@js' }, () => {
+  test('clears when a link leads to the plain list', async ({ page }) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await searchBox(page).fill('walden')
+    await expect(bookLinks(page)).toHaveCount(1)
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Books' })
+      .click()
+    await expect(page).toHaveURL('/browse/books')
+    await expect(bookLinks(page)).toHaveCount(18)
+    await expect(searchBox(page)).toHaveValue('')
+  })
+
+  test('clears when Back leads to the plain list', async ({ page }) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await searchBox(page).fill('walden')
+    await searchBox(page).press('Enter')
+    await expect(bookLinks(page)).toHaveCount(1)
+    await page.goBack()
+    await expect(bookLinks(page)).toHaveCount(18)
+    await expect(page).toHaveURL('/browse/books')
+    await expect(searchBox(page)).toHaveValue('')
+  })
+
+  test('clears on another page', async ({ page }) => {
+    await page.goto('/browse/books?search=walden')
+    await wakeFramework(page)
+    await page.locator('a[href="/about"]').first().click()
+    await expect(page).toHaveURL('/about')
+    await page.goBack()
+    await expect(page).toHaveURL('/browse/books?search=walden')
+    await expect(searchBox(page)).toHaveValue('walden')
+    await expect(bookLinks(page)).toHaveCount(1)
+  })
+})

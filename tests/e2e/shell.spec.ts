@@ -1,0 +1,279 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { wakeFramework } from './helpers/catalogue.ts'
+import { PAGES } from './helpers/pages.ts'
+import { painted, scrollPosition, scrollTo } from './helpers/scrolling.ts'
+
+const CATEGORIES = [
+  'Self-Help',
+  'Health & Wellness',
+  'Money & Economics',
+  'Career & Business',
+  'Relationships',
+  'Biography/Autobiography',
+  'Science & Technology',
+  'Culture & Humanity',
+  'Fiction',
+]
+
+const bar = (page: Page) => page.getByRole('banner')
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
+
+/** Where the upper edge of the bar is in the window. */
+const topOf = (locator: Locator) =>
+  locator.evaluate((e) => Math.round(e.getBoundingClientRect().top))
+const bottomOf = (locator: Locator) =>
+  locator.evaluate((e) => Math.round(e.getBoundingClientRect().bottom))
+
+test.describe('Skip link', { tag: ['@js', '@no-js'] }, () => {
+  for (const address of ['/', '/browse/books', '/summaries/walden']) {
+    test(`is the first stop of ${address} and leads past the navigation`, async ({ page }) => {
+      await page.goto(address)
+      await page.keyboard.press('Tab')
+      const skip = page.getByRole('link', { name: 'Skip to content' })
+      await expect(skip).toBeFocused()
+      await expect(skip).toBeInViewport()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('main')).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
+    })
+  }
+})
+
+test.describe('Navigation bar', { tag: ['@js', '@no-js'] }, () => {
+  test('leads home, to the books and to the plans', async ({ page }) => {
+    await page.goto('/about')
+    await bar(page).getByRole('link', { name: 'Readr' }).click()
+    await expect(page).toHaveURL('/')
+    await bar(page).getByRole('link', { name: 'Books' }).click()
+    await expect(page).toHaveURL('/browse/books')
+    await expect(bar(page).getByRole('link', { name: 'Books' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+    await bar(page).getByRole('link', { name: 'Get Started' }).click()
+    await expect(page).toHaveURL('/subscribe')
+  })
+
+  test('has the search box on the books’ pages only', async ({ page }) => {
+    const box = page.getByRole('searchbox', { name: 'Books, Authors or Genres' })
+    for (const [address, shown] of [
+      ['/browse/books', 1],
+      ['/browse/books/fiction', 1],
+      ['/', 0],
+      ['/about', 0],
+    ] as const) {
+      await page.goto(address)
+      await expect(box).toHaveCount(shown)
+    }
+  })
+
+  test('stays in sight when little is scrolled', async ({ page }) => {
+    await page.goto('/')
+    await page.mouse.wheel(0, 90)
+    await expect.poll(() => bar(page).evaluate((e) => e.getBoundingClientRect().top)).toBe(0)
+  })
+})
+
+test.describe('Hiding navigation bar', { tag: ['@js', '@phone'] }, () => {
+  for (const address of ['/', '/browse/books']) {
+    test(`gets a shadow, hides downwards and comes back upwards on ${address}`, async ({
+      page,
+    }) => {
+      await page.goto(address)
+      await expect(bar(page)).toHaveCSS('box-shadow', 'none')
+      await page.mouse.move(200, 400)
+      await page.mouse.wheel(0, 60)
+      await expect(bar(page)).not.toHaveCSS('box-shadow', 'none')
+      await expect.poll(() => topOf(bar(page))).toBe(0)
+      await page.mouse.wheel(0, 700)
+      await expect.poll(() => bottomOf(bar(page))).toBeLessThanOrEqual(0)
+      await page.mouse.wheel(0, -120)
+      await expect.poll(() => topOf(bar(page))).toBe(0)
+      await expect(bar(page)).not.toHaveCSS('box-shadow', 'none')
+      await page.mouse.wheel(0, -3000)
+      await expect.poll(() => scrollPosition(page)).toBe(0)
+      await expect(bar(page)).toHaveCSS('box-shadow', 'none')
+    })
+  }
+
+  test('does not hide while the focus is in it', async ({ page }) => {
+    await page.goto('/')
+    await bar(page).getByRole('link', { name: 'Readr' }).focus()
+    await scrollTo(page, 400)
+    await scrollTo(page, 700)
+    await painted(page)
+    await painted(page)
+    await expect.poll(() => topOf(bar(page))).toBe(0)
+  })
+})
+
+test.describe('Drawer', { tag: '@phone' }, () => {
+  for (const address of ['/', '/browse/books']) {
+    test(`lists the nine categories on ${address}`, async ({ page }) => {
+      await page.goto(address)
+      await expect(drawer(page)).toHaveCount(0)
+      await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+      await expect(drawer(page)).toBeVisible()
+      for (const category of CATEGORIES) {
+        await expect(drawer(page).getByRole('link', { name: category })).toBeVisible()
+      }
+      await expect(drawer(page).getByRole('listitem').getByRole('link')).toHaveText([
+        'Books',
+        ...CATEGORIES,
+      ])
+      await drawer(page).getByRole('button', { name: 'Close menu' }).tap()
+      await expect(drawer(page)).toHaveCount(0)
+    })
+  }
+
+  test('closes with Esc and by a tap beside it', async ({ page }) => {
+    await page.goto('/')
+    const menu = page.getByRole('button', { name: 'Menu', exact: true })
+    await menu.tap()
+    await expect(drawer(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(drawer(page)).toHaveCount(0)
+    await expect(menu).toBeFocused()
+    await menu.tap()
+    await expect(drawer(page)).toBeVisible()
+    await page.touchscreen.tap(15, 500)
+    await expect(drawer(page)).toHaveCount(0)
+    await expect(page).toHaveURL('/')
+  })
+
+  test('keeps the page behind it still', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+    await expect(drawer(page)).toBeVisible()
+    for (const x of [15, 300]) {
+      await page.mouse.move(x, 500)
+      await page.mouse.wheel(0, 3000)
+      await painted(page)
+    }
+    await painted(page)
+    expect(await scrollPosition(page)).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.mouse.wheel(0, 300)
+    await expect.poll(() => scrollPosition(page)).toBeGreaterThan(0)
+  })
+
+  test('closes when a link in it is followed', async ({ page }) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+    await drawer(page).getByRole('link', { name: 'Relationships' }).tap()
+    await expect(page).toHaveURL('/browse/books/relationships')
+    await expect(page.getByRole('heading', { level: 1, name: 'Relationships' })).toBeVisible()
+    await expect(drawer(page)).toHaveCount(0)
+  })
+
+  test('shows all of itself in a low window', async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 400 })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+    const last = drawer(page).getByRole('link', { name: 'Get Started' })
+    await last.scrollIntoViewIfNeeded()
+    await expect(last).toBeInViewport({ ratio: 1 })
+  })
+})
+
+test.describe('Drawer without JavaScript', { tag: '@no-js' }, () => {
+  test.use({ viewport: { width: 375, height: 800 } })
+
+  test('opens, closes and leads on', async ({ page }) => {
+    await page.goto('/')
+    const menu = page.getByRole('button', { name: 'Menu', exact: true })
+    await menu.click()
+    await expect(drawer(page)).toBeVisible()
+    await drawer(page).getByRole('button', { name: 'Close menu' }).click()
+    await expect(drawer(page)).toHaveCount(0)
+    await menu.click()
+    await page.keyboard.press('Escape')
+    await expect(drawer(page)).toHaveCount(0)
+    await menu.click()
+    await page.mouse.click(15, 500)
+    await expect(drawer(page)).toHaveCount(0)
+    await menu.click()
+    await drawer(page).getByRole('link', { name: 'Fiction' }).click()
+    await expect(page).toHaveURL('/browse/books/fiction')
+    await expect(drawer(page)).toHaveCount(0)
+  })
+})
+
+test.describe('Footer', { tag: ['@js', '@no-js', '@phone'] }, () => {
+  test('has its links and texts', async ({ page }) => {
+    await page.goto('/')
+    const footer = page.getByRole('contentinfo')
+    for (const text of ['500+ Book Summaries', '15-Minute Reads', 'Mobile & Web']) {
+      await expect(footer.getByText(text, { exact: true })).toBeVisible()
+    }
+    await expect(footer.getByText('2024')).toBeVisible()
+    for (const [name, href] of [
+      ['About', '/about'],
+      ['Contact', '/contact'],
+      ['Browse Books', '/browse/books'],
+      ['Subscribe', '/subscribe'],
+      ['Terms of Service', '/terms'],
+      ['Privacy Policy', '/privacy'],
+      ['Support', /^mailto:.+@.+/],
+      ['Facebook', /^https:\/\/www\.facebook\.com\//],
+      ['X', /^https:\/\/x\.com\//],
+      ['Instagram', /^https:\/\/www\.instagram\.com\//],
+      ['LinkedIn', /^https:\/\/www\.linkedin\.com\//],
+    ] as const) {
+      await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', href)
+    }
+  })
+})
+
+test.describe('Navigation', { tag: ['@js', '@phone'] }, () => {
+  test('scrolls to the top, within the framework and outside it', async ({ page }) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await scrollTo(page, 900)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'About Readr' })).toBeInViewport()
+    await expect.poll(() => scrollPosition(page)).toBe(0)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeInViewport()
+    await expect.poll(() => scrollPosition(page)).toBe(0)
+  })
+})
+
+test.describe('Links', { tag: '@no-js' }, () => {
+  test('of every page inside the site lead somewhere', async ({ request }) => {
+    test.slow()
+    const waiting: string[] = [...Object.values(PAGES), '/api/openapi.json']
+    const known = new Set(waiting)
+    const wrong: string[] = []
+    const fragments = new Map<string, Set<string>>()
+    const ids = new Map<string, Set<string>>()
+    for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+      const response = await request.get(address)
+      const isErrorPage = ['/403', '/500', '/no/such/page'].includes(address)
+      if (!response.ok() && !isErrorPage) wrong.push(`${response.status()} ${address}`)
+      if (!response.headers()['content-type']?.startsWith('text/html')) continue
+      const html = await response.text()
+      ids.set(address, new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id!)))
+      for (const [, name, raw] of html.matchAll(/\s(href|src|action)="([^"]*)"/g)) {
+        const target = new URL(raw!.replaceAll('&amp;', '&'), response.url())
+        if (target.origin !== new URL(response.url()).origin) continue
+        const path = target.pathname + target.search
+        if (name === 'href' && target.hash) {
+          const wanted = fragments.get(path) ?? new Set()
+          fragments.set(path, wanted.add(decodeURIComponent(target.hash.slice(1))))
+        }
+        if (known.has(path)) continue
+        known.add(path)
+        waiting.push(path)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(known.size).toBeGreaterThan(60)
+    for (const [path, wanted] of fragments) {
+      for (const id of wanted) expect([...(ids.get(path) ?? [])], path).toContain(id)
+    }
+  })
+})

@@ -1,0 +1,169 @@
+import { expect, test } from './fixtures.ts'
+import { booksOf, paidText } from './helpers/book-files.ts'
+import { scrollPosition } from './helpers/scrolling.ts'
+
+const books = booksOf('content')
+const open = books.filter((book) => !book.locked)
+const locked = books.filter((book) => book.locked)
+const walden = books.find((book) => book.slug === 'walden')!
+
+/** What a reader would see of this HTML or JSON, as plain letters. */
+const letters = (source: string) =>
+  source
+    .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) =>
+      String.fromCodePoint(Number.parseInt(code, 16)),
+    )
+    .replace(/&[#\w]+;|\\./g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Passages of 25 letters that occur behind the cut and not before it. */
+function paidPassages(book: (typeof books)[number]): string[] {
+  const paid = letters(paidText(book))
+  const free = letters(book.text.slice(0, -paidText(book).length)) + letters(book.blurb)
+  return Array.from({ length: Math.floor(paid.length / 50) }, (_, i) =>
+    paid.slice(i * 50, i * 50 + 25),
+  ).filter((passage) => !free.includes(passage))
+}
+
+test.describe('Summary page', { tag: ['@js', '@no-js', '@phone'] }, () => {
+  test('holds the free part, and how to get the rest', async ({ page }) => {
+    await page.goto('/summaries/walden')
+    await expect(page).toHaveTitle(/Walden by Henry David Thoreau/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Walden' })).toBeVisible()
+    const article = page.getByRole('article')
+    await expect(article).toContainText('Henry David Thoreau, 1854')
+    await expect(article).toContainText('Culture & Humanity')
+    await expect(article).toContainText(/\d+ min/)
+    await expect(article.getByRole('heading', { name: 'Hook' })).toBeVisible()
+    for (const idea of walden.text.match(/^[123]\. .+/gm)!) {
+      await expect(article.getByRole('heading', { name: idea.slice(3) })).toBeVisible()
+    }
+    await expect(article).not.toContainText('FREE CUT')
+    await expect(page.getByRole('heading', { name: 'Want to see the full summary?' })).toBeVisible()
+    await article.getByRole('link', { name: 'Get Started' }).click()
+    await expect(page).toHaveURL(/\/subscribe/)
+  })
+
+  test('jumps from its contents to each idea', async ({ page }) => {
+    await page.goto('/summaries/walden')
+    const contents = page.getByRole('navigation', { name: 'Ideas' })
+    const links = contents.getByRole('link')
+    await expect(links).toHaveCount(4)
+    for (const link of await links.all()) {
+      const fragment = (await link.getAttribute('href'))!
+      await link.scrollIntoViewIfNeeded()
+      await link.click()
+      await expect(page).toHaveURL(new RegExp(`${fragment}$`))
+      await expect(page.locator(fragment)).toBeInViewport()
+    }
+  })
+})
+
+test.describe('What only subscribers read', { tag: '@no-js' }, () => {
+  for (const book of open) {
+    test(`is nowhere in what is sent of ${book.title}`, async ({ request }) => {
+      const passages = paidPassages(book)
+      expect(passages.length).toBeGreaterThan(100)
+      for (const address of [`/summaries/${book.slug}`, `/summaries/${book.slug}.data`]) {
+        const response = await request.get(address)
+        expect(response.status()).toBe(200)
+        const sent = letters(await response.text())
+        expect(sent).toContain(letters(book.title))
+        expect(passages.filter((passage) => sent.includes(passage))).toEqual([])
+      }
+    })
+  }
+
+  test('is nowhere in the lists', async ({ request }) => {
+    const passages = books.flatMap((book) =>
+      book.locked ? [letters(book.text).slice(40, 65)] : paidPassages(book).slice(0, 40),
+    )
+    for (const address of [
+      '/browse/books',
+      '/browse/books.data',
+      '/',
+      '/books',
+      '/api/books/trending',
+    ]) {
+      const sent = letters(await (await request.get(address)).text())
+      expect(passages.filter((passage) => sent.includes(passage))).toEqual([])
+    }
+  })
+
+  for (const book of locked) {
+    test(`${book.title} leads to the plans`, async ({ page }) => {
+      await page.goto(`/summaries/${book.slug}`)
+      await expect(page).toHaveURL(`/subscribe?book=${book.slug}`)
+      await expect(page.getByRole('heading', { name: book.title })).toBeVisible()
+      const [, beginning = ''] = book.text.split('\n\n', 2)
+      expect(letters(await page.content())).not.toContain(letters(beginning).slice(0, 40))
+    })
+  }
+})
+
+test.describe('Awkward summaries', { tag: ['@js', '@no-js'] }, () => {
+  test.use({ site: 'awkward' })
+
+  test('are cut at their marker', async ({ page }) => {
+    const response = await page.goto('/summaries/cut-at-the-marker')
+    await expect(page.getByRole('article')).toContainText('Before the marker, second paragraph.')
+    await expect(page.getByRole('article')).toContainText('385 BCE')
+    await expect(page.getByRole('heading', { name: 'Want to see the full summary?' })).toBeVisible()
+    expect(await response!.text()).not.toMatch(/Behind the marker|FREE CUT HERE/)
+  })
+
+  test('are cut after a third of their paragraphs', async ({ page }) => {
+    const response = await page.goto('/summaries/cut-after-a-third')
+    await expect(page.getByRole('article')).toContainText('Paragraph two.')
+    expect(await response!.text()).not.toContain('Paragraph three.')
+  })
+
+  test('show markup as text', async ({ page }) => {
+    await page.goto('/summaries/markup-in-the-title')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      '<b>Bold</b> & "Quoted" <script>document.title = "taken over"</script>',
+    )
+    await expect(page.getByRole('article')).toContainText('<b>not bold</b> &amp; not decoded.')
+    await expect(page.getByRole('article').getByText('Label:')).toHaveCSS('font-weight', /[67]00/)
+    await expect(page).toHaveTitle(/^<b>Bold<\/b> & "Quoted"/)
+    expect(await page.locator('article :is(script, b, i)').count()).toBe(0)
+  })
+})
+
+test.describe('Summary that does not exist', { tag: ['@js', '@no-js'] }, () => {
+  for (const slug of [
+    'no-such-book',
+    'WALDEN',
+    '..%2F..%2Fetc%2Fpasswd',
+    'walden%00',
+    'a'.repeat(500),
+  ]) {
+    test(`"${slug.slice(0, 30)}" is not found`, async ({ page, trouble }) => {
+      trouble.expect(/40[04]/)
+      const response = await page.goto(`/summaries/${slug}`)
+      expect(response?.status()).toBe(404)
+      await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+    })
+  }
+})
+
+test.describe('Reading a summary', { tag: '@js' }, () => {
+  test('starts at the top when another is opened', async ({ page }) => {
+    await page.goto('/summaries/walden')
+    await page.evaluate(() => window.scrollTo({ top: 2000, behavior: 'instant' }))
+    await page.goto('/summaries/meditations')
+    expect(await scrollPosition(page)).toBe(0)
+  })
+
+  test('prints the text without navigation', async ({ page }) => {
+    await page.goto('/summaries/walden')
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.locator('header').first()).toBeHidden()
+    await expect(page.locator('footer').last()).toBeHidden()
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Get Started' })).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1, name: 'Walden' })).toBeVisible()
+    await expect(page.getByText('Near the end of March 1845')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Hook' })).toBeVisible()
+  })
+})

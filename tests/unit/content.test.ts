@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { GENRES, findGenre } from '#app/catalogue/genres.ts'
+import { bookHead } from '#app/catalogue/schema.ts'
+import { extentOf, parseSummary, SPECIAL_HEADINGS } from '#app/catalogue/summary/parse.ts'
+
+const books = readdirSync('content')
+  .filter((name) => name.endsWith('.md') && !/^readme\./i.test(name))
+  .map((name) => {
+    const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(
+      readFileSync(`content/${name}`, 'utf8'),
+    )!
+    return { name, head: bookHead.parse(parse(head!)), body: body!.trim() }
+  })
+
+const wordsIn = (text: string) => text.match(/\S+/g)?.length ?? 0
+
+describe('the catalogue that ships', () => {
+  test('has eighteen books, two in each genre, six of them locked', () => {
+    expect(books).toHaveLength(18)
+    expect(books.filter((book) => book.head.locked)).toHaveLength(6)
+    for (const { slug } of GENRES) {
+      const inGenre = books.filter((book) => book.head.genre === slug)
+      expect(inGenre, slug).toHaveLength(2)
+      expect(inGenre.filter((book) => book.head.locked).length, slug).toBeLessThan(2)
+    }
+  })
+
+  test('says nothing twice: no sentence of eight words or more stands in two books', () => {
+    const owners = new Map<string, string>()
+    for (const { name, body } of books) {
+      for (const sentence of body.split(/(?<=[.!?][”’)]*)\s+|\n+/)) {
+        const key = (sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
+        if (key.split(' ').length < 8) continue
+        expect(owners.get(key) ?? name, sentence).toBe(name)
+        owners.set(key, name)
+      }
+    }
+    expect(owners.size).toBeGreaterThan(1500)
+  })
+})
+
+describe.each(books)('$name', ({ head, body }) => {
+  test('is as long as 12 to 15 minutes of reading', () => {
+    expect(wordsIn(body)).toBeGreaterThanOrEqual(2800)
+    expect(wordsIn(body)).toBeLessThanOrEqual(3600)
+  })
+
+  test('gives a thousand words away and keeps the rest', () => {
+    const free = extentOf(body, 'free')
+    expect(wordsIn(free.text)).toBeGreaterThanOrEqual(1000)
+    expect(free.cut).toBe(true)
+  })
+
+  test('marks the cut right before its fourth idea', () => {
+    const lines = body.split('\n').filter((line) => line !== '')
+    const marks = lines.flatMap((line, i) => (/free cut here/i.test(line) ? [i] : []))
+    expect(marks).toHaveLength(1)
+    expect(lines[marks[0]!]).toBe('[FREE CUT HERE]')
+    expect(lines[marks[0]! + 1]).toMatch(/^4\. /)
+    expect(lines.filter((line) => line.startsWith('4.'))).toHaveLength(1)
+  })
+
+  test('has its ideas in order and every special heading once', () => {
+    const { sections } = parseSummary(body, 'whole')
+    const numbers = sections.flatMap((section) => section.number ?? [])
+    expect(numbers).toEqual(numbers.map((_, i) => i + 1))
+    expect(numbers.length).toBeGreaterThan(4)
+    expect(sections.filter((s) => s.kind === 'special').map((s) => s.heading)).toEqual([
+      ...SPECIAL_HEADINGS,
+    ])
+    expect(sections.every((section) => section.blocks.length > 0)).toBe(true)
+    expect(sections.some((section) => section.kind === 'opening')).toBe(false)
+  })
+
+  test('is set with real quotation marks and apostrophes', () => {
+    expect(`${body}\n${head.title}\n${head.author}\n${head.blurb}`).not.toMatch(/["'`]/)
+  })
+
+  test('has a head that names its genre by its label and its sources', () => {
+    expect(findGenre(head.genre)).toBeDefined()
+    expect(head.sources.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { drawCover } from '#app/catalogue/cover/draw.ts'
+import { GENRES } from '#app/catalogue/genres.ts'
+
+const book = {
+  slug: 'walden',
+  title: 'Walden',
+  author: 'Henry David Thoreau',
+  genre: 'culture-and-humanity',
+}
+
+/** Characters that no XML document may hold. */
+const FORBIDDEN =
+  // oxlint-disable-next-line no-control-regex
+  /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+
+/** What keeps a text from being one well-formed XML element, or null. */
+function malformed(xml: string): string | null {
+  if (FORBIDDEN.test(xml)) return 'a forbidden character'
+  const open: string[] = []
+  let end = 0
+  for (const tag of xml.matchAll(/<(\/?)([a-zA-Z][\w:-]*)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>/g)) {
+    const [whole, closing, name, attributes, empty] = tag
+    const text = xml.slice(end, tag.index)
+    end = tag.index + whole.length
+    if (/[<>]/.test(text) || (open.length === 0 && text !== '')) return `text ${text}`
+    const names = [...attributes!.matchAll(/\s([\w:-]+)=/g)].map((match) => match[1])
+    if (new Set(names).size < names.length) return `an attribute twice in ${whole}`
+    if (/&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/.test(text + attributes!))
+      return `an & in ${text}${whole}`
+    if (closing) {
+      if (open.pop() !== name) return `</${name}> closes another`
+    } else if (!empty) open.push(name!)
+    if (open.length === 0 && end !== xml.length) return 'more than one element'
+  }
+  return open.length === 0 && end === xml.length ? null : `<${open.join('> <')}> left open`
+}
+
+function expectSound(svg: string) {
+  expect(malformed(svg)).toBeNull()
+  expect(svg).not.toMatch(/NaN|undefined|Infinity|null/)
+  expect(Buffer.byteLength(svg)).toBeLessThan(15_000)
+}
+
+describe('a drawn cover', () => {
+  test('is well-formed, light and of the right shape in every genre', () => {
+    for (const { slug: genre } of GENRES) {
+      for (let i = 0; i < 25; i++) {
+        const svg = drawCover({ ...book, genre, slug: `book-${i}` })
+        expectSound(svg)
+        expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 600 900"/)
+        expect(svg).toContain('<title>Walden, by Henry David Thoreau</title>')
+      }
+    }
+  })
+
+  test('is the same for the same book and another for another', () => {
+    const covers = Array.from({ length: 30 }, (_, i) => drawCover({ ...book, slug: `book-${i}` }))
+    expect(drawCover({ ...book })).toBe(drawCover({ ...book }))
+    expect(new Set(covers).size).toBeGreaterThan(25)
+  })
+
+  test('says its title in words, and nothing of it in markup', () => {
+    const svg = drawCover({
+      ...book,
+      title: `<b>"Tom" & 'Jerry'</b>`,
+      author: '<script>alert(1)</script>',
+    })
+    expectSound(svg)
+    expect(svg).not.toMatch(/<b>|<script/)
+    expect(svg).toContain('&lt;b&gt;')
+  })
+
+  test.each([
+    '',
+    ' ',
+    'I',
+    'W'.repeat(200),
+    'ab '.repeat(66),
+    'Donaudampfschifffahrtsgesellschaftskapitän',
+    '孫子兵法の解説'.repeat(20),
+    'كتاب الحيوان',
+    'Ἠθικὰ Νικομάχεια',
+    '👩‍👩‍👧‍👦🇺🇳'.repeat(20),
+    '&'.repeat(200),
+    '<'.repeat(200),
+    '"><svg onload=alert(1)>',
+    ']]>',
+    '\u202eright to left\u202c',
+    'e' + '\u0301'.repeat(150),
+    '\u0000\u0007',
+    'odd \ufffe \uffff',
+    '__proto__',
+    'constructor',
+  ])('bears the title %j', (title) => {
+    for (const { slug: genre } of GENRES) {
+      expectSound(drawCover({ slug: 'a', title, author: title, genre }))
+    }
+  })
+
+  test('bears any title, author and genre', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 200 }),
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.string({ unit: fc.constantFrom(...'<>&"\'W mœß\n'), maxLength: 200 }),
+    )
+    const genre = fc.constantFrom(...GENRES.map((g) => g.slug), 'unknown', '__proto__', '')
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[a-z0-9-]{1,20}$/),
+        text,
+        text,
+        genre,
+        (slug, title, author, g) => {
+          expectSound(drawCover({ slug, title, author, genre: g }))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})
+
+test.each([
+  '<a>',
+  '<a></b>',
+  '<a x="&"></a>',
+  '<a></a><b></b>',
+  '<a>&nbsp;</a>',
+  '<a x="1" x="2"/>',
+  '<a>\0</a>',
+  'x',
+])('the check for well-formedness refuses %j', (xml) => {
+  expect(malformed(xml)).not.toBeNull()
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { recallPage, rememberPage } from '#app/platform/page-cache.server.ts'
+
+const page = (version: number) => ({
+  version,
+  headers: {},
+  etag: '"a"',
+  bodies: { identity: Buffer.from('a') },
+})
+
+test('a page is remembered for one version of the catalogue', () => {
+  rememberPage('http://a/1', page(7))
+  expect(recallPage('http://a/1', 7)?.version).toBe(7)
+  expect(recallPage('http://a/2', 7)).toBeUndefined()
+  expect(recallPage('http://a/1', 8)).toBeUndefined()
+  expect(recallPage('http://a/1', 7)).toBeUndefined()
+})
+
+test('memory does not grow over what it was given', () => {
+  const big = { ...page(1), bodies: { identity: Buffer.alloc(4 * 1024 * 1024) } }
+  for (let i = 0; i < 40; i++) rememberPage(`http://big/${i}`, big)
+  expect(recallPage('http://big/0', 1)).toBeUndefined()
+  expect(recallPage('http://big/39', 1)).toBeDefined()
+})

@@ -1,0 +1,248 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  idFrom,
+  coverPath,
+  minutesToRead,
+  pageCount,
+  publicId,
+  readableExtent,
+  searchWords,
+  sortKey,
+  titleSortKey,
+  typingErrors,
+  yearLabel,
+} from '#app/catalogue/rules.ts'
+import { GENRES, findGenre, genreBySlug, genreLabel } from '#app/catalogue/genres.ts'
+
+const anyText = fc.string({ unit: 'binary', maxLength: 60 })
+
+describe('who may read what', () => {
+  test.each([
+    ['visitor', false, 'free'],
+    ['visitor', true, null],
+    ['free', false, 'free'],
+    ['free', true, null],
+    ['full', false, 'whole'],
+    ['full', true, 'whole'],
+  ] as const)('%s, locked %s: %s', (access, locked, extent) => {
+    expect(readableExtent(access, { id: 7, locked })).toBe(extent)
+  })
+
+  test.each([
+    ['visitor', false, 'free'],
+    ['free', false, 'whole'],
+    ['free', true, null],
+    ['full', true, 'whole'],
+  ] as const)('%s, locked %s, the book chosen as the free one: %s', (access, locked, extent) => {
+    expect(readableExtent(access, { id: 7, locked }, 7)).toBe(extent)
+    expect(readableExtent(access, { id: 7, locked }, 8)).toBe(
+      readableExtent(access, { id: 7, locked }),
+    )
+  })
+})
+
+describe('searchWords', () => {
+  test.each([
+    ['Habits', ['habits']],
+    ['L’Étranger', ['letranger']],
+    ["Don't  stop—now!", ['dont', 'stop', 'now']],
+    ['Straße Æsop Œuvre Søren Łódź Þór', ['strasse', 'aesop', 'oeuvre', 'soren', 'lodz', 'thor']],
+    ['ﬁn ½ Ⅷ', ['fin', '1', '2', 'viii']],
+    ['Война и мир', ['воина', 'и', 'мир']],
+    ['孫子 兵法', ['孫子', '兵法']],
+    ['"a" OR b* ^c NEAR(d, 2) -e:f', ['a', 'or', 'b', 'c', 'near', 'd', '2', 'e', 'f']],
+    ['🙂 % _ \0 \u202e', []],
+    ['', []],
+  ])('%j', (text, words) => {
+    expect(searchWords(text)).toEqual(words)
+  })
+
+  test('gives letters and digits only, and the same again for what it gave', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const words = searchWords(text)
+        for (const word of words) expect(word).toMatch(/^[\p{L}\p{N}]+$/u)
+        expect(searchWords(words.join(' '))).toEqual(words)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('does not see case and accents', () => {
+    const letters = fc.string({ unit: fc.constantFrom(...'abcxyzéèüñçåÉÈÜÑÇÅ0 '), maxLength: 30 })
+    fc.assert(
+      fc.property(letters, (text) => {
+        const words = searchWords(text)
+        expect(searchWords(text.toUpperCase())).toEqual(words)
+        expect(searchWords(text.normalize('NFD'))).toEqual(words)
+        expect(searchWords(text.normalize('NFD').replace(/\p{M}/gu, ''))).toEqual(words)
+      }),
+    )
+  })
+})
+
+describe('titleSortKey', () => {
+  test.each([
+    ['The Art of War', 'art of war'],
+    ['A Room of One’s Own', 'room of ones own'],
+    ['An Inquiry', 'inquiry'],
+    ['THE ÉTRANGER', 'etranger'],
+    ['Theory', 'theory'],
+    ['Another', 'another'],
+    ['The', 'the'],
+    ['A', 'a'],
+    ['The The', 'the'],
+    ['“The Trial”', 'trial'],
+    ['  the   Trial ', 'trial'],
+  ])('%j sorts by %j', (title, key) => {
+    expect(titleSortKey(title)).toBe(key)
+  })
+
+  test('takes no more than the article away', () => {
+    fc.assert(
+      fc.property(anyText, (title) => {
+        const key = titleSortKey(title)
+        expect(['', 'the ', 'an ', 'a '].map((article) => article + key)).toContain(sortKey(title))
+      }),
+    )
+  })
+})
+
+describe('public ids', () => {
+  const id = fc.integer({ min: 1, max: 0x7f_ff_ff_ff })
+
+  test('lead back to the number and compare like it', () => {
+    fc.assert(
+      fc.property(id, id, (a, b) => {
+        expect(publicId(a)).toMatch(/^[0-9a-f]{24}$/)
+        expect(idFrom(publicId(a))).toBe(a)
+        expect(publicId(a) < publicId(b)).toBe(a < b)
+      }),
+    )
+  })
+
+  test.each([
+    '',
+    '0',
+    '000000000000000000000000',
+    '000000000000000080000000',
+    '0000000000000000ffffffff',
+    'ffffffffffffffffffffffff',
+    '00000000000000000000000G',
+    '00000000000000000000000A',
+    '0000000000000000000000001',
+    '00000000000000000000001',
+    ' 00000000000000000000001',
+    '00000000000000000000000１',
+    '000000000000000000000001\n',
+  ])('%j is none', (rubbish) => {
+    expect(idFrom(rubbish)).toBeNull()
+  })
+
+  test('come from nothing else', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, fc.stringMatching(/^[0-9a-f]{20,26}$/)), (text) => {
+        const found = idFrom(text)
+        if (found !== null) expect(publicId(found)).toBe(text)
+      }),
+    )
+  })
+})
+
+describe('typingErrors', () => {
+  /** Optimal string alignment by its definition, without any shortcut. */
+  function distance(a: string, b: string): number {
+    const table = Array.from({ length: a.length + 1 }, (_, i) =>
+      Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
+    )
+    for (let i = 1; i <= a.length; i++) {
+      for (let j = 1; j <= b.length; j++) {
+        table[i]![j] = Math.min(
+          table[i - 1]![j]! + 1,
+          table[i]![j - 1]! + 1,
+          table[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
+          ...(i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+            ? [table[i - 2]![j - 2]! + 1]
+            : []),
+        )
+      }
+    }
+    return table[a.length]![b.length]!
+  }
+
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), maxLength: 9 })
+
+  test('counts as the definition does, and says no more than that it is over the limit', () => {
+    fc.assert(
+      fc.property(word, word, fc.integer({ min: 0, max: 4 }), (a, b, limit) => {
+        const errors = typingErrors(a, b, limit)
+        expect(Math.min(errors, limit + 1)).toBe(Math.min(distance(a, b), limit + 1))
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  test.each([
+    ['atomc', 'atomic', 1],
+    ['habbits', 'habits', 1],
+    ['ahbits', 'habits', 1],
+    ['meditaiton', 'meditation', 1],
+    ['wlaedn', 'walden', 2],
+    ['', '', 0],
+  ])('%s is %s with %i', (a, b, errors) => {
+    expect(typingErrors(a, b, 2)).toBe(errors)
+    expect(typingErrors(b, a, 2)).toBe(errors)
+  })
+})
+
+describe('small rules', () => {
+  test.each([
+    ['', 1],
+    ['word', 1],
+    ['word '.repeat(238), 1],
+    ['word '.repeat(357), 2],
+    ['word\n\n'.repeat(3570), 15],
+  ])('minutes to read', (text, minutes) => {
+    expect(minutesToRead(text)).toBe(minutes)
+  })
+
+  test.each([
+    [1854, '1854'],
+    [-385, '385 BCE'],
+    [0, '0'],
+    [180, '180'],
+  ])('the year %i is written %s', (year, label) => {
+    expect(yearLabel(year)).toBe(label)
+  })
+
+  test.each([
+    [0, 1],
+    [1, 1],
+    [20, 1],
+    [21, 2],
+    [400, 20],
+  ])('%i books fill %i pages', (total, pages) => {
+    expect(pageCount(total)).toBe(pages)
+  })
+
+  test('the nine genres are found by slug and label', () => {
+    expect(GENRES).toHaveLength(9)
+    for (const genre of GENRES) {
+      expect(findGenre(genre.slug)).toBe(genre)
+      expect(findGenre(` ${genre.label.toUpperCase()} `)).toBe(genre)
+      expect(genreBySlug(genre.slug)).toBe(genre)
+      expect(genreLabel(genre.slug)).toBe(genre.label)
+      expect(genre.slug).toMatch(/^[a-z]+(?:-[a-z]+)*$/)
+    }
+    expect(findGenre('poetry')).toBeUndefined()
+    expect(genreBySlug('__proto__')).toBeUndefined()
+  })
+
+  test('a cover’s address changes with what it shows', () => {
+    const book = { slug: 'walden', coverTag: 'abc', coverFile: null }
+    expect(coverPath(book)).toMatch(/^\/covers\/walden\.abc\.\d+\.svg$/)
+    expect(coverPath({ ...book, coverTag: 'abd' })).not.toBe(coverPath(book))
+    expect(coverPath({ ...book, coverFile: 'walden-abc.png' })).toBe('/covers/walden-abc.png')
+  })
+})

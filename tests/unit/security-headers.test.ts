@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  commonHeaders,
+  contentSecurityPolicy,
+  deferFramework,
+  hashOwnScripts,
+} from '#app/middleware/security-headers.server.ts'
+
+const NONCE = '0123456789abcdef0123456789abcdef'
+const own = (code: string, more = '') => `<script nonce="${NONCE}"${more}>${code}</script>`
+const sha256 = (code: string) => createHash('sha256').update(code).digest('base64')
+
+describe('hashOwnScripts', () => {
+  test('hashes the scripts that the render marked, and takes the marks out', () => {
+    const page = `<body>${own('one()')}<p>text</p>${own('two()\n', ' defer=""')}</body>`
+    const { html, hashes } = hashOwnScripts(page, NONCE)
+    expect(hashes).toEqual([sha256('one()'), sha256('two()\n')])
+    expect(html).toBe(
+      '<body><script>one()</script><p>text</p><script defer="">two()\n</script></body>',
+    )
+  })
+
+  test.each([
+    ['without a mark', '<script>evil()</script>'],
+    ['with another mark', '<script nonce="00000000000000000000000000000000">evil()</script>'],
+    ['with the mark as its text', `<script>nonce="${NONCE}"</script>`],
+    ['in capitals', '<SCRIPT>evil()</SCRIPT>'],
+    ['with a type', '<script type="module">evil()</script>'],
+  ])('leaves a smuggled script %s without effect', (_, script) => {
+    const { hashes } = hashOwnScripts(`${script}${own('good()')}${script}`, NONCE)
+    expect(hashes).toEqual([sha256('good()')])
+  })
+
+  test('leaves what a smuggled start of a script swallows without effect', () => {
+    expect(hashOwnScripts(`<script>evil() ${own('good()')}`, NONCE).hashes).toEqual([])
+  })
+
+  test('does not hash scripts of files', () => {
+    const { html, hashes } = hashOwnScripts(own('', ' src="/assets/a.js"'), NONCE)
+    expect(hashes).toEqual([])
+    expect(html).not.toContain(NONCE)
+  })
+
+  test('names each script once', () => {
+    expect(hashOwnScripts(own('a') + own('a'), NONCE).hashes).toHaveLength(1)
+  })
+
+  test('leaves nothing of the mark in any page', () => {
+    const piece = fc.constantFrom(
+      own('a()'),
+      own('b()', ' type="module"'),
+      '<p>x</p>',
+      '<script>c()</script>',
+      '</script>',
+    )
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const { html, hashes } = hashOwnScripts(deferFramework(pieces.join(''), NONCE), NONCE)
+        expect(html).not.toContain(NONCE)
+        expect(hashes).not.toContain(sha256('c()'))
+      }),
+    )
+  })
+})
+
+describe('deferFramework', () => {
+  test('lays the framework’s module and the preloading of its files by', () => {
+    const page = `<link rel="modulepreload" href="/a.js"/>${own('import "/a.js"', ' type="module" async=""')}`
+    expect(deferFramework(page, NONCE)).toBe(
+      `<link rel="later" href="/a.js"/>${own('import "/a.js"', ' type="text/plain" data-later="" async=""')}`,
+    )
+  })
+
+  test('leaves every other script as it is', () => {
+    const page = `${own('shell()')}<script type="module">evil()</script>`
+    expect(deferFramework(page, NONCE)).toBe(page)
+  })
+})
+
+describe('the headers', () => {
+  test('allow scripts by hash alone', () => {
+    const policy = contentSecurityPolicy(['aaa', 'bbb'], false)
+    expect(policy).toContain("script-src 'self' 'sha256-aaa' 'sha256-bbb';")
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).not.toMatch(/unsafe|nonce|\*|upgrade-insecure/)
+  })
+
+  test('ask for HTTPS where the request came by it', () => {
+    expect(contentSecurityPolicy([], true)).toContain('upgrade-insecure-requests')
+    expect(commonHeaders(true)).toHaveProperty('Strict-Transport-Security')
+    expect(commonHeaders(false)).not.toHaveProperty('Strict-Transport-Security')
+  })
+
+  test('let forms keep their origin', () => {
+    expect(commonHeaders(true)['Referrer-Policy']).toBe('strict-origin-when-cross-origin')
+  })
+})
