@@ -1,6 +1,6 @@
 /**
  * Writes clients/typescript/types.ts from the description of the API:
- * `node bin/generate-client-types.ts`. A test fails while the file is not what this would write.
+ * `npm run generate:client`. A test fails while the file is not what this would write.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

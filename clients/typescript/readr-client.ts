@@ -90,7 +90,7 @@ export class ReadrError extends Error {
 }
 
 type Method<K extends OperationId> =
-  Partial<Operations[K]['input']> extends Operations[K]['input']
+  Record<string, never> extends Operations[K]['input']
     ? (input?: Operations[K]['input'], options?: CallOptions) => Promise<Operations[K]['answer']>
     : (input: Operations[K]['input'], options?: CallOptions) => Promise<Operations[K]['answer']>
 
