@@ -141,6 +141,7 @@ export interface Operations {
     method: 'PUT'
     path: '/api/auth/reset-password/{token}'
     input: {
+      /** From the link in the mail. */
       token: string
       newPassword: string
     }
