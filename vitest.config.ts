@@ -54,7 +54,7 @@ export default defineConfig({
       {
         test: {
           name: 'calls',
-          include: ['tests/calls/**/*.test.ts'],
+          include: ['tests/calls/**/*.test.ts', 'tests/client/**/*.test.ts'],
           globalSetup: 'tests/setup/start-product.ts',
           setupFiles: everywhere,
           env,

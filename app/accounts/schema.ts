@@ -48,20 +48,22 @@ const name = text
  * has for it, before anything else is said about the fields.
  */
 function complete<T extends z.ZodType>(fields: string[], message: string, schema: T) {
-  return z
-    .unknown()
-    .transform((value) => (typeof value === 'object' && value !== null ? value : {}))
-    .superRefine((value, context) => {
-      const given = value as Record<string, unknown>
-      const missing = fields.filter((field) => {
-        const v = given[field]
-        return v === undefined || v === null || (typeof v === 'string' && v.trim() === '')
+  return (
+    z
+      // Not unknown().transform(…), which the description of the API would show as "anything".
+      .transform((value: unknown) => (typeof value === 'object' && value !== null ? value : {}))
+      .superRefine((value, context) => {
+        const given = value as Record<string, unknown>
+        const missing = fields.filter((field) => {
+          const v = given[field]
+          return v === undefined || v === null || (typeof v === 'string' && v.trim() === '')
+        })
+        for (const field of missing) {
+          context.addIssue({ code: 'custom', path: [field], message, continue: false })
+        }
       })
-      for (const field of missing) {
-        context.addIssue({ code: 'custom', path: [field], message, continue: false })
-      }
-    })
-    .pipe(schema as z.ZodType<z.output<T>, object>)
+      .pipe(schema as z.ZodType<z.output<T>, object>)
+  )
 }
 
 const LOGIN_REQUIRED = 'Email and password are required.'

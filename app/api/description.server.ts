@@ -131,7 +131,9 @@ export const calls: Record<
       operationId: 'resetPassword',
       tags: ['Auth'],
       summary: 'Set a new password by a reset link',
-      requestParams: { path: z.object({ token: z.string() }) },
+      requestParams: {
+        path: z.object({ token: z.string().meta({ description: 'From the link in the mail.' }) }),
+      },
       requestBody: requires(resetPasswordInput),
       responses: {
         '200': json('The password is set; every session has ended.', done),

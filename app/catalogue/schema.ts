@@ -33,7 +33,11 @@ export const listCallQuery = z.object({
       error: 'page must be a whole number from 1 to 9999999.',
     })
     .transform(Number)
-    .meta({ description: 'Page number, from 1; 20 books a page.', example: 1 }),
+    .meta({
+      description: 'Page number, from 1; 20 books a page.',
+      example: 1,
+      override: { type: 'integer', minimum: 1, maximum: LAST_PAGE, default: 1 },
+    }),
   search: z
     .string()
     .max(SEARCH_MAX_CHARS, { error: `search takes at most ${SEARCH_MAX_CHARS} characters.` })

@@ -1,0 +1,253 @@
+/**
+ * What the calls of Readr's API take and answer. Written from the description of the API by
+ * bin/generate-client-types.ts: change that, not this.
+ */
+
+export interface User {
+  _id: string
+  name: string
+  email: string
+  /** `admin`, or another word for readers. */
+  role: string
+  emailVerified: boolean
+  isEmailVerified: boolean
+  /** Has full access. */
+  isSubscribed: boolean
+  /** Has no password here. */
+  isSocialAuthenticated: boolean
+}
+
+export interface ErrorAnswer {
+  success: false
+  message: string
+  errors?: Record<string, Array<string>>
+}
+
+export interface Book {
+  _id: string
+  slug: string
+  title: string
+  author: string
+  imageUrl: string
+  /** The blurb. */
+  summary: string
+  /** The text as far as the asker may read it: up to the cut without full access; absent on a locked book. */
+  text?: string
+  locked: boolean
+  subgenre:
+    | 'Self-Help'
+    | 'Health & Wellness'
+    | 'Money & Economics'
+    | 'Career & Business'
+    | 'Relationships'
+    | 'Biography/Autobiography'
+    | 'Science & Technology'
+    | 'Culture & Humanity'
+    | 'Fiction'
+  /** Minutes to read the whole text. */
+  minutes: number
+  publishedAt: string
+}
+
+/** Every call by the name that the description gives it. */
+export interface Operations {
+  /** Sign in */
+  login: {
+    method: 'POST'
+    path: '/api/auth/login'
+    input: {
+      email: string
+      password: string
+    }
+    answer: {
+      success: true
+      data: {
+        accessToken: string
+        user: User
+      }
+      message?: string
+    }
+  }
+  /** Create an account and sign in */
+  register: {
+    method: 'POST'
+    path: '/api/auth/register'
+    input: {
+      name: string
+      email: string
+      password: string
+    }
+    answer: {
+      success: true
+      data: {
+        accessToken: string
+        user: User
+      }
+      message?: string
+    }
+  }
+  /** The signed-in reader */
+  me: {
+    method: 'GET'
+    path: '/api/auth/me'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        user: User
+      }
+      message?: string
+    }
+  }
+  /** Exchange the refresh cookie for new tokens */
+  refreshToken: {
+    method: 'POST'
+    path: '/api/auth/refresh-token'
+    input: Record<string, never>
+    answer: {
+      success: true
+      accessToken: string
+      data: {
+        accessToken: string
+      }
+    }
+  }
+  /** Sign out */
+  logout: {
+    method: 'POST'
+    path: '/auth/logout'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: Record<string, never>
+      message?: string
+    }
+  }
+  /** Ask for a reset link by mail */
+  forgotPassword: {
+    method: 'POST'
+    path: '/api/auth/forgot-password'
+    input: {
+      email: string
+    }
+    answer: {
+      success: true
+      data: Record<string, never>
+      message?: string
+    }
+  }
+  /** Set a new password by a reset link */
+  resetPassword: {
+    method: 'PUT'
+    path: '/api/auth/reset-password/{token}'
+    input: {
+      /** From the link in the mail. */
+      token: string
+      newPassword: string
+    }
+    answer: {
+      success: true
+      data: Record<string, never>
+      message?: string
+    }
+  }
+  /** Change the address */
+  updateEmail: {
+    method: 'PUT'
+    path: '/auth/update-email'
+    input: {
+      newEmail: string
+      password: string
+    }
+    answer: {
+      success: true
+      data: Record<string, never>
+      message?: string
+    }
+  }
+  /** Change the password */
+  changePassword: {
+    method: 'PUT'
+    path: '/auth/change-password'
+    input: {
+      oldPassword: string
+      newPassword: string
+      confirmNewPassword: string
+    }
+    answer: {
+      success: true
+      data: Record<string, never>
+      message?: string
+    }
+  }
+  /** Delete the account and everything with it */
+  deleteAccount: {
+    method: 'DELETE'
+    path: '/auth/delete-account'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: Record<string, never>
+      message?: string
+    }
+  }
+  /** List and search the catalogue */
+  listBooks: {
+    method: 'GET'
+    path: '/books'
+    input: {
+      /** Page number, from 1; 20 books a page. */
+      page?: number
+      /** Words of title, author, genre and blurb, or their beginnings; mends one or two typing errors. */
+      search?: string
+      /** A genre’s slug or label; empty or `all`: every genre. */
+      subgenre?: string
+      /** Default: title, or relevance when something is searched. */
+      sort?: ('title' | 'author' | 'newest' | 'popular') | ''
+    }
+    answer: {
+      success: true
+      data: {
+        books: Array<Book>
+        hasMore: boolean
+        total: number
+      }
+      message?: string
+    }
+  }
+  /** The newest books, up to 30 */
+  justArrived: {
+    method: 'GET'
+    path: '/api/books/just-arrived'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        books: Array<Book>
+      }
+      message?: string
+    }
+  }
+  /** What is read most these days, up to 30 */
+  trending: {
+    method: 'GET'
+    path: '/api/books/trending'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        books: Array<Book>
+      }
+      message?: string
+    }
+  }
+  /** One unlocked book by chance */
+  shuffle: {
+    method: 'GET'
+    path: '/api/books/shuffle/unsubscribed'
+    input: Record<string, never>
+    answer: Book
+  }
+}
+
+export type OperationId = keyof Operations
