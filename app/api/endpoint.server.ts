@@ -10,8 +10,11 @@ import { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What a call asks of its caller: nothing, a session, or full access. */
-export type Needs = 'nothing' | 'session' | 'full'
+/**
+ * What a call asks of its caller: a session, full access, or nothing. `anyone` does not even look
+ * at a token that is sent along.
+ */
+export type Needs = 'anyone' | 'nothing' | 'session' | 'full'
 
 /** What a call knows of its request. */
 export interface Call {
@@ -44,7 +47,9 @@ export type Answer = ({ data: unknown; message?: string } | { bare: unknown }) &
 }
 
 /** Where a session is needed, there is one. */
-type CallFor<N extends Needs> = N extends 'nothing' ? Call : Call & { signedIn: SignedIn }
+type CallFor<N extends Needs> = N extends 'anyone' | 'nothing'
+  ? Call
+  : Call & { signedIn: SignedIn }
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
@@ -70,7 +75,10 @@ export function endpoint<N extends Needs>(
     try {
       const facts = factsOf(context)
       const access = accessOf(context)
-      if (needs !== 'nothing' && !facts.signedIn) {
+      // A token that is not believed is said to be so also where none is needed: an app would take
+      // the answer for visitors for its reader's. Signing in and out does not ask who is there.
+      const asksWho = needs !== 'anyone' && (needs !== 'nothing' || facts.tokenProblem !== null)
+      if (asksWho && !facts.signedIn) {
         throw new DomainError('unauthenticated', facts.tokenProblem ?? 'Authentication required')
       }
       if (needs === 'full' && access !== 'full') {

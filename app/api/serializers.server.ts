@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import { genreLabel } from '../catalogue/genres.ts'
-import { coverPath, publicId } from '../catalogue/rules.ts'
+import { accessFor, coverPath, publicId } from '../catalogue/rules.ts'
 import type { BookList, BookWithText } from '../catalogue/service.server.ts'
 import { env } from '../platform/env.server.ts'
-import { accessFor } from '../billing/rules.ts'
 import type { bookJson, bookListJson, userJson } from './wire.ts'
 
 /** A book as the calls answer it. Written by hand: the wire is a promise, columns are not. */

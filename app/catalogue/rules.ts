@@ -3,6 +3,15 @@ import type { Extent } from './summary/parse.ts'
 /** What a request may read: nobody known, signed in without a subscription, or everything. */
 export type Access = 'visitor' | 'free' | 'full'
 
+/**
+ * Decides, in one place, what somebody may read.
+ * @param reader what access hangs on; null for visitors
+ */
+export function accessFor(reader: { role: string } | null): Access {
+  if (!reader) return 'visitor'
+  return reader.role === 'admin' ? 'full' : 'free'
+}
+
 /** Books on one page of a list. */
 export const PAGE_SIZE = 20
 /** Books on a shelf of the home page, at most. */

@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { SignedIn } from '../accounts/service/sessions.server.ts'
-import { accessFor } from '../billing/rules.ts'
-import type { Access } from '../catalogue/rules.ts'
+import { type Access, accessFor } from '../catalogue/rules.ts'
 
 /** What is known of a request, decided once. */
 export interface RequestFacts {

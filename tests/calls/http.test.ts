@@ -4,10 +4,20 @@ import { errorJson } from '#app/api/wire.ts'
 import { get, json, origin, pagePaths, send, sendBytes } from './client.ts'
 
 const CALLS = ['/books', '/api/books/just-arrived', '/api/books/trending', '/api/openapi.json']
-const STATUS: Record<string, number> = { '/403': 403, '/500': 500 }
+const STATUS: Record<string, number> = { '/403': 403, '/500': 500, '/reset-password/:token': 400 }
+/** Pages of readers: visitors are sent to sign in, and come back. */
+const OF_READERS = new Set(['/browse', '/settings', '/verify'])
 
 describe('every page', () => {
-  test.each(pagePaths)(
+  test.each([...OF_READERS])('%s asks visitors to sign in first', async (path) => {
+    const response = await get(`${path}?a=b`)
+    expect(response.status).toBe(302)
+    expect(response.headers.get('Location')).toBe(
+      `/login?redirectTo=${encodeURIComponent(`${path}?a=b`)}`,
+    )
+  })
+
+  test.each(pagePaths.filter((path) => !OF_READERS.has(path)))(
     '%s has its status, its headers, and no script but its own',
     async (path) => {
       const response = await get(path)
@@ -319,7 +329,7 @@ describe('what visitors share', () => {
 
   test.each<Record<string, string>>([
     { Cookie: 'readr_session=abc' },
-    { Cookie: 'a=b; __Host-readr_session=abc' },
+    { Cookie: 'a=b; readr_access=abc' },
     { Cookie: 'readr_access=abc' },
     { Authorization: 'Bearer abc' },
   ])('is kept from those who say who they are (%j)', async (headers) => {

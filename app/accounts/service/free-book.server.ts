@@ -1,15 +1,15 @@
-import { findBook } from '../../catalogue/service.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { noteFreeBook, userById } from '../store.server.ts'
 
 /**
  * Takes an unlocked book as the one that a free reader reads in full. It is chosen once and kept;
  * choosing the same one again changes nothing.
- * @throws DomainError not-found, forbidden (a locked book), conflict (another one was chosen)
+ * @throws DomainError forbidden (a locked book), conflict (another one was chosen)
  */
-export async function chooseFreeBook(userId: number, slug: string): Promise<void> {
-  const book = await findBook(slug)
-  if (!book) throw new DomainError('not-found', 'There is no such summary.')
+export async function chooseFreeBook(
+  userId: number,
+  book: { id: number; locked: boolean },
+): Promise<void> {
   if (book.locked) throw new DomainError('forbidden', 'Subscription required')
   if (await noteFreeBook(userId, book.id)) return
   const user = await userById(userId)

@@ -2,7 +2,7 @@ import { forgotPasswordInput } from '../../accounts/schema.ts'
 import { askForReset } from '../../accounts/service.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
-const call = endpoint('nothing', {
+const call = endpoint('anyone', {
   async POST({ body, clientAddress }) {
     const { email } = forgotPasswordInput.parse(await body())
     await askForReset(email, clientAddress)

@@ -4,7 +4,7 @@ import { checkPassword } from '../../accounts/service/sign-in.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 import { signedInAnswer } from './signed-in-answer.server.ts'
 
-const call = endpoint('nothing', {
+const call = endpoint('anyone', {
   async POST(asked) {
     const user = await checkPassword(signInInput.parse(await asked.body()), asked.clientAddress)
     return signedInAnswer(asked, user, await beginAppSession(user.id, asked.device))

@@ -2,7 +2,7 @@ import { endAppSession, endSession } from '../../accounts/service/sessions.serve
 import { clearedCookies, cookieValue, REFRESH_COOKIE } from '../../middleware/cookies.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
-const call = endpoint('nothing', {
+const call = endpoint('anyone', {
   async POST({ signedIn, headers, https, setCookies }) {
     const refresh = cookieValue(headers.get('Cookie'), REFRESH_COOKIE)
     if (refresh !== null) await endAppSession(refresh)

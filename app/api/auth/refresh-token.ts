@@ -8,7 +8,7 @@ import {
 import { DomainError } from '../../platform/errors.ts'
 import { endpoint } from '../endpoint.server.ts'
 
-const call = endpoint('nothing', {
+const call = endpoint('anyone', {
   async POST({ headers, https, setCookies }) {
     // A header that a form of another site cannot send.
     if (!headers.has('X-Refresh-Request')) {

@@ -4,7 +4,7 @@ import { beginAppSession } from '../../accounts/service/sessions.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 import { signedInAnswer } from './signed-in-answer.server.ts'
 
-const call = endpoint('nothing', {
+const call = endpoint('anyone', {
   async POST(asked) {
     const user = await register(registerInput.parse(await asked.body()), asked.clientAddress)
     const tokens = await beginAppSession(user.id, asked.device)

@@ -4,7 +4,7 @@ import { requireReader } from '../../middleware/guards.server.ts'
 import { chooseFreeBook } from '../../accounts/service/free-book.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
-import { openSummary } from '../service.server.ts'
+import { findBook, openSummary } from '../service.server.ts'
 import { summaryPath } from '../rules.ts'
 import { cardView } from '../ui/card-view.ts'
 import { SummaryArticle } from '../ui/summary-article.tsx'
@@ -39,8 +39,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 /** 'Read this one in full: it is your free summary.' */
 export async function action({ params, url, context }: Route.ActionArgs) {
   const { user } = requireReader(context, url)
-  await chooseFreeBook(user.id, params.slug)
-  throw redirect(summaryPath(params.slug), 303)
+  const book = await findBook(params.slug)
+  if (!book) throw data(null, { status: 404 })
+  try {
+    await chooseFreeBook(user.id, book)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    // Locked books lead to the plans; whoever has chosen another book finds the cut again.
+    if (error.code === 'forbidden') return redirect(`/subscribe?book=${book.slug}`, 303)
+  }
+  return redirect(summaryPath(book.slug), 303)
 }
 
 /** The dialog over a list loads this page's data from the browser. */
