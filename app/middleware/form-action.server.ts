@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
-import { data } from 'react-router'
+import { data, type HeadersFunction } from 'react-router'
 import type { z } from 'zod'
 import { DomainError } from '../platform/errors.ts'
 
@@ -8,6 +8,9 @@ import { DomainError } from '../platform/errors.ts'
 export interface Refused {
   result: SubmissionResult<string[]>
 }
+
+/** Lets a page's answer carry what a refusal says to programs, such as Retry-After. */
+export const refusalHeaders: HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 /**
  * Checks a posted form and runs a use case with it. What is refused comes back as the form with

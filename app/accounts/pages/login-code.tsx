@@ -6,7 +6,7 @@ import {
   TICKET_COOKIE,
   ticketCookie,
 } from '../../middleware/cookies.server.ts'
-import { submitForm } from '../../middleware/form-action.server.ts'
+import { refusalHeaders, submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { afterSignIn, deviceName, signInQuery } from '../rules.ts'
@@ -17,6 +17,8 @@ import { AccountForm, AccountPage } from '../ui/account-form.tsx'
 import type { Route } from './+types/login-code'
 
 export const handle = { withoutScripts: true }
+
+export const headers = refusalHeaders
 
 export const meta: Route.MetaFunction = () => [{ title: 'Enter your code · Readr' }]
 

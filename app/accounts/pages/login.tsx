@@ -1,7 +1,7 @@
 import { Link, redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import { sessionCookie, ticketCookie } from '../../middleware/cookies.server.ts'
-import { submitForm } from '../../middleware/form-action.server.ts'
+import { refusalHeaders, submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { afterSignIn, deviceName, signInQuery } from '../rules.ts'
 import { signInInput } from '../schema.ts'
@@ -11,6 +11,8 @@ import { AccountForm, AccountPage } from '../ui/account-form.tsx'
 import type { Route } from './+types/login'
 
 export const handle = { withoutScripts: true }
+
+export const headers = refusalHeaders
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Log in · Readr' },

@@ -1,6 +1,6 @@
 import { Link, redirect } from 'react-router'
 import type { z } from 'zod'
-import { type Refused, submitForm } from '../../middleware/form-action.server.ts'
+import { type Refused, refusalHeaders, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { FEW_RECOVERY_CODES, inGroups } from '../rules.ts'
 import {
@@ -22,6 +22,8 @@ import { RecoveryCodes, SettingUp, TwoFactorOff, TwoFactorOn } from '../ui/two-f
 import type { Route } from './+types/two-factor'
 
 export const handle = { withoutScripts: true }
+
+export const headers = refusalHeaders
 
 export const meta: Route.MetaFunction = () => [{ title: 'Two-factor sign-in · Readr' }]
 
