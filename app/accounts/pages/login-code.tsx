@@ -6,7 +6,7 @@ import {
   TICKET_COOKIE,
   ticketCookie,
 } from '../../middleware/cookies.server.ts'
-import { refusalHeaders, submitForm } from '../../middleware/form-action.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { afterSignIn, deviceName, signInQuery } from '../rules.ts'
@@ -18,7 +18,7 @@ import type { Route } from './+types/login-code'
 
 export const handle = { withoutScripts: true }
 
-export const headers = refusalHeaders
+export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [{ title: 'Enter your code · Readr' }]
 
@@ -43,7 +43,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const https = url.protocol === 'https:'
   const ticket = cookieValue(request.headers.get('Cookie'), TICKET_COOKIE)
   if (ticket === null) return startOver(url.searchParams)
-  const form = await request.formData()
+  const form = await readForm(request)
   const answer = await submitForm(form, secondStepForm, async ({ code }) => {
     try {
       const { user, remember } = await exchangeTicket(ticket, code)

@@ -1,7 +1,7 @@
 import { Link, redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import { sessionCookie, ticketCookie } from '../../middleware/cookies.server.ts'
-import { refusalHeaders, submitForm } from '../../middleware/form-action.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { afterSignIn, deviceName, signInQuery } from '../rules.ts'
 import { signInInput } from '../schema.ts'
@@ -12,7 +12,7 @@ import type { Route } from './+types/login'
 
 export const handle = { withoutScripts: true }
 
-export const headers = refusalHeaders
+export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Log in · Readr' },
@@ -38,7 +38,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const facts = factsOf(context)
-  const form = await request.formData()
+  const form = await readForm(request)
   return submitForm(form, signInInput, async (input) => {
     const remember = form.get('remember') === 'on'
     const step = await beginSignIn(input, facts.clientAddress, { remember })

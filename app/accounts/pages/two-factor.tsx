@@ -1,6 +1,11 @@
 import { Link, redirect } from 'react-router'
 import type { z } from 'zod'
-import { type Refused, refusalHeaders, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  type Refused,
+  formHeaders,
+  readForm,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { FEW_RECOVERY_CODES, inGroups } from '../rules.ts'
 import {
@@ -23,7 +28,7 @@ import type { Route } from './+types/two-factor'
 
 export const handle = { withoutScripts: true }
 
-export const headers = refusalHeaders
+export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [{ title: 'Two-factor sign-in · Readr' }]
 
@@ -51,7 +56,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requirePasswordReader(context, url)
-  const form = await request.formData()
+  const form = await readForm(request)
   const intent = twoFactorIntent.parse(form.get('intent'))
   const answer = await runIntent(intent)
   if (answer instanceof Response) return answer
