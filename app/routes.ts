@@ -13,6 +13,7 @@ export default [
   route('500', 'site/pages/server-error.tsx'),
 
   route('login', 'accounts/pages/login.tsx'),
+  route('login/code', 'accounts/pages/login-code.tsx'),
   route('register', 'accounts/pages/register.tsx'),
   route('forgot-password', 'accounts/pages/forgot-password.ts'),
   route('reset-password', 'accounts/pages/reset-password.tsx'),
@@ -20,6 +21,7 @@ export default [
   route('verify', 'accounts/pages/verify.tsx'),
   route('logout', 'accounts/pages/logout.ts'),
   route('settings', 'accounts/pages/settings.tsx'),
+  route('settings/two-factor', 'accounts/pages/two-factor.tsx'),
 
   route('browse', 'reading/pages/browse.tsx'),
   route('browse/books', 'catalogue/pages/catalogue.tsx', { id: 'catalogue' }),
@@ -39,6 +41,7 @@ export default [
   route('auth/delete-account', 'api/auth/delete-account.ts'),
   ...prefix('api', [
     route('auth/login', 'api/auth/login.ts'),
+    route('auth/two-factor', 'api/auth/two-factor.ts'),
     route('auth/register', 'api/auth/register.ts'),
     route('auth/me', 'api/auth/me.ts'),
     route('auth/refresh-token', 'api/auth/refresh-token.ts'),

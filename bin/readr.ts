@@ -10,6 +10,7 @@ import {
   listUsers,
   type Role,
   setRole,
+  turnOffTwoFactorFor,
 } from '../app/accounts/service/operate.server.ts'
 import { importFolder } from '../app/catalogue/import/import-folder.server.ts'
 import { bookCount } from '../app/catalogue/service.server.ts'
@@ -78,6 +79,15 @@ user
     for (const { email, role, name, emailVerified } of await listUsers()) {
       console.log([email, role, emailVerified ? 'confirmed' : 'unconfirmed', name].join('\t'))
     }
+  })
+
+user
+  .command('two-factor-off')
+  .description('turn two-factor sign-in off for a reader who lost app and recovery codes')
+  .argument('<email>')
+  .action(async (email: string) => {
+    const wasOn = await turnOffTwoFactorFor(email)
+    console.log(`Two-factor sign-in of ${email} ${wasOn ? 'is off now' : 'was off'}.`)
   })
 
 user

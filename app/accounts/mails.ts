@@ -54,6 +54,28 @@ export function passwordChangedMail(name: string, resetUrl: string): MailText {
   ])
 }
 
+/** Tells a reader that signing in asks for a code from now on. */
+export function twoFactorOnMail(name: string, resetUrl: string, support: string): MailText {
+  return composeMail('Two-factor sign-in is on', [
+    p(`Hello ${name},`),
+    p(
+      'from now on, signing in to Readr with your password also asks for a code from your authenticator app. Keep your recovery codes where you find them without your phone.',
+    ),
+    p(`If that was not you, write to ${support} at once, and set a new password:`),
+    { kind: 'button', label: 'Set a new password', href: resetUrl },
+  ])
+}
+
+/** Tells a reader that the password alone signs in again. */
+export function twoFactorOffMail(name: string, resetUrl: string): MailText {
+  return composeMail('Two-factor sign-in is off', [
+    p(`Hello ${name},`),
+    p('your password alone signs in to Readr again. Your recovery codes no longer work.'),
+    p('If that was not you, set a new password at once, and turn two-factor sign-in on again:'),
+    { kind: 'button', label: 'Set a new password', href: resetUrl },
+  ])
+}
+
 /** The last mail of an account. */
 export function accountDeletedMail(name: string): MailText {
   return composeMail('Your Readr account is deleted', [

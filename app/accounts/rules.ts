@@ -16,6 +16,14 @@ export const REFRESH_GRACE_MS = 10 * SECOND_MS
 export const RESET_LINK_MS = HOUR_MS
 export const EMAIL_CODE_MS = 10 * MINUTE_MS
 export const EMAIL_CODE_TRIES = 5
+/** After the right password, the code of two-factor sign-in has to come within this time. */
+export const SIGN_IN_TICKET_MS = 5 * MINUTE_MS
+/** An authenticator app that is not proved by a code within this time has to be set up anew. */
+export const TWO_FACTOR_SETUP_MS = 15 * MINUTE_MS
+/** How many recovery codes are made at a time. */
+export const RECOVERY_CODES = 10
+/** With as few left or fewer, the page asks to make new ones. */
+export const FEW_RECOVERY_CODES = 3
 
 /** How often something may be tried in a window of time, and by whom it is counted. */
 export interface Limit {
@@ -32,6 +40,8 @@ export const LIMITS = {
   resetMail: { name: 'reset-mail', most: 10, windowMs: HOUR_MS, per: 'address' },
   resetMailTo: { name: 'reset-mail-to', most: 3, windowMs: HOUR_MS, per: 'account' },
   codeMailTo: { name: 'code-mail-to', most: 5, windowMs: HOUR_MS, per: 'account' },
+  ticketTries: { name: 'ticket-tries', most: 5, windowMs: SIGN_IN_TICKET_MS, per: 'account' },
+  ticketUses: { name: 'ticket-uses', most: 1, windowMs: SIGN_IN_TICKET_MS, per: 'account' },
   calls: { name: 'calls', most: 1200, windowMs: MINUTE_MS, per: 'address' },
 } as const satisfies Record<string, Limit>
 
@@ -58,6 +68,36 @@ export function afterSignIn(query: URLSearchParams): string {
   return (
     safeRedirect(query.get('redirectTo')) ?? (query.has('toSubscribe') ? '/subscribe' : '/browse')
   )
+}
+
+/** What the pages of a sign-in hand on from one to the next, as a query string. */
+export function signInQuery(query: URLSearchParams): string {
+  const kept = new URLSearchParams()
+  const redirectTo = safeRedirect(query.get('redirectTo'))
+  if (redirectTo) kept.set('redirectTo', redirectTo)
+  if (query.has('toSubscribe')) kept.set('toSubscribe', query.get('toSubscribe') ?? '')
+  return kept.size === 0 ? '' : `?${kept}`
+}
+
+/** A code as the authenticator app shows it; recovery codes look otherwise. */
+export function isAppCode(code: string): boolean {
+  return /^\d{6}$/.test(code)
+}
+
+/** Letters and digits that nobody takes for one another (Crockford's base 32). */
+export const RECOVERY_CODE_SIGNS = '0123456789abcdefghjkmnpqrstvwxyz'
+/** 80 bits: enough to be stored as a plain hash. */
+export const RECOVERY_CODE_CHARS = 16
+
+/** A code as it is compared: without spaces and dashes, signs that look alike made one. */
+export function normalizeCode(code: string): string {
+  const bare = code.replace(/[\s\p{Pd}]/gu, '').toLowerCase()
+  return isAppCode(bare) ? bare : bare.replace(/o/g, '0').replace(/[il]/g, '1')
+}
+
+/** Text in groups of four, so that it can be read off. */
+export function inGroups(text: string, separator: string): string {
+  return text.match(/.{1,4}/g)?.join(separator) ?? ''
 }
 
 /**

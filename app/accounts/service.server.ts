@@ -167,8 +167,16 @@ async function requireUser(userId: number): Promise<UserRow> {
   return user
 }
 
-/** The reader, if the password is right. */
-async function requirePassword(userId: number, password: string, field: string): Promise<UserRow> {
+/**
+ * The reader, if the password is right.
+ * @param field where the form has the password
+ * @throws DomainError invalid-input, forbidden (no password), too-many-requests
+ */
+export async function requirePassword(
+  userId: number,
+  password: string,
+  field: string,
+): Promise<UserRow> {
   const user = await requireUser(userId)
   if (user.passwordHash === null) throw new DomainError('forbidden', PROVIDER_ACCOUNT)
   // The same count as for sign-in: a stolen session must not become a place to guess.

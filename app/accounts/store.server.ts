@@ -10,7 +10,7 @@ export interface UserRow {
   freeBookId: number | null
 }
 
-const userFields = {
+export const userFields = {
   id: true,
   email: true,
   emailVerified: true,

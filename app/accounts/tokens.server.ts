@@ -13,12 +13,14 @@ export function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
-const keyId = (secret: string) =>
+/** Names a secret without giving it away. */
+export const keyId = (secret: string) =>
   createHash('sha256').update(`kid:${secret}`).digest('hex').slice(0, 8)
-const keyFor = (purpose: string, secret: string) =>
+/** The 256-bit key that a secret gives for one purpose, and for no other. */
+export const keyFor = (purpose: string, secret: string) =>
   createHmac('sha256', secret).update(purpose).digest()
 
-const ISSUER = 'readr'
+export const ISSUER = 'readr'
 
 /** What an access token says, or why it is not to be believed. */
 export type AccessClaim =

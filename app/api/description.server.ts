@@ -8,6 +8,7 @@ import {
   registerInput,
   resetPasswordInput,
   signInInput,
+  twoFactorInput,
   updateEmailInput,
 } from '../accounts/schema.ts'
 import {
@@ -18,6 +19,7 @@ import {
   refreshedJson,
   shelfJson,
   signedInJson,
+  twoFactorJson,
   userJson,
 } from './wire.ts'
 
@@ -51,11 +53,30 @@ export const calls: Record<
       requestBody: requires(signInInput),
       responses: {
         '200': json(
-          'Signed in; the refresh and access tokens come as cookies too.',
-          envelope(signedInJson),
+          'Signed in; the refresh and access tokens come as cookies too. Readers with two-factor sign-in get a ticket instead, and nothing else.',
+          envelope(z.union([signedInJson, twoFactorJson])),
         ),
         '400': refused,
         '401': json('The address or the password is wrong.', errorJson),
+        '429': tooMany,
+      },
+    },
+  },
+  '/api/auth/two-factor': {
+    post: {
+      operationId: 'twoFactor',
+      tags: ['Auth'],
+      summary: 'The second step of a sign-in',
+      description:
+        'The ticket that the sign-in answered, and a code: six digits from the authenticator app, or a recovery code. A ticket lasts five minutes and bears five tries; a code works once.',
+      requestBody: requires(twoFactorInput),
+      responses: {
+        '200': json('Signed in, as by the sign-in call.', envelope(signedInJson)),
+        '400': refused,
+        '401': json(
+          'The code (`errors.code`) is wrong or used, or the ticket (`errors.ticket`) is.',
+          errorJson,
+        ),
         '429': tooMany,
       },
     },

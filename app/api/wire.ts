@@ -45,6 +45,13 @@ export const userJson = z
 
 export const signedInJson = z.strictObject({ accessToken: z.string(), user: userJson })
 
+export const twoFactorJson = z.strictObject({
+  twoFactor: z.literal(true),
+  ticket: z.string().meta({
+    description: 'For /api/auth/two-factor, together with a code, once, within five minutes.',
+  }),
+})
+
 export const refreshedJson = z.strictObject({
   success: z.literal(true),
   accessToken: z.string(),

@@ -1,9 +1,11 @@
+import { SIGN_IN_TICKET_MS } from '../accounts/rules.ts'
 import type { TokenPair, WebSession } from '../accounts/service/sessions.server.ts'
 
 /** Also read by the page memory, which serves nobody who sends one of them. */
 export const SESSION_COOKIE = 'readr_session'
 export const ACCESS_COOKIE = 'readr_access'
 export const REFRESH_COOKIE = 'readr_refresh'
+export const TICKET_COOKIE = 'readr_ticket'
 
 /** Plain values: the secrets are random already, and signatures are checked by their readers. */
 function serialize(
@@ -42,6 +44,12 @@ export function tokenCookies(tokens: TokenPair, https: boolean): string[] {
       https,
     }),
   ]
+}
+
+/** Carries the ticket from the first page of a sign-in to the second; null takes it back. */
+export function ticketCookie(ticket: string | null, https: boolean): string {
+  const maxAgeMs = ticket === null ? 0 : SIGN_IN_TICKET_MS
+  return serialize(TICKET_COOKIE, ticket ?? '', { path: '/login', maxAgeMs, https })
 }
 
 /** Takes every cookie of a sign-in back. */

@@ -1,39 +1,53 @@
 import { Link, redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
-import { sessionCookie } from '../../middleware/cookies.server.ts'
-import { submitForm } from '../../middleware/form-action.server.ts'
+import { sessionCookie, ticketCookie } from '../../middleware/cookies.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
-import { afterSignIn, deviceName } from '../rules.ts'
+import { afterSignIn, deviceName, signInQuery } from '../rules.ts'
 import { signInInput } from '../schema.ts'
+import { beginSignIn } from '../service/second-step.server.ts'
 import { beginWebSession } from '../service/sessions.server.ts'
-import { checkPassword } from '../service/sign-in.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
 import type { Route } from './+types/login'
 
 export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Log in · Readr' },
   { name: 'description', content: 'Log in to Readr and go on reading.' },
 ]
 
+/** Why somebody is sent here. */
+const NOTICES = {
+  reset: 'Your password is set. Log in with it.',
+  late: 'That sign-in took too long. Please log in again.',
+} as const
+
 export function loader({ url, context }: Route.LoaderArgs) {
   requireVisitor(context, afterSignIn(url.searchParams))
+  const notice = url.searchParams.get('notice')
   return {
     error: url.searchParams.get('error')?.slice(0, 300) ?? undefined,
     notice:
-      url.searchParams.get('notice') === 'reset' ? 'Your password is set. Log in with it.' : null,
+      notice && Object.hasOwn(NOTICES, notice) ? NOTICES[notice as keyof typeof NOTICES] : null,
     search: url.search,
   }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const facts = factsOf(context)
-  const form = await request.formData()
+  const form = await readForm(request)
   return submitForm(form, signInInput, async (input) => {
-    const user = await checkPassword(input, facts.clientAddress)
-    const session = await beginWebSession(user.id, {
-      remember: form.get('remember') === 'on',
+    const remember = form.get('remember') === 'on'
+    const step = await beginSignIn(input, facts.clientAddress, { remember })
+    if ('ticket' in step) {
+      facts.cookies.push(ticketCookie(step.ticket, url.protocol === 'https:'))
+      return redirect(`/login/code${signInQuery(url.searchParams)}`, 303)
+    }
+    const session = await beginWebSession(step.user.id, {
+      remember,
       device: deviceName(request.headers.get('User-Agent')),
     })
     facts.cookies.push(sessionCookie(session, url.protocol === 'https:'))

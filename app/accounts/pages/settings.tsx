@@ -1,4 +1,4 @@
-import { Form, redirect } from 'react-router'
+import { Form, Link, redirect } from 'react-router'
 import type { z } from 'zod'
 import { factsOf } from '../../middleware/context.server.ts'
 import { clearedCookies } from '../../middleware/cookies.server.ts'
@@ -7,6 +7,7 @@ import { requireReader } from '../../middleware/guards.server.ts'
 import { changePasswordInput, settingsIntent, sessionChoice, updateEmailInput } from '../schema.ts'
 import { changeEmail, changePassword, deleteAccount } from '../service.server.ts'
 import { endOtherSessions, endSession, signedInDevices } from '../service/sessions.server.ts'
+import { hasTwoFactor } from '../service/two-factor.server.ts'
 import { AccountForm } from '../ui/account-form.tsx'
 import { AccountInformation, DeviceList, SettingsSection } from '../ui/settings-sections.tsx'
 import type { Route } from './+types/settings'
@@ -30,6 +31,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { name, email, emailVerified, hasPassword, role } = user
   return {
     user: { name, email, emailVerified, hasPassword, isAdmin: role === 'admin' },
+    hasTwoFactor: hasPassword && (await hasTwoFactor(user.id)),
     done: done && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null,
     devices: devices.map((device) => ({ ...device, isCurrent: device.id === session.id })),
   }
@@ -148,6 +150,16 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
                 },
               ]}
             />
+          </SettingsSection>
+          <SettingsSection id="two-factor" title="Two-factor sign-in">
+            <p className="mb-4">
+              {loaderData.hasTwoFactor
+                ? 'On: signing in asks for a code from your authenticator app.'
+                : 'Off. Turned on, signing in also asks for a code from an app on your phone.'}
+            </p>
+            <Link to="/settings/two-factor" className="button button-quiet">
+              {loaderData.hasTwoFactor ? 'Manage two-factor sign-in' : 'Turn on two-factor sign-in'}
+            </Link>
           </SettingsSection>
         </>
       )}

@@ -2,6 +2,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { hashPassword } from '../password.server.ts'
 import { registerInput } from '../schema.ts'
 import { deleteAccount, type UserRow } from '../service.server.ts'
+import { removeTwoFactor } from './two-factor.server.ts'
 import { allUsers, insertUser, updateRole, userByEmail } from '../store.server.ts'
 
 export type Role = 'reader' | 'admin'
@@ -50,4 +51,13 @@ export function listUsers() {
 /** @throws DomainError not-found */
 export async function deleteByEmail(email: string): Promise<void> {
   await deleteAccount((await known(email)).id)
+}
+
+/**
+ * Turns two-factor sign-in off for a reader who has lost both the app and the recovery codes.
+ * @returns whether it was on
+ * @throws DomainError not-found
+ */
+export async function turnOffTwoFactorFor(email: string): Promise<boolean> {
+  return removeTwoFactor(await known(email))
 }

@@ -2,8 +2,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { verifyPassword } from '../password.server.ts'
 import { LIMITS } from '../rules.ts'
 import type { SignInInput } from '../schema.ts'
-import { userForSignIn } from '../store/sign-in.server.ts'
-import type { UserRow } from '../store.server.ts'
+import { type SigningIn, userForSignIn } from '../store/sign-in.server.ts'
 import { attemptKey, refuseOver, spendAttempt } from './limits.server.ts'
 
 const WRONG = 'Invalid email or password. Please try again.'
@@ -23,14 +22,15 @@ async function oneAtATime<T>(key: string, run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Checks an address and a password. Costs one hash and two statements (a third begins the
+ * Checks an address and a password. That is the whole of a sign-in only where two-factor sign-in
+ * is off: callers go through beginSignIn(). Costs one hash and two statements (a third begins the
  * session), whether the address is known or not.
  * @throws DomainError unauthenticated; too-many-requests
  */
 export async function checkPassword(
   { email, password }: SignInInput,
   clientAddress: string,
-): Promise<UserRow> {
+): Promise<SigningIn> {
   await spendAttempt([{ limit: LIMITS.signIn, by: clientAddress }])
   return oneAtATime(email, async () => {
     const now = new Date()

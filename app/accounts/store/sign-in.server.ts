@@ -2,28 +2,36 @@ import { db, Prisma } from '../../platform/database.server.ts'
 import type { UserRow } from '../store.server.ts'
 import type { Attempts } from './attempts.server.ts'
 
+/** An account at sign-in, and whether its password is only the first of two steps. */
+export type SigningIn = UserRow & { hasTwoFactor: boolean }
+
 type Found = {
   [K in keyof UserRow]: UserRow[K] | null
-} & { count: number | null; resetsAt: Date | string | null }
+} & { hasTwoFactor: boolean | number; count: number | null; resetsAt: Date | string | null }
 
 /** The account with this address, if any, and its failed attempts in the running window. */
 export async function userForSignIn(
   email: string,
   attemptsKey: string,
   now: Date,
-): Promise<{ user: UserRow | null; failed: Attempts | null }> {
+): Promise<{ user: SigningIn | null; failed: Attempts | null }> {
   const [row] = await db().$queryRaw<Found[]>(Prisma.sql`
     SELECT u."id", u."email", u."emailVerified", u."name", u."passwordHash", u."role",
-      u."freeBookId", a."count", a."resetsAt"
+      u."freeBookId", t."confirmedAt" IS NOT NULL AS "hasTwoFactor", a."count", a."resetsAt"
     FROM (SELECT 1 AS "one") AS "always"
     LEFT JOIN "User" u ON u."email" = ${email}
+    LEFT JOIN "TwoFactor" t ON t."userId" = u."id"
     LEFT JOIN "AttemptCount" a ON a."key" = ${attemptsKey} AND a."resetsAt" > ${now}`)
   const { count = null, resetsAt = null, ...user } = row ?? ({} as Partial<Found>)
   return {
     user:
       user.id === null || user.id === undefined
         ? null
-        : ({ ...user, emailVerified: Boolean(user.emailVerified) } as UserRow),
+        : ({
+            ...user,
+            emailVerified: Boolean(user.emailVerified),
+            hasTwoFactor: Boolean(user.hasTwoFactor),
+          } as SigningIn),
     failed:
       count === null || resetsAt === null
         ? null

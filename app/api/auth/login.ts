@@ -1,12 +1,15 @@
 import { signInInput } from '../../accounts/schema.ts'
+import { beginSignIn } from '../../accounts/service/second-step.server.ts'
 import { beginAppSession } from '../../accounts/service/sessions.server.ts'
-import { checkPassword } from '../../accounts/service/sign-in.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 import { signedInAnswer } from './signed-in-answer.server.ts'
 
 const call = endpoint('anyone', {
   async POST(asked) {
-    const user = await checkPassword(signInInput.parse(await asked.body()), asked.clientAddress)
+    const input = signInInput.parse(await asked.body())
+    const step = await beginSignIn(input, asked.clientAddress, { remember: true })
+    if ('ticket' in step) return { data: { twoFactor: true, ticket: step.ticket } }
+    const { user } = step
     return signedInAnswer(asked, user, await beginAppSession(user.id, asked.device))
   },
 })

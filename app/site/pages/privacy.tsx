@@ -39,7 +39,8 @@ const sections = (email: string): LegalSection[] => [
             <strong>Your account:</strong> name, email address and whether you have confirmed it,
             and your password as a hash, from which it cannot be read back. If you sign in with
             Apple, Google or Facebook, the identifier that they give us for you takes the place of
-            the password.
+            the password. With two-factor sign-in on: the key of your authenticator app, encrypted,
+            and your recovery codes as hashes.
           </li>
           <li>
             <strong>Your reading:</strong> My List, the books you mark as read and when, the

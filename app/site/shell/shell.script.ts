@@ -111,3 +111,18 @@ for (const list of document.querySelectorAll<HTMLElement>('[data-advice-for]')) 
   input?.addEventListener('input', show)
   show()
 }
+
+// What is shown once can be copied and printed.
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copies], [data-prints]')) {
+  const source = document.getElementById(button.dataset['copies'] ?? '')
+  // Without HTTPS there is no clipboard.
+  if (source && !navigator.clipboard) continue
+  button.hidden = false
+  button.addEventListener('click', () => {
+    if (!source) return window.print()
+    void navigator.clipboard.writeText(source.innerText).then(
+      () => (button.textContent = 'Copied'),
+      () => getSelection()?.selectAllChildren(source),
+    )
+  })
+}

@@ -1,0 +1,127 @@
+import { Link, redirect } from 'react-router'
+import type { z } from 'zod'
+import {
+  type Refused,
+  formHeaders,
+  readForm,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { FEW_RECOVERY_CODES, inGroups } from '../rules.ts'
+import {
+  changeTwoFactorInput,
+  confirmTwoFactorInput,
+  startTwoFactorInput,
+  twoFactorIntent,
+} from '../schema.ts'
+import { qrCode } from '../qr-code.server.ts'
+import {
+  cancelTwoFactor,
+  renewRecoveryCodes,
+  startTwoFactor,
+  turnOffTwoFactor,
+  turnOnTwoFactor,
+  twoFactorState,
+} from '../service/two-factor.server.ts'
+import { RecoveryCodes, SettingUp, TwoFactorOff, TwoFactorOn } from '../ui/two-factor-parts.tsx'
+import type { Route } from './+types/two-factor'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = () => [{ title: 'Two-factor sign-in · Readr' }]
+
+const PATH = '/settings/two-factor'
+
+/** Only who signs in by password can add a second step; others are sent back to their settings. */
+function requirePasswordReader(context: Route.LoaderArgs['context'], url: URL) {
+  const signedIn = requireReader(context, url)
+  if (!signedIn.user.hasPassword) throw redirect('/settings')
+  return signedIn
+}
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { user, session } = requirePasswordReader(context, url)
+  const found = await twoFactorState(user, session.id)
+  const isNews = url.searchParams.get('done') === 'off'
+  if (found.state === 'off') return { state: 'off' as const, isNews }
+  if (found.state === 'on') {
+    const { state, since, recoveryCodesLeft: left } = found
+    return { state, since, left, isFew: left <= FEW_RECOVERY_CODES }
+  }
+  const { state, secret, appAddress } = found
+  return { state, secret: inGroups(secret, ' '), appAddress, qrCode: await qrCode(appAddress) }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { user, session } = requirePasswordReader(context, url)
+  const form = await readForm(request)
+  const intent = twoFactorIntent.parse(form.get('intent'))
+  const answer = await runIntent(intent)
+  if (answer instanceof Response) return answer
+  if ('codes' in answer) return { codes: answer.codes.map((code) => inGroups(code, '-')) }
+  return { ...answer, data: { ...answer.data, intent } }
+
+  function runIntent(chosen: z.output<typeof twoFactorIntent>) {
+    switch (chosen) {
+      case 'start':
+        return submitForm(form, startTwoFactorInput, async ({ password }) => {
+          await startTwoFactor(user.id, password, session.id)
+          return redirect(PATH, 303)
+        })
+      case 'cancel':
+        return cancelTwoFactor(user.id).then(() => redirect(PATH, 303))
+      case 'confirm':
+        return submitForm(form, confirmTwoFactorInput, async ({ code }) => ({
+          codes: await turnOnTwoFactor(user, code, session.id),
+        }))
+      case 'new-codes':
+        return submitForm(form, changeTwoFactorInput, async (input) => ({
+          codes: await renewRecoveryCodes(user.id, input),
+        }))
+      case 'turn-off':
+        return submitForm(form, changeTwoFactorInput, async (input) => {
+          await turnOffTwoFactor(user.id, input)
+          return redirect(`${PATH}?done=off`, 303)
+        })
+    }
+  }
+}
+
+export default function TwoFactorPage({ loaderData, actionData }: Route.ComponentProps) {
+  const codes = actionData && 'codes' in actionData ? actionData.codes : null
+  const refusedFor = (intent: string): Refused | undefined =>
+    actionData && 'intent' in actionData && actionData.intent === intent ? actionData : undefined
+  return (
+    <div className="wrap max-w-3xl pt-10 pb-24">
+      <p className="no-print mb-2">
+        <Link to="/settings" className="text-link inline-flex min-h-11 items-center">
+          Account Settings
+        </Link>
+      </p>
+      <h1 className="page-title">Two-factor sign-in</h1>
+      {codes && <RecoveryCodes codes={codes} />}
+      {loaderData.state === 'off' && (
+        <TwoFactorOff isNews={loaderData.isNews && !actionData} refused={refusedFor('start')} />
+      )}
+      {loaderData.state === 'setting-up' && (
+        <SettingUp
+          secret={loaderData.secret}
+          qrCode={loaderData.qrCode}
+          appAddress={loaderData.appAddress}
+          refused={refusedFor('confirm')}
+        />
+      )}
+      {loaderData.state === 'on' && (
+        <TwoFactorOn
+          since={loaderData.since}
+          left={loaderData.left}
+          isFew={loaderData.isFew}
+          isNew={codes !== null}
+          refusedFor={refusedFor}
+        />
+      )}
+    </div>
+  )
+}

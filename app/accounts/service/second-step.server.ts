@@ -1,0 +1,83 @@
+import { DomainError } from '../../platform/errors.ts'
+import { LIMITS } from '../rules.ts'
+import type { SignInInput } from '../schema.ts'
+import type { UserRow } from '../service.server.ts'
+import { countAttempts, uncountAttempt } from '../store/attempts.server.ts'
+import { readerWithApp } from '../store/two-factor.server.ts'
+import { passwordMark, readTicket, signTicket } from '../tickets.server.ts'
+import { attemptKey, spendAttempt } from './limits.server.ts'
+import { checkPassword } from './sign-in.server.ts'
+import { acceptCode } from './two-factor-codes.server.ts'
+
+/** What a right password leads to: the reader, or a ticket for the step that is left. */
+export type FirstStep = { user: UserRow } | { ticket: string }
+
+/**
+ * Signs a reader in by address and password; with two-factor sign-in that is only the first step,
+ * and nothing of a session may exist before exchangeTicket().
+ * @throws DomainError unauthenticated; too-many-requests
+ */
+export async function beginSignIn(
+  input: SignInInput,
+  clientAddress: string,
+  { remember }: { remember: boolean },
+): Promise<FirstStep> {
+  const { hasTwoFactor, ...user } = await checkPassword(input, clientAddress)
+  return hasTwoFactor ? { ticket: await signTicket(user, remember, new Date()) } : { user }
+}
+
+/** Whether a ticket may still be exchanged, as far as can be told from itself. */
+export async function isTicketOpen(ticket: string): Promise<boolean> {
+  return (await readTicket(ticket)) !== null
+}
+
+const DEAD_TICKET = 'This sign-in took too long. Please log in again.'
+const WRONG_CODE = 'That code is not right, or it was used already.'
+
+const deadTicket = () => new DomainError('unauthenticated', DEAD_TICKET, { ticket: [DEAD_TICKET] })
+
+/**
+ * Takes one of the account's attempts before a code is looked at, so that guesses made at once are
+ * all counted; a code that is right gives it back.
+ * @throws DomainError too-many-requests; what `wrong` makes when the code is not accepted
+ */
+export async function requireCode(
+  user: UserRow,
+  sealed: string,
+  code: string,
+  wrong: (message: string, fields: Record<string, string[]>) => DomainError,
+): Promise<void> {
+  await spendAttempt([{ limit: LIMITS.failedSignIn, by: user.email }])
+  if (!(await acceptCode(user.id, sealed, code))) throw wrong(WRONG_CODE, { code: [WRONG_CODE] })
+  await uncountAttempt(attemptKey(LIMITS.failedSignIn, user.email))
+}
+
+/**
+ * The second step: exchanges a ticket and a code for the reader whom they sign in. A ticket bears
+ * five tries and one exchange.
+ * @param code in the form that the schemas give it
+ * @throws DomainError unauthenticated (field `ticket` or `code`); too-many-requests
+ */
+export async function exchangeTicket(
+  ticket: string,
+  code: string,
+): Promise<{ user: UserRow; remember: boolean }> {
+  const claim = await readTicket(ticket)
+  const reader = claim && (await readerWithApp(claim.userId))
+  if (!reader || passwordMark(reader.user.passwordHash) !== claim.passwordMark) throw deadTicket()
+  const { user, secret } = reader
+  await spendAttempt([{ limit: LIMITS.ticketTries, by: claim.id }])
+  await requireCode(
+    user,
+    secret,
+    code,
+    (message, fields) => new DomainError('unauthenticated', message, fields),
+  )
+  const { ticketUses } = LIMITS
+  const [uses] = await countAttempts(
+    [{ key: attemptKey(ticketUses, claim.id), windowMs: ticketUses.windowMs }],
+    new Date(),
+  )
+  if (uses?.count !== 1) throw deadTicket()
+  return { user, remember: claim.remember }
+}

@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { SIGN_IN_TICKET_MS } from '#app/accounts/rules.ts'
+import { codeNow } from '#app/accounts/service/two-factor-codes.server.ts'
+import { signTicket } from '#app/accounts/tickets.server.ts'
+import { envelope, errorJson, signedInJson, twoFactorJson } from '#app/api/wire.ts'
+import { type Product, startProduct } from '../setup/product.ts'
+
+const SECRET = 'a-secret-that-only-this-test-has-0123456789'
+const PASSWORD = 'secret1'
+
+/** A product of its own: the limits of the other tests' are not to be used up. */
+let product: Product
+
+beforeAll(async () => {
+  process.env['AUTH_SECRETS'] = SECRET
+  product = await startProduct('content', { AUTH_SECRETS: SECRET, RATE_LIMIT_FACTOR: '100' })
+})
+afterAll(() => product.stop())
+
+/** A browser without JavaScript: keeps cookies, posts forms, follows nothing. */
+class Browser {
+  private cookies = new Map<string, string>()
+  lastCookies: string[] = []
+
+  get cookieNames() {
+    return [...this.cookies.keys()]
+  }
+
+  async send(method: string, path: string, body?: URLSearchParams): Promise<Response> {
+    const response = await fetch(product.origin + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        Origin: product.origin,
+        Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+      ...(body ? { body } : {}),
+    })
+    this.lastCookies = response.headers.getSetCookie()
+    for (const cookie of this.lastCookies) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!
+      if (value === '') this.cookies.delete(name!)
+      else this.cookies.set(name!, value!)
+    }
+    return response
+  }
+
+  get = (path: string) => this.send('GET', path)
+  post = (path: string, fields: Record<string, string>) =>
+    this.send('POST', path, new URLSearchParams(fields))
+}
+
+const call = (path: string, body: object) =>
+  fetch(product.origin + path, { method: 'POST', body: JSON.stringify(body) })
+
+const codesIn = (html: string) => [
+  ...new Set(html.match(/\b(?:[0-9a-z]{4}-){3}[0-9a-z]{4}\b/g)?.values()),
+]
+
+let count = 0
+
+/** A reader who has turned two-factor sign-in on, on the page. */
+async function readerWithApp() {
+  const email = `ada-${(count += 1)}@example.com`
+  const browser = new Browser()
+  const fields = { name: 'Ada', email, password: PASSWORD, terms: 'on' }
+  expect((await browser.post('/register', fields)).status).toBe(303)
+  const started = await browser.post('/settings/two-factor', {
+    intent: 'start',
+    password: PASSWORD,
+  })
+  expect(started.status).toBe(303)
+  const page = await (await browser.get(started.headers.get('Location')!)).text()
+  const secret = /<code id="app-key"[^>]*>([A-Z2-7 ]+)</.exec(page)![1]!.replaceAll(' ', '')
+  const done = await browser.post('/settings/two-factor', {
+    intent: 'confirm',
+    code: await codeNow(secret),
+  })
+  expect(done.status).toBe(200)
+  expect(done.headers.get('Cache-Control')).toBe('private, no-store')
+  const recoveryCodes = codesIn(await done.text())
+  expect(recoveryCodes).toHaveLength(10)
+  return { email, secret, recoveryCodes, browser, page }
+}
+
+async function ticketOf(email: string): Promise<string> {
+  const response = await call('/api/auth/login', { email, password: PASSWORD })
+  return envelope(twoFactorJson).parse(await response.json()).data.ticket
+}
+
+const exchange = (ticket: string, code: string) => call('/api/auth/two-factor', { ticket, code })
+
+describe('the page on which it is turned on', () => {
+  test('is for readers who are signed in', async () => {
+    const response = await new Browser().get('/settings/two-factor')
+    expect(response.status).toBe(302)
+    expect(response.headers.get('Location')).toBe('/login?redirectTo=%2Fsettings%2Ftwo-factor')
+  })
+
+  test('shows a QR code that the security policy allows, and the codes once', async () => {
+    const { browser, page } = await readerWithApp()
+    expect(page).toMatch(/<img[^>]+src="data:image\/svg\+xml,/)
+    expect(page).not.toMatch(/\sstyle=/)
+    const after = await (await browser.get('/settings/two-factor')).text()
+    expect(codesIn(after)).toEqual([])
+    expect(after).not.toContain('app-key')
+    expect(after).toContain('10 codes are left.')
+    expect(await (await browser.get('/settings')).text()).toContain('Manage two-factor sign-in')
+  })
+
+  test('asks for the password, and for password and code to turn it off', async () => {
+    const { email, recoveryCodes, browser } = await readerWithApp()
+    const path = '/settings/two-factor'
+    const off = (password: string, code: string) =>
+      browser.post(path, { intent: 'turn-off', password, code })
+    expect((await off('wrong-1', recoveryCodes[0]!)).status).toBe(400)
+    const refused = await off(PASSWORD, '000000')
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).toContain('That code is not right')
+    const done = await off(PASSWORD, recoveryCodes[0]!)
+    expect([done.status, done.headers.get('Location')]).toEqual([303, `${path}?done=off`])
+    expect((await browser.post(path, { intent: 'start', password: 'wrong-1' })).status).toBe(400)
+    const response = await call('/api/auth/login', { email, password: PASSWORD })
+    envelope(signedInJson).parse(await response.json())
+  })
+})
+
+describe('signing in on the page', () => {
+  test('takes two steps, keeps remember-me and the way back, and has no session before', async () => {
+    const { email, recoveryCodes } = await readerWithApp()
+    const browser = new Browser()
+    const query = '?redirectTo=%2Fsummaries%2Fwalden%3Fa%3D1'
+    const first = await browser.post(`/login${query}`, {
+      email,
+      password: PASSWORD,
+      remember: 'on',
+    })
+    expect([first.status, first.headers.get('Location')]).toEqual([303, `/login/code${query}`])
+    expect(browser.cookieNames).toEqual(['readr_ticket'])
+    expect(browser.lastCookies[0]).toMatch(/; Path=\/login; Max-Age=300; HttpOnly; SameSite=Lax$/)
+    expect((await browser.get('/settings')).headers.get('Location')).toMatch(/^\/login\?/)
+    expect((await browser.get('/api/auth/me')).status).toBe(401)
+    expect((await browser.get(`/login/code${query}`)).status).toBe(200)
+
+    const wrong = await browser.post(`/login/code${query}`, { code: '000000' })
+    expect(wrong.status).toBe(401)
+    expect(await wrong.text()).toContain('That code is not right, or it was used already.')
+    expect((await browser.post(`/login/code${query}`, { code: 'abc' })).status).toBe(400)
+    expect((await browser.post(`/login/code${query}`, {})).status).toBe(400)
+    expect(browser.cookieNames).toEqual(['readr_ticket'])
+
+    const last = await browser.post(`/login/code${query}`, {
+      code: recoveryCodes[0]!,
+      with: 'recovery-code',
+    })
+    expect([last.status, last.headers.get('Location')]).toEqual([303, '/summaries/walden?a=1'])
+    expect(browser.cookieNames).toEqual(['readr_session'])
+    expect(browser.lastCookies.find((c) => c.startsWith('readr_session='))).toContain(
+      `Max-Age=${30 * 86_400};`,
+    )
+    expect((await browser.get('/settings')).status).toBe(200)
+    // A second press of the button.
+    const again = await browser.post(`/login/code${query}`, { code: recoveryCodes[0]! })
+    expect(again.headers.get('Location')).toBe('/summaries/walden?a=1')
+  })
+
+  test('ends with the browser without remember-me, and leads nowhere else', async () => {
+    const { email, recoveryCodes } = await readerWithApp()
+    const browser = new Browser()
+    const first = await browser.post('/login?redirectTo=%2F%2Fevil.example', {
+      email,
+      password: PASSWORD,
+    })
+    expect(first.headers.get('Location')).toBe('/login/code')
+    const last = await browser.post('/login/code?redirectTo=%2F%2Fevil.example', {
+      code: recoveryCodes[0]!,
+    })
+    expect(last.headers.get('Location')).toBe('/browse')
+    expect(browser.lastCookies.find((c) => c.startsWith('readr_session='))).not.toContain('Max-Age')
+  })
+
+  test('starts over without a ticket, or with one that is too old', async () => {
+    const browser = new Browser()
+    const over = '/login?redirectTo=%2Fsettings&notice=late'
+    expect((await browser.get('/login/code?redirectTo=/settings')).headers.get('Location')).toBe(
+      over,
+    )
+    const posted = await browser.post('/login/code?redirectTo=/settings', { code: '123456' })
+    expect(posted.headers.get('Location')).toBe(over)
+    expect(await (await browser.get(over)).text()).toContain('That sign-in took too long.')
+  })
+
+  test('stops after five wrong codes', async () => {
+    const { email, recoveryCodes } = await readerWithApp()
+    const browser = new Browser()
+    await browser.post('/login', { email, password: PASSWORD })
+    for (let i = 0; i < 5; i++) {
+      expect((await browser.post('/login/code', { code: '000000' })).status).toBe(401)
+    }
+    const refused = await browser.post('/login/code', { code: recoveryCodes[0]! })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(await refused.text()).toContain('Too many attempts. Please try again in 5 minutes.')
+  })
+})
+
+describe('signing in by calls', () => {
+  test('answers a ticket and nothing of a session', async () => {
+    const { email } = await readerWithApp()
+    const response = await call('/api/auth/login', { email, password: PASSWORD })
+    expect(response.status).toBe(200)
+    expect(response.headers.getSetCookie()).toEqual([])
+    const { data } = envelope(twoFactorJson).parse(await response.json())
+    expect(data.twoFactor).toBe(true)
+    const me = await fetch(`${product.origin}/api/auth/me`, {
+      headers: { Authorization: `Bearer ${data.ticket}` },
+    })
+    expect(me.status).toBe(401)
+  })
+
+  test('exchanges ticket and code for what sign-in answers, once', async () => {
+    const { email, recoveryCodes } = await readerWithApp()
+    const ticket = await ticketOf(email)
+    const response = await exchange(ticket, recoveryCodes[0]!)
+    expect(response.status).toBe(200)
+    expect(response.headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual([
+      'readr_access',
+      'readr_refresh',
+    ])
+    const { data } = envelope(signedInJson).parse(await response.json())
+    expect(data.user.email).toBe(email)
+    const me = await fetch(`${product.origin}/api/auth/me`, {
+      headers: { Authorization: `Bearer ${data.accessToken}` },
+    })
+    expect(me.status).toBe(200)
+    const reused = await exchange(ticket, recoveryCodes[1]!)
+    expect(reused.status).toBe(401)
+    expect(errorJson.parse(await reused.json()).errors).toHaveProperty('ticket')
+    const replayed = await exchange(await ticketOf(email), recoveryCodes[0]!)
+    expect(replayed.status).toBe(401)
+    expect(errorJson.parse(await replayed.json()).errors).toHaveProperty('code')
+  })
+
+  test('takes the code of the app', async () => {
+    const { email, secret, browser } = await readerWithApp()
+    // The code that turned it on is used up: the next half-minute's is not.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30_000 })
+    const next = await codeNow(secret)
+    vi.useRealTimers()
+    expect((await exchange(await ticketOf(email), await codeNow(secret))).status).toBe(401)
+    expect((await exchange(await ticketOf(email), next)).status).toBe(200)
+    expect((await browser.get('/settings')).status).toBe(200)
+  })
+
+  test("refuses another reader's ticket, a forged one, and one that is too old", async () => {
+    const [a, b] = [await readerWithApp(), await readerWithApp()]
+    expect((await exchange(await ticketOf(a.email), b.recoveryCodes[0]!)).status).toBe(401)
+    const old = new Date(Date.now() - SIGN_IN_TICKET_MS - 1000)
+    const expired = await signTicket({ id: 1, passwordHash: 'x' }, false, old)
+    const tampered = (await ticketOf(a.email)).replace(/.$/, (sign) => (sign === 'A' ? 'Q' : 'A'))
+    for (const ticket of [expired, tampered, 'nonsense']) {
+      const response = await exchange(ticket, a.recoveryCodes[0]!)
+      expect(response.status).toBe(401)
+      expect(errorJson.parse(await response.json()).message).toBe(
+        'This sign-in took too long. Please log in again.',
+      )
+    }
+    expect((await exchange(await ticketOf(a.email), a.recoveryCodes[0]!)).status).toBe(200)
+  })
+
+  test.each([
+    [{}, ['ticket', 'code']],
+    [{ ticket: 'x' }, ['code']],
+    [{ ticket: 'x', code: ' ' }, ['code']],
+    [{ ticket: 1, code: '123456' }, ['ticket']],
+    [{ ticket: 'x', code: '12345' }, ['code']],
+    [{ ticket: 'x', code: 'a'.repeat(101) }, ['code']],
+  ])('refuses %j', async (body, fields) => {
+    const response = await call('/api/auth/two-factor', body)
+    expect(response.status).toBe(400)
+    const { errors } = errorJson.parse(await response.json())
+    expect(Object.keys(errors!)).toEqual(fields)
+  })
+
+  test('stops after five wrong codes and says when to come back', async () => {
+    const { email, recoveryCodes } = await readerWithApp()
+    const ticket = await ticketOf(email)
+    const tries = await Promise.all(Array.from({ length: 5 }, () => exchange(ticket, '000000')))
+    expect(tries.map((response) => response.status)).toEqual(Array(5).fill(401))
+    const refused = await exchange(ticket, recoveryCodes[0]!)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('Retry-After')).toMatch(/^\d+$/)
+    errorJson.parse(await refused.json())
+  })
+})

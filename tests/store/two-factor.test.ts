@@ -1,0 +1,439 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hashPassword } from '#app/accounts/password.server.ts'
+import { LIMITS, SIGN_IN_TICKET_MS, TWO_FACTOR_SETUP_MS } from '#app/accounts/rules.ts'
+import { twoFactorInput } from '#app/accounts/schema.ts'
+import { changePassword, deleteAccount } from '#app/accounts/service.server.ts'
+import { attemptKey } from '#app/accounts/service/limits.server.ts'
+import { turnOffTwoFactorFor } from '#app/accounts/service/operate.server.ts'
+import { beginSignIn, exchangeTicket } from '#app/accounts/service/second-step.server.ts'
+import { codeNow } from '#app/accounts/service/two-factor-codes.server.ts'
+import {
+  cancelTwoFactor,
+  renewRecoveryCodes,
+  startTwoFactor,
+  turnOffTwoFactor,
+  turnOnTwoFactor,
+  twoFactorState,
+} from '#app/accounts/service/two-factor.server.ts'
+import { insertUser, type UserRow } from '#app/accounts/store.server.ts'
+import { signAccessToken } from '#app/accounts/tokens.server.ts'
+import { db } from '#app/platform/database.server.ts'
+import type { Env } from '#app/platform/env.server.ts'
+import { DomainError } from '#app/platform/errors.ts'
+
+const { changes } = vi.hoisted(() => ({ changes: {} as Partial<Env> }))
+vi.mock('#app/platform/env.server.ts', async (original) => {
+  const actual = await original<typeof import('#app/platform/env.server.ts')>()
+  return { ...actual, env: () => ({ ...actual.env(), ...changes }) }
+})
+
+const NOW = new Date('2026-11-21T12:00:10Z')
+const STEP_MS = 30_000
+const PASSWORD = 'secret1'
+const SESSION = 7
+const WRONG_CODE = 'unauthenticated: That code is not right, or it was used already.'
+const DEAD_TICKET = 'unauthenticated: This sign-in took too long. Please log in again.'
+const hashed = hashPassword(PASSWORD)
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  await db().attemptCount.deleteMany()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  for (const name of Object.keys(changes)) delete changes[name as keyof Env]
+})
+
+const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
+
+let count = 0
+async function newReader(): Promise<UserRow> {
+  const email = `two-factor-${(count += 1)}@example.com`
+  const user = await insertUser({ email, name: 'Ada', passwordHash: await hashed })
+  return user!
+}
+
+/** What something was refused with, `code: message`; 'done' when it was not. */
+async function outcome(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt
+    return 'done'
+  } catch (error) {
+    if (error instanceof DomainError) return `${error.code}: ${error.message}`
+    throw error
+  }
+}
+
+async function settingUp(user: UserRow): Promise<string> {
+  await startTwoFactor(user.id, PASSWORD, SESSION)
+  const found = await twoFactorState(user, SESSION)
+  if (found.state !== 'setting-up') throw new Error(found.state)
+  return found.secret
+}
+
+/** A reader who has turned it on, half a minute ago: the next code is a fresh one. */
+async function readerWithApp() {
+  const user = await newReader()
+  const secret = await settingUp(user)
+  const codes = await turnOnTwoFactor(user, await codeNow(secret), SESSION)
+  later(STEP_MS)
+  return { user, secret, codes }
+}
+
+async function ticketFor(user: UserRow, remember = false): Promise<string> {
+  const input = { email: user.email, password: PASSWORD }
+  const step = await beginSignIn(input, '192.0.2.1', { remember })
+  if (!('ticket' in step)) throw new Error('There is no second step.')
+  return step.ticket
+}
+
+/** The code of the half-minute that is this many away. */
+async function codeAt(secret: string, steps: number): Promise<string> {
+  const now = Date.now()
+  vi.setSystemTime(now + steps * STEP_MS)
+  const code = await codeNow(secret)
+  vi.setSystemTime(now)
+  return code
+}
+
+const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const subjects = async (user: UserRow) =>
+  (
+    await db().outboxMail.findMany({ where: { recipient: user.email }, orderBy: { id: 'asc' } })
+  ).map((mail) => mail.subject)
+
+describe('setting up', () => {
+  test('asks for the password, shows the secret to that session alone, and stores it encrypted', async () => {
+    const user = await newReader()
+    expect(await outcome(startTwoFactor(user.id, 'wrong', SESSION))).toBe(
+      'invalid-input: Incorrect password.',
+    )
+    expect(await twoFactorState(user, SESSION)).toEqual({ state: 'off' })
+    const secret = await settingUp(user)
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect(await twoFactorState(user, SESSION + 1)).toEqual({ state: 'off' })
+    const row = await db().twoFactor.findUniqueOrThrow({ where: { userId: user.id } })
+    expect(Buffer.from(row.secret, 'base64url').toString('latin1')).not.toContain(secret)
+    expect(row.secret).not.toContain(secret)
+    expect(row.confirmedAt).toBeNull()
+  })
+
+  test('gives apps everything in one address', async () => {
+    const user = await newReader()
+    await startTwoFactor(user.id, PASSWORD, SESSION)
+    const found = await twoFactorState(user, SESSION)
+    const url = new URL((found as { appAddress: string }).appAddress)
+    expect(decodeURIComponent(url.pathname)).toBe(`/Readr:${user.email}`)
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      secret: (found as { secret: string }).secret,
+      issuer: 'Readr',
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
+    })
+  })
+
+  test('does not ask at sign-in before it is proved', async () => {
+    const user = await newReader()
+    await settingUp(user)
+    const input = { email: user.email, password: PASSWORD }
+    expect(await beginSignIn(input, '192.0.2.1', { remember: false })).toEqual({ user })
+  })
+
+  test('is proved by a code, answers ten recovery codes, stores their hashes, and says so', async () => {
+    const user = await newReader()
+    const secret = await settingUp(user)
+    const code = await codeNow(secret)
+    expect(await outcome(turnOnTwoFactor(user, wrongCode(code), SESSION))).toBe(
+      'invalid-input: That is not the code. Please look at your app again.',
+    )
+    expect(await outcome(turnOnTwoFactor(user, code, SESSION + 1))).toMatch(/^conflict/)
+    const codes = await turnOnTwoFactor(user, code, SESSION)
+    expect(new Set(codes).size).toBe(10)
+    for (const recovery of codes) expect(recovery).toMatch(/^[0-9a-hjkmnp-tv-z]{16}$/)
+    const stored = await db().recoveryCode.findMany({ where: { userId: user.id } })
+    expect(stored).toHaveLength(10)
+    expect(stored.some((row) => codes.includes(row.codeHash))).toBe(false)
+    expect(await twoFactorState(user, SESSION)).toEqual({
+      state: 'on',
+      since: NOW,
+      recoveryCodesLeft: 10,
+    })
+    expect(await subjects(user)).toEqual(['Two-factor sign-in is on'])
+  })
+
+  test('is done by one of two who confirm at once, and not begun again', async () => {
+    const user = await newReader()
+    const code = await codeNow(await settingUp(user))
+    const results = await Promise.all(
+      [1, 2].map(() => outcome(turnOnTwoFactor(user, code, SESSION))),
+    )
+    expect(results.filter((result) => result === 'done')).toHaveLength(1)
+    expect(await db().recoveryCode.count({ where: { userId: user.id } })).toBe(10)
+    expect(await outcome(startTwoFactor(user.id, PASSWORD, SESSION))).toBe(
+      'conflict: Two-factor sign-in is on already.',
+    )
+    await cancelTwoFactor(user.id)
+    expect((await twoFactorState(user, SESSION)).state).toBe('on')
+  })
+
+  test('can be cancelled and begun again with another secret, and is over after 15 minutes', async () => {
+    const user = await newReader()
+    const first = await settingUp(user)
+    await cancelTwoFactor(user.id)
+    expect((await twoFactorState(user, SESSION)).state).toBe('off')
+    const second = await settingUp(user)
+    expect(second).not.toBe(first)
+    later(TWO_FACTOR_SETUP_MS + 1)
+    expect((await twoFactorState(user, SESSION)).state).toBe('off')
+    expect(await outcome(turnOnTwoFactor(user, await codeNow(second), SESSION))).toMatch(
+      /^conflict: Setting up took too long/,
+    )
+  })
+
+  test('is refused for a reader without a password', async () => {
+    const user = await insertUser({ email: 'social@example.com', name: 'S', passwordHash: null })
+    expect(await outcome(startTwoFactor(user!.id, PASSWORD, SESSION))).toMatch(/^forbidden/)
+  })
+})
+
+describe('the second step', () => {
+  test('signs in by ticket and code, and keeps remember-me', async () => {
+    const { user, secret } = await readerWithApp()
+    for (const remember of [true, false]) {
+      const ticket = await ticketFor(user, remember)
+      expect(await exchangeTicket(ticket, await codeNow(secret))).toEqual({ user, remember })
+      later(STEP_MS)
+    }
+  })
+
+  test('begins no session by itself', async () => {
+    const { user } = await readerWithApp()
+    await ticketFor(user)
+    expect(await db().session.count({ where: { userId: user.id } })).toBe(0)
+  })
+
+  test.each([-1, 0, 1])('takes the code of the half-minute %i away', async (steps) => {
+    const { user, secret } = await readerWithApp()
+    later(STEP_MS)
+    const ticket = await ticketFor(user)
+    expect(await outcome(exchangeTicket(ticket, await codeAt(secret, steps)))).toBe('done')
+  })
+
+  test.each([-2, 2])('refuses the code of the half-minute %i away', async (steps) => {
+    const { user, secret } = await readerWithApp()
+    later(2 * STEP_MS)
+    const ticket = await ticketFor(user)
+    expect(await outcome(exchangeTicket(ticket, await codeAt(secret, steps)))).toBe(WRONG_CODE)
+  })
+
+  test('takes a code once, and none from before it', async () => {
+    const { user, secret } = await readerWithApp()
+    later(STEP_MS)
+    const code = await codeNow(secret)
+    const before = await codeAt(secret, -1)
+    expect(await outcome(exchangeTicket(await ticketFor(user), code))).toBe('done')
+    expect(await outcome(exchangeTicket(await ticketFor(user), code))).toBe(WRONG_CODE)
+    expect(await outcome(exchangeTicket(await ticketFor(user), before))).toBe(WRONG_CODE)
+  })
+
+  test('refuses the code again that turned it on', async () => {
+    const user = await newReader()
+    const code = await codeNow(await settingUp(user))
+    await turnOnTwoFactor(user, code, SESSION)
+    expect(await outcome(exchangeTicket(await ticketFor(user), code))).toBe(WRONG_CODE)
+  })
+
+  test('lets one of five in who bring the same code at once', async () => {
+    const { user, secret } = await readerWithApp()
+    const code = await codeNow(secret)
+    const tickets = await Promise.all([1, 2, 3, 4, 5].map(() => ticketFor(user)))
+    const results = await Promise.all(tickets.map((t) => outcome(exchangeTicket(t, code))))
+    expect(results.toSorted()).toEqual(['done', ...Array(4).fill(WRONG_CODE)])
+  })
+
+  test('takes a recovery code once, however it is typed, also when two bring it at once', async () => {
+    const { user, codes } = await readerWithApp()
+    const typed = ` ${codes[0]!.toUpperCase().replaceAll('0', 'O').replaceAll('1', 'l').replace(/.{4}/g, '$&-')} `
+    const { code } = twoFactorInput.parse({ ticket: 'x', code: typed })
+    expect(code).toBe(codes[0])
+    const tickets = await Promise.all([1, 2].map(() => ticketFor(user)))
+    const results = await Promise.all(tickets.map((t) => outcome(exchangeTicket(t, code))))
+    expect(results.toSorted()).toEqual(['done', WRONG_CODE])
+    expect(await outcome(exchangeTicket(await ticketFor(user), code))).toBe(WRONG_CODE)
+    expect(await twoFactorState(user, SESSION)).toMatchObject({ recoveryCodesLeft: 9 })
+  })
+
+  test("refuses another reader's codes", async () => {
+    const [a, b] = [await readerWithApp(), await readerWithApp()]
+    const ticket = await ticketFor(a.user)
+    expect(await outcome(exchangeTicket(ticket, await codeNow(b.secret)))).toBe(WRONG_CODE)
+    expect(await outcome(exchangeTicket(ticket, b.codes[0]!))).toBe(WRONG_CODE)
+    expect(await outcome(exchangeTicket(await ticketFor(b.user), b.codes[0]!))).toBe('done')
+  })
+
+  test('refuses a ticket that was exchanged, also with a fresh code', async () => {
+    const { user, secret, codes } = await readerWithApp()
+    const ticket = await ticketFor(user)
+    const results = await Promise.all(
+      codes.slice(0, 3).map((code) => outcome(exchangeTicket(ticket, code))),
+    )
+    expect(results.toSorted()).toEqual(['done', DEAD_TICKET, DEAD_TICKET])
+    expect(await outcome(exchangeTicket(ticket, await codeNow(secret)))).toBe(DEAD_TICKET)
+  })
+
+  test('refuses a ticket after five minutes', async () => {
+    const { user, secret } = await readerWithApp()
+    const [early, late] = [await ticketFor(user), await ticketFor(user)]
+    later(SIGN_IN_TICKET_MS - 1000)
+    expect(await outcome(exchangeTicket(early, await codeNow(secret)))).toBe('done')
+    later(STEP_MS)
+    expect(await outcome(exchangeTicket(late, await codeNow(secret)))).toBe(DEAD_TICKET)
+  })
+
+  test('refuses tickets that were tampered with, and other tokens', async () => {
+    const { user, secret } = await readerWithApp()
+    const [a, b] = [await ticketFor(user), await ticketFor((await readerWithApp()).user)]
+    const [head, , signature] = a.split('.')
+    const forged = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
+    const code = await codeNow(secret)
+    for (const ticket of [
+      '',
+      'x',
+      `${a}x`,
+      [head, b.split('.')[1], signature].join('.'),
+      `${forged}.${a.split('.')[1]}.`,
+      await signAccessToken(user.id, 1, new Date()),
+    ]) {
+      expect(await outcome(exchangeTicket(ticket, code))).toBe(DEAD_TICKET)
+    }
+    expect(await outcome(exchangeTicket(a, code))).toBe('done')
+  })
+
+  test('refuses a ticket once the password is another one', async () => {
+    const { user, secret } = await readerWithApp()
+    const ticket = await ticketFor(user)
+    const fresh = 'another1'
+    await changePassword(
+      user.id,
+      { oldPassword: PASSWORD, newPassword: fresh, confirmNewPassword: fresh },
+      SESSION,
+    )
+    expect(await outcome(exchangeTicket(ticket, await codeNow(secret)))).toBe(DEAD_TICKET)
+  })
+
+  test('gives a ticket five tries, those at once counted', async () => {
+    const { user, secret } = await readerWithApp()
+    const ticket = await ticketFor(user)
+    const code = await codeNow(secret)
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () => outcome(exchangeTicket(ticket, wrongCode(code)))),
+    )
+    expect(results.filter((result) => result === WRONG_CODE)).toHaveLength(5)
+    expect(await outcome(exchangeTicket(ticket, code))).toBe(
+      'too-many-requests: Too many attempts. Please try again in 5 minutes.',
+    )
+    expect(await outcome(exchangeTicket(await ticketFor(user), code))).toBe('done')
+  })
+
+  test('counts wrong codes as failed sign-ins of the account, right ones not', async () => {
+    const { user, secret, codes } = await readerWithApp()
+    const failed = async () =>
+      (
+        await db().attemptCount.findUnique({
+          where: { key: attemptKey(LIMITS.failedSignIn, user.email) },
+        })
+      )?.count ?? 0
+    for (const code of codes.slice(0, 3)) {
+      expect(await outcome(exchangeTicket(await ticketFor(user), code))).toBe('done')
+    }
+    expect(await failed()).toBe(0)
+    const tickets = [await ticketFor(user), await ticketFor(user), await ticketFor(user)]
+    const wrong = wrongCode(await codeNow(secret))
+    for (const ticket of tickets.slice(0, 2)) {
+      for (let i = 0; i < 5; i++) {
+        expect(await outcome(exchangeTicket(ticket, wrong))).toBe(WRONG_CODE)
+      }
+    }
+    expect(await failed()).toBe(10)
+    expect(await outcome(exchangeTicket(tickets[2]!, await codeNow(secret)))).toMatch(
+      /^too-many-requests: .* 15 minutes/,
+    )
+    expect(await outcome(ticketFor(user))).toMatch(/^too-many-requests/)
+  })
+})
+
+describe('secrets under several keys', () => {
+  const [OLD, NEW] = ['old-'.repeat(10), 'new-'.repeat(10)]
+
+  test('open with every key in use and move under the first', async () => {
+    changes.authSecrets = [OLD]
+    const { user, secret } = await readerWithApp()
+    changes.authSecrets = [NEW, OLD]
+    expect(await outcome(exchangeTicket(await ticketFor(user), await codeNow(secret)))).toBe('done')
+    changes.authSecrets = [NEW]
+    later(STEP_MS)
+    expect(await outcome(exchangeTicket(await ticketFor(user), await codeNow(secret)))).toBe('done')
+  })
+
+  test('do not open without theirs; recovery codes still work', async () => {
+    changes.authSecrets = [OLD]
+    const { user, secret, codes } = await readerWithApp()
+    changes.authSecrets = [NEW]
+    const ticket = await ticketFor(user)
+    expect(await outcome(exchangeTicket(ticket, await codeNow(secret)))).toBe(WRONG_CODE)
+    expect(await outcome(exchangeTicket(ticket, codes[0]!))).toBe('done')
+  })
+
+  test("do not open in another reader's row", async () => {
+    const [a, b] = [await readerWithApp(), await readerWithApp()]
+    const { secret } = await db().twoFactor.findUniqueOrThrow({ where: { userId: a.user.id } })
+    await db().twoFactor.update({ where: { userId: b.user.id }, data: { secret } })
+    const ticket = await ticketFor(b.user)
+    expect(await outcome(exchangeTicket(ticket, await codeNow(a.secret)))).toBe(WRONG_CODE)
+  })
+})
+
+describe('changing and turning off', () => {
+  test('takes password and code', async () => {
+    const { user, secret, codes } = await readerWithApp()
+    const code = await codeNow(secret)
+    const off = (password: string, given: string) =>
+      outcome(turnOffTwoFactor(user.id, { password, code: given }))
+    expect(await off('wrong', code)).toBe('invalid-input: Incorrect password.')
+    expect(await off(PASSWORD, wrongCode(code))).toMatch(/^invalid-input: That code is not right/)
+    const ticket = await ticketFor(user)
+    expect(await off(PASSWORD, codes[3]!)).toBe('done')
+    expect(await twoFactorState(user, SESSION)).toEqual({ state: 'off' })
+    expect(await db().recoveryCode.count({ where: { userId: user.id } })).toBe(0)
+    expect(await subjects(user)).toEqual(['Two-factor sign-in is on', 'Two-factor sign-in is off'])
+    expect(await outcome(exchangeTicket(ticket, code))).toBe(DEAD_TICKET)
+    expect(await off(PASSWORD, code)).toBe('conflict: Two-factor sign-in is off.')
+    const input = { email: user.email, password: PASSWORD }
+    expect(await beginSignIn(input, '192.0.2.1', { remember: false })).toEqual({ user })
+  })
+
+  test('makes new recovery codes and ends the old ones', async () => {
+    const { user, secret, codes } = await readerWithApp()
+    const code = await codeNow(secret)
+    const fresh = await renewRecoveryCodes(user.id, { password: PASSWORD, code })
+    expect(fresh).toHaveLength(10)
+    expect(await outcome(exchangeTicket(await ticketFor(user), codes[0]!))).toBe(WRONG_CODE)
+    expect(await outcome(exchangeTicket(await ticketFor(user), fresh[0]!))).toBe('done')
+    expect(await outcome(renewRecoveryCodes(user.id, { password: PASSWORD, code }))).toMatch(
+      /^invalid-input/,
+    )
+  })
+
+  test('can be done by the operator, and goes with the account', async () => {
+    const { user } = await readerWithApp()
+    expect(await turnOffTwoFactorFor(user.email)).toBe(true)
+    expect(await turnOffTwoFactorFor(user.email)).toBe(false)
+    expect(await subjects(user)).toContain('Two-factor sign-in is off')
+    const other = await readerWithApp()
+    await deleteAccount(other.user.id)
+    expect(await db().twoFactor.count({ where: { userId: other.user.id } })).toBe(0)
+    expect(await db().recoveryCode.count({ where: { userId: other.user.id } })).toBe(0)
+  })
+})
