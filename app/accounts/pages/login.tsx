@@ -4,10 +4,13 @@ import { sessionCookie } from '../../middleware/cookies.server.ts'
 import { submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { afterSignIn, deviceName } from '../rules.ts'
+import { onwardQuery, withQuery } from '../rules/social.ts'
 import { signInInput } from '../schema.ts'
 import { beginWebSession } from '../service/sessions.server.ts'
 import { checkPassword } from '../service/sign-in.server.ts'
+import { offeredProviders } from '../service/social.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
+import { SocialSignIn } from '../ui/social-sign-in.tsx'
 import type { Route } from './+types/login'
 
 export const handle = { withoutScripts: true }
@@ -23,7 +26,8 @@ export function loader({ url, context }: Route.LoaderArgs) {
     error: url.searchParams.get('error')?.slice(0, 300) ?? undefined,
     notice:
       url.searchParams.get('notice') === 'reset' ? 'Your password is set. Log in with it.' : null,
-    search: url.search,
+    providers: offeredProviders(),
+    onward: onwardQuery(url.searchParams).toString(),
   }
 }
 
@@ -42,7 +46,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { error, notice, search } = loaderData
+  const { error, notice, providers, onward } = loaderData
   return (
     <AccountPage title="Log in">
       {notice && !actionData && (
@@ -75,9 +79,10 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
           </Link>
         </div>
       </AccountForm>
+      <SocialSignIn providers={providers} onward={onward} />
       <p className="mt-6 text-soft">
         New here?{' '}
-        <Link to={`/register${search}`} className="text-link">
+        <Link to={withQuery('/register', new URLSearchParams(onward))} className="text-link">
           Create an account
         </Link>
       </p>
