@@ -105,6 +105,7 @@ export function endpoint<N extends Needs>(
       if ('location' in answer) {
         const headers = new Headers(answer.headers)
         headers.set('Location', answer.location)
+        headers.set('Cache-Control', 'private, no-store')
         return new Response(null, { status: answer.status ?? 302, headers })
       }
       if (answer.sameForAllVisitors) sameForAllVisitors(context)

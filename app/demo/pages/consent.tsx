@@ -72,7 +72,7 @@ export default function ConsentPage({ loaderData, actionData }: Route.ComponentP
           Name
           <input
             name="name"
-            className="field"
+            className="field font-normal"
             defaultValue={textOf(typed?.['name'], 'Ada Reader')}
           />
         </label>
@@ -81,7 +81,7 @@ export default function ConsentPage({ loaderData, actionData }: Route.ComponentP
           <input
             name="email"
             type="email"
-            className="field"
+            className="field font-normal"
             defaultValue={textOf(typed?.['email'], 'ada@example.com')}
           />
         </label>
