@@ -127,7 +127,8 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   }
   // Here and not in the framework's pipeline: its own check of page forms would come first, and
   // answer 400.
-  if (isCrossSiteWrite(request.method ?? 'GET', headers, `${protocol}//${host}`)) {
+  const asked = { method: request.method ?? 'GET', pathname: url.split('?', 1)[0]! }
+  if (isCrossSiteWrite(asked, headers, `${protocol}//${host}`)) {
     return refuse(request, response, 403, 'Requests from other sites are not accepted here.')
   }
   // Node leaves the body of the answer out; the headers are those of GET.

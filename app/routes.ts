@@ -33,6 +33,11 @@ export default [
 
   route('dev/mail', 'demo/pages/mailbox.tsx'),
   route('dev/mail/:id', 'demo/pages/mail.ts'),
+  route('dev/identity/:provider/authorize', 'demo/pages/consent.tsx'),
+  route('dev/identity/:provider/return', 'demo/pages/form-post.tsx'),
+  route('dev/identity/:provider/token', 'demo/pages/token.ts'),
+  route('dev/identity/:provider/keys', 'demo/pages/keys.ts'),
+  route('dev/identity/:provider/me', 'demo/pages/profile.ts'),
 
   route('books', 'api/books/list.ts'),
   route('auth/logout', 'api/auth/logout.ts'),
@@ -47,6 +52,9 @@ export default [
     route('auth/refresh-token', 'api/auth/refresh-token.ts'),
     route('auth/forgot-password', 'api/auth/forgot-password.ts'),
     route('auth/reset-password/:token', 'api/auth/reset-password.ts'),
+    route('auth/:provider', 'api/auth/social.ts'),
+    route('auth/apple/callback', 'api/auth/apple-callback.ts'),
+    route('auth/:provider/callback', 'api/auth/social-callback.ts'),
     route('books/just-arrived', 'api/books/just-arrived.ts'),
     route('books/trending', 'api/books/trending.ts'),
     route('books/shuffle/unsubscribed', 'api/books/shuffle.ts'),

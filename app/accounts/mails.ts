@@ -44,6 +44,27 @@ export function addressLeftMail(name: string, newEmail: string, support: string)
   ])
 }
 
+/** Tells a reader that a provider opens the account now. */
+export function providerAddedMail(
+  name: string,
+  provider: string,
+  passwordTaken: boolean,
+  support: string,
+): MailText {
+  return composeMail(`${provider} now opens your Readr account`, [
+    p(`Hello ${name},`),
+    p(`you can sign in to your account with ${provider} from now on.`),
+    ...(passwordTaken
+      ? [
+          p(
+            'Your address had not been confirmed before, so the password that the account had was removed and other devices were signed out.',
+          ),
+        ]
+      : []),
+    p(`If that was not you, write to ${support} at once.`),
+  ])
+}
+
 /** Tells a reader that the password is another one. */
 export function passwordChangedMail(name: string, resetUrl: string): MailText {
   return composeMail('Your Readr password was changed', [

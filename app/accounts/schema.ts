@@ -23,6 +23,8 @@ const email = text
       ),
   )
 
+export { email as emailAddress }
+
 const password = text
   .min(PASSWORD_MIN_CHARS, {
     error: `Password must be at least ${PASSWORD_MIN_CHARS} characters.`,

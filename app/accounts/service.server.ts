@@ -50,9 +50,14 @@ export async function register(input: RegisterInput, clientAddress: string): Pro
   const passwordHash = await hashPassword(input.password)
   const user = await insertUser({ email: input.email, name: input.name, passwordHash })
   if (!user) throw new DomainError('conflict', TAKEN, { email: [TAKEN] })
+  await greetNewReader(user)
+  return user
+}
+
+/** Welcomes a reader whose address is not proved, with the code that proves it. */
+export async function greetNewReader(user: UserRow): Promise<void> {
   const code = await newEmailCode(user.id)
   await sendMail(user.email, welcomeMail(user.name, code, address('/verify')))
-  return user
 }
 
 /** SHA-256 over ten minutes; the code lives from the moment it is made. */

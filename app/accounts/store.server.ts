@@ -10,6 +10,7 @@ export interface UserRow {
   freeBookId: number | null
 }
 
+/** The columns of an account that use cases see. */
 export const userFields = {
   id: true,
   email: true,
@@ -57,7 +58,8 @@ export function updateEmail(userId: number, email: string): Promise<UserRow | nu
   )
 }
 
-async function unlessTaken<T>(write: () => Promise<T>): Promise<T | null> {
+/** What a write answers; null when a unique value in it is taken. */
+export async function unlessTaken<T>(write: () => Promise<T>): Promise<T | null> {
   try {
     return await write()
   } catch (error) {

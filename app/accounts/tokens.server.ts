@@ -2,6 +2,8 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { authSecrets } from '../platform/secrets.server.ts'
 import { ACCESS_TOKEN_MS } from './rules.ts'
+import { SOCIAL_SIGN_IN_MS } from './rules/social.ts'
+import { socialNote, type SocialNote } from './schema/social.ts'
 
 /** 256 random bits as text. */
 export function newSecret(): string {
@@ -21,6 +23,13 @@ export const keyFor = (purpose: string, secret: string) =>
   createHmac('sha256', secret).update(purpose).digest()
 
 export const ISSUER = 'readr'
+
+/** The key that a token says it was signed with, if it is in use. */
+function keyOf(purpose: string, kid: string | undefined) {
+  const secret = authSecrets().find((candidate) => keyId(candidate) === kid)
+  if (!secret) throw new errors.JWKSNoMatchingKey()
+  return keyFor(purpose, secret)
+}
 
 /** What an access token says, or why it is not to be believed. */
 export type AccessClaim =
@@ -47,15 +56,10 @@ export function signAccessToken(
 /** Checks a token against every key in use; only the algorithm that signs is accepted. */
 export async function readAccessToken(token: string): Promise<AccessClaim> {
   try {
-    const { payload } = await jwtVerify(
-      token,
-      ({ kid }) => {
-        const secret = authSecrets().find((candidate) => keyId(candidate) === kid)
-        if (!secret) throw new errors.JWKSNoMatchingKey()
-        return keyFor('access', secret)
-      },
-      { algorithms: ['HS256'], issuer: ISSUER },
-    )
+    const { payload } = await jwtVerify(token, ({ kid }) => keyOf('access', kid), {
+      algorithms: ['HS256'],
+      issuer: ISSUER,
+    })
     const userId = Number(payload.sub)
     const sessionId = payload['sid']
     if (!Number.isSafeInteger(userId) || typeof sessionId !== 'number') {
@@ -92,4 +96,27 @@ export function readRefreshToken(token: string): { sessionId: number; generation
     timingSafeEqual(given, refreshSignature(secret, sessionId, generation)),
   )
   return genuine ? { sessionId, generation } : null
+}
+
+/** What a browser keeps of a sign-in at a provider while it is under way, signed. */
+export function signSocialNote(note: SocialNote): Promise<string> {
+  const [secret] = authSecrets()
+  return new SignJWT({ ...note })
+    .setProtectedHeader({ alg: 'HS256', kid: keyId(secret) })
+    .setIssuer(ISSUER)
+    .setExpirationTime(Math.floor((Date.now() + SOCIAL_SIGN_IN_MS) / 1000))
+    .sign(keyFor('social', secret))
+}
+
+/** The note, or null when it was not made here or is too old. */
+export async function readSocialNote(token: string): Promise<SocialNote | null> {
+  try {
+    const { payload } = await jwtVerify(token, ({ kid }) => keyOf('social', kid), {
+      algorithms: ['HS256'],
+      issuer: ISSUER,
+    })
+    return socialNote.parse(payload)
+  } catch {
+    return null
+  }
 }

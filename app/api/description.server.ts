@@ -11,6 +11,7 @@ import {
   twoFactorInput,
   updateEmailInput,
 } from '../accounts/schema.ts'
+import { callbackQuery, providerName } from '../accounts/schema/social.ts'
 import {
   bookJson,
   bookListJson,
@@ -39,6 +40,12 @@ const requires = (schema: z.ZodType) => ({
   content: { 'application/json': { schema } },
 })
 const SESSION: Record<string, string[]>[] = [{ bearer: [] }, { session: [] }]
+
+const redirects = (description: string) => ({
+  description,
+  headers: z.object({ Location: z.string() }),
+})
+const providerPath = z.object({ provider: providerName })
 
 /** Every call of the API: the same schemas check requests and describe them. */
 export const calls: Record<
@@ -132,6 +139,47 @@ export const calls: Record<
       tags: ['Auth'],
       summary: 'Sign out',
       responses: { '200': json('Signed out, whoever asked.', done) },
+    },
+  },
+  '/api/auth/{provider}': {
+    get: {
+      operationId: 'socialSignIn',
+      tags: ['Auth'],
+      summary: 'Leave to sign in at Apple, Google or Facebook',
+      description: 'For browsers: a full-page navigation, with state and PKCE.',
+      requestParams: {
+        path: providerPath,
+        query: z.object({
+          redirectTo: z.string().optional().meta({ description: 'A path to go to afterwards.' }),
+          toSubscribe: z.string().optional().meta({ description: 'Go to the plans afterwards.' }),
+        }),
+      },
+      responses: {
+        '302': redirects('To the provider; a cookie remembers the sign-in for ten minutes.'),
+        '404': json('There is no such provider, or it is not configured.', errorJson),
+      },
+    },
+  },
+  '/api/auth/{provider}/callback': {
+    get: {
+      operationId: 'socialCallback',
+      tags: ['Auth'],
+      summary: 'Come back from a provider',
+      requestParams: { path: providerPath, query: callbackQuery },
+      responses: {
+        '302': redirects(
+          'Signed in: to /browse?isSocial=true, or to where the reader was going. Else to /login?error=… with what went wrong.',
+        ),
+        '404': json('There is no such provider, or it is not configured.', errorJson),
+      },
+    },
+  },
+  '/api/auth/apple/callback': {
+    post: {
+      operationId: 'appleCallback',
+      tags: ['Auth'],
+      summary: 'Come back from Apple, which posts a form',
+      responses: { '303': redirects('To the same address, with what was posted as its query.') },
     },
   },
   '/api/auth/forgot-password': {

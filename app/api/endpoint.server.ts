@@ -25,6 +25,8 @@ export interface Call {
   /** What the client says it is. */
   device: string
   https: boolean
+  /** Protocol and host as the client addressed them. */
+  origin: string
   headers: Headers
   /** Sets or clears cookies with the answer. */
   setCookies(cookies: string[]): void
@@ -36,10 +38,17 @@ export interface Call {
    * @throws DomainError invalid-input
    */
   body(): Promise<unknown>
+  /** The body of a posted form. */
+  form(): Promise<URLSearchParams>
 }
 
-/** What a call answers: `data` in the envelope, or `bare`, a body of its own shape. */
-export type Answer = ({ data: unknown; message?: string } | { bare: unknown }) & {
+/**
+ * What a call answers: `data` in the envelope, or `bare`, a body of its own shape, or `location`,
+ * where a browser goes on (302 unless the status says otherwise).
+ */
+export type Answer = (
+  { data: unknown; message?: string } | { bare: unknown } | { location: string }
+) & {
   status?: number
   headers?: HeadersInit
   /** The answer is the same for everybody without an account. */
@@ -90,13 +99,21 @@ export function endpoint<N extends Needs>(
         clientAddress: facts.clientAddress,
         device: deviceName(request.headers.get('User-Agent')),
         https: url.protocol === 'https:',
+        origin: url.origin,
         headers: request.headers,
         setCookies: (cookies) => void facts.cookies.push(...cookies),
         params,
         query: Object.fromEntries(url.searchParams),
         body: () => parseBody(request),
+        form: async () => new URLSearchParams(await request.text()),
       }
       const answer = await run(call as CallFor<N>)
+      if ('location' in answer) {
+        const headers = new Headers(answer.headers)
+        headers.set('Location', answer.location)
+        headers.set('Cache-Control', 'private, no-store')
+        return new Response(null, { status: answer.status ?? 302, headers })
+      }
       if (answer.sameForAllVisitors) sameForAllVisitors(context)
       const body =
         'bare' in answer

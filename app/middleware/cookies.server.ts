@@ -1,4 +1,6 @@
 import { SIGN_IN_TICKET_MS } from '../accounts/rules.ts'
+import { createHash } from 'node:crypto'
+import { SOCIAL_SIGN_IN_MS } from '../accounts/rules/social.ts'
 import type { TokenPair, WebSession } from '../accounts/service/sessions.server.ts'
 
 /** Also read by the page memory, which serves nobody who sends one of them. */
@@ -61,6 +63,24 @@ export function clearedCookies(https: boolean): string[] {
   ]
 }
 
+/** One cookie for each sign-in under way, so that two tabs do not get in each other's way. */
+export function socialCookieName(state: string): string {
+  return `readr_social_${createHash('sha256').update(state).digest('hex').slice(0, 12)}`
+}
+
+/**
+ * The cookie of a sign-in at a provider. Lax is enough even for Apple, whose form is answered
+ * with a redirect: only the request after it, an ordinary navigation, needs the cookie.
+ */
+export function socialCookie(state: string, path: string, note: string, https: boolean): string {
+  return serialize(socialCookieName(state), note, { path, maxAgeMs: SOCIAL_SIGN_IN_MS, https })
+}
+
+/** Takes the cookie of a sign-in at a provider back. */
+export function clearedSocialCookie(state: string, path: string, https: boolean): string {
+  return serialize(socialCookieName(state), '', { path, maxAgeMs: 0, https })
+}
+
 /** The value of a cookie in a Cookie header, or null. */
 export function cookieValue(header: string | null | undefined, name: string): string | null {
   for (const part of (header ?? '').split(';')) {
@@ -68,4 +88,10 @@ export function cookieValue(header: string | null | undefined, name: string): st
     if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim() || null
   }
   return null
+}
+
+/** The value in a Set-Cookie header, as it stands there. */
+export function cookieValueOf(setCookie: string): string {
+  const [pair = ''] = setCookie.split(';', 1)
+  return pair.slice(pair.indexOf('=') + 1).trim()
 }

@@ -1,5 +1,10 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import {
+  providerSettings,
+  providerVariables,
+  refuseHalfConfigured,
+} from './provider-variables.server.ts'
 
 const wholeNumber = (fallback: number, max: number) =>
   z
@@ -55,6 +60,12 @@ const variables = z
       .optional(),
     MAIL_FROM: z.string().min(3).optional(),
     SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+    ...providerVariables,
+  })
+  .superRefine((v, context) => {
+    refuseHalfConfigured(v, (name, message) =>
+      context.addIssue({ code: 'custom', path: [name], message }),
+    )
   })
   .superRefine((v, context) => {
     if (v.SMTP_URL === undefined) return
@@ -87,6 +98,8 @@ const variables = z
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM ?? `Readr <${v.SUPPORT_EMAIL ?? 'support@readr.example'}>`,
     supportEmail: v.SUPPORT_EMAIL ?? 'support@readr.example',
+    /** Where readers may sign in besides here; null: not configured. */
+    identityProviders: providerSettings(v),
   }))
 
 export type Env = z.output<typeof variables>

@@ -4,10 +4,13 @@ import { sessionCookie, ticketCookie } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { afterSignIn, deviceName, signInQuery } from '../rules.ts'
+import { onwardQuery, withQuery } from '../rules/social.ts'
 import { signInInput } from '../schema.ts'
 import { beginSignIn } from '../service/second-step.server.ts'
 import { beginWebSession } from '../service/sessions.server.ts'
+import { offeredProviders } from '../service/social.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
+import { SocialSignIn } from '../ui/social-sign-in.tsx'
 import type { Route } from './+types/login'
 
 export const handle = { withoutScripts: true }
@@ -32,7 +35,8 @@ export function loader({ url, context }: Route.LoaderArgs) {
     error: url.searchParams.get('error')?.slice(0, 300) ?? undefined,
     notice:
       notice && Object.hasOwn(NOTICES, notice) ? NOTICES[notice as keyof typeof NOTICES] : null,
-    search: url.search,
+    providers: offeredProviders(),
+    onward: onwardQuery(url.searchParams).toString(),
   }
 }
 
@@ -56,7 +60,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { error, notice, search } = loaderData
+  const { error, notice, providers, onward } = loaderData
   return (
     <AccountPage title="Log in">
       {notice && !actionData && (
@@ -89,9 +93,10 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
           </Link>
         </div>
       </AccountForm>
+      <SocialSignIn providers={providers} onward={onward} />
       <p className="mt-6 text-soft">
         New here?{' '}
-        <Link to={`/register${search}`} className="text-link">
+        <Link to={withQuery('/register', new URLSearchParams(onward))} className="text-link">
           Create an account
         </Link>
       </p>

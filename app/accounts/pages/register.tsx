@@ -4,10 +4,13 @@ import { sessionCookie } from '../../middleware/cookies.server.ts'
 import { submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { deviceName, PASSWORD_ADVICE, safeRedirect } from '../rules.ts'
+import { onwardQuery, withQuery } from '../rules/social.ts'
 import { registerForm } from '../schema.ts'
 import { register } from '../service.server.ts'
 import { beginWebSession } from '../service/sessions.server.ts'
+import { offeredProviders } from '../service/social.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
+import { SocialSignIn } from '../ui/social-sign-in.tsx'
 import type { Route } from './+types/register'
 
 export const handle = { withoutScripts: true }
@@ -19,7 +22,11 @@ export const meta: Route.MetaFunction = () => [
 
 export function loader({ url, context }: Route.LoaderArgs) {
   requireVisitor(context, '/browse')
-  return { error: url.searchParams.get('error')?.slice(0, 300) ?? undefined, search: url.search }
+  return {
+    error: url.searchParams.get('error')?.slice(0, 300) ?? undefined,
+    providers: offeredProviders(),
+    onward: onwardQuery(url.searchParams).toString(),
+  }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -36,6 +43,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { error, providers, onward } = loaderData
   const terms = actionData?.result.error?.['terms']?.[0]
   return (
     <AccountPage title="Create an account">
@@ -43,7 +51,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
         id="register"
         submit="Create account"
         refused={actionData}
-        message={loaderData.error}
+        message={error}
         fields={[
           { name: 'name', label: 'Full name', autoComplete: 'name' },
           { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
@@ -97,9 +105,10 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
           )}
         </div>
       </AccountForm>
+      <SocialSignIn providers={providers} onward={onward} />
       <p className="mt-6 text-soft">
         Have an account?{' '}
-        <Link to={`/login${loaderData.search}`} className="text-link">
+        <Link to={withQuery('/login', new URLSearchParams(onward))} className="text-link">
           Log in
         </Link>
       </p>

@@ -31,3 +31,11 @@ export async function countAttempts(
 export async function attemptsUnder(key: string, now: Date): Promise<Attempts | null> {
   return db().attemptCount.findFirst({ where: { key, resetsAt: { gt: now } } })
 }
+
+/** Takes back an attempt that turned out to be none. */
+export async function uncountAttempt(key: string): Promise<void> {
+  await db().attemptCount.updateMany({
+    where: { key, count: { gt: 0 } },
+    data: { count: { decrement: 1 } },
+  })
+}

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, redirect } from 'react-router'
 import { justArrived } from '../../catalogue/service.server.ts'
 import { BookCard } from '../../catalogue/ui/book-card.tsx'
 import { cardView } from '../../catalogue/ui/card-view.ts'
@@ -16,6 +16,8 @@ const SHELF_MOST = 30
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
+  // Only says how the reader came; whether the account has a password is what counts.
+  if (url.searchParams.has('isSocial')) throw redirect('/browse')
   const asked = Number(url.searchParams.get('arrivals') ?? SHELF_STEP)
   const shown = Number.isInteger(asked)
     ? Math.min(Math.max(asked, SHELF_STEP), SHELF_MOST)

@@ -1,0 +1,101 @@
+import { DomainError } from '../../platform/errors.ts'
+import { env } from '../../platform/env.server.ts'
+import { sendMail } from '../../platform/mail/outbox.server.ts'
+import { providerAddedMail } from '../mails.ts'
+import { LIMITS } from '../rules.ts'
+import {
+  nameFromAddress,
+  PROVIDER_LABELS,
+  type ProvenIdentity,
+  SOCIAL_PROBLEMS,
+  SOCIAL_SIGN_IN_MS,
+} from '../rules/social.ts'
+import { greetNewReader } from '../service.server.ts'
+import { countAttempts } from '../store/attempts.server.ts'
+import {
+  insertIdentityLink,
+  insertLinkedUser,
+  takeOverWithLink,
+  userByIdentity,
+} from '../store/identities.server.ts'
+import { markEmailVerified, userByEmail, type UserRow } from '../store.server.ts'
+import { secretHash } from '../tokens.server.ts'
+import { spendAttempt } from './limits.server.ts'
+
+export { offeredProviders } from '../../platform/identity-providers.server.ts'
+export { newSecret, readSocialNote, signSocialNote } from '../tokens.server.ts'
+
+/** Callbacks that arrive at once may get in each other's way this often. */
+const ROUNDS = 4
+
+/**
+ * Uses up the state of a sign-in at a provider.
+ * @returns false when it was used before: the callback is a replay
+ */
+export async function useStateOnce(state: string): Promise<boolean> {
+  const key = `social-state:${secretHash(state).slice(0, 27)}`
+  // Twice as long as the state lives, so that it cannot come back at the very end.
+  const [use] = await countAttempts([{ key, windowMs: 2 * SOCIAL_SIGN_IN_MS }], new Date())
+  return use?.count === 1
+}
+
+/**
+ * The account of a person whom a provider has proved: the one linked to the sign-in; else the one
+ * with the address, if the provider says that the address is the person's; else a new one. Of
+ * callbacks at the same instant the database lets one make the account; the others find it.
+ * @throws DomainError forbidden (no address, or an unproved one that has an account);
+ *   too-many-requests (new accounts of one network address)
+ */
+export async function signInWithProvider(
+  identity: ProvenIdentity,
+  clientAddress: string,
+): Promise<UserRow> {
+  await spendAttempt([{ limit: LIMITS.signIn, by: clientAddress }])
+  let isCounted = false
+  for (let round = 0; round < ROUNDS; round++) {
+    const linked = await userByIdentity(identity)
+    if (linked) return noteProvedAddress(linked, identity)
+    const email = requireAddress(identity)
+    const holder = await userByEmail(email)
+    if (holder) {
+      if (await linkTo(holder, identity)) return { ...holder, emailVerified: true }
+      continue
+    }
+    if (!isCounted) await spendAttempt([{ limit: LIMITS.register, by: clientAddress }])
+    isCounted = true
+    const { emailVerified } = identity
+    const name = identity.name ?? nameFromAddress(email)
+    const user = await insertLinkedUser({ email, name, emailVerified }, identity)
+    if (!user) continue
+    if (!emailVerified) await greetNewReader(user)
+    return user
+  }
+  throw new DomainError('conflict', SOCIAL_PROBLEMS.unexpected(PROVIDER_LABELS[identity.provider]))
+}
+
+function requireAddress({ provider, email }: ProvenIdentity): string {
+  if (email !== null) return email
+  throw new DomainError('forbidden', SOCIAL_PROBLEMS.noAddress(PROVIDER_LABELS[provider]))
+}
+
+/** The provider may prove later what it did not prove at first. */
+async function noteProvedAddress(user: UserRow, identity: ProvenIdentity): Promise<UserRow> {
+  if (user.emailVerified || !identity.emailVerified || identity.email !== user.email) return user
+  await markEmailVerified(user.id)
+  return { ...user, emailVerified: true }
+}
+
+async function linkTo(holder: UserRow, identity: ProvenIdentity): Promise<boolean> {
+  const label = PROVIDER_LABELS[identity.provider]
+  if (!identity.emailVerified) {
+    throw new DomainError('forbidden', SOCIAL_PROBLEMS.unverified(label))
+  }
+  const isLinked = holder.emailVerified
+    ? await insertIdentityLink(holder.id, identity)
+    : await takeOverWithLink(holder.id, identity)
+  if (!isLinked) return false
+  const passwordTaken = !holder.emailVerified && holder.passwordHash !== null
+  const mail = providerAddedMail(holder.name, label, passwordTaken, env().supportEmail)
+  await sendMail(holder.email, mail)
+  return true
+}

@@ -1,0 +1,40 @@
+import { callbackPath, onwardQuery } from '../../../accounts/rules/social.ts'
+import { newSecret, signSocialNote } from '../../../accounts/service/social.server.ts'
+import { cookieValueOf, socialCookie } from '../../../middleware/cookies.server.ts'
+import type { Answer, Call } from '../../endpoint.server.ts'
+import { requireProvider } from './provider.server.ts'
+import { ProviderStrategy, siteOrigin } from './strategy.server.ts'
+
+/**
+ * Sends the browser to a provider; what has to be known when it comes back goes into a cookie.
+ * @throws DomainError not-found for a provider that is not configured
+ */
+export async function beginSocialSignIn(call: Call): Promise<Answer> {
+  const provider = requireProvider(call.params['provider'])
+  const nonce = newSecret()
+  const origin = siteOrigin(provider, call.origin)
+  const strategy = new ProviderStrategy(provider, nonce, origin)
+  const path = callbackPath(provider.name)
+  const departure = await departureOf(strategy, new Request(origin + path))
+  const location = departure.headers.get('Location')!
+  const state = new URL(location).searchParams.get('state')!
+  const note = await signSocialNote({
+    provider: provider.name,
+    kept: cookieValueOf(departure.headers.get('Set-Cookie')!),
+    nonce,
+    onward: onwardQuery(new URLSearchParams(call.query)).toString(),
+  })
+  call.setCookies([socialCookie(state, path, note, call.https)])
+  return { location }
+}
+
+/** The library throws the redirect with which a sign-in begins. */
+async function departureOf(strategy: ProviderStrategy, request: Request): Promise<Response> {
+  try {
+    await strategy.authenticate(request)
+  } catch (thrown) {
+    if (thrown instanceof Response) return thrown
+    throw thrown
+  }
+  throw new Error('A sign-in began without a redirect.')
+}

@@ -1,0 +1,103 @@
+import { OAuth2RequestError } from 'remix-auth-oauth2'
+import { afterSignIn } from '../../../accounts/rules.ts'
+import {
+  callbackPath,
+  onwardQuery,
+  PROVIDER_LABELS,
+  SOCIAL_PROBLEMS,
+  withQuery,
+} from '../../../accounts/rules/social.ts'
+import { callbackQuery, personName, type SocialNote } from '../../../accounts/schema/social.ts'
+import { beginWebSession } from '../../../accounts/service/sessions.server.ts'
+import {
+  readSocialNote,
+  signInWithProvider,
+  useStateOnce,
+} from '../../../accounts/service/social.server.ts'
+import {
+  clearedSocialCookie,
+  cookieValue,
+  sessionCookie,
+  socialCookieName,
+} from '../../../middleware/cookies.server.ts'
+import { DomainError } from '../../../platform/errors.ts'
+import type { IdentityProvider } from '../../../platform/identity-providers.server.ts'
+import { log } from '../../../platform/log.server.ts'
+import type { Answer, Call } from '../../endpoint.server.ts'
+import { requireProvider } from './provider.server.ts'
+import { KEPT_COOKIE, ProviderStrategy, siteOrigin } from './strategy.server.ts'
+
+/** Why a provider did not let somebody in, as people would put it. */
+const DENIED = new Set(['access_denied', 'user_cancelled_authorize', 'consent_required'])
+const PROVIDER_AT_FAULT = new Set(['server_error', 'temporarily_unavailable'])
+
+/**
+ * Takes the browser back from a provider: signs the reader in, or says on the sign-in page why
+ * not. Both ways remember where the reader was going.
+ * @throws DomainError not-found for a provider that is not configured
+ */
+export async function finishSocialSignIn(call: Call, name: string | undefined): Promise<Answer> {
+  const provider = requireProvider(name)
+  const label = PROVIDER_LABELS[provider.name]
+  const path = callbackPath(provider.name)
+  const query = callbackQuery.safeParse(call.query)
+  const state = query.success ? query.data.state : undefined
+  const note = state === undefined ? null : await noteOf(call, provider, state)
+  if (state === undefined || note === null || !(await useStateOnce(state))) {
+    return backToSignIn(SOCIAL_PROBLEMS.expired(label), new URLSearchParams())
+  }
+  call.setCookies([clearedSocialCookie(state, path, call.https)])
+  const onward = onwardQuery(new URLSearchParams(note.onward))
+  try {
+    const origin = siteOrigin(provider, call.origin)
+    const strategy = new ProviderStrategy(provider, note.nonce, origin)
+    const identity = await strategy.authenticate(
+      new Request(`${origin}${path}?${new URLSearchParams(query.data)}`, {
+        headers: { Cookie: `${KEPT_COOKIE}=${note.kept}` },
+      }),
+    )
+    const toldName = identity.name ?? personName.parse(query.data?.name)
+    const user = await signInWithProvider({ ...identity, name: toldName }, call.clientAddress)
+    const session = await beginWebSession(user.id, { remember: false, device: call.device })
+    call.setCookies([sessionCookie(session, call.https)])
+    return { location: arrival(onward) }
+  } catch (error) {
+    return backToSignIn(explain(error, label), onward)
+  }
+}
+
+/** What the browser keeps of this sign-in, if it was begun there, here, and not too long ago. */
+async function noteOf(
+  { headers }: Call,
+  provider: IdentityProvider,
+  state: string,
+): Promise<SocialNote | null> {
+  const cookie = cookieValue(headers.get('Cookie'), socialCookieName(state))
+  const note = cookie === null ? null : await readSocialNote(cookie)
+  return note?.provider === provider.name ? note : null
+}
+
+function arrival(onward: URLSearchParams): string {
+  const path = afterSignIn(onward)
+  return path === '/browse' ? '/browse?isSocial=true' : path
+}
+
+function backToSignIn(error: string, onward: URLSearchParams): Answer {
+  return { location: withQuery('/login', new URLSearchParams([['error', error], ...onward])) }
+}
+
+function explain(error: unknown, label: string): string {
+  if (error instanceof DomainError) return error.message
+  if (error instanceof OAuth2RequestError) {
+    if (DENIED.has(error.code)) return SOCIAL_PROBLEMS.denied(label)
+    if (PROVIDER_AT_FAULT.has(error.code)) return SOCIAL_PROBLEMS.unreachable(label)
+    log.warn({ code: error.code.slice(0, 100) }, 'an identity provider refused a sign-in')
+    return SOCIAL_PROBLEMS.unexpected(label)
+  }
+  // The library's words for a state or code that is not there.
+  if (error instanceof ReferenceError || error instanceof RangeError) {
+    return SOCIAL_PROBLEMS.expired(label)
+  }
+  log.error({ err: error }, 'a social sign-in failed')
+  return SOCIAL_PROBLEMS.unexpected(label)
+}

@@ -1,0 +1,182 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { exportJWK, generateKeyPair, type JWK, jwtVerify, SignJWT } from 'jose'
+import { data } from 'react-router'
+import { z } from 'zod'
+import {
+  emulatedAppleKeys,
+  emulatedProvider,
+  type IdentityProvider,
+} from '../platform/identity-providers.server.ts'
+
+/**
+ * Plays the identity providers of demo mode: what Apple, Google and Facebook do between the two
+ * redirects, on one page and three addresses. Codes live in memory: the demo is one process.
+ */
+
+const CODE_LIFE_MS = 60_000
+const MOST_GRANTS = 1000
+const TOKEN_LIFE = '10m'
+
+/** What somebody chose to be on the page of the stand-in. */
+interface Person {
+  name: string
+  email: string
+  emailVerified: boolean
+}
+
+interface Grant {
+  person: Person
+  nonce: string | undefined
+  redirectUri: string
+  codeChallenge: string
+  expiresAt: number
+}
+
+const grants = new Map<string, Grant>()
+const people = new Map<string, Person>()
+
+/** Keeps memory small: the oldest goes. */
+function remember<T>(into: Map<string, T>, key: string, value: T): void {
+  const oldest = into.keys().next()
+  if (into.size >= MOST_GRANTS && !oldest.done) into.delete(oldest.value)
+  into.set(key, value)
+}
+
+const providerParam = z.enum(['apple', 'google', 'facebook'])
+
+/** The stand-in that an address names; outside demo mode there is none, and the answer is 404. */
+export function requireStandIn(name: string | undefined): IdentityProvider {
+  const known = providerParam.safeParse(name)
+  const provider = known.success ? emulatedProvider(known.data) : null
+  if (!provider) throw data(null, { status: 404 })
+  return provider
+}
+
+/** What the product asks for when it sends a browser here. */
+export function readAuthorization(provider: IdentityProvider, url: URL) {
+  const back = `${url.origin}/api/auth/${provider.name}/callback`
+  return z
+    .object({
+      client_id: z.literal(provider.clientId),
+      redirect_uri: z.literal(back),
+      response_type: z.literal('code'),
+      response_mode: provider.postsBack ? z.literal('form_post') : z.undefined().optional(),
+      state: z.string().min(1).max(200),
+      nonce: z.string().max(200).optional(),
+      code_challenge: z.string().min(43).max(128),
+      code_challenge_method: z.literal('S256'),
+    })
+    .safeParse(Object.fromEntries(url.searchParams))
+}
+export type Authorization = NonNullable<ReturnType<typeof readAuthorization>['data']>
+
+/** The form of the page. */
+export const consentInput = z.object({
+  name: z.string().trim().min(1, { error: 'Please enter a name.' }).max(100),
+  email: z.email({ error: 'Please enter an email address such as name@example.com.' }),
+  verified: z.literal('on').optional(),
+})
+
+/** Lets somebody in: the code that goes back with the browser. */
+export function grantCode(person: Person, asked: Authorization): string {
+  const code = randomBytes(24).toString('base64url')
+  remember(grants, code, {
+    person,
+    nonce: asked.nonce,
+    redirectUri: asked.redirect_uri,
+    codeChallenge: asked.code_challenge,
+    expiresAt: Date.now() + CODE_LIFE_MS,
+  })
+  return code
+}
+
+let keys: Promise<{ privateKey: CryptoKey; jwk: JWK }> | undefined
+
+async function makeKeys() {
+  const { privateKey, publicKey } = await generateKeyPair('RS256')
+  return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid: 'demo', alg: 'RS256' } }
+}
+
+/** The keys that the stand-ins sign with. */
+export async function publishedKeys(): Promise<{ keys: JWK[] }> {
+  return { keys: [(await (keys ??= makeKeys())).jwk] }
+}
+
+const exchange = z.object({
+  grant_type: z.literal('authorization_code'),
+  code: z.string(),
+  code_verifier: z.string(),
+  redirect_uri: z.string(),
+  client_id: z.string(),
+  client_secret: z.string(),
+})
+
+/** Exchanges a code, once; null when the request is to be refused. */
+export async function exchangeGrant(provider: IdentityProvider, form: FormData) {
+  const given = exchange.safeParse(Object.fromEntries(form))
+  if (!given.success || !(await isOurClient(provider, given.data))) return null
+  const { code, code_verifier, redirect_uri } = given.data
+  const grant = grants.get(code)
+  grants.delete(code)
+  const challenge = createHash('sha256').update(code_verifier).digest('base64url')
+  const isGood =
+    grant !== undefined &&
+    grant.expiresAt > Date.now() &&
+    grant.codeChallenge === challenge &&
+    grant.redirectUri === redirect_uri
+  if (!isGood) return null
+  const accessToken = randomBytes(24).toString('base64url')
+  remember(people, accessToken, grant.person)
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: 600,
+    ...(provider.says.by === 'token' ? { id_token: await idToken(provider, grant) } : {}),
+  }
+}
+
+async function isOurClient(
+  provider: IdentityProvider,
+  given: { client_id: string; client_secret: string },
+): Promise<boolean> {
+  if (given.client_id !== provider.clientId) return false
+  if (provider.name !== 'apple') return given.client_secret === (await provider.clientSecret())
+  return jwtVerify(given.client_secret, emulatedAppleKeys().publicKey, {
+    subject: provider.clientId,
+    algorithms: ['ES256'],
+  }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** One address is one person, at each provider another one. */
+function subjectOf(provider: IdentityProvider, { email }: Person): string {
+  return createHash('sha256').update(`${provider.name}:${email}`).digest('hex').slice(0, 24)
+}
+
+async function idToken(provider: IdentityProvider, { person, nonce }: Grant): Promise<string> {
+  const { privateKey } = await (keys ??= makeKeys())
+  const issuer = provider.says.by === 'token' ? provider.says.issuers[0]! : ''
+  return new SignJWT({
+    nonce,
+    email: person.email,
+    email_verified: person.emailVerified,
+    // Apple's token carries no name: it comes with the form.
+    ...(provider.name === 'apple' ? {} : { name: person.name }),
+  })
+    .setProtectedHeader({ alg: 'RS256', kid: 'demo' })
+    .setIssuer(issuer)
+    .setSubject(subjectOf(provider, person))
+    .setAudience(provider.clientId)
+    .setIssuedAt()
+    .setExpirationTime(TOKEN_LIFE)
+    .sign(privateKey)
+}
+
+/** Who is behind an access token, as Facebook tells it. */
+export function profileOf(provider: IdentityProvider, accessToken: string | undefined) {
+  const person = accessToken === undefined ? undefined : people.get(accessToken)
+  if (!person) return null
+  return { id: subjectOf(provider, person), name: person.name, email: person.email }
+}

@@ -1,0 +1,14 @@
+import { exchangeGrant, requireStandIn } from '../identity-provider.server.ts'
+import type { Route } from './+types/token'
+
+/** Where the product exchanges a code of the demo's identity providers. */
+export async function action({ request, params }: Route.ActionArgs) {
+  const provider = requireStandIn(params.provider)
+  const answer = await exchangeGrant(provider, await request.formData())
+  return answer ? Response.json(answer) : Response.json({ error: 'invalid_grant' }, { status: 400 })
+}
+
+export function loader({ params }: Route.LoaderArgs) {
+  requireStandIn(params.provider)
+  return Response.json({ error: 'invalid_request' }, { status: 405, headers: { Allow: 'POST' } })
+}

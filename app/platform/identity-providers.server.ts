@@ -1,0 +1,179 @@
+import { generateKeyPairSync, type KeyObject, createPrivateKey } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { env } from './env.server.ts'
+
+/** In the order in which they are offered. */
+export const PROVIDER_NAMES = ['apple', 'google', 'facebook'] as const
+export type ProviderName = (typeof PROVIDER_NAMES)[number]
+
+/** How to reach an identity provider, and what this product is called there. */
+export interface IdentityProvider {
+  name: ProviderName
+  /** A path of this site where the provider is emulated. */
+  authorizeUrl: string
+  tokenUrl: string
+  scopes: string[]
+  clientId: string
+  clientSecret(): Promise<string>
+  /** How it says who signed in: by a signed token, or to a question with the access token. */
+  says:
+    | { by: 'token'; issuers: string[]; keysUrl: string; algorithms: string[] }
+    | { by: 'profile'; url: string; secret: string }
+  /** It sends the browser back with a form instead of an address. */
+  postsBack: boolean
+}
+
+const APPLE = 'https://appleid.apple.com'
+const GOOGLE = 'https://accounts.google.com'
+
+/** Apple allows six months; a secret is made for each use. */
+const APPLE_SECRET_LIFE = '5m'
+
+/** The note by which Apple knows this product, signed with the key that it gave. */
+function appleSecret(
+  { clientId, teamId, keyId }: { clientId: string; teamId: string; keyId: string },
+  key: KeyObject,
+): Promise<string> {
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'ES256', kid: keyId })
+    .setIssuer(teamId)
+    .setSubject(clientId)
+    .setAudience(APPLE)
+    .setIssuedAt()
+    .setExpirationTime(APPLE_SECRET_LIFE)
+    .sign(key)
+}
+
+function google(settings: NonNullable<ReturnType<typeof env>['identityProviders']['google']>) {
+  const { clientId, clientSecret, issuer } = settings
+  return {
+    name: 'google',
+    authorizeUrl: issuer ? `${issuer}/authorize` : `${GOOGLE}/o/oauth2/v2/auth`,
+    tokenUrl: issuer ? `${issuer}/token` : 'https://oauth2.googleapis.com/token',
+    scopes: ['openid', 'email', 'profile'],
+    clientId,
+    clientSecret: async () => clientSecret,
+    says: {
+      by: 'token',
+      // Google has signed under both spellings.
+      issuers: issuer ? [issuer] : [GOOGLE, 'accounts.google.com'],
+      keysUrl: issuer ? `${issuer}/jwks` : 'https://www.googleapis.com/oauth2/v3/certs',
+      algorithms: ['RS256'],
+    },
+    postsBack: false,
+  } satisfies IdentityProvider
+}
+
+function apple(settings: NonNullable<ReturnType<typeof env>['identityProviders']['apple']>) {
+  const { issuer } = settings
+  const key = createPrivateKey(settings.privateKey)
+  return {
+    name: 'apple',
+    authorizeUrl: issuer ? `${issuer}/authorize` : `${APPLE}/auth/authorize`,
+    tokenUrl: issuer ? `${issuer}/token` : `${APPLE}/auth/token`,
+    scopes: ['name', 'email'],
+    clientId: settings.clientId,
+    clientSecret: () => appleSecret(settings, key),
+    says: {
+      by: 'token',
+      issuers: [issuer ?? APPLE],
+      keysUrl: issuer ? `${issuer}/jwks` : `${APPLE}/auth/keys`,
+      algorithms: ['RS256', 'ES256'],
+    },
+    postsBack: true,
+  } satisfies IdentityProvider
+}
+
+function facebook(settings: NonNullable<ReturnType<typeof env>['identityProviders']['facebook']>) {
+  const { clientId, clientSecret, dialogUrl, graphUrl } = settings
+  return {
+    name: 'facebook',
+    authorizeUrl: dialogUrl,
+    tokenUrl: `${graphUrl}/oauth/access_token`,
+    scopes: ['email', 'public_profile'],
+    clientId,
+    clientSecret: async () => clientSecret,
+    says: { by: 'profile', url: `${graphUrl}/me`, secret: clientSecret },
+    postsBack: false,
+  } satisfies IdentityProvider
+}
+
+/** This process as it reaches itself. */
+function ownAddress(): string {
+  const { host, port } = env()
+  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Where the demo's stand-in for a provider is found. */
+export const emulatedPath = (name: ProviderName) => `/dev/identity/${name}`
+
+let appleDemoKeys: { publicKey: KeyObject; privateKey: KeyObject } | undefined
+
+/** The key pair that Apple would have given; the stand-in checks with its public half. */
+export function emulatedAppleKeys() {
+  return (appleDemoKeys ??= generateKeyPairSync('ec', { namedCurve: 'P-256' }))
+}
+
+/** A provider that demo mode plays itself: the same protocol, to addresses of this process. */
+function emulated(name: ProviderName): IdentityProvider {
+  const base = ownAddress() + emulatedPath(name)
+  const clientId = `readr-demo-${name}`
+  const secret = 'demo-secret-of-no-value'
+  const common = {
+    name,
+    authorizeUrl: `${emulatedPath(name)}/authorize`,
+    tokenUrl: `${base}/token`,
+    clientId,
+  }
+  if (name === 'facebook') {
+    return {
+      ...common,
+      scopes: ['email', 'public_profile'],
+      clientSecret: async () => secret,
+      says: { by: 'profile', url: `${base}/me`, secret },
+      postsBack: false,
+    }
+  }
+  const demoApple = { clientId, teamId: 'DEMOTEAM00', keyId: 'DEMOKEY000' }
+  return {
+    ...common,
+    scopes: name === 'apple' ? ['name', 'email'] : ['openid', 'email', 'profile'],
+    clientSecret: async () =>
+      name === 'apple' ? appleSecret(demoApple, emulatedAppleKeys().privateKey) : secret,
+    says: { by: 'token', issuers: [base], keysUrl: `${base}/keys`, algorithms: ['RS256'] },
+    postsBack: name === 'apple',
+  }
+}
+
+let known: Partial<Record<ProviderName, IdentityProvider>> | undefined
+
+function providers(): Partial<Record<ProviderName, IdentityProvider>> {
+  if (known) return known
+  const settings = env().identityProviders
+  const real = {
+    ...(settings.apple && { apple: apple(settings.apple) }),
+    ...(settings.google && { google: google(settings.google) }),
+    ...(settings.facebook && { facebook: facebook(settings.facebook) }),
+  }
+  const standIns = env().isDemo
+    ? Object.fromEntries(PROVIDER_NAMES.map((name) => [name, emulated(name)]))
+    : {}
+  return (known = { ...standIns, ...real })
+}
+
+/** The provider of this name, if readers can sign in there. */
+export function identityProvider(name: ProviderName): IdentityProvider | null {
+  return providers()[name] ?? null
+}
+
+/** The demo's stand-in for a provider, if it plays this one. */
+export function emulatedProvider(name: ProviderName): IdentityProvider | null {
+  const provider = env().isDemo ? identityProvider(name) : null
+  return provider?.authorizeUrl.startsWith('/') ? provider : null
+}
+
+/** The names of the providers where readers can sign in. */
+export function offeredProviders(): ProviderName[] {
+  return PROVIDER_NAMES.filter((name) => providers()[name])
+}

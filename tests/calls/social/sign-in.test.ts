@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto'
+import { jwtVerify } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Product, startProduct } from '#tests/setup/product.ts'
+import { Browser, departAndReturn, locationOf, problemOf, signIn } from './browser.ts'
+import { APPLE_KEYS, Provider, providerEnvironment } from './providers.ts'
+
+let openId: Provider
+let facebook: Provider
+let product: Product
+
+beforeAll(async () => {
+  openId = await new Provider().start()
+  facebook = await new Provider({ token: '/oauth/access_token', userinfo: '/me' }).start()
+  product = await startProduct('content', {
+    ...providerEnvironment(openId, facebook),
+    RATE_LIMIT_FACTOR: '1000',
+  })
+})
+
+afterAll(async () => {
+  await product.stop()
+  await Promise.all([openId.server.stop(), facebook.server.stop()])
+})
+
+beforeEach(() => {
+  openId.reset()
+  facebook.reset()
+})
+
+const browser = () => new Browser(product.origin)
+const serverOf = (provider: string) => (provider === 'facebook' ? facebook : openId)
+
+/** Somebody whom the product does not know. */
+function newPerson() {
+  const id = randomUUID()
+  return { sub: id, email: `${id}@example.com`, email_verified: true, name: 'Ada Lovelace' }
+}
+
+async function register(email: string) {
+  const its = browser()
+  const response = await its.post('/register', {
+    name: 'Owner',
+    email,
+    password: 'a password',
+    terms: 'on',
+  })
+  expect(response.status).toBe(303)
+  return its
+}
+
+async function codeMailedTo(email: string): Promise<string> {
+  const page = await (await browser().get('/dev/mail')).text()
+  const mail = page.split('<article').find((part) => part.includes(email)) ?? ''
+  return /(\d{6}) is your Readr code/.exec(mail)![1]!
+}
+
+describe('leaving for a provider', () => {
+  test.each(['google', 'apple', 'facebook'])('%s gets state and PKCE', async (provider) => {
+    const response = await browser().get(`/api/auth/${provider}`)
+    expect(response.status).toBe(302)
+    expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+    const asked = new URL(locationOf(response))
+    expect(asked.origin).toBe(serverOf(provider).url)
+    const query = Object.fromEntries(asked.searchParams)
+    expect(query).toMatchObject({
+      response_type: 'code',
+      client_id: `${provider}-client`,
+      redirect_uri: `${product.origin}/api/auth/${provider}/callback`,
+      code_challenge_method: 'S256',
+    })
+    expect(query['state']).toMatch(/^[\w-]{43}$/)
+    expect(query['code_challenge']).toMatch(/^[\w-]{43}$/)
+    expect('nonce' in query).toBe(provider !== 'facebook')
+    expect(query['response_mode']).toBe(provider === 'apple' ? 'form_post' : undefined)
+    const [cookie] = response.headers.getSetCookie()
+    expect(cookie).toMatch(
+      new RegExp(
+        `^readr_social_[0-9a-f]{12}=[^;]+; Path=/api/auth/${provider}/callback; Max-Age=600; HttpOnly; SameSite=Lax$`,
+      ),
+    )
+  })
+
+  test.each(['/api/auth/github', '/api/auth/github/callback', '/api/auth/Google'])(
+    '%s is a JSON 404',
+    async (path) => {
+      const response = await browser().get(path)
+      expect(response.status).toBe(404)
+      expect(await response.json()).toMatchObject({ success: false })
+    },
+  )
+
+  test('only GET leaves, and only Apple posts back', async () => {
+    const its = browser()
+    expect((await its.post('/api/auth/google', {})).status).toBe(405)
+    expect((await its.post('/api/auth/google/callback', {})).status).toBe(405)
+    expect((await its.postFromElsewhere('/api/auth/google/callback', {})).status).toBe(403)
+    expect((await its.postFromElsewhere('/api/auth/apple', {})).status).toBe(403)
+    expect((await its.postFromElsewhere('/auth/logout', {})).status).toBe(403)
+    expect((await its.postFromElsewhere('/api/auth/apple/callback', {})).status).toBe(303)
+  })
+
+  test('the pages offer what is configured and keep where the reader was going', async () => {
+    for (const page of ['/login', '/register']) {
+      const response = await browser().get(`${page}?redirectTo=%2Fsettings&toSubscribe=1&error=x`)
+      const html = await response.text()
+      for (const provider of ['google', 'apple', 'facebook']) {
+        expect(html).toContain(
+          `href="/api/auth/${provider}?redirectTo=%2Fsettings&amp;toSubscribe=1"`,
+        )
+      }
+    }
+  })
+})
+
+describe('coming back', () => {
+  test.each(['google', 'apple', 'facebook'])(
+    '%s signs somebody new in, twice',
+    async (provider) => {
+      const person = newPerson()
+      serverOf(provider).person = person
+      const its = browser()
+      const arrived = await signIn(its, provider)
+      expect(arrived.status).toBe(302)
+      expect(locationOf(arrived)).toBe('/browse?isSocial=true')
+      expect([...its.cookies.keys()]).toEqual(['readr_session'])
+      const home = await its.get('/browse?isSocial=true')
+      expect([home.status, locationOf(home)]).toEqual([302, '/browse'])
+      const reader = await its.reader()
+      expect(reader).toMatchObject({
+        name: 'Ada Lovelace',
+        email: person.email,
+        emailVerified: provider !== 'facebook',
+        isSocialAuthenticated: true,
+      })
+      // The address may change at the provider; the person stays the same.
+      serverOf(provider).person = { ...person, email: `new-${person.email}` }
+      const again = browser()
+      await signIn(again, provider)
+      expect((await again.reader())?._id).toBe(reader!._id)
+    },
+  )
+
+  test('Apple tells the name with its form, and gets a secret signed with the key', async () => {
+    const { name: _, ...person } = newPerson()
+    openId.person = { ...person, email_verified: 'true' }
+    const its = browser()
+    const user = JSON.stringify({ name: { firstName: 'Grace', lastName: 'Hopper' } })
+    await signIn(its, 'apple', { user })
+    expect(await its.reader()).toMatchObject({ name: 'Grace Hopper', emailVerified: true })
+    const { payload, protectedHeader } = await jwtVerify(
+      String(openId.exchanged['client_secret']),
+      APPLE_KEYS.publicKey,
+    )
+    expect(protectedHeader).toEqual({ alg: 'ES256', kid: 'KEY' })
+    expect(payload).toMatchObject({
+      iss: 'TEAM',
+      sub: 'apple-client',
+      aud: 'https://appleid.apple.com',
+    })
+  })
+
+  test('a form of Apple that makes no sense does no harm', async () => {
+    const { name: _, ...person } = newPerson()
+    openId.person = { ...person, email: `jo.march-${person.email}` }
+    const its = browser()
+    await signIn(its, 'apple', { user: '{"name":{"firstName":["x"]}' })
+    expect((await its.reader())?.name).toMatch(/^Jo March/)
+  })
+
+  test('such an account has no password to change', async () => {
+    openId.person = newPerson()
+    const its = browser()
+    await signIn(its, 'google')
+    const settings = await (await its.get('/settings')).text()
+    expect(settings).toContain('Account information')
+    expect(settings).not.toContain('Change password')
+    expect(settings).not.toContain('Update email')
+    const { value } = its.cookies.get('readr_session')!
+    for (const [path, body] of [
+      [
+        '/auth/change-password',
+        { oldPassword: 'a', newPassword: 'abcdef', confirmNewPassword: 'abcdef' },
+      ],
+      ['/auth/update-email', { newEmail: 'else@example.com', password: 'abcdef' }],
+    ] as const) {
+      const response = await fetch(product.origin + path, {
+        method: 'PUT',
+        headers: { Cookie: `readr_session=${value}` },
+        body: JSON.stringify(body),
+      })
+      expect(response.status).toBe(403)
+    }
+  })
+
+  test.each([
+    ['?redirectTo=%2Fsummaries%2Fwalden%3Fa%3D1', '/summaries/walden?a=1'],
+    ['?toSubscribe=true', '/subscribe'],
+    ['?redirectTo=https%3A%2F%2Fevil.example', '/browse?isSocial=true'],
+    ['?redirectTo=%2F%2Fevil.example', '/browse?isSocial=true'],
+    ['?redirectTo=%2F%5Cevil.example', '/browse?isSocial=true'],
+    ['?redirectTo=%2F%09%2Fevil.example', '/browse?isSocial=true'],
+    ['?redirectTo=%2F..%2F%2Fevil.example', '/browse?isSocial=true'],
+    ['?redirectTo=javascript%3Aalert(1)', '/browse?isSocial=true'],
+  ])('%s ends at %s', async (query, end) => {
+    openId.person = newPerson()
+    expect(locationOf(await signIn(browser(), 'google', { query }))).toBe(end)
+  })
+})
+
+describe('accounts and addresses', () => {
+  test('a confirmed address opens the account that has proved it, which keeps its password', async () => {
+    const person = newPerson()
+    const owner = await register(person.email)
+    const code = await codeMailedTo(person.email)
+    expect((await owner.post('/verify', { code })).status).toBeLessThan(400)
+    expect((await owner.reader())?.emailVerified).toBe(true)
+    openId.person = person
+    const its = browser()
+    await signIn(its, 'google')
+    expect(await its.reader()).toEqual(await owner.reader())
+    expect((await its.reader())?.isSocialAuthenticated).toBe(false)
+  })
+
+  test('whoever opened an account with an address not their own loses it to the owner', async () => {
+    const person = newPerson()
+    const squatter = await register(person.email)
+    openId.person = person
+    const its = browser()
+    await signIn(its, 'google')
+    expect(await its.reader()).toMatchObject({ email: person.email, isSocialAuthenticated: true })
+    expect(await squatter.reader()).toBeNull()
+    const login = { email: person.email, password: 'a password' }
+    expect((await browser().post('/login', login)).status).toBe(401)
+  })
+
+  test.each(['google', 'apple', 'facebook'])(
+    '%s opens no account by an address that it does not confirm',
+    async (provider) => {
+      const person = newPerson()
+      await register(person.email)
+      serverOf(provider).person = { ...person, email_verified: false }
+      const its = browser()
+      const refused = await signIn(its, provider, { query: '?redirectTo=%2Fsettings' })
+      expect(problemOf(refused)).toMatch(
+        /not say that your email address is confirmed.*Log in the way/,
+      )
+      expect(locationOf(refused)).toMatch(/&redirectTo=%2Fsettings$/)
+      expect(await its.reader()).toBeNull()
+    },
+  )
+
+  test('somebody new with an unconfirmed address gets a code', async () => {
+    const person = { ...newPerson(), email_verified: false }
+    openId.person = person
+    const its = browser()
+    await signIn(its, 'google')
+    expect((await its.reader())?.emailVerified).toBe(false)
+    await its.post('/verify', { code: await codeMailedTo(person.email) })
+    expect((await its.reader())?.emailVerified).toBe(true)
+  })
+
+  test('without an address there is no account', async () => {
+    facebook.person = { sub: randomUUID(), name: 'No Address' }
+    expect(problemOf(await signIn(browser(), 'facebook'))).toMatch(/did not tell us your email/)
+  })
+
+  test.each([true, false])(
+    'callbacks at the same instant make one account (confirmed: %s)',
+    async (confirmed) => {
+      openId.person = { ...newPerson(), email_verified: confirmed }
+      const browsers = [browser(), browser(), browser(), browser()]
+      const ways: string[] = []
+      for (const its of browsers) ways.push((await departAndReturn(its, 'google')).href)
+      const answers = await Promise.all(browsers.map((its, i) => its.get(ways[i]!)))
+      expect(answers.map(locationOf)).toEqual(Array(4).fill('/browse?isSocial=true'))
+      const readers = await Promise.all(browsers.map((its) => its.reader()))
+      expect(new Set(readers.map((reader) => reader?._id)).size).toBe(1)
+    },
+  )
+})
