@@ -11,10 +11,11 @@ import {
   resetMail,
   welcomeMail,
 } from './mails.ts'
-import { hashPassword, verifyPassword } from './password.server.ts'
+import { hashPassword } from './password.server.ts'
 import { EMAIL_CODE_MS, EMAIL_CODE_TRIES, LIMITS, RESET_LINK_MS } from './rules.ts'
 import type { ChangePasswordInput, RegisterInput, UpdateEmailInput } from './schema.ts'
 import { spendAttempt } from './service/limits.server.ts'
+import { tryPassword } from './service/sign-in.server.ts'
 import {
   deleteUser,
   insertPasswordReset,
@@ -172,8 +173,7 @@ async function requirePassword(userId: number, password: string, field: string):
   const user = await requireUser(userId)
   if (user.passwordHash === null) throw new DomainError('forbidden', PROVIDER_ACCOUNT)
   // The same count as for sign-in: a stolen session must not become a place to guess.
-  if (!(await verifyPassword(user.passwordHash, password))) {
-    await spendAttempt([{ limit: LIMITS.failedSignIn, by: user.email }])
+  if (!(await tryPassword(user.email, password))) {
     throw new DomainError('invalid-input', WRONG_PASSWORD, { [field]: [WRONG_PASSWORD] })
   }
   return user
