@@ -10,6 +10,7 @@ import { createRequestListener } from '@remix-run/node-fetch-server'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import sirv from 'sirv'
 import * as build from 'virtual:react-router/server-build'
+import { startClearing } from './app/accounts/service/clearing.server.ts'
 import { settleAfterwards } from './app/accounts/service.server.ts'
 import { newRequestFacts, requestContext } from './app/middleware/context.server.ts'
 import { deliverRemembered } from './app/middleware/deliver.server.ts'
@@ -185,6 +186,7 @@ try {
 server.once('error', giveUp)
 server.listen(config.port, config.host, () => {
   startOutbox()
+  startClearing()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
 })
