@@ -25,7 +25,7 @@ export function refusal(
   headers?: HeadersInit,
 ): Response {
   const body: ErrorBody = { success: false, message, ...(errors ? { errors } : {}) }
-  return jsonAnswer(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
+  return jsonAnswer(body, { status, headers: { 'Cache-Control': 'private, no-store', ...headers } })
 }
 
 /** Whatever a call threw, as JSON; what nobody expected says nothing of its cause. */

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
-import { data } from 'react-router'
+import { data, type HeadersArgs } from 'react-router'
 import type { z } from 'zod'
 import { DomainError } from '../platform/errors.ts'
 
@@ -8,6 +8,21 @@ import { DomainError } from '../platform/errors.ts'
 export interface Refused {
   result: SubmissionResult<string[]>
 }
+
+/**
+ * The form that was posted.
+ * @throws a 400 page when the body is none
+ */
+export async function readForm(request: Request): Promise<FormData> {
+  try {
+    return await request.formData()
+  } catch {
+    throw data(null, { status: 400 })
+  }
+}
+
+/** The headers of a refusal, such as Retry-After, on the page that shows the form again. */
+export const formHeaders = ({ actionHeaders }: HeadersArgs) => actionHeaders
 
 /**
  * Checks a posted form and runs a use case with it. What is refused comes back as the form with

@@ -1,7 +1,7 @@
 import { Link, redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import { sessionCookie } from '../../middleware/cookies.server.ts'
-import { submitForm } from '../../middleware/form-action.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { afterSignIn, deviceName } from '../rules.ts'
 import { signInInput } from '../schema.ts'
@@ -11,6 +11,8 @@ import { AccountForm, AccountPage } from '../ui/account-form.tsx'
 import type { Route } from './+types/login'
 
 export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Log in · Readr' },
@@ -29,7 +31,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const facts = factsOf(context)
-  const form = await request.formData()
+  const form = await readForm(request)
   return submitForm(form, signInInput, async (input) => {
     const user = await checkPassword(input, facts.clientAddress)
     const session = await beginWebSession(user.id, {

@@ -39,7 +39,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 /** 'Read this one in full: it is your free summary.' */
 export async function action({ params, url, context }: Route.ActionArgs) {
   const { user } = requireReader(context, url)
-  await chooseFreeBook(user.id, params.slug)
+  try {
+    await chooseFreeBook(user.id, params.slug)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    if (error.code === 'not-found') throw data(null, { status: 404 })
+    // A locked book, or the free summary is another one: this one comes with a plan.
+    throw redirect(`/subscribe?${new URLSearchParams({ book: params.slug })}`, 303)
+  }
   throw redirect(summaryPath(params.slug), 303)
 }
 
