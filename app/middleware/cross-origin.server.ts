@@ -1,6 +1,7 @@
 import { env } from '../platform/env.server.ts'
 
-const CALL_PATH = /^\/(?:api|auth|books|subscription)(?:\/|\?|$)/
+/** All of the API but the page that describes it. */
+const CALL_PATH = /^\/(?:api(?!\/docs(?:[/?]|$))|auth|books|subscription)(?:\/|\?|$)/
 
 /** Whether an address is one of the JSON calls, which other origins may be allowed to use. */
 export function isCallPath(path: string): boolean {

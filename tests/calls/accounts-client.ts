@@ -31,7 +31,7 @@ export interface Heard {
 
 /** Words of the inside that no answer may have. */
 export const INSIDE =
-  /\bat \S+ \(?(?:file|node|\/)|node_modules|prisma|sqlite|SELECT |INSERT |"stack"|argon2|passwordHash/i
+  /\n\s+at \S+ \(|node_modules|PrismaClient|SqliteError|SELECT "|INSERT INTO|"stack"|\$argon2|passwordHash/
 
 /** Asks a product, and checks what holds of every answer. */
 export async function ask(origin: string, path: string, wanted: Wanted = {}): Promise<Heard> {
