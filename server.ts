@@ -10,10 +10,16 @@ import { createRequestListener } from '@remix-run/node-fetch-server'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import sirv from 'sirv'
 import * as build from 'virtual:react-router/server-build'
+import { startClearing } from './app/accounts/service/clearing.server.ts'
 import { settleAfterwards } from './app/accounts/service.server.ts'
 import { newRequestFacts, requestContext } from './app/middleware/context.server.ts'
+import {
+  crossOriginHeaders,
+  isCallPath,
+  mayCall,
+  PREFLIGHT_HEADERS,
+} from './app/middleware/cross-origin.server.ts'
 import { deliverRemembered } from './app/middleware/deliver.server.ts'
-import { isCallPath } from './app/middleware/limit-calls.server.ts'
 import { isCrossSiteWrite } from './app/middleware/guard-origin.server.ts'
 import { commonHeaders } from './app/middleware/security-headers.server.ts'
 import { closeDatabase } from './app/platform/database.server.ts'
@@ -33,6 +39,10 @@ const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 /** Time for requests in flight to finish once the process is asked to stop. */
 const DRAIN_TIMEOUT_MS = 20_000
+
+/** Calls say for each path what they answer to; what is not here, none of them does. */
+const CALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
+const PAGE_METHODS = ['GET', 'HEAD', 'POST']
 
 /** How the facts that only the connection knows get to the framework. */
 const ID_HEADER = 'x-request-id'
@@ -86,12 +96,14 @@ function refuse(
   response: ServerResponse,
   status: number,
   message: string,
+  headers: Record<string, string> = {},
 ): void {
-  const isCall = isCallPath((request.url ?? '').split('?', 1)[0]!)
+  const isCall = isCallPath(request.url ?? '')
   response.writeHead(status, {
     'Content-Type': isCall ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
     'Cache-Control': 'no-store',
     Connection: 'close',
+    ...headers,
   })
   response.end(isCall ? JSON.stringify({ success: false, message }) : `${message}\n`)
 }
@@ -118,6 +130,20 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   if (!url.startsWith('/')) return refuse(request, response, 400, 'The address is malformed.')
   if (url.length > URL_MAX_CHARS) {
     return refuse(request, response, 414, 'The address is too long.')
+  }
+  for (const [name, value] of Object.entries(crossOriginHeaders(url, headers.origin))) {
+    response.setHeader(name, value)
+  }
+  const method = request.method ?? ''
+  if (method === 'OPTIONS' && mayCall(url, headers.origin)) {
+    response.writeHead(204, PREFLIGHT_HEADERS).end()
+    return
+  }
+  const methods = isCallPath(url) ? CALL_METHODS : PAGE_METHODS
+  if (!methods.includes(method)) {
+    return refuse(request, response, 405, `This address does not answer ${method}.`, {
+      Allow: methods.filter((name) => name !== 'OPTIONS' && name !== 'PATCH').join(', '),
+    })
   }
   if (headers['transfer-encoding'] !== undefined && headers['content-length'] === undefined) {
     return refuse(request, response, 411, 'The request must say how long its body is.')
@@ -198,6 +224,7 @@ try {
 server.once('error', giveUp)
 server.listen(config.port, config.host, () => {
   startOutbox()
+  startClearing()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
 })

@@ -17,7 +17,13 @@ import { limitCalls } from './middleware/limit-calls.server.ts'
 import { identify } from './middleware/identify.server.ts'
 import { guardHeaders } from './middleware/security-headers.server.ts'
 import { env } from './platform/env.server.ts'
-import { ErrorPage, NOT_FOUND, SERVER_ERROR } from './site/shell/error-page.tsx'
+import {
+  BAD_REQUEST,
+  ErrorPage,
+  FORBIDDEN,
+  NOT_FOUND,
+  SERVER_ERROR,
+} from './site/shell/error-page.tsx'
 import { Footer } from './site/shell/footer.tsx'
 import { NavigationBar } from './site/shell/navigation-bar.tsx'
 import shellScript from './site/shell/shell.script.ts?inline-script'
@@ -120,8 +126,9 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const notFound = isRouteErrorResponse(error) && error.status === 404
-  const page = notFound ? NOT_FOUND : SERVER_ERROR
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const page =
+    [BAD_REQUEST, FORBIDDEN, NOT_FOUND].find((known) => known.status === status) ?? SERVER_ERROR
   return (
     <>
       <title>{`${page.title} · Readr`}</title>

@@ -115,7 +115,6 @@ export const PASSWORD_ADVICE = [
 /** A browser or app as people know it, from what it says of itself. */
 export function deviceName(userAgent: string | null): string {
   const agent = (userAgent ?? '').slice(0, 400)
-  if (agent === '') return 'Unknown device'
   const find = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(agent))?.[1]
   const browser = find([
     [/Edg\//, 'Edge'],
@@ -134,12 +133,9 @@ export function deviceName(userAgent: string | null): string {
     [/Linux/, 'Linux'],
   ])
   if (browser && system) return `${browser} on ${system}`
-  return (
-    browser ??
-    system ??
-    agent
-      .replace(/[^\x20-\x7e]/g, '')
-      .split(/[/ ;(]/, 1)[0]!
-      .slice(0, 40)
-  )
+  const word = agent
+    .replace(/[^\x20-\x7e]/g, '')
+    .split(/[/ ;(]/, 1)[0]!
+    .slice(0, 40)
+  return browser ?? system ?? (word || 'Unknown device')
 }

@@ -47,8 +47,8 @@ const name = text
   )
 
 /**
- * Refuses an object in which one of the fields is missing or blank with the words that the product
- * has for it, before anything else is said about the fields.
+ * Refuses an object in which one of the fields is missing, blank or no text with the words that the
+ * product has for it, before anything else is said about the fields.
  */
 function complete<T extends z.ZodType>(fields: string[], message: string, schema: T) {
   return (
@@ -59,7 +59,7 @@ function complete<T extends z.ZodType>(fields: string[], message: string, schema
         const given = value as Record<string, unknown>
         const missing = fields.filter((field) => {
           const v = given[field]
-          return v === undefined || v === null || (typeof v === 'string' && v.trim() === '')
+          return typeof v !== 'string' || v.trim() === ''
         })
         for (const field of missing) {
           context.addIssue({ code: 'custom', path: [field], message, continue: false })
@@ -77,7 +77,10 @@ export const signInInput = complete(
   LOGIN_REQUIRED,
   z.object({
     // An address that cannot exist is a wrong one, not a malformed one.
-    email: text.max(1000).transform((v) => v.normalize('NFC').trim().toLowerCase()),
+    email: text
+      .max(1000, { error: 'Please use at most 1000 characters.' })
+      // PostgreSQL's text holds every character but NUL.
+      .transform((v) => v.replaceAll('\0', '\ufffd').normalize('NFC').trim().toLowerCase()),
     password: givenPassword,
   }),
 )
@@ -108,7 +111,11 @@ export const forgotPasswordInput = complete(
   z.object({ email }),
 )
 
-export const resetPasswordInput = z.object({ newPassword: password })
+export const resetPasswordInput = complete(
+  ['newPassword'],
+  'Please enter a new password.',
+  z.object({ newPassword: password }),
+)
 
 /** The form has a second field to catch slips. */
 export const resetPasswordForm = complete(
@@ -218,10 +225,14 @@ export const settingsIntent = z.enum([
   'delete-account',
 ])
 
+/** The largest id that a database column holds. */
+const ID_MAX = 2 ** 31 - 1
+
 /** One of the reader's sessions. */
 export const sessionChoice = z.object({
   session: z
     .string()
     .regex(/^[1-9]\d{0,9}$/)
-    .transform(Number),
+    .transform(Number)
+    .refine((id) => id <= ID_MAX),
 })

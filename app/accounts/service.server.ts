@@ -2,7 +2,7 @@ import { generateTOTP, verifyTOTP } from '@epic-web/totp'
 import { DomainError } from '../platform/errors.ts'
 import { env } from '../platform/env.server.ts'
 import { log } from '../platform/log.server.ts'
-import { sendMail } from '../platform/mail/outbox.server.ts'
+import { forgetMailTo, sendMail } from '../platform/mail/outbox.server.ts'
 import {
   accountDeletedMail,
   addressLeftMail,
@@ -11,10 +11,11 @@ import {
   resetMail,
   welcomeMail,
 } from './mails.ts'
-import { hashPassword, verifyPassword } from './password.server.ts'
+import { hashPassword } from './password.server.ts'
 import { EMAIL_CODE_MS, EMAIL_CODE_TRIES, LIMITS, RESET_LINK_MS } from './rules.ts'
 import type { ChangePasswordInput, RegisterInput, UpdateEmailInput } from './schema.ts'
-import { refuseWhenSpent, spendAttempt } from './service/limits.server.ts'
+import { spendAttempt } from './service/limits.server.ts'
+import { tryPassword } from './service/sign-in.server.ts'
 import {
   deleteUser,
   insertPasswordReset,
@@ -37,6 +38,7 @@ export type { UserRow }
 const TAKEN = 'An account with this email already exists.'
 const WRONG_PASSWORD = 'Incorrect password.'
 const DEAD_LINK = 'This reset link is invalid or has expired.'
+const SPENT_CODE = 'This code no longer works. Please ask for a new one.'
 const PROVIDER_ACCOUNT = 'This account signs in with a provider and has no password here.'
 
 const address = (path: string) => env().appUrl + path
@@ -88,12 +90,10 @@ export async function resendCode(userId: number): Promise<void> {
  * @throws DomainError invalid-input, too-many-requests after five tries
  */
 export async function verifyEmail(userId: number, code: string): Promise<void> {
+  // Known before the code is: a code never proves an address that came after it.
+  const { email } = await requireUser(userId)
   const sent = await tryEmailCode(userId, new Date())
-  if (!sent) {
-    throw new DomainError('invalid-input', 'This code no longer works. Please ask for a new one.', {
-      code: ['This code no longer works. Please ask for a new one.'],
-    })
-  }
+  if (!sent) throw new DomainError('invalid-input', SPENT_CODE, { code: [SPENT_CODE] })
   // The window on either side covers a code made just before its period ended.
   const result = await verifyTOTP({
     ...CODE_FORMAT,
@@ -106,7 +106,9 @@ export async function verifyEmail(userId: number, code: string): Promise<void> {
     const wrong = 'That is not the code. Please look at the mail again.'
     throw new DomainError('invalid-input', wrong, { code: [wrong] })
   }
-  await markEmailVerified(userId)
+  if (!(await markEmailVerified(userId, email))) {
+    throw new DomainError('invalid-input', SPENT_CODE, { code: [SPENT_CODE] })
+  }
 }
 
 /** Work that goes on after an answer, so that the answer's time does not tell what there was to do. */
@@ -168,9 +170,11 @@ export async function resetPassword(token: string, newPassword: string): Promise
 
 async function requireUser(userId: number): Promise<UserRow> {
   const user = await userById(userId)
-  if (!user) throw new DomainError('unauthenticated', 'Authentication required')
+  if (!user) throw signedOut()
   return user
 }
+
+const signedOut = () => new DomainError('unauthenticated', 'Authentication required')
 
 /**
  * The reader, if the password is right.
@@ -185,9 +189,7 @@ export async function requirePassword(
   const user = await requireUser(userId)
   if (user.passwordHash === null) throw new DomainError('forbidden', PROVIDER_ACCOUNT)
   // The same count as for sign-in: a stolen session must not become a place to guess.
-  await refuseWhenSpent(LIMITS.failedSignIn, user.email)
-  if (!(await verifyPassword(user.passwordHash, password))) {
-    await spendAttempt([{ limit: LIMITS.failedSignIn, by: user.email }])
+  if (!(await tryPassword(user.email, password))) {
     throw new DomainError('invalid-input', WRONG_PASSWORD, { [field]: [WRONG_PASSWORD] })
   }
   return user
@@ -195,7 +197,8 @@ export async function requirePassword(
 
 /**
  * Changes a reader's address. The new one is unproved and gets a code; the old one is told.
- * @throws DomainError invalid-input (password), forbidden (no password), conflict (address taken)
+ * @throws DomainError invalid-input (password), forbidden (no password), conflict (address taken),
+ * too-many-requests: the codes to new addresses count like those that are sent again
  */
 export async function changeEmail(
   userId: number,
@@ -206,6 +209,7 @@ export async function changeEmail(
     const same = 'This is your address already.'
     throw new DomainError('invalid-input', same, { newEmail: [same] })
   }
+  await spendAttempt([{ limit: LIMITS.codeMailTo, by: String(userId) }])
   const user = await updateEmail(userId, newEmail)
   if (!user) throw new DomainError('conflict', TAKEN, { newEmail: [TAKEN] })
   await sendMail(newEmail, codeMail(await newEmailCode(userId), address('/verify')))
@@ -230,6 +234,7 @@ export async function changePassword(
 /** Deletes a reader's account with all that hangs on it, and says goodbye. */
 export async function deleteAccount(userId: number): Promise<void> {
   const user = await requireUser(userId)
-  await deleteUser(userId)
+  if (!(await deleteUser(userId))) throw signedOut()
+  await forgetMailTo(user.email)
   await sendMail(user.email, accountDeletedMail(user.name))
 }

@@ -47,15 +47,23 @@ export async function insertUser(user: {
   return unlessTaken(() => db().user.create({ data: user, select: userFields }))
 }
 
-/** Changes an account's address, which is then unproved; null when the address is taken. */
+/**
+ * Changes an account's address, which is then unproved; null when the address is taken. What was
+ * mailed to the old address, a code or a reset link, is worth nothing from this moment.
+ */
 export function updateEmail(userId: number, email: string): Promise<UserRow | null> {
-  return unlessTaken(() =>
-    db().user.update({
-      where: { id: userId },
-      data: { email, emailVerified: false },
-      select: userFields,
-    }),
-  )
+  return unlessTaken(async () => {
+    const [user] = await db().$transaction([
+      db().user.update({
+        where: { id: userId },
+        data: { email, emailVerified: false },
+        select: userFields,
+      }),
+      db().emailCode.deleteMany({ where: { userId } }),
+      db().passwordReset.deleteMany({ where: { userId } }),
+    ])
+    return user
+  })
 }
 
 /** What a write answers; null when a unique value in it is taken. */
@@ -87,9 +95,13 @@ export async function updateRole(userId: number, role: string): Promise<void> {
   await db().user.update({ where: { id: userId }, data: { role } })
 }
 
-/** Removes an account with everything that hangs on it. */
-export async function deleteUser(userId: number): Promise<void> {
-  await db().user.deleteMany({ where: { id: userId } })
+/**
+ * Removes an account with everything that hangs on it.
+ * @returns whether there was one
+ */
+export async function deleteUser(userId: number): Promise<boolean> {
+  const { count } = await db().user.deleteMany({ where: { id: userId } })
+  return count === 1
 }
 
 /**
@@ -157,10 +169,16 @@ export async function tryEmailCode(
   return count === 0 ? null : db().emailCode.findUnique({ where: { userId } })
 }
 
-/** The reader's address is proved; the code is gone. */
-export async function markEmailVerified(userId: number): Promise<void> {
-  await db().$transaction([
-    db().user.update({ where: { id: userId }, data: { emailVerified: true } }),
-    db().emailCode.deleteMany({ where: { userId } }),
-  ])
+/**
+ * The reader's address is proved, if it is still this one; the code is gone.
+ * @returns whether it is proved now
+ */
+export async function markEmailVerified(userId: number, email: string): Promise<boolean> {
+  const { count } = await db().user.updateMany({
+    where: { id: userId, email },
+    data: { emailVerified: true },
+  })
+  if (count === 0) return false
+  await db().emailCode.deleteMany({ where: { userId } })
+  return true
 }

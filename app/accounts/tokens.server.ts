@@ -53,16 +53,26 @@ export function signAccessToken(
     .sign(keyFor('access', secret))
 }
 
-/** Checks a token against every key in use; only the algorithm that signs is accepted. */
-export async function readAccessToken(token: string): Promise<AccessClaim> {
+const isId = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31
+
+/**
+ * Checks a token against every key in use; only the algorithm that signs is accepted.
+ * @param expired accepts a token of any age: enough to sign out with, not to be let in
+ */
+export async function readAccessToken(
+  token: string,
+  { expired = false } = {},
+): Promise<AccessClaim> {
   try {
     const { payload } = await jwtVerify(token, ({ kid }) => keyOf('access', kid), {
       algorithms: ['HS256'],
       issuer: ISSUER,
+      ...(expired ? { clockTolerance: Number.MAX_SAFE_INTEGER } : {}),
     })
     const userId = Number(payload.sub)
     const sessionId = payload['sid']
-    if (!Number.isSafeInteger(userId) || typeof sessionId !== 'number') {
+    if (!isId(userId) || !isId(sessionId)) {
       return { problem: 'Invalid or expired token' }
     }
     return { userId, sessionId }

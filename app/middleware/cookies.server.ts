@@ -81,6 +81,16 @@ export function clearedSocialCookie(state: string, path: string, https: boolean)
   return serialize(socialCookieName(state), '', { path, maxAgeMs: 0, https })
 }
 
+/** The access token that a request carries: in the Authorization header, else in the cookie. */
+export function accessToken(headers: Headers): string | null {
+  return bearerToken(headers) ?? cookieValue(headers.get('Cookie'), ACCESS_COOKIE)
+}
+
+/** The token of an `Authorization: Bearer` header, or null. */
+export function bearerToken(headers: Headers): string | null {
+  return /^Bearer (\S+)$/i.exec(headers.get('Authorization') ?? '')?.[1] ?? null
+}
+
 /** The value of a cookie in a Cookie header, or null. */
 export function cookieValue(header: string | null | undefined, name: string): string | null {
   for (const part of (header ?? '').split(';')) {

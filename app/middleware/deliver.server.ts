@@ -6,6 +6,7 @@ import { compress, isCompressible, negotiateEncoding } from '../platform/compres
 import { recallPage, rememberPage, type RememberedPage } from '../platform/page-cache.server.ts'
 import { factsOf } from './context.server.ts'
 import { ACCESS_COOKIE, cookieValue, SESSION_COOKIE } from './cookies.server.ts'
+import { dependsOnOrigin } from './cross-origin.server.ts'
 
 /** Longer addresses are served, not remembered. */
 const LONGEST_REMEMBERED_KEY = 512
@@ -34,7 +35,13 @@ export const deliver: MiddlewareFunction<Response> = async ({ request, context }
   const response = await next()
   const facts = factsOf(context)
   response.headers.set('X-Request-Id', facts.id)
-  if (response.body === null) return response
+  if (response.body === null) {
+    // A redirect of a visitor is not one of a reader; only what has moved for good is for all.
+    if (response.status !== 301 && !response.headers.has('Cache-Control')) {
+      response.headers.set('Cache-Control', 'private, no-store')
+    }
+    return response
+  }
 
   const body = Buffer.from(await response.arrayBuffer())
   const headers = new Headers(response.headers)
@@ -57,6 +64,7 @@ export const deliver: MiddlewareFunction<Response> = async ({ request, context }
   }
   if (isCompressible(type, body.length)) headers.append('Vary', 'Accept-Encoding')
   if (shared) headers.append('Vary', 'Cookie, Authorization')
+  if (dependsOnOrigin(new URL(request.url).pathname)) headers.append('Vary', 'Origin')
   if (encoding !== 'identity' && isCompressible(type, body.length)) {
     page.bodies[encoding] = await compress(body, encoding, shared)
   }

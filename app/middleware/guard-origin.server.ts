@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { mayCall } from './cross-origin.server.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -10,7 +11,8 @@ const OPEN_TO_FORMS = '/api/auth/apple/callback'
 
 /**
  * Whether another site's page made a browser send an unsafe request. Requests of programs, which
- * say nothing of where they come from, carry no cookies of a browser and are not meant.
+ * say nothing of where they come from, carry no cookies of a browser and are not meant; nor are
+ * calls of the origins that are listed for them.
  * @param ownOrigin the product's own origin as the browser sees it
  */
 export function isCrossSiteWrite(
@@ -22,7 +24,9 @@ export function isCrossSiteWrite(
   if (method === 'POST' && pathname === OPEN_TO_FORMS) return false
   const site = headers['sec-fetch-site']
   const { origin } = headers
-  return site === undefined
-    ? origin !== undefined && origin !== ownOrigin
-    : site !== 'same-origin' && site !== 'none'
+  const foreign =
+    site === undefined
+      ? origin !== undefined && origin !== ownOrigin
+      : site !== 'same-origin' && site !== 'none'
+  return foreign && !mayCall(pathname, origin)
 }

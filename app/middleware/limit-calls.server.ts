@@ -3,12 +3,8 @@ import { LIMITS } from '../accounts/rules.ts'
 import { spendAttempt } from '../accounts/service/limits.server.ts'
 import { refusalFor } from '../api/answers.server.ts'
 import { DomainError } from '../platform/errors.ts'
+import { isCallPath } from './cross-origin.server.ts'
 import { factsOf } from './context.server.ts'
-
-/** Whether a path is one of the JSON API's. */
-export function isCallPath(pathname: string): boolean {
-  return /^\/(?:api|auth|books|subscription)(?:\/|$)/.test(pathname)
-}
 
 /** Counts calls per network address. What is answered from memory costs nothing and is not counted. */
 export const limitCalls: MiddlewareFunction<Response> = async ({ request, context }, next) => {

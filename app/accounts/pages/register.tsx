@@ -1,7 +1,7 @@
 import { Link, redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import { sessionCookie } from '../../middleware/cookies.server.ts'
-import { submitForm } from '../../middleware/form-action.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { deviceName, PASSWORD_ADVICE, safeRedirect } from '../rules.ts'
 import { onwardQuery, withQuery } from '../rules/social.ts'
@@ -14,6 +14,8 @@ import { SocialSignIn } from '../ui/social-sign-in.tsx'
 import type { Route } from './+types/register'
 
 export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Create an account · Readr' },
@@ -31,7 +33,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const facts = factsOf(context)
-  return submitForm(await request.formData(), registerForm, async (input) => {
+  return submitForm(await readForm(request), registerForm, async (input) => {
     const user = await register(input, facts.clientAddress)
     const session = await beginWebSession(user.id, {
       remember: false,

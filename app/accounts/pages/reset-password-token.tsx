@@ -1,13 +1,15 @@
 import { data, Link } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import { clearedCookies } from '../../middleware/cookies.server.ts'
-import { submitForm } from '../../middleware/form-action.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { resetPasswordForm } from '../schema.ts'
 import { isResetLinkOpen, resetPassword } from '../service.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
 import type { Route } from './+types/reset-password-token'
 
 export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Set a new password · Readr' },
@@ -22,10 +24,11 @@ export async function loader({ params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
-  return submitForm(await request.formData(), resetPasswordForm, async ({ newPassword }) => {
+  return submitForm(await readForm(request), resetPasswordForm, async ({ newPassword }) => {
     await resetPassword(params.token, newPassword)
     factsOf(context).cookies.push(...clearedCookies(url.protocol === 'https:'))
-    return { done: true as const }
+    // The link is dead now, which is what the loader says: the answer is its own.
+    return data({ done: true as const }, { status: 200 })
   })
 }
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
-import { submitForm } from '../../middleware/form-action.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { forgotPasswordInput } from '../schema.ts'
 import { askForReset } from '../service.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
@@ -8,13 +8,15 @@ import type { Route } from './+types/reset-password'
 
 export const handle = { withoutScripts: true }
 
+export const headers = formHeaders
+
 export const meta: Route.MetaFunction = () => [
   { title: 'Reset your password · Readr' },
   { name: 'description', content: 'Ask for a link that sets a new password.' },
 ]
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return submitForm(await request.formData(), forgotPasswordInput, async ({ email }) => {
+  return submitForm(await readForm(request), forgotPasswordInput, async ({ email }) => {
     await askForReset(email, factsOf(context).clientAddress)
     return { sent: true as const }
   })

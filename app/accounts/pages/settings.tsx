@@ -1,8 +1,13 @@
-import { Form, Link, redirect } from 'react-router'
+import { data, Form, Link, redirect } from 'react-router'
 import type { z } from 'zod'
 import { factsOf } from '../../middleware/context.server.ts'
 import { clearedCookies } from '../../middleware/cookies.server.ts'
-import { type Refused, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  formHeaders,
+  readForm,
+  type Refused,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { changePasswordInput, settingsIntent, sessionChoice, updateEmailInput } from '../schema.ts'
 import { changeEmail, changePassword, deleteAccount } from '../service.server.ts'
@@ -13,6 +18,8 @@ import { AccountInformation, DeviceList, SettingsSection } from '../ui/settings-
 import type { Route } from './+types/settings'
 
 export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [{ title: 'Account Settings · Readr' }]
 
@@ -41,8 +48,9 @@ const doneWith = (what: keyof typeof DONE) => redirect(`/settings?done=${what}`,
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
-  const form = await request.formData()
-  const intent = settingsIntent.parse(form.get('intent'))
+  const form = await readForm(request)
+  const { data: intent } = settingsIntent.safeParse(form.get('intent'))
+  if (!intent) throw data(null, { status: 400 })
   const answer = await runIntent(intent)
   return answer instanceof Response ? answer : { ...answer, data: { ...answer.data, intent } }
 

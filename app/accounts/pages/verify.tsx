@@ -1,5 +1,5 @@
 import { Form, Link, redirect } from 'react-router'
-import { submitForm } from '../../middleware/form-action.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { resendInput, verifyEmailInput } from '../schema.ts'
 import { resendCode, verifyEmail } from '../service.server.ts'
@@ -7,6 +7,8 @@ import { AccountForm, AccountPage } from '../ui/account-form.tsx'
 import type { Route } from './+types/verify'
 
 export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [{ title: 'Confirm your address · Readr' }]
 
@@ -17,7 +19,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user } = requireReader(context, url)
-  const form = await request.formData()
+  const form = await readForm(request)
   if (form.get('intent') === 'resend') {
     return submitForm(form, resendInput, async () => {
       await resendCode(user.id)

@@ -162,6 +162,12 @@ export async function endAppSession(refreshToken: string): Promise<void> {
   if (claim) await deleteSession(claim.sessionId)
 }
 
+/** Ends the session that an access token names, also when the token has expired. */
+export async function signOutApp(accessToken: string): Promise<void> {
+  const claim = await readAccessToken(accessToken, { expired: true })
+  if (!('problem' in claim)) await deleteSession(claim.sessionId, claim.userId)
+}
+
 /** Ends a session of this reader; another reader's session is left alone. */
 export function endSession(userId: number, sessionId: number): Promise<boolean> {
   return deleteSession(sessionId, userId)

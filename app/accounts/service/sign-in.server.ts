@@ -22,6 +22,23 @@ async function oneAtATime<T>(key: string, run: () => Promise<T>): Promise<T> {
 }
 
 /**
+ * The account with this address, if the password is its own; null if not, which counts as a
+ * failed sign-in wherever the password was asked for. Costs one hash.
+ * @throws DomainError too-many-requests, whether the password is right or not
+ */
+export function tryPassword(email: string, password: string): Promise<SigningIn | null> {
+  return oneAtATime(email, async () => {
+    const now = new Date()
+    const key = attemptKey(LIMITS.failedSignIn, email)
+    const { user, failed } = await userForSignIn(email, key, now)
+    if (failed) refuseOver(LIMITS.failedSignIn, { ...failed, count: failed.count + 1 }, now)
+    if ((await verifyPassword(user?.passwordHash ?? null, password)) && user) return user
+    await spendAttempt([{ limit: LIMITS.failedSignIn, by: email }])
+    return null
+  })
+}
+
+/**
  * Checks an address and a password. That is the whole of a sign-in only where two-factor sign-in
  * is off: callers go through beginSignIn(). Costs one hash and two statements (a third begins the
  * session), whether the address is known or not.
@@ -32,15 +49,7 @@ export async function checkPassword(
   clientAddress: string,
 ): Promise<SigningIn> {
   await spendAttempt([{ limit: LIMITS.signIn, by: clientAddress }])
-  return oneAtATime(email, async () => {
-    const now = new Date()
-    const key = attemptKey(LIMITS.failedSignIn, email)
-    const { user, failed } = await userForSignIn(email, key, now)
-    if (failed) refuseOver(LIMITS.failedSignIn, { ...failed, count: failed.count + 1 }, now)
-    if (!(await verifyPassword(user?.passwordHash ?? null, password)) || !user) {
-      await spendAttempt([{ limit: LIMITS.failedSignIn, by: email }])
-      throw new DomainError('unauthenticated', WRONG)
-    }
-    return user
-  })
+  const user = await tryPassword(email, password)
+  if (!user) throw new DomainError('unauthenticated', WRONG)
+  return user
 }

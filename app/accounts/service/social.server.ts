@@ -81,8 +81,8 @@ function requireAddress({ provider, email }: ProvenIdentity): string {
 /** The provider may prove later what it did not prove at first. */
 async function noteProvedAddress(user: UserRow, identity: ProvenIdentity): Promise<UserRow> {
   if (user.emailVerified || !identity.emailVerified || identity.email !== user.email) return user
-  await markEmailVerified(user.id)
-  return { ...user, emailVerified: true }
+  const emailVerified = await markEmailVerified(user.id, user.email)
+  return { ...user, emailVerified }
 }
 
 async function linkTo(holder: UserRow, identity: ProvenIdentity): Promise<boolean> {

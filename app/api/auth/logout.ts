@@ -1,5 +1,10 @@
-import { endAppSession, endSession } from '../../accounts/service/sessions.server.ts'
-import { clearedCookies, cookieValue, REFRESH_COOKIE } from '../../middleware/cookies.server.ts'
+import { endAppSession, endSession, signOutApp } from '../../accounts/service/sessions.server.ts'
+import {
+  accessToken,
+  clearedCookies,
+  cookieValue,
+  REFRESH_COOKIE,
+} from '../../middleware/cookies.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('anyone', {
@@ -7,6 +12,9 @@ const call = endpoint('anyone', {
     const refresh = cookieValue(headers.get('Cookie'), REFRESH_COOKIE)
     if (refresh !== null) await endAppSession(refresh)
     if (signedIn) await endSession(signedIn.user.id, signedIn.session.id)
+    // The refresh cookie does not come here, and the access token may be too old to be let in.
+    const access = accessToken(headers)
+    if (!signedIn && access !== null) await signOutApp(access)
     setCookies(clearedCookies(https))
     return { data: {}, message: 'Signed out.' }
   },

@@ -45,8 +45,8 @@ export async function action({ params, url, context }: Route.ActionArgs) {
     await chooseFreeBook(user.id, book)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    // Locked books lead to the plans; whoever has chosen another book finds the cut again.
-    if (error.code === 'forbidden') return redirect(`/subscribe?book=${book.slug}`, 303)
+    // A locked book, or the free summary is another one: this one comes with a plan.
+    return redirect(`/subscribe?${new URLSearchParams({ book: book.slug })}`, 303)
   }
   return redirect(summaryPath(book.slug), 303)
 }

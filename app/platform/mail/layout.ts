@@ -36,7 +36,7 @@ function htmlPart(part: MailPart): string {
 /** Sets a mail in plain text and in HTML that old clients show as well. */
 export function composeMail(subject: string, parts: MailPart[]): MailText {
   // A header is one line, whatever a reader is called.
-  const line = subject.replace(/\s+/g, ' ').trim()
+  const line = subject.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   return {
     subject: line,
     text: `${parts.map(plainPart).join('\n\n')}\n\n-- \nReadr\n`,

@@ -2,7 +2,14 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { env } from '../env.server.ts'
 import { log } from '../log.server.ts'
 import type { MailText } from './layout.ts'
-import { deleteSentBefore, insertMail, markRefused, markSent, takeDueMail } from './store.server.ts'
+import {
+  deleteMailTo,
+  deleteSentBefore,
+  insertMail,
+  markRefused,
+  markSent,
+  takeDueMail,
+} from './store.server.ts'
 
 /** How often the outbox is looked at when nothing new was put in. */
 const LOOK_EVERY_MS = 15_000
@@ -25,6 +32,11 @@ let running: Promise<void> | undefined
 export async function sendMail(recipient: string, mail: MailText): Promise<void> {
   await insertMail(recipient, mail)
   if (timer) lookAgainIn(0)
+}
+
+/** Removes what waits for an address, and the traces of what was sent there. */
+export function forgetMailTo(recipient: string): Promise<void> {
+  return deleteMailTo(recipient)
 }
 
 /** The wait after the n-th try (from 1) has failed. */

@@ -29,9 +29,9 @@ export async function takeDueMail(now: Date, until: Date): Promise<DueMail | nul
   return count === 1 ? { ...next, tries: next.tries + 1 } : takeDueMail(now, until)
 }
 
-/** The server has taken a mail: what it said is not kept. */
+/** The server has taken a mail: what it said is not kept. The mail may be gone meanwhile. */
 export async function markSent(id: number, sentAt: Date, keepBody: boolean): Promise<void> {
-  await db().outboxMail.update({
+  await db().outboxMail.updateMany({
     where: { id },
     data: { sentAt, problem: null, ...(keepBody ? {} : { text: '', html: '' }) },
   })
@@ -39,7 +39,12 @@ export async function markSent(id: number, sentAt: Date, keepBody: boolean): Pro
 
 /** The server has refused a mail, for now. */
 export async function markRefused(id: number, problem: string, nextTryAt: Date): Promise<void> {
-  await db().outboxMail.update({ where: { id }, data: { problem, nextTryAt } })
+  await db().outboxMail.updateMany({ where: { id }, data: { problem, nextTryAt } })
+}
+
+/** Removes every mail to an address. */
+export async function deleteMailTo(recipient: string): Promise<void> {
+  await db().outboxMail.deleteMany({ where: { recipient } })
 }
 
 /** Removes the traces of mail sent before. */

@@ -2,6 +2,7 @@ import { useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, Form } from 'react-router'
 import type { z } from 'zod'
+import { readForm } from '../../middleware/form-action.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { Field } from '../../ui/field.tsx'
 import { contactForm } from '../schema.ts'
@@ -18,7 +19,7 @@ export const meta: Route.MetaFunction = () => [
 
 /** Checks the form and says thank you; nothing is sent or stored. */
 export async function action({ request }: Route.ActionArgs) {
-  const submission = parseWithZod(await request.formData(), { schema: contactForm })
+  const submission = parseWithZod(await readForm(request), { schema: contactForm })
   if (submission.status !== 'success') {
     return data({ result: submission.reply(), thanks: null }, { status: 400 })
   }

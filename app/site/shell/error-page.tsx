@@ -29,6 +29,11 @@ export const NOT_FOUND = {
   title: 'Page Not Found',
   message: "Sorry, the page you're looking for doesn't exist.",
 }
+export const BAD_REQUEST = {
+  status: 400,
+  title: 'Bad Request',
+  message: 'We could not make sense of that. Please go back and try again.',
+}
 export const FORBIDDEN = {
   status: 403,
   title: 'Unauthorized Access',

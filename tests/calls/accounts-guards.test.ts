@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import routes from '#app/routes.ts'
+import { type Product, startProduct } from '#tests/setup/product.ts'
+import { ask, newReader, PASSWORD, type Wanted } from './accounts-client.ts'
+
+const APP = 'https://app.readr.example'
+const EVIL = 'https://evil.example'
+
+/** Behind one trusted proxy, with one origin of an app; and as it is without either. */
+let behind: Product
+let plain: Product
+beforeAll(async () => {
+  behind = await startProduct('content', {
+    TRUST_PROXY: '1',
+    CORS_ORIGINS: `${APP},https://other.example`,
+  })
+  plain = await startProduct('content', {})
+})
+afterAll(async () => {
+  await behind.stop()
+  await plain.stop()
+})
+
+let network = 0
+/** Asks from a network address of its own. */
+const from = (address = `198.51.100.${(network += 1)}`) => ({ 'X-Forwarded-For': address })
+const signIn = (product: Product, headers: Record<string, string>) =>
+  ask(product.origin, '/login', { form: { email: 'nobody@example.com', password: 'x' }, headers })
+
+describe('cookies', () => {
+  test.each(['/login', '/api/auth/login', '/auth/logout', '/logout'])(
+    'of %s are Secure where the reader’s browser speaks HTTPS',
+    async (path) => {
+      const { email } = await newReader(plain.origin)
+      const wanted: Wanted = path.includes('api')
+        ? { json: { email, password: PASSWORD } }
+        : { form: { email, password: PASSWORD } }
+      const flags = async (product: Product, headers: Record<string, string>) => {
+        const { cookies } = await ask(product.origin, path, { ...wanted, headers })
+        const all = Object.values(cookies)
+        expect(all.length).toBeGreaterThan(0)
+        for (const cookie of all) {
+          expect(cookie).toMatch(/; HttpOnly; SameSite=Lax/)
+          expect(cookie).not.toMatch(/Domain/i)
+        }
+        return all.map((cookie) => cookie.endsWith('; Secure'))
+      }
+      await ask(behind.origin, '/api/auth/register', {
+        json: { name: 'A', email, password: PASSWORD },
+        headers: from(),
+      })
+      const secure = await flags(behind, { ...from(), 'X-Forwarded-Proto': 'https' })
+      expect(new Set(secure)).toEqual(new Set([true]))
+      expect(new Set(await flags(behind, from()))).toEqual(new Set([false]))
+      // Nobody is believed where no proxy is trusted.
+      expect(new Set(await flags(plain, { 'X-Forwarded-Proto': 'https' }))).toEqual(
+        new Set([false]),
+      )
+    },
+  )
+})
+
+describe('the client’s address', () => {
+  test('is the connection’s where no proxy is trusted', async () => {
+    const answers = []
+    for (let i = 0; i < 31; i++)
+      answers.push(
+        await signIn(plain, {
+          'X-Forwarded-For': `203.0.113.${i}`,
+          'X-Client-Address': `a${i}`,
+          'X-Real-IP': `b${i}`,
+          Forwarded: `for=c${i}`,
+        }),
+      )
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+    const refused = answers.at(-1)!
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('Retry-After')).toMatch(/^\d+$/)
+  })
+
+  test('is what the trusted proxy has added, whatever stands before it', async () => {
+    const statuses = new Set<number>()
+    for (let i = 0; i < 30; i++) {
+      await signIn(behind, {
+        'X-Forwarded-For': `203.0.113.${i}, made-up, 192.0.2.77`,
+        'X-Client-Address': `a${i}`,
+      })
+    }
+    for (const chain of ['192.0.2.77', 'spoofed, 192.0.2.77', ' , 192.0.2.77 '])
+      statuses.add((await signIn(behind, { 'X-Forwarded-For': chain })).status)
+    expect(statuses).toEqual(new Set([429]))
+    expect((await signIn(behind, from())).status).not.toBe(429)
+    expect((await signIn(behind, { 'X-Forwarded-For': '192.0.2.77, 192.0.2.78' })).status).not.toBe(
+      429,
+    )
+  })
+})
+
+describe('requests of other sites', () => {
+  const paths = (routes as { path?: string }[]).map(
+    ({ path = '' }) => `/${path.replace('*', 'nothing').replaceAll(/:\w+/g, 'x')}`,
+  )
+  const HOSTILE: Record<string, string>[] = [
+    { 'Sec-Fetch-Site': 'cross-site', Origin: EVIL },
+    { 'Sec-Fetch-Site': 'same-site', Origin: 'https://sub.example' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { Origin: EVIL },
+    { Origin: 'null' },
+    { Origin: 'http://127.0.0.1:1' },
+  ]
+
+  test('are refused at every address, whatever the method', async () => {
+    const reader = await newReader(behind.origin)
+    expect(paths.length).toBeGreaterThan(40)
+    for (const path of paths) {
+      for (const [i, headers] of HOSTILE.entries()) {
+        const method = ['POST', 'PUT', 'DELETE', 'PATCH', 'POST', 'POST'][i]!
+        const answer = await ask(behind.origin, path, { method, headers, cookies: reader.web })
+        // A page has no PUT at all.
+        expect([403, ...(method === 'POST' ? [] : [405])], `${method} ${path}`).toContain(
+          answer.status,
+        )
+        expect(answer.cookies).toEqual({})
+      }
+    }
+    expect((await ask(behind.origin, '/api/auth/me', { cookies: reader.web })).status).toBe(200)
+  })
+
+  test('from this site pass', async () => {
+    for (const headers of [
+      { 'Sec-Fetch-Site': 'same-origin' },
+      { 'Sec-Fetch-Site': 'none' },
+      { Origin: behind.origin },
+      {},
+    ] as Record<string, string>[]) {
+      expect((await ask(behind.origin, '/api/auth/login', { json: {}, headers })).status).toBe(400)
+    }
+  })
+})
+
+describe('calls of other origins', () => {
+  const preflight = (path: string, origin: string) =>
+    ask(behind.origin, path, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: origin,
+        'Access-Control-Request-Method': 'PUT',
+        'Access-Control-Request-Headers': 'authorization',
+      },
+    })
+  const allowed = (headers: Headers) => headers.get('Access-Control-Allow-Origin')
+
+  test('are asked for beforehand, and allowed to the listed origins', async () => {
+    for (const path of [
+      '/api/auth/login',
+      '/auth/update-email',
+      '/books',
+      '/api/no/such/call',
+      '/subscription/x',
+    ]) {
+      const answer = await preflight(path, APP)
+      expect(answer.status).toBe(204)
+      expect(
+        Object.fromEntries(
+          [...answer.headers].filter(([name]) => name.startsWith('access-control')),
+        ),
+      ).toMatchObject({
+        'access-control-allow-origin': APP,
+        'access-control-allow-credentials': 'true',
+        'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+        'access-control-allow-headers': 'Authorization, Content-Type, X-Refresh-Request',
+      })
+      expect(answer.headers.get('Vary')).toMatch(/\bOrigin\b/)
+    }
+  })
+
+  test.each([
+    EVIL,
+    'null',
+    `${APP}.evil.example`,
+    'https://app.readr.example:8443',
+    'http://app.readr.example',
+    'HTTPS://APP.READR.EXAMPLE',
+  ])('are not allowed to %s', async (origin) => {
+    const before = await preflight('/api/auth/login', origin)
+    expect(allowed(before.headers)).toBeNull()
+    expect(before.status).toBe(405)
+    for (const path of ['/books', '/api/auth/me', '/api/no/such/call']) {
+      const { headers } = await ask(behind.origin, path, { headers: { Origin: origin } })
+      expect(allowed(headers)).toBeNull()
+      expect(headers.get('Access-Control-Allow-Credentials')).toBeNull()
+      expect(headers.get('Vary')).toMatch(/\bOrigin\b/)
+    }
+  })
+
+  test('are never allowed to pages', async () => {
+    for (const path of ['/', '/login', '/settings', '/browse/books', '/dev/mail', '/booksellers']) {
+      expect(allowed((await preflight(path, APP)).headers), path).toBeNull()
+      expect(
+        allowed((await ask(behind.origin, path, { headers: { Origin: APP } })).headers),
+        path,
+      ).toBeNull()
+    }
+    for (const path of ['/login', '/logout', '/settings', '/summaries/walden']) {
+      const answer = await ask(behind.origin, path, {
+        form: {},
+        headers: { Origin: APP, 'Sec-Fetch-Site': 'cross-site' },
+      })
+      expect(answer.status, path).toBe(403)
+    }
+  })
+
+  test('are answered, errors included, so that the app can read them', async () => {
+    const headers = { Origin: APP, 'Sec-Fetch-Site': 'cross-site' }
+    const reader = await newReader(behind.origin)
+    for (const [path, wanted, status] of [
+      ['/api/auth/login', { json: { email: reader.email, password: PASSWORD } }, 200],
+      ['/api/auth/login', { json: {} }, 400],
+      ['/api/auth/login', { json: 'x'.repeat(70_000) }, 413],
+      ['/api/auth/login', { method: 'PATCH' }, 405],
+      ['/api/auth/me', { cookies: { readr_access: reader.token } }, 200],
+      ['/api/auth/me', {}, 401],
+      ['/auth/change-password', { method: 'PUT', token: reader.token, json: {} }, 400],
+      ['/api/no/such/call', {}, 404],
+      ['/books', {}, 200],
+      ['/books', {}, 200],
+    ] as [string, Wanted, number][]) {
+      const answer = await ask(behind.origin, path, {
+        ...wanted,
+        headers: { ...headers, ...from() },
+      })
+      expect(answer.status, path).toBe(status)
+      expect(allowed(answer.headers), `${path} ${status}`).toBe(APP)
+      expect(answer.headers.get('Access-Control-Allow-Credentials')).toBe('true')
+      expect(answer.headers.get('Access-Control-Expose-Headers')).toContain('Retry-After')
+      expect(answer.headers.get('Vary')).toMatch(/\bOrigin\b/)
+    }
+  })
+
+  test('do not mix in the memory of pages', async () => {
+    for (const origin of [APP, undefined, EVIL, 'https://other.example', APP, undefined]) {
+      const { status, headers } = await ask(behind.origin, '/books?sort=newest', {
+        headers: origin ? { Origin: origin } : {},
+      })
+      expect(status).toBe(200)
+      expect(allowed(headers)).toBe(origin === undefined || origin === EVIL ? null : origin)
+      expect(headers.get('Vary')).toMatch(/Accept-Encoding.*\bOrigin\b|\bOrigin\b.*Accept-Encoding/)
+    }
+  })
+
+  test('are allowed to nobody where no origin is listed', async () => {
+    const answer = await ask(plain.origin, '/books', { headers: { Origin: APP } })
+    expect(allowed(answer.headers)).toBeNull()
+    expect(answer.headers.get('Vary')).not.toMatch(/\bOrigin\b/)
+    const posted = await ask(plain.origin, '/api/auth/login', {
+      json: {},
+      headers: { Origin: APP },
+    })
+    expect(posted.status).toBe(403)
+  })
+})
+
+describe('answers to a reader', () => {
+  const ADDRESSES = [
+    '/',
+    '/about',
+    '/browse/books',
+    '/browse/books/fiction',
+    '/summaries/walden',
+    '/subscribe',
+    '/books',
+    '/api/books/trending',
+    '/api/books/just-arrived',
+    '/terms',
+    '/api/docs',
+    '/api/openapi.json',
+    '/no/such/page',
+    '/browse',
+    '/settings',
+    '/verify',
+    '/api/auth/me',
+    '/reset-password/x',
+    '/login',
+  ]
+
+  test('are private, and neither come from the visitors’ memory nor go into it', async () => {
+    const reader = await newReader(behind.origin)
+    for (const path of ADDRESSES) {
+      const visitor = await ask(behind.origin, path)
+      const again = await ask(behind.origin, path)
+      for (const wanted of [
+        { cookies: reader.web },
+        { token: reader.token },
+        { cookies: { readr_access: reader.token } },
+      ]) {
+        const signedIn = await ask(behind.origin, path, wanted)
+        expect(signedIn.headers.get('Cache-Control'), path).toBe('private, no-store')
+        expect(signedIn.headers.get('ETag'), path).toBeNull()
+        const conditional = await ask(behind.origin, path, {
+          ...wanted,
+          headers: { 'If-None-Match': visitor.headers.get('ETag') ?? '"x"' },
+        })
+        expect(conditional.status, path).toBe(signedIn.status)
+      }
+      const after = await ask(behind.origin, path)
+      expect(after.status).toBe(visitor.status)
+      if (visitor.headers.has('ETag'))
+        expect([again.headers.get('ETag'), after.headers.get('ETag')]).toEqual([
+          visitor.headers.get('ETag'),
+          visitor.headers.get('ETag'),
+        ])
+      else expect(visitor.headers.get('Cache-Control'), path).toMatch(/no-store/)
+      for (const { text } of [visitor, again, after]) expect(text).not.toMatch(/action="\/logout"/)
+    }
+  })
+
+  test('that have lost their session are a visitor’s', async () => {
+    const reader = await newReader(behind.origin)
+    await ask(behind.origin, '/logout', { method: 'POST', cookies: reader.web })
+    const { headers, text } = await ask(behind.origin, '/browse/books', { cookies: reader.web })
+    expect(headers.get('Cache-Control')).toBe('private, no-store')
+    expect(text).not.toContain('action="/logout"')
+  })
+})

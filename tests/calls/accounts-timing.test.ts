@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Product, startProduct } from '#tests/setup/product.ts'
+import { ask, newReader } from './accounts-client.ts'
+
+const ROUNDS = 40
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct('content', { RATE_LIMIT_FACTOR: '1000' })
+})
+afterAll(() => product.stop())
+
+const quantile = (sorted: number[], q: number) => sorted[Math.floor(q * (sorted.length - 1))]!
+
+/**
+ * How far the medians of two kinds of requests lie apart, in units of their spread. The requests
+ * take turns, so that whatever else the machine does hits both alike.
+ */
+async function distance(kinds: ((i: number) => Promise<unknown>)[]): Promise<number> {
+  const times: number[][] = [[], []]
+  for (let i = 0; i < ROUNDS; i++) {
+    for (const kind of i % 2 ? [1, 0] : [0, 1]) {
+      const started = performance.now()
+      await kinds[kind]!(i)
+      times[kind]!.push(performance.now() - started)
+    }
+  }
+  const sorted = times.map((list) => list.toSorted((a, b) => a - b))
+  const [a, b] = sorted.map((list) => quantile(list, 0.5)) as [number, number]
+  const spread = Math.max(...sorted.map((list) => quantile(list, 0.9) - quantile(list, 0.1)))
+  // A fifth of the time itself is room for what a quiet machine shows; a missing hash is far more.
+  return Math.abs(a - b) / Math.max(spread, Math.min(a, b) / 5)
+}
+
+test('the time of a sign-in does not tell whether an address is known', async () => {
+  const readers: string[] = []
+  for (let i = 0; i < 8; i++) readers.push((await newReader(product.origin)).email)
+  const signIn = (email: string) =>
+    ask(product.origin, '/api/auth/login', { json: { email, password: 'wrong-one' } })
+  const known = (i: number) => signIn(readers[i % readers.length]!)
+  const unknown = (i: number) => signIn(`nobody-${i % readers.length}@example.com`)
+  expect(await distance([known, unknown])).toBeLessThan(1.5)
+})
+
+test('the time of asking for a reset does not tell whether an address is known', async () => {
+  const readers: string[] = []
+  for (let i = 0; i < Math.ceil(ROUNDS / 3); i++)
+    readers.push((await newReader(product.origin)).email)
+  const forget = (email: string) =>
+    ask(product.origin, '/api/auth/forgot-password', { json: { email } })
+  const known = (i: number) => forget(readers[i % readers.length]!)
+  const unknown = (i: number) => forget(`unknown-${i % readers.length}@example.com`)
+  expect(await distance([known, unknown])).toBeLessThan(1.5)
+})

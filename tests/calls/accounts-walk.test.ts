@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import routes from '#app/routes.ts'
+import { type Product, startProduct } from '#tests/setup/product.ts'
+import { ask, newAdmin, newReader, type Reader } from './accounts-client.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
+const ASKERS = ['visitor', 'free', 'admin', 'stranger'] as const
+
+/** The statuses for visitor, free reader, administrator and stranger; one number: the same for all. */
+type Row = Partial<Record<(typeof METHODS)[number], number | [number, number, number, number]>>
+
+/** A page that only shows something: other methods do not exist. */
+const page = (GET: Row['GET'] = 200): Row => ({ GET, POST: 405 })
+/** A call that is only read. */
+const readCall = (GET: Row['GET'] = 200): Row => ({ GET })
+/** For readers; visitors have to sign in. */
+const PRIVATE: Row['GET'] = [302, 200, 200, 200]
+const NEEDS_SESSION = (status: number): [number, number, number, number] => [
+  401,
+  status,
+  status,
+  status,
+]
+/** Nobody who is signed in sees it. */
+const VISITORS_ONLY: Row['GET'] = [200, 302, 302, 302]
+
+/**
+ * What every address answers to an empty request. A method that is not named answers 405; HEAD
+ * answers as GET does. A new address is put in here when it is put into app/routes.ts.
+ */
+const TABLE: Record<string, Row> = {
+  '': page(VISITORS_ONLY),
+  about: page(),
+  contact: { GET: 200, POST: 400 },
+  terms: page(),
+  privacy: page(),
+  'terms-of-service': page(301),
+  'privacy-policy': page(301),
+  '403': page(403),
+  '500': page(500),
+  login: { GET: VISITORS_ONLY, POST: 400 },
+  register: { GET: VISITORS_ONLY, POST: 400 },
+  'forgot-password': page(302),
+  'reset-password': { GET: 200, POST: 400 },
+  'reset-password/:token': { GET: 400, POST: 400 },
+  verify: { GET: PRIVATE, POST: [302, 400, 400, 400] },
+  logout: { GET: 302, POST: 303 },
+  settings: { GET: PRIVATE, POST: [302, 400, 400, 400] },
+  browse: page(PRIVATE),
+  'browse/books': page(),
+  'browse/books/:genre': page(),
+  'summaries/:slug': { GET: 200, POST: [302, 303, 303, 303] },
+  'covers/:file': page(404),
+  subscribe: page(),
+  'dev/mail': page(),
+  'dev/mail/:id': page(),
+  books: readCall(),
+  'auth/logout': { POST: 200 },
+  'auth/update-email': { PUT: NEEDS_SESSION(400) },
+  'auth/change-password': { PUT: NEEDS_SESSION(400) },
+  'auth/delete-account': { DELETE: NEEDS_SESSION(200) },
+  'api/auth/login': { POST: 400 },
+  'api/auth/register': { POST: 400 },
+  'api/auth/me': readCall(NEEDS_SESSION(200)),
+  'api/auth/refresh-token': { POST: 400 },
+  'api/auth/forgot-password': { POST: 400 },
+  'api/auth/reset-password/:token': { PUT: 400 },
+  'api/books/just-arrived': readCall(),
+  'api/books/trending': readCall(),
+  'api/books/shuffle/unsubscribed': readCall(),
+  'api/openapi.json': readCall(),
+  'api/docs': page(),
+  'api/*': { GET: 404, POST: 404, PUT: 404, DELETE: 404, PATCH: 404 },
+  '*': { GET: 404, POST: 404 },
+}
+
+/** What stands in the place of a parameter. */
+const PARAMETERS: Record<string, string> = {
+  ':token': 'A'.repeat(43),
+  ':genre': 'fiction',
+  ':slug': 'walden',
+  ':file': 'nothing.svg',
+  ':id': '1',
+  '*': 'no/such/thing',
+}
+
+const paths = (routes as { path?: string }[]).map(({ path = '' }) => path)
+const addressOf = (path: string) =>
+  `/${path.replaceAll(/:\w+|\*/g, (name) => PARAMETERS[name] ?? name)}`
+
+let product: Product
+let victim: Reader
+let admin: Reader
+
+beforeAll(async () => {
+  product = await startProduct('content', { RATE_LIMIT_FACTOR: '1000' })
+  victim = await newReader(product.origin)
+  admin = await newAdmin(product)
+})
+afterAll(() => product.stop())
+
+/** Somebody of this kind; what is asked may end the session or the account, so each is new. */
+async function cookiesOf(
+  asker: (typeof ASKERS)[number],
+  mayEnd: boolean,
+): Promise<Record<string, string>> {
+  if (asker === 'visitor') return {}
+  if (asker === 'admin' && !mayEnd) return admin.web
+  if (asker === 'stranger' && !mayEnd) return victim.web
+  return (await newReader(product.origin)).web
+}
+
+test('the table has every address of the product, and no other', () => {
+  expect(paths.toSorted()).toEqual(Object.keys(TABLE).toSorted())
+})
+
+describe.each(paths)('/%s', (path) => {
+  test.each(ASKERS)('answers a %s', async (asker) => {
+    const row = TABLE[path]
+    if (!row) throw new Error(`/${path} is not in the table of this test.`)
+    let cookies = await cookiesOf(asker, false)
+    const found: Record<string, number> = {}
+    const expected: Record<string, number> = {}
+    for (const method of METHODS) {
+      const wanted = row[method === 'HEAD' ? 'GET' : method] ?? 405
+      expected[method] = typeof wanted === 'number' ? wanted : wanted[ASKERS.indexOf(asker)]!
+      const ends = /logout|delete-account/.test(path) && method !== 'GET' && method !== 'HEAD'
+      if (ends) cookies = await cookiesOf(asker, true)
+      const answer = await ask(product.origin, addressOf(path), { method, cookies })
+      found[method] = answer.status
+      if (answer.status === 405)
+        expect(answer.headers.has('Allow') || method === 'POST', method).toBe(true)
+      if (/^(?:api\/(?!docs)|auth\/|books$)/.test(path) && method !== 'HEAD') {
+        expect(answer.headers.get('Content-Type'), method).toBe('application/json; charset=utf-8')
+      }
+      if (answer.status === 302 && asker === 'visitor' && wanted !== 302) {
+        expect(answer.headers.get('Location')).toBe(
+          `/login?redirectTo=${encodeURIComponent(addressOf(path))}`,
+        )
+      }
+    }
+    expect(found).toEqual(expected)
+  })
+})
+
+describe('a stranger', () => {
+  test('cannot end another reader’s session', async () => {
+    const stranger = await newReader(product.origin)
+    const sessions = (html: string) =>
+      [...html.matchAll(/name="session" value="(\d+)"/g)].map(([, id]) => id!)
+    const page = await ask(product.origin, '/settings', { cookies: victim.web })
+    const ids = sessions(page.text)
+    expect(ids.length).toBeGreaterThan(0)
+    for (const session of ids) {
+      await ask(product.origin, '/settings', {
+        cookies: stranger.web,
+        form: { intent: 'sign-out-device', session },
+      })
+    }
+    await ask(product.origin, '/settings', {
+      cookies: stranger.web,
+      form: { intent: 'sign-out-others' },
+    })
+    expect(
+      sessions((await ask(product.origin, '/settings', { cookies: victim.web })).text),
+    ).toEqual(ids)
+    expect((await ask(product.origin, '/api/auth/me', { token: victim.token })).status).toBe(200)
+  })
+
+  test('sees nothing of another reader', async () => {
+    const stranger = await newReader(product.origin)
+    for (const path of paths.filter((name) => !name.startsWith('dev/'))) {
+      const { text } = await ask(product.origin, addressOf(path), { cookies: stranger.web })
+      expect(text, path).not.toContain(victim.email)
+      expect(text, path).not.toContain(victim.id)
+    }
+  })
+})

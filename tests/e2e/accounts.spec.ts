@@ -1,0 +1,396 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { sidewaysRoom } from './helpers/scrolling.ts'
+
+const PASSWORD = 'secret1'
+const EVERYWHERE = { tag: ['@js', '@no-js', '@phone'] }
+const REFUSED = /answer: 4\d\d|status of 4\d\d/
+
+let count = 0
+/** An address that no other test has. */
+const newAddress = () => `e2e-${process.pid}-${Date.now()}-${(count += 1)}@example.com`
+
+const main = (page: Page) => page.getByRole('main')
+const field = (page: Page, name: string) => main(page).getByLabel(name, { exact: true })
+const press = (page: Page, name: string) =>
+  main(page).getByRole('button', { name, exact: true }).click()
+
+/** Opens an account as the mobile app does, which is no part of what is tested. */
+async function newReader(page: Page): Promise<string> {
+  const email = newAddress()
+  const context = page.request
+  // The cookies of the app must not sign this browser in.
+  const { headers } = { headers: { 'Content-Type': 'application/json' } }
+  const made = await context.post('/api/auth/register', {
+    headers,
+    data: { name: 'Zoë', email, password: PASSWORD },
+  })
+  expect(made.status()).toBe(201)
+  await page.context().clearCookies()
+  return email
+}
+
+async function signIn(page: Page, email: string, password = PASSWORD) {
+  await page.goto('/login')
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(password)
+  await press(page, 'Log in')
+}
+
+async function signedIn(page: Page): Promise<string> {
+  const email = await newReader(page)
+  await signIn(page, email)
+  await expect(page).toHaveURL('/browse')
+  return email
+}
+
+/** The newest mail to an address, as text, once it is there. */
+async function mailTo(page: Page, email: string, about: RegExp): Promise<string> {
+  let found = ''
+  await expect
+    .poll(async () => {
+      const html = await (await page.request.get('/dev/mail')).text()
+      found =
+        html
+          .split('<article')
+          .slice(1)
+          .find((mail) => mail.includes(email) && about.test(mail)) ?? ''
+      return found
+    })
+    .not.toBe('')
+  return found
+}
+const codeFor = async (page: Page, email: string) =>
+  /(\d{6}) is your Readr code/.exec(await mailTo(page, email, /is your Readr code/))![1]!
+
+test.describe('Registering', EVERYWHERE, () => {
+  test('leads to the plans, and the mailed code proves the address', async ({ page, trouble }) => {
+    trouble.expect(REFUSED)
+    const email = newAddress()
+    await page.goto('/register')
+    await field(page, 'Full name').fill('Zoë')
+    await field(page, 'Email').fill(email.toUpperCase())
+    await field(page, 'Password').fill('12345')
+    await main(page).getByRole('checkbox').check()
+    await press(page, 'Create account')
+    await expect(main(page).getByText('Password must be at least 6 characters.')).toBeVisible()
+    await expect(field(page, 'Full name')).toHaveValue('Zoë')
+    await expect(field(page, 'Password')).toHaveValue('')
+    await field(page, 'Password').fill(PASSWORD)
+    await main(page).getByRole('checkbox').check()
+    await press(page, 'Create account')
+    await expect(page).toHaveURL('/subscribe')
+    await page.goto('/browse')
+    await main(page).getByRole('link', { name: 'Confirm your address' }).click()
+    const code = await codeFor(page, email)
+    await field(page, 'Code').fill(code === '000000' ? '000001' : '000000')
+    await press(page, 'Confirm')
+    await expect(main(page).getByText('That is not the code.')).toBeVisible()
+    await expect(field(page, 'Code')).toHaveAccessibleDescription(/That is not the code/)
+    await press(page, 'Send a new code')
+    await expect(main(page).getByRole('status')).toContainText('A new code is on its way')
+    await field(page, 'Code').fill(await codeFor(page, email))
+    await press(page, 'Confirm')
+    await expect(main(page).getByRole('status')).toContainText(`${email} is confirmed`)
+  })
+
+  test('says once what is missing, and asks for the terms', async ({ page, trouble }) => {
+    trouble.expect(REFUSED)
+    await page.goto('/register?error=Sorry%20about%20that')
+    await expect(main(page).getByRole('alert')).toHaveText('Sorry about that')
+    await press(page, 'Create account')
+    await expect(main(page).getByText('All fields are required.')).toHaveCount(1)
+    await field(page, 'Full name').fill('Zoë')
+    await field(page, 'Email').fill(newAddress())
+    await field(page, 'Password').fill(PASSWORD)
+    await press(page, 'Create account')
+    await expect(main(page).getByText('Please agree to the Terms of Service')).toBeVisible()
+  })
+})
+
+test.describe('Logging in', EVERYWHERE, () => {
+  test('with a wrong password keeps the address and names the message to screen readers', async ({
+    page,
+    trouble,
+  }) => {
+    trouble.expect(REFUSED)
+    const email = await newReader(page)
+    await signIn(page, email, 'wrong-one')
+    await expect(page).toHaveURL('/login')
+    await expect(main(page).getByRole('alert')).toHaveText(
+      'Invalid email or password. Please try again.',
+    )
+    await expect(field(page, 'Email')).toHaveValue(email)
+    await expect(field(page, 'Password')).toHaveValue('')
+    await field(page, 'Email').fill('')
+    await field(page, 'Password').fill('')
+    await press(page, 'Log in')
+    await expect(main(page).getByText('Email and password are required.')).toHaveCount(1)
+    for (const name of ['Email', 'Password']) {
+      await expect(field(page, name)).toHaveAccessibleDescription(
+        'Email and password are required.',
+      )
+      await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
+    }
+  })
+
+  test('goes where the reader was going, and not again to the form', async ({ page }) => {
+    const email = await newReader(page)
+    await page.goto('/settings')
+    await expect(page).toHaveURL('/login?redirectTo=%2Fsettings')
+    await field(page, 'Email').fill(email)
+    await field(page, 'Password').fill(PASSWORD)
+    await main(page).getByRole('checkbox', { name: 'Remember me' }).check()
+    await press(page, 'Log in')
+    await expect(page).toHaveURL('/settings')
+    const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'readr_session')
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+    expect(cookie!.expires).toBeGreaterThan(Date.now() / 1000 + 29 * 86_400)
+    await page.goto('/login?toSubscribe=true')
+    await expect(page).toHaveURL('/subscribe')
+    await page.goto('/')
+    await expect(page).toHaveURL('/browse')
+  })
+
+  test('shows the error of its address, and no social button where no provider is', async ({
+    page,
+  }) => {
+    await page.goto('/login?error=The%20provider%20said%20no')
+    await expect(main(page).getByRole('alert')).toHaveText('The provider said no')
+    const configured = await Promise.all(
+      ['apple', 'google', 'facebook'].map(
+        async (name) =>
+          (await page.request.get(`/api/auth/${name}`, { maxRedirects: 0 })).status() !== 404,
+      ),
+    )
+    const buttons = main(page).locator(':is(a, button)', { hasText: /Apple|Google|Facebook/ })
+    await expect(buttons).toHaveCount(configured.filter(Boolean).length)
+  })
+
+  test('ends with logging out', async ({ page }) => {
+    await signedIn(page)
+    const menu = page.getByRole('button', { name: 'Menu', exact: true })
+    if (await menu.isVisible()) await menu.click()
+    await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).first().click()
+    await expect(page).toHaveURL('/')
+    await page.goto('/browse')
+    await expect(page).toHaveURL(/\/login/)
+  })
+})
+
+test.describe('A forgotten password', EVERYWHERE, () => {
+  test('is set anew by the mailed link, which works once', async ({ page, trouble }) => {
+    trouble.expect(REFUSED)
+    const email = await newReader(page)
+    await page.goto('/login')
+    await main(page).getByRole('link', { name: 'Forgot password?' }).click()
+    await press(page, 'Send Reset Link')
+    await expect(field(page, 'Email')).toHaveAccessibleDescription(
+      'Please enter your email address.',
+    )
+    await field(page, 'Email').fill(email)
+    await press(page, 'Send Reset Link')
+    await expect(main(page).getByRole('status')).toHaveText(
+      'Password reset link has been sent to your email.',
+    )
+    const link = /\/reset-password\/[\w-]{43}/.exec(
+      await mailTo(page, email, /\/reset-password\/[\w-]{43}/),
+    )![0]
+    await page.goto(link)
+    await field(page, 'New password').fill('secret2')
+    await field(page, 'Confirm password').fill('secret3')
+    await press(page, 'Set password')
+    await expect(main(page).getByText('Passwords do not match.')).toBeVisible()
+    await field(page, 'New password').fill('secret2')
+    await field(page, 'Confirm password').fill('secret2')
+    await press(page, 'Set password')
+    await expect(main(page).getByRole('status')).toHaveText(
+      'Password reset successful. Redirecting to login...',
+    )
+    await expect(page).toHaveURL('/login')
+    await page.goto(link)
+    await expect(main(page).getByRole('alert')).toHaveText(
+      'This reset link is invalid or has expired.',
+    )
+    await signIn(page, email, 'secret2')
+    await expect(page).toHaveURL('/browse')
+  })
+})
+
+test.describe('Settings', EVERYWHERE, () => {
+  test('change the address and the password', async ({ page, trouble }) => {
+    trouble.expect(REFUSED)
+    const email = await signedIn(page)
+    const newEmail = newAddress()
+    await page.goto('/settings')
+    await expect(field(page, 'Current email')).toBeDisabled()
+    await field(page, 'New email').fill(newEmail)
+    await field(page, 'Password').fill('wrong-one')
+    await press(page, 'Update email')
+    await expect(field(page, 'Password')).toHaveAccessibleDescription('Incorrect password.')
+    await field(page, 'New email').fill(newEmail)
+    await field(page, 'Password').fill(PASSWORD)
+    await press(page, 'Update email')
+    await expect(main(page).getByRole('status')).toContainText('Your address is changed.')
+    await mailTo(page, email, new RegExp(newEmail))
+    await field(page, 'Old password').fill(PASSWORD)
+    await field(page, 'New password').fill('secret2')
+    await field(page, 'Confirm new password').fill('secret3')
+    await press(page, 'Change password')
+    await expect(main(page).getByText('New passwords do not match.')).toBeVisible()
+    await field(page, 'Old password').fill(PASSWORD)
+    await field(page, 'New password').fill('secret2')
+    await field(page, 'Confirm new password').fill('secret2')
+    await press(page, 'Change password')
+    await expect(main(page).getByRole('status')).toContainText('Your password is changed')
+    await page.context().clearCookies()
+    await signIn(page, newEmail, 'secret2')
+    await expect(page).toHaveURL('/browse')
+  })
+
+  test('list the devices and sign them out', async ({ page }) => {
+    const email = await signedIn(page)
+    await page.context().clearCookies()
+    await signIn(page, email)
+    await expect(page).toHaveURL('/browse')
+    await page.goto('/settings')
+    const devices = page.getByRole('region', { name: 'Where you are signed in' })
+    await expect(devices.getByRole('listitem')).toHaveCount(3)
+    await expect(devices.getByText('this device')).toHaveCount(1)
+    await devices
+      .getByRole('button', { name: /^Sign out(?! all)/ })
+      .first()
+      .click()
+    await expect(main(page).getByRole('status')).toHaveText('The device is signed out.')
+    await expect(devices.getByRole('listitem')).toHaveCount(2)
+    await devices.getByRole('button', { name: 'Sign out all other devices' }).click()
+    await expect(devices.getByRole('listitem')).toHaveCount(1)
+  })
+
+  test('delete the account', async ({ page, trouble }) => {
+    trouble.expect(REFUSED)
+    const email = await signedIn(page)
+    await page.goto('/settings')
+    await main(page).locator('summary', { hasText: 'Account Deletion' }).click()
+    await press(page, 'Delete my account')
+    await expect(page).toHaveURL('/')
+    await mailTo(page, email, /Your Readr account is deleted/)
+    await signIn(page, email)
+    await expect(main(page).getByRole('alert')).toHaveText(
+      'Invalid email or password. Please try again.',
+    )
+  })
+})
+
+test.describe('The free summary', EVERYWHERE, () => {
+  test('is read in full, once, and kept', async ({ page }) => {
+    await signedIn(page)
+    const offer = main(page).getByRole('button', { name: /Read this one in full/ })
+    const cut = page.getByRole('heading', { name: 'Want to see the full summary?' })
+    await page.goto('/summaries/walden')
+    await expect(cut).toBeVisible()
+    await offer.click()
+    await expect(page).toHaveURL('/summaries/walden')
+    await expect(cut).toHaveCount(0)
+    await page.goto('/summaries/meditations')
+    await expect(cut).toBeVisible()
+    await expect(offer).toHaveCount(0)
+    await page.goto('/summaries/walden')
+    await expect(cut).toHaveCount(0)
+  })
+})
+
+test.describe('With JavaScript', { tag: '@js' }, () => {
+  test('a password can be looked at, and the advice follows the typing', async ({ page }) => {
+    await page.goto('/register')
+    const password = field(page, 'Password')
+    await password.fill('abc')
+    await expect(password).toHaveAttribute('type', 'password')
+    const toggle = main(page).getByRole('button', { name: 'Show password' })
+    await toggle.click()
+    await expect(password).toHaveAttribute('type', 'text')
+    await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+    await toggle.click()
+    await expect(password).toHaveAttribute('type', 'password')
+    const met = main(page).locator('[data-met]')
+    await expect(met).toHaveText([/One lowercase letter/])
+    await password.fill('Abcdefg1!')
+    await expect(met).toHaveCount(5)
+    await password.fill('')
+    await expect(met).toHaveCount(0)
+  })
+})
+
+test.describe('Without JavaScript', { tag: '@no-js' }, () => {
+  test('no button is shown that would do nothing', async ({ page }) => {
+    await page.goto('/register')
+    await expect(main(page).getByRole('button')).toHaveText([
+      /Create account/,
+      ...Array(
+        await main(page)
+          .getByRole('button', { name: /Apple|Google|Facebook/ })
+          .count(),
+      ).fill(/./),
+    ])
+  })
+})
+
+/** Every account page in the states that it has. */
+const STATES: Record<string, (page: Page) => Promise<unknown>> = {
+  login: (page) => page.goto('/login'),
+  'refused login': (page) => signIn(page, 'nobody@example.com', 'x'),
+  register: (page) => page.goto('/register'),
+  'refused registration': async (page) => {
+    await page.goto('/register')
+    await field(page, 'Full name').fill('Zoë')
+    await field(page, 'Email').fill('x')
+    await field(page, 'Password').fill('x')
+    await press(page, 'Create account')
+  },
+  'forgotten password': (page) => page.goto('/reset-password'),
+  'dead reset link': (page) => page.goto('/reset-password/x'),
+  verify: async (page) => {
+    await signedIn(page)
+    await page.goto('/verify')
+  },
+  browse: (page) => signedIn(page),
+  settings: async (page) => {
+    await signedIn(page)
+    await page.goto('/settings')
+    await main(page).locator('summary', { hasText: 'Account Deletion' }).click()
+  },
+  'refused settings': async (page) => {
+    await signedIn(page)
+    await page.goto('/settings')
+    await press(page, 'Change password')
+  },
+}
+
+for (const [width, tag] of [
+  [1280, '@js'],
+  [320, '@phone'],
+] as const) {
+  test.describe(`Accessible accounts at ${width} px`, { tag }, () => {
+    test.use({ viewport: { width, height: 800 } })
+    for (const [name, reach] of Object.entries(STATES)) {
+      test(`${name}, light and dark`, async ({ page, trouble }) => {
+        trouble.expect(REFUSED)
+        await reach(page)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          const { violations } = await new AxeBuilder({ page })
+            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+            .analyze()
+          expect(
+            violations.map(
+              ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' ')}`,
+            ),
+            colorScheme,
+          ).toEqual([])
+        }
+        expect(await sidewaysRoom(page)).toBe(0)
+      })
+    }
+  })
+}

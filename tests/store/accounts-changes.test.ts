@@ -1,0 +1,526 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { removeExpired } from '#app/accounts/service/clearing.server.ts'
+import { chooseFreeBook } from '#app/accounts/service/free-book.server.ts'
+import {
+  beginAppSession,
+  beginWebSession,
+  resumeWebSession,
+  signedInDevices,
+} from '#app/accounts/service/sessions.server.ts'
+import { checkPassword } from '#app/accounts/service/sign-in.server.ts'
+import {
+  askForReset,
+  changeEmail,
+  changePassword,
+  deleteAccount,
+  isResetLinkOpen,
+  register,
+  resendCode,
+  resetPassword,
+  settleAfterwards,
+  verifyEmail,
+} from '#app/accounts/service.server.ts'
+import { userByEmail, userById } from '#app/accounts/store.server.ts'
+import { findBook, openSummary } from '#app/catalogue/service.server.ts'
+import { db } from '#app/platform/database.server.ts'
+import { deliverDueMail } from '#app/platform/mail/outbox.server.ts'
+import { emptyCatalogue, importBooks } from './books.ts'
+import { lastCode, mailsTo, newReader, outcome, outcomes, PASSWORD, wrongCode } from './readers.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const NEW_PASSWORD = 'secret2'
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  await db().attemptCount.deleteMany()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
+
+let network = 0
+const somewhere = () => `198.51.100.${(network += 1)}`
+const canSignIn = async (email: string, password: string) =>
+  (await outcome(checkPassword({ email, password }, somewhere()))) === 'done'
+const signIn = (userId: number) => beginWebSession(userId, { remember: true, device: 'x' })
+
+describe('a reset link', () => {
+  const DEAD = 'invalid-input: This reset link is invalid or has expired.'
+
+  async function ask(email: string): Promise<string> {
+    await askForReset(email, somewhere())
+    await settleAfterwards()
+    const mail = (await mailsTo(email)).at(-1)
+    return /\/reset-password\/(\S+)/.exec(mail!.text)![1]!
+  }
+
+  test('sets a new password, once', async () => {
+    const { id, email } = await newReader()
+    const token = await ask(email)
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    expect(await isResetLinkOpen(token)).toBe(true)
+    expect(await outcome(resetPassword(token, NEW_PASSWORD))).toBe('done')
+    expect(await canSignIn(email, NEW_PASSWORD)).toBe(true)
+    expect(await canSignIn(email, PASSWORD)).toBe(false)
+    expect(await isResetLinkOpen(token)).toBe(false)
+    expect(await outcome(resetPassword(token, 'secret3'))).toBe(DEAD)
+    expect(await canSignIn(email, NEW_PASSWORD)).toBe(true)
+    expect((await mailsTo(email)).at(-1)!.subject).toBe('Your Readr password was changed')
+    expect(await db().passwordReset.count({ where: { userId: id } })).toBe(0)
+  })
+
+  test('used by ten at once sets one password', async () => {
+    const { email } = await newReader()
+    const token = await ask(email)
+    const attempts = Array.from({ length: 10 }, (_, i) => resetPassword(token, `secret-${i}`))
+    expect(await outcomes(attempts)).toEqual({ done: 1, [DEAD]: 9 })
+    const works = []
+    for (let i = 0; i < 10; i++) if (await canSignIn(email, `secret-${i}`)) works.push(i)
+    expect(works).toHaveLength(1)
+  })
+
+  test('lasts an hour', async () => {
+    const { email } = await newReader()
+    const token = await ask(email)
+    later(HOUR - 1)
+    expect(await isResetLinkOpen(token)).toBe(true)
+    later(1)
+    expect(await isResetLinkOpen(token)).toBe(false)
+    expect(await outcome(resetPassword(token, NEW_PASSWORD))).toBe(DEAD)
+    expect(await canSignIn(email, PASSWORD)).toBe(true)
+  })
+
+  test('cannot be made up', async () => {
+    const { email } = await newReader()
+    const token = await ask(email)
+    const stored = await db().passwordReset.findFirstOrThrow({ orderBy: { id: 'desc' } })
+    for (const wrong of [
+      '',
+      'x',
+      token.slice(1),
+      `${token}A`,
+      token.toLowerCase(),
+      stored.tokenHash,
+      '\u0000',
+      'é',
+    ]) {
+      expect(await outcome(resetPassword(wrong, NEW_PASSWORD)), wrong).toBe(DEAD)
+    }
+    expect(JSON.stringify(stored)).not.toContain(token)
+  })
+
+  test('ends every session and the other links', async () => {
+    const { id, email } = await newReader()
+    const stranger = await newReader()
+    const [first, second] = [await ask(email), await ask(email)]
+    const strangers = await ask(stranger.email)
+    const { secret } = await signIn(id)
+    await beginAppSession(id, 'x')
+    const others = await signIn(stranger.id)
+    await resetPassword(second, NEW_PASSWORD)
+    expect(await resumeWebSession(secret)).toBeNull()
+    expect(await signedInDevices(id)).toEqual([])
+    expect(await isResetLinkOpen(first)).toBe(false)
+    expect(await isResetLinkOpen(strangers)).toBe(true)
+    expect(await resumeWebSession(others.secret)).not.toBeNull()
+  })
+
+  test('dies when the password is changed in the settings', async () => {
+    const { id, email } = await newReader()
+    const token = await ask(email)
+    await changePassword(
+      id,
+      { oldPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD },
+      0,
+    )
+    expect(await isResetLinkOpen(token)).toBe(false)
+  })
+
+  test('dies when the address changes: its mail went to somebody who has left', async () => {
+    const { id, email } = await newReader()
+    const token = await ask(email)
+    await changeEmail(id, { newEmail: `moved-${email}`, password: PASSWORD })
+    expect(await isResetLinkOpen(token)).toBe(false)
+  })
+
+  test('is mailed to accounts with a password only, and nothing says so', async () => {
+    const provider = await newReader({ passwordHash: null })
+    for (const email of [provider.email, 'nobody@example.com']) {
+      expect(await outcome(askForReset(email, somewhere()))).toBe('done')
+      await settleAfterwards()
+      expect(await mailsTo(email)).toEqual([])
+    }
+  })
+
+  test.each([true, false])(
+    'is asked for three times an hour for one address (known: %s)',
+    async (known) => {
+      const email = known ? (await newReader()).email : 'unknown@example.com'
+      const attempts = () => Array.from({ length: 5 }, () => askForReset(email, somewhere()))
+      const limited = {
+        done: 3,
+        'too-many-requests: Too many attempts. Please try again in 60 minutes.': 2,
+      }
+      expect(await outcomes(attempts())).toEqual(limited)
+      await settleAfterwards()
+      expect(await mailsTo(email)).toHaveLength(known ? 3 : 0)
+      later(HOUR)
+      expect(await outcomes(attempts())).toEqual(limited)
+      await settleAfterwards()
+    },
+  )
+
+  test('is asked for ten times an hour from one network address', async () => {
+    const from = somewhere()
+    const attempts = Array.from({ length: 12 }, (_, i) =>
+      askForReset(`unknown-${i}@example.com`, from),
+    )
+    expect((await outcomes(attempts))['done']).toBe(10)
+    await settleAfterwards()
+  })
+})
+
+describe('a code', () => {
+  const WRONG = 'invalid-input: That is not the code. Please look at the mail again.'
+  const SPENT = 'invalid-input: This code no longer works. Please ask for a new one.'
+  let count = 0
+
+  async function registered() {
+    count += 1
+    const email = `coded-${count}@example.com`
+    const { id } = await register({ name: 'Ada', email, password: PASSWORD }, somewhere())
+    return { id, email, code: await lastCode(email) }
+  }
+  const isVerified = async (id: number) => (await userById(id))!.emailVerified
+
+  test('proves the address, once', async () => {
+    const { id, code } = await registered()
+    expect(await isVerified(id)).toBe(false)
+    expect(await outcome(verifyEmail(id, code))).toBe('done')
+    expect(await isVerified(id)).toBe(true)
+    expect(await outcome(verifyEmail(id, code))).toBe(SPENT)
+    expect(await outcome(resendCode(id))).toBe('conflict: Your address is confirmed already.')
+  })
+
+  test('may be tried five times', async () => {
+    const { id, code } = await registered()
+    for (let i = 1; i <= 5; i++)
+      expect(await outcome(verifyEmail(id, wrongCode(code, i)))).toBe(WRONG)
+    expect(await outcome(verifyEmail(id, code))).toBe(SPENT)
+    expect(await isVerified(id)).toBe(false)
+  })
+
+  test('is taken at the fifth try', async () => {
+    const { id, code } = await registered()
+    for (let i = 1; i <= 4; i++) await outcome(verifyEmail(id, wrongCode(code, i)))
+    expect(await outcome(verifyEmail(id, code))).toBe('done')
+  })
+
+  test('may be tried five times, also at once', async () => {
+    const { id, code } = await registered()
+    const attempts = Array.from({ length: 20 }, (_, i) => verifyEmail(id, wrongCode(code, i + 1)))
+    expect(await outcomes(attempts)).toEqual({ [WRONG]: 5, [SPENT]: 15 })
+  })
+
+  test('works for ten minutes', async () => {
+    const { id, code } = await registered()
+    later(10 * MINUTE - 1)
+    expect(await outcome(verifyEmail(id, wrongCode(code)))).toBe(WRONG)
+    later(1)
+    expect(await outcome(verifyEmail(id, code))).toBe(SPENT)
+    const late = await registered()
+    later(10 * MINUTE - 1)
+    expect(await outcome(verifyEmail(late.id, late.code))).toBe('done')
+  })
+
+  test('is replaced by a new one, with tries of its own', async () => {
+    const { id, email, code } = await registered()
+    for (let i = 1; i <= 5; i++) await outcome(verifyEmail(id, wrongCode(code, i)))
+    await resendCode(id)
+    const next = await lastCode(email)
+    if (next !== code) expect(await outcome(verifyEmail(id, code))).toBe(WRONG)
+    expect(await outcome(verifyEmail(id, next))).toBe('done')
+  })
+
+  test('is sent again five times an hour', async () => {
+    const { id } = await registered()
+    const attempts = Array.from({ length: 7 }, () => resendCode(id))
+    expect(await outcomes(attempts)).toEqual({
+      done: 5,
+      'too-many-requests: Too many attempts. Please try again in 60 minutes.': 2,
+    })
+  })
+
+  test('belongs to its reader', async () => {
+    const [ada, bob] = [await registered(), await registered()]
+    if (ada.code !== bob.code) expect(await outcome(verifyEmail(bob.id, ada.code))).toBe(WRONG)
+    expect(await isVerified(bob.id)).toBe(false)
+  })
+
+  test('of the old address does not prove the new one', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, code, email } = await registered()
+      const newEmail = `new-${email}`
+      const [, verified] = await Promise.all([
+        changeEmail(id, { newEmail, password: PASSWORD }),
+        outcome(verifyEmail(id, code)),
+      ])
+      const user = (await userById(id))!
+      expect(user.email).toBe(newEmail)
+      expect(user.emailVerified, verified).toBe(false)
+      if ((await lastCode(newEmail)) !== code)
+        expect(await outcome(verifyEmail(id, code))).not.toBe('done')
+    }
+  })
+
+  test('of an old address is gone in the moment in which the address changes', async () => {
+    const { id, email } = await registered()
+    const { updateEmail } = await import('#app/accounts/store.server.ts')
+    await updateEmail(id, `moment-${email}`)
+    expect(await db().emailCode.findUnique({ where: { userId: id } })).toBeNull()
+  })
+})
+
+describe('changing the address', () => {
+  test('needs the password, tells the old address and sends a code to the new one', async () => {
+    const { id, email } = await newReader({ emailVerified: true })
+    const newEmail = 'changed@example.com'
+    expect(await outcome(changeEmail(id, { newEmail, password: 'wrong!' }))).toBe(
+      'invalid-input: Incorrect password.',
+    )
+    expect(await outcome(changeEmail(id, { newEmail: email, password: PASSWORD }))).toBe(
+      'invalid-input: This is your address already.',
+    )
+    expect(await mailsTo(newEmail)).toEqual([])
+    expect(await outcome(changeEmail(id, { newEmail, password: PASSWORD }))).toBe('done')
+    expect(await userById(id)).toMatchObject({ email: newEmail, emailVerified: false })
+    expect((await mailsTo(email)).map((mail) => mail.text).join()).toContain(newEmail)
+    expect(await outcome(verifyEmail(id, await lastCode(newEmail)))).toBe('done')
+    expect((await userById(id))!.emailVerified).toBe(true)
+    expect(await canSignIn(newEmail, PASSWORD)).toBe(true)
+    expect(await canSignIn(email, PASSWORD)).toBe(false)
+  })
+
+  test('to one that is taken is a conflict, also at the same instant', async () => {
+    const taken = await newReader()
+    const readers = await Promise.all([newReader(), newReader(), newReader()])
+    const to = (newEmail: string) =>
+      readers.map(({ id }) => changeEmail(id, { newEmail, password: PASSWORD }))
+    const conflict = 'conflict: An account with this email already exists.'
+    expect(await outcomes(to(taken.email))).toEqual({ [conflict]: 3 })
+    expect(await outcomes(to('wanted@example.com'))).toEqual({ [conflict]: 2, done: 1 })
+    expect(await mailsTo('wanted@example.com')).toHaveLength(1)
+  })
+
+  test('is no way to send mail without end', async () => {
+    const { id } = await newReader()
+    for (let i = 0; i < 5; i++) {
+      expect(
+        await outcome(changeEmail(id, { newEmail: `victim-${i}@example.com`, password: PASSWORD })),
+      ).toBe('done')
+    }
+    expect(
+      await outcome(changeEmail(id, { newEmail: 'victim-5@example.com', password: PASSWORD })),
+    ).toBe('too-many-requests: Too many attempts. Please try again in 60 minutes.')
+    expect((await userById(id))!.email).toBe('victim-4@example.com')
+    expect(await mailsTo('victim-5@example.com')).toEqual([])
+  })
+
+  test('is not for accounts without a password', async () => {
+    const { id } = await newReader({ passwordHash: null })
+    const refused = 'forbidden: This account signs in with a provider and has no password here.'
+    expect(await outcome(changeEmail(id, { newEmail: 'x@example.com', password: '' }))).toBe(
+      refused,
+    )
+    expect(
+      await outcome(
+        changePassword(
+          id,
+          { oldPassword: '', newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD },
+          0,
+        ),
+      ),
+    ).toBe(refused)
+  })
+})
+
+describe('changing the password', () => {
+  const change = (id: number, oldPassword: string, session: number) =>
+    changePassword(
+      id,
+      { oldPassword, newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD },
+      session,
+    )
+
+  test('ends every other session and keeps the current one', async () => {
+    const { id, email } = await newReader()
+    const stranger = await signIn((await newReader()).id)
+    const current = await signIn(id)
+    const other = await signIn(id)
+    await beginAppSession(id, 'x')
+    const { session } = (await resumeWebSession(current.secret))!
+    expect(await outcome(change(id, 'wrong!', session.id))).toBe(
+      'invalid-input: Incorrect password.',
+    )
+    expect(await signedInDevices(id)).toHaveLength(3)
+    expect(await outcome(change(id, PASSWORD, session.id))).toBe('done')
+    expect(await resumeWebSession(current.secret)).not.toBeNull()
+    expect(await resumeWebSession(other.secret)).toBeNull()
+    expect(await signedInDevices(id)).toHaveLength(1)
+    expect(await resumeWebSession(stranger.secret)).not.toBeNull()
+    expect(await canSignIn(email, NEW_PASSWORD)).toBe(true)
+    expect((await mailsTo(email)).at(-1)!.subject).toBe('Your Readr password was changed')
+  })
+})
+
+/** The tables whose rows belong to a reader, and how a test makes one. */
+const BELONGINGS: Record<string, (userId: number) => Promise<unknown>> = {
+  Session: (userId) => signIn(userId),
+  PasswordReset: (userId) =>
+    db().passwordReset.create({
+      data: { userId, tokenHash: `hash-${userId}`, expiresAt: new Date(Date.now() + HOUR) },
+    }),
+  EmailCode: (userId) => resendCode(userId),
+}
+
+/** Every model of the database, with whether its rows refer to a reader. */
+function models(): { name: string; refersToReader: boolean }[] {
+  const folder = 'prisma/models'
+  return readdirSync(folder).flatMap((file) =>
+    [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/^model (\w+) \{([^]*?)^\}/gm)].map(
+      ([, name, body]) => ({
+        name: name!,
+        refersToReader: /^\s+(?:\w*(?:user|reader|account)Id\s|\w+\s+User\??\s)/im.test(body!),
+      }),
+    ),
+  )
+}
+
+describe('deleting an account', () => {
+  /** The rows of a table, whichever it is. */
+  const rows = (model: string) => {
+    const tables = db() as unknown as Record<
+      string,
+      { findMany(): Promise<Record<string, unknown>[]> }
+    >
+    return tables[model[0]!.toLowerCase() + model.slice(1)]!.findMany()
+  }
+
+  test('is tested with every table that refers to a reader', () => {
+    expect(models().length).toBeGreaterThan(8)
+    const referring = models().filter((model) => model.refersToReader)
+    expect(referring.map(({ name }) => name).toSorted()).toEqual(Object.keys(BELONGINGS).toSorted())
+  })
+
+  test('removes all that refers to the reader, and says goodbye', async () => {
+    const stranger = await newReader()
+    const user = await newReader({ name: 'Gone Forever' })
+    for (const make of Object.values(BELONGINGS)) {
+      await make(user.id)
+      await make(stranger.id)
+    }
+    await deleteAccount(user.id)
+    for (const { name, refersToReader } of models()) {
+      const left = await rows(name)
+      expect(
+        left.filter((row) => row['userId'] === user.id),
+        name,
+      ).toEqual([])
+      if (refersToReader)
+        expect(
+          left.filter((row) => row['userId'] === stranger.id),
+          name,
+        ).toHaveLength(1)
+      if (name === 'OutboxMail') continue
+      expect(JSON.stringify(left), name).not.toMatch(new RegExp(`${user.email}|Gone Forever`))
+    }
+    expect((await mailsTo(user.email)).map((mail) => mail.subject)).toEqual([
+      'Your Readr account is deleted',
+    ])
+    expect(await mailsTo(stranger.email)).toHaveLength(1)
+    expect(await userByEmail(user.email)).toBeNull()
+    expect(await canSignIn(user.email, PASSWORD)).toBe(false)
+  })
+
+  test('while its mail is being sent disturbs nobody', async () => {
+    const user = await newReader()
+    await resendCode(user.id)
+    await Promise.all([deliverDueMail(), deleteAccount(user.id)])
+    await deliverDueMail()
+    expect((await mailsTo(user.email)).every((mail) => mail.sentAt !== null)).toBe(true)
+  })
+
+  test('twice at once is done once', async () => {
+    const user = await newReader()
+    const results = await outcomes([deleteAccount(user.id), deleteAccount(user.id)])
+    expect(Object.keys(results).every((result) => /^done|^unauthenticated/.test(result))).toBe(true)
+    expect(await outcome(deleteAccount(user.id))).toBe('unauthenticated: Authentication required')
+    expect(await mailsTo(user.email)).toHaveLength(1)
+  })
+
+  test('frees the address', async () => {
+    const user = await newReader()
+    await deleteAccount(user.id)
+    const again = await register(
+      { name: 'Ada', email: user.email, password: PASSWORD },
+      somewhere(),
+    )
+    expect(again.id).not.toBe(user.id)
+  })
+})
+
+describe('what has expired', () => {
+  test('is cleared away by the product itself', async () => {
+    const { id } = await newReader()
+    await signIn(id)
+    later(31 * 24 * HOUR)
+    const live = await signIn(id)
+    await removeExpired()
+    expect(await db().session.count({ where: { userId: id } })).toBe(1)
+    expect(await resumeWebSession(live.secret)).not.toBeNull()
+  })
+})
+
+describe('the free summary', () => {
+  beforeEach(async () => {
+    await emptyCatalogue()
+    await importBooks({ one: {}, two: {}, locked: { locked: true } })
+  })
+  const choose = async (id: number, slug: string) => chooseFreeBook(id, (await findBook(slug))!)
+  const CHOSEN = 'conflict: You have chosen your free summary already.'
+
+  test('is one unlocked book, chosen once and kept', async () => {
+    const { id } = await newReader()
+    expect(await outcome(choose(id, 'locked'))).toBe('forbidden: Subscription required')
+    expect(await outcome(choose(id, 'one'))).toBe('done')
+    expect(await outcome(choose(id, 'one'))).toBe('done')
+    expect(await outcome(choose(id, 'two'))).toBe(CHOSEN)
+    const { freeBookId } = (await userById(id))!
+    const text = async (slug: string) =>
+      JSON.stringify((await openSummary('free', slug, freeBookId)).summary)
+    expect(await text('one')).toContain('The paid part.')
+    expect(await text('two')).not.toContain('The paid part.')
+  })
+
+  test('of two choices at once is one', async () => {
+    const { id } = await newReader()
+    expect(await outcomes([choose(id, 'one'), choose(id, 'two')])).toEqual({
+      done: 1,
+      [CHOSEN]: 1,
+    })
+  })
+
+  test('that is locked later is not read any more', async () => {
+    const { id } = await newReader()
+    await choose(id, 'one')
+    await db().book.update({ where: { slug: 'one' }, data: { locked: true } })
+    const { freeBookId } = (await userById(id))!
+    expect((await openSummary('free', 'one', freeBookId)).summary).toBeNull()
+  })
+})

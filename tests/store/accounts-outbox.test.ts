@@ -1,0 +1,242 @@
+import { once } from 'node:events'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { welcomeMail } from '#app/accounts/mails.ts'
+import { db } from '#app/platform/database.server.ts'
+import type { Env } from '#app/platform/env.server.ts'
+import {
+  deliverDueMail,
+  sendMail,
+  startOutbox,
+  stopOutbox,
+} from '#app/platform/mail/outbox.server.ts'
+import { deleteSentBefore } from '#app/platform/mail/store.server.ts'
+import { freePort } from '#tests/setup/free-port.ts'
+import { mailsTo } from './readers.ts'
+
+const { changes } = vi.hoisted(() => ({ changes: {} as Partial<Env> }))
+vi.mock('#app/platform/env.server.ts', async (original) => {
+  const actual = await original<typeof import('#app/platform/env.server.ts')>()
+  return { ...actual, env: () => ({ ...actual.env(), ...changes }) }
+})
+
+const port = await freePort()
+changes.smtpUrl = `smtp://127.0.0.1:${port}`
+changes.mailFrom = 'Readr <support@readr.example>'
+
+interface Received {
+  from: string
+  to: string[]
+  message: string
+}
+
+let received: Received[] = []
+let server: SMTPServer | undefined
+/** What the server says to a recipient; nothing: it takes the mail. */
+let refusal: string | null = null
+
+async function open(): Promise<void> {
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo(_address, _session, done) {
+      done(refusal === null ? undefined : Object.assign(new Error(refusal), { responseCode: 550 }))
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        received.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          message: Buffer.concat(chunks).toString(),
+        })
+        done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+}
+
+async function close(): Promise<void> {
+  await new Promise<void>((resolve) => (server ? server.close(resolve) : resolve()))
+  server = undefined
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
+  received = []
+  refusal = null
+  await db().outboxMail.deleteMany()
+})
+
+afterEach(async () => {
+  vi.useRealTimers()
+  await close()
+})
+
+afterAll(stopOutbox)
+
+const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
+const MAIL = { subject: 'Hello', text: 'The text.', html: '<p>The text.</p>' }
+
+/** The headers of a message, its lines unfolded. */
+const headers = (message: string) =>
+  Object.fromEntries(
+    message
+      .split('\r\n\r\n', 1)[0]!
+      .replaceAll(/\r\n[ \t]+/g, ' ')
+      .split('\r\n')
+      .map((line) => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        line.slice(line.indexOf(':') + 2),
+      ]),
+  )
+
+describe('the outbox', () => {
+  test('delivers a mail once, and keeps nothing of what it said', async () => {
+    await open()
+    await sendMail('ada@example.com', MAIL)
+    await deliverDueMail()
+    await deliverDueMail()
+    expect(received).toHaveLength(1)
+    expect(received[0]).toMatchObject({ from: 'support@readr.example', to: ['ada@example.com'] })
+    expect(headers(received[0]!.message)).toMatchObject({
+      from: 'Readr <support@readr.example>',
+      to: 'ada@example.com',
+      subject: 'Hello',
+    })
+    expect(received[0]!.message).toContain('The text.')
+    const [row] = await mailsTo('ada@example.com')
+    expect(row).toMatchObject({ text: '', html: '', problem: null, tries: 1 })
+    expect(row!.sentAt).not.toBeNull()
+  })
+
+  test('keeps a mail while the server is down, and delivers it once', async () => {
+    await sendMail('ada@example.com', MAIL)
+    for (let tries = 1; tries <= 5; tries++) {
+      await deliverDueMail()
+      const [row] = await mailsTo('ada@example.com')
+      expect(row).toMatchObject({
+        tries,
+        sentAt: null,
+        text: MAIL.text,
+        problem: expect.stringContaining('ECONNREFUSED'),
+      })
+      // Not before its time.
+      await deliverDueMail()
+      expect((await mailsTo('ada@example.com'))[0]!.tries).toBe(tries)
+      later(30_000 * 2 ** (tries - 1))
+    }
+    await open()
+    await deliverDueMail()
+    await deliverDueMail()
+    expect(received).toHaveLength(1)
+    expect((await mailsTo('ada@example.com'))[0]).toMatchObject({ tries: 6, problem: null })
+  })
+
+  test('keeps a mail that is refused, with the reason, and does not hold up the others', async () => {
+    await open()
+    refusal = 'No such mailbox here'
+    await sendMail('gone@example.com', MAIL)
+    await deliverDueMail()
+    expect((await mailsTo('gone@example.com'))[0]).toMatchObject({
+      sentAt: null,
+      problem: expect.stringContaining('No such mailbox'),
+    })
+    refusal = null
+    await sendMail('ada@example.com', MAIL)
+    await deliverDueMail()
+    expect(received.map(({ to }) => to)).toEqual([['ada@example.com']])
+    later(30_000)
+    await deliverDueMail()
+    expect(received.map(({ to }) => to)).toEqual([['ada@example.com'], ['gone@example.com']])
+  })
+
+  test('emptied by several at once sends each mail once', async () => {
+    await open()
+    const names = Array.from({ length: 12 }, (_, i) => `reader-${i}@example.com`)
+    for (const name of names) await sendMail(name, MAIL)
+    await Promise.all([deliverDueMail(), deliverDueMail(), deliverDueMail(), deliverDueMail()])
+    expect(received.map(({ to }) => to[0]).toSorted()).toEqual(names.toSorted())
+  })
+
+  test('takes a mail up again when the process that had taken it is gone', async () => {
+    await open()
+    await sendMail('ada@example.com', MAIL)
+    const { takeDueMail } = await import('#app/platform/mail/store.server.ts')
+    const now = new Date()
+    expect(await takeDueMail(now, new Date(now.getTime() + 60_000))).not.toBeNull()
+    await deliverDueMail()
+    expect(received).toEqual([])
+    later(60_000)
+    await deliverDueMail()
+    expect(received).toHaveLength(1)
+  })
+
+  test('cannot be made to write headers or to other people', async () => {
+    await open()
+    for (const name of [
+      'Ada\r\nBcc: eve@example.com',
+      'Ada\r\n\r\n<h1>Body</h1>',
+      'Ada\nTo: eve@example.com',
+      '=?utf-8?q?=0d=0aBcc:_eve@example.com?=',
+      '.\r\nMAIL FROM:<eve@example.com>',
+    ]) {
+      await sendMail('ada@example.com', welcomeMail(name, '123456', 'https://readr.example/verify'))
+      await sendMail('ada@example.com', { ...MAIL, subject: `Hello ${name}` })
+    }
+    await deliverDueMail()
+    expect(received).toHaveLength(10)
+    for (const { to, from, message } of received) {
+      expect({ to, from }).toEqual({ to: ['ada@example.com'], from: 'support@readr.example' })
+      expect(Object.keys(headers(message)).toSorted()).toEqual([
+        'content-type',
+        'date',
+        'from',
+        'message-id',
+        'mime-version',
+        'subject',
+        'to',
+      ])
+    }
+  })
+
+  test.each([
+    'ada@example.com, eve@example.com',
+    'Ada <eve@example.com>',
+    'ada@example.com\r\nRCPT TO:<eve@example.com>',
+  ])('never sends to a second address hidden in %j', async (recipient) => {
+    await open()
+    await sendMail(recipient, MAIL)
+    await deliverDueMail()
+    for (const { to } of received) expect(to).toHaveLength(1)
+    expect(received.flatMap(({ to }) => to)).not.toContain('eve@example.com')
+  })
+
+  test('forgets what was sent, and only that', async () => {
+    await open()
+    await sendMail('sent@example.com', MAIL)
+    await deliverDueMail()
+    await sendMail('waiting@example.com', MAIL)
+    await deleteSentBefore(new Date(Date.now() + 1))
+    expect((await db().outboxMail.findMany()).map(({ recipient }) => recipient)).toEqual([
+      'waiting@example.com',
+    ])
+  })
+
+  test('sends by itself once it is started, and ends what it is doing before it stops', async () => {
+    await open()
+    startOutbox()
+    await sendMail('ada@example.com', MAIL)
+    await expect.poll(() => received.length, { interval: 10, timeout: 30_000 }).toBe(1)
+    await stopOutbox()
+    expect((await mailsTo('ada@example.com'))[0]!.sentAt).not.toBeNull()
+    await sendMail('bob@example.com', MAIL)
+    expect((await mailsTo('bob@example.com'))[0]).toMatchObject({ sentAt: null, tries: 0 })
+  })
+})

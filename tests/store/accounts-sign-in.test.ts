@@ -1,0 +1,370 @@
+import Sqlite from 'better-sqlite3'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hashPassword, verifyPassword } from '#app/accounts/password.server.ts'
+import { LIMITS, type Limit } from '#app/accounts/rules.ts'
+import { changeEmail, changePassword, register } from '#app/accounts/service.server.ts'
+import { allowedAttempts, attemptKey, spendAttempt } from '#app/accounts/service/limits.server.ts'
+import {
+  createUser,
+  deleteByEmail,
+  listUsers,
+  setRole,
+} from '#app/accounts/service/operate.server.ts'
+import { beginAppSession, beginWebSession } from '#app/accounts/service/sessions.server.ts'
+import { checkPassword } from '#app/accounts/service/sign-in.server.ts'
+import { userByEmail } from '#app/accounts/store.server.ts'
+import { db, engine } from '#app/platform/database.server.ts'
+import type { Env } from '#app/platform/env.server.ts'
+import { DomainError } from '#app/platform/errors.ts'
+import { mailsTo, newReader, outcome, outcomes, PASSWORD } from './readers.ts'
+
+const { changes } = vi.hoisted(() => ({ changes: {} as Partial<Env> }))
+vi.mock('#app/platform/env.server.ts', async (original) => {
+  const actual = await original<typeof import('#app/platform/env.server.ts')>()
+  return { ...actual, env: () => ({ ...actual.env(), ...changes }) }
+})
+const argon2 = vi.hoisted(() => ({ hashes: 0 }))
+vi.mock('node:crypto', async (original) => {
+  const actual = await original<typeof import('node:crypto')>()
+  const counted: typeof actual.argon2 = (...args) => {
+    argon2.hashes += 1
+    return actual.argon2(...args)
+  }
+  return { ...actual, argon2: counted }
+})
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const WRONG = 'unauthenticated: Invalid email or password. Please try again.'
+const wait = (minutes: number) =>
+  `too-many-requests: Too many attempts. Please try again in ${minutes} minutes.`
+
+let network = 0
+/** A network address that no other test has. */
+const somewhere = () => `198.51.100.${(network += 1)}`
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  await db().attemptCount.deleteMany()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  for (const name of Object.keys(changes)) delete changes[name as keyof Env]
+})
+
+const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
+
+/** The statements that reach the database while something runs. */
+async function statements(run: () => Promise<unknown>): Promise<string[]> {
+  const seen: string[] = []
+  const restore = [
+    ...(engine() === 'sqlite'
+      ? (['prepare', 'exec'] as const).map((name) => watch(Sqlite.prototype, name, seen))
+      : [watch(pg.Client.prototype, 'query', seen)]),
+  ]
+  try {
+    await run()
+  } finally {
+    for (const undo of restore) undo()
+  }
+  return seen
+}
+
+/** Notes the text of every statement that goes through a driver's method. */
+function watch(driver: object, name: string, seen: string[]): () => void {
+  const methods = driver as Record<string, (...args: unknown[]) => unknown>
+  const original = methods[name]!
+  methods[name] = function (this: unknown, ...args) {
+    const [first] = args
+    seen.push(typeof first === 'string' ? first : (first as { text: string }).text)
+    return Reflect.apply(original, this, args)
+  }
+  return () => void (methods[name] = original)
+}
+
+describe('a password', () => {
+  test('is stored as argon2id with 19 MiB and two passes, salted', async () => {
+    const stored = await hashPassword(PASSWORD)
+    expect(stored).toMatch(
+      /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
+    )
+    expect(await hashPassword(PASSWORD)).not.toBe(stored)
+    expect(await verifyPassword(stored, PASSWORD)).toBe(true)
+    expect(await verifyPassword(stored, `${PASSWORD} `)).toBe(false)
+    expect(await verifyPassword(stored, '')).toBe(false)
+  })
+
+  test('is the same however its accents are typed', async () => {
+    expect(
+      await verifyPassword(await hashPassword('zoe\u0308-zoe\u0308'), 'zo\u00eb-zo\u00eb'),
+    ).toBe(true)
+  })
+})
+
+describe('opening an account', () => {
+  const input = (email: string) => ({ name: 'Ada', email, password: PASSWORD })
+
+  test('stores it and sends the welcome with a code', async () => {
+    const user = await register(input('ada@example.com'), somewhere())
+    expect(user).toMatchObject({
+      email: 'ada@example.com',
+      name: 'Ada',
+      role: 'reader',
+      emailVerified: false,
+      freeBookId: null,
+    })
+    expect(user.passwordHash).not.toContain(PASSWORD)
+    const [mail, ...others] = await mailsTo('ada@example.com')
+    expect(others).toEqual([])
+    expect(mail!.text).toMatch(/Welcome to Readr, Ada\.[^]*\b\d{6}\b[^]*\/verify/)
+  })
+
+  test('twice at the same instant makes one account', async () => {
+    const attempts = Array.from({ length: 5 }, () =>
+      register(input('twin@example.com'), somewhere()),
+    )
+    expect(await outcomes(attempts)).toEqual({
+      done: 1,
+      'conflict: An account with this email already exists.': 4,
+    })
+    expect(await db().user.count({ where: { email: 'twin@example.com' } })).toBe(1)
+    expect(await mailsTo('twin@example.com')).toHaveLength(1)
+  })
+
+  test('is limited per network address', async () => {
+    const from = somewhere()
+    const { email } = await newReader()
+    await outcomes(Array.from({ length: 10 }, () => register(input(email), from)))
+    expect(await outcome(register(input('late@example.com'), from))).toBe(wait(60))
+    expect(await userByEmail('late@example.com')).toBeNull()
+    expect(await outcome(register(input('late@example.com'), somewhere()))).toBe('done')
+  })
+})
+
+describe('a sign-in', () => {
+  const tryIt = (email: string, password = PASSWORD, from = somewhere()) =>
+    checkPassword({ email, password }, from)
+
+  test('finds the reader by address and password', async () => {
+    const user = await newReader()
+    expect(await tryIt(user.email)).toEqual(user)
+  })
+
+  test('says the same of a wrong password, an unknown address and an account without password', async () => {
+    const { email } = await newReader()
+    const provider = await newReader({ passwordHash: null })
+    for (const [address, password] of [
+      [email, 'wrong!'],
+      ['nobody@example.com', PASSWORD],
+      [provider.email, ''],
+      ['nobody', PASSWORD],
+    ] as const) {
+      expect(await outcome(tryIt(address, password))).toBe(WRONG)
+    }
+  })
+
+  test('takes one hash, whoever is asked for', async () => {
+    const { email } = await newReader()
+    const provider = await newReader({ passwordHash: null })
+    for (const [address, password] of [
+      [email, PASSWORD],
+      [email, 'wrong!'],
+      ['nobody@example.com', PASSWORD],
+      [provider.email, PASSWORD],
+    ] as const) {
+      const before = argon2.hashes
+      await outcome(tryIt(address, password))
+      expect(argon2.hashes - before, address).toBe(1)
+    }
+  })
+
+  test.each(['web', 'app'] as const)('costs three statements with its %s session', async (kind) => {
+    const { email } = await newReader()
+    await tryIt(email)
+    const seen = await statements(async () => {
+      const { id } = await tryIt(email)
+      if (kind === 'web') await beginWebSession(id, { remember: true, device: 'x' })
+      else await beginAppSession(id, 'x')
+    })
+    expect(seen).toHaveLength(3)
+  })
+
+  test('that fails costs as many statements for an unknown address as for a known one', async () => {
+    const { email } = await newReader()
+    const counts = []
+    for (const address of [email, 'nobody@example.com']) {
+      counts.push((await statements(() => outcome(tryIt(address, 'wrong!')))).length)
+    }
+    expect(counts).toEqual([3, 3])
+  })
+
+  test.each([
+    ['a known', true],
+    ['an unknown', false],
+  ])('may fail ten times in 15 minutes on %s address, also at once', async (_, known) => {
+    const email = known ? (await newReader()).email : 'guessed@example.com'
+    const attempts = Array.from({ length: 25 }, () => tryIt(email, 'wrong!'))
+    expect(await outcomes(attempts)).toEqual({ [WRONG]: 10, [wait(15)]: 15 })
+    expect(await outcome(tryIt(email))).toBe(wait(15))
+    later(14 * 60_000)
+    expect(await outcome(tryIt(email))).toBe(wait(1))
+    later(60_000)
+    expect(await outcome(tryIt(email))).toBe(known ? 'done' : WRONG)
+  })
+
+  test('that succeeds does not count as a failure', async () => {
+    const { email } = await newReader()
+    for (let i = 0; i < 12; i++) expect(await outcome(tryIt(email))).toBe('done')
+  })
+
+  test('is limited per network address, 30 in 15 minutes', async () => {
+    const from = somewhere()
+    for (let i = 0; i < 30; i++) await outcome(spendAttempt([{ limit: LIMITS.signIn, by: from }]))
+    const { email } = await newReader()
+    expect(await outcome(tryIt(email, PASSWORD, from))).toBe(wait(15))
+    expect(await outcome(tryIt(email, PASSWORD, somewhere()))).toBe('done')
+    later(15 * 60_000)
+    expect(await outcome(tryIt(email, PASSWORD, from))).toBe('done')
+  })
+})
+
+describe('a signed-in reader', () => {
+  test.each(['changeEmail', 'changePassword'] as const)(
+    'cannot guess the password at %s',
+    async (place) => {
+      const user = await newReader()
+      const guess = (password: string) =>
+        place === 'changeEmail'
+          ? changeEmail(user.id, { newEmail: 'new@example.com', password })
+          : changePassword(
+              user.id,
+              { oldPassword: password, newPassword: 'secret2', confirmNewPassword: 'secret2' },
+              0,
+            )
+      const attempts = Array.from({ length: 15 }, () => guess('wrong!'))
+      expect(await outcomes(attempts)).toEqual({
+        'invalid-input: Incorrect password.': 10,
+        [wait(15)]: 5,
+      })
+      expect(await outcome(guess(PASSWORD))).toBe(wait(15))
+      expect(await userByEmail(user.email)).toEqual(user)
+      // One count for all the places where the password can be tried.
+      expect(
+        await outcome(checkPassword({ email: user.email, password: PASSWORD }, somewhere())),
+      ).toBe(wait(15))
+      later(15 * 60_000)
+      expect(await outcome(guess(PASSWORD))).toBe('done')
+    },
+  )
+})
+
+describe('a limit', () => {
+  const limit: Limit = { name: 'test', most: 3, windowMs: 60_000, per: 'address' }
+  const spend = (by: string, of = limit) => outcome(spendAttempt([{ limit: of, by }]))
+
+  test('is the contract’s', () => {
+    const minute = 60_000
+    expect(LIMITS).toMatchObject({
+      signIn: { most: 30, windowMs: 15 * minute, per: 'address' },
+      register: { most: 10, windowMs: 60 * minute, per: 'address' },
+      resetMail: { most: 10, windowMs: 60 * minute, per: 'address' },
+      calls: { most: 1200, windowMs: minute, per: 'address' },
+      failedSignIn: { most: 10, windowMs: 15 * minute, per: 'account' },
+      resetMailTo: { most: 3, windowMs: 60 * minute, per: 'account' },
+    })
+  })
+
+  test('lets so many through in its window, and begins again after it', async () => {
+    for (let window = 0; window < 3; window++) {
+      for (let i = 0; i < 3; i++) expect(await spend('a')).toBe('done')
+      expect(await spend('a')).toBe(wait(1))
+      expect(await spend('b')).toBe('done')
+      later(59_999)
+      expect(await spend('a')).toBe(wait(1))
+      later(1)
+    }
+  })
+
+  test('counts attempts at the same instant', async () => {
+    const results = await Promise.all(Array.from({ length: 20 }, () => spend('crowd')))
+    expect(results.filter((result) => result === 'done')).toHaveLength(3)
+  })
+
+  test('counts several things at once', async () => {
+    const both = () =>
+      outcome(
+        spendAttempt([
+          { limit, by: 'x' },
+          { limit: { ...limit, name: 'other', most: 1 }, by: 'x' },
+        ]),
+      )
+    expect(await both()).toBe('done')
+    expect(await both()).toBe(wait(1))
+  })
+
+  test('says in headers when to come back', async () => {
+    later(500)
+    for (let i = 0; i < 3; i++) await spend('h')
+    later(10_000)
+    const refused = await spendAttempt([{ limit, by: 'h' }]).catch((error: unknown) => error)
+    expect((refused as DomainError).status).toBe(429)
+    expect((refused as DomainError).headers).toEqual({
+      'Retry-After': '50',
+      'RateLimit-Policy': '"test";q=3;w=60',
+      RateLimit: '"test";r=0;t=50',
+    })
+  })
+
+  test.each([
+    [0.5, 2, 3],
+    [1, 3, 3],
+    [10, 30, 3],
+    [0.001, 1, 3],
+  ])(
+    'times RATE_LIMIT_FACTOR=%d is %d per network address, and %d per account still',
+    (factor, address, account) => {
+      changes.rateLimitFactor = factor
+      expect(allowedAttempts(limit)).toBe(address)
+      expect(allowedAttempts({ ...limit, per: 'account' })).toBe(account)
+    },
+  )
+
+  test('stores no address', async () => {
+    await spend('203.0.113.9')
+    await spend('ada@example.com')
+    expect(JSON.stringify(await db().attemptCount.findMany())).not.toMatch(/203|ada/)
+    expect(attemptKey(limit, 'a')).not.toBe(attemptKey(limit, 'b'))
+    expect(attemptKey(limit, 'a')).not.toBe(attemptKey({ ...limit, name: 'other' }, 'a'))
+  })
+})
+
+describe('an operator', () => {
+  test('creates, promotes, lists and deletes accounts', async () => {
+    const made = await createUser({
+      email: ' Op@Example.com ',
+      name: 'Op',
+      password: PASSWORD,
+      role: 'admin',
+    })
+    expect(made).toMatchObject({ email: 'op@example.com', role: 'admin', emailVerified: true })
+    expect(
+      await outcome(
+        createUser({ email: 'op@example.com', name: 'Op', password: PASSWORD, role: 'reader' }),
+      ),
+    ).toBe('conflict: op@example.com has an account already.')
+    await expect(
+      createUser({ email: 'x', name: 'Op', password: '1', role: 'reader' }),
+    ).rejects.toThrow('Please enter an email address')
+    await setRole(' OP@example.com', 'reader')
+    expect((await listUsers()).find(({ id }) => id === made.id)).toMatchObject({ role: 'reader' })
+    await deleteByEmail('op@example.com')
+    expect(await userByEmail('op@example.com')).toBeNull()
+    expect(await outcome(deleteByEmail('op@example.com'))).toBe(
+      'not-found: op@example.com has no account.',
+    )
+    expect(await outcome(setRole('op@example.com', 'admin'))).toBe(
+      'not-found: op@example.com has no account.',
+    )
+  })
+})

@@ -1,0 +1,57 @@
+import { hashPassword } from '#app/accounts/password.server.ts'
+import { insertUser, type UserRow } from '#app/accounts/store.server.ts'
+import { db } from '#app/platform/database.server.ts'
+import { DomainError, type ErrorCode } from '#app/platform/errors.ts'
+
+export const PASSWORD = 'secret1'
+const hashed = hashPassword(PASSWORD)
+
+let count = 0
+
+/** An account that no other test has. */
+export async function newReader(changes: Partial<Omit<UserRow, 'id'>> = {}): Promise<UserRow> {
+  count += 1
+  const user = await insertUser({
+    email: `reader-${count}@example.com`,
+    name: `Reader ${count}`,
+    passwordHash: await hashed,
+    ...changes,
+  })
+  return user!
+}
+
+/** The mails to an address, oldest first. */
+export const mailsTo = (recipient: string) =>
+  db().outboxMail.findMany({ where: { recipient }, orderBy: { id: 'asc' } })
+
+/** The code in the last mail to an address. */
+export async function lastCode(recipient: string): Promise<string> {
+  const mails = await mailsTo(recipient)
+  return /^(\d{6}) is your Readr code$/.exec(mails.at(-1)!.subject)![1]!
+}
+
+/** A code of six digits that is another one. */
+export const wrongCode = (code: string, step = 1) =>
+  String((Number(code) + step) % 1_000_000).padStart(6, '0')
+
+/** What something was refused with, `code message`; 'done' when it was not. */
+export async function outcome(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt
+    return 'done'
+  } catch (error) {
+    if (error instanceof DomainError) return `${error.code}: ${error.message}`
+    throw error
+  }
+}
+
+/** How often each outcome occurred. */
+export async function outcomes(attempts: Promise<unknown>[]): Promise<Record<string, number>> {
+  const tally: Record<string, number> = {}
+  for (const result of await Promise.all(attempts.map(outcome))) {
+    tally[result] = (tally[result] ?? 0) + 1
+  }
+  return tally
+}
+
+export const isRefusal = (code: ErrorCode) => (text: string) => text.startsWith(`${code}: `)

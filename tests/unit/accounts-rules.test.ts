@@ -1,0 +1,216 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  afterSignIn,
+  deviceName,
+  PASSWORD_ADVICE,
+  safeRedirect,
+  tooManyAttempts,
+} from '#app/accounts/rules.ts'
+
+const SITE = 'https://readr.example'
+
+/** Where a browser on this site goes when it is sent to `target`. */
+const destination = (target: string) => new URL(target, `${SITE}/login`)
+
+describe('where a reader may be sent', () => {
+  test.each([
+    ['/settings', '/settings'],
+    [
+      '/browse/books?search=a%20b&genre=fiction#top',
+      '/browse/books?search=a%20b&genre=fiction#top',
+    ],
+    ['/summaries/émile', '/summaries/%C3%A9mile'],
+    ['/a/../b', '/b'],
+    ['/%5cevil.example', '/%5cevil.example'],
+    ['/%2fevil.example', '/%2fevil.example'],
+  ])('%s is a path of this site', (target, expected) => {
+    expect(safeRedirect(target)).toBe(expected)
+  })
+
+  test.each([
+    '',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '\\/evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r/evil.example',
+    '\t//evil.example',
+    ' //evil.example',
+    '/ok\r\nSet-Cookie: a=b',
+    '/\u0000/evil.example',
+    '/./\\evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '/%2e//evil.example',
+    'http://evil.example',
+    'https:evil.example',
+    'https:/evil.example',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    'evil.example',
+    'browse',
+    '?a=b',
+    '#a',
+    '@evil.example',
+    `/${'a'.repeat(2000)}`,
+  ])('%j is refused', (target) => {
+    expect(safeRedirect(target)).toBeNull()
+  })
+
+  test('nothing at all is refused', () => {
+    expect(safeRedirect(null)).toBeNull()
+    expect(safeRedirect(undefined)).toBeNull()
+  })
+
+  const pieces = fc.constantFrom(
+    '/',
+    '//',
+    '\\',
+    '/\\',
+    '.',
+    '..',
+    '%5c',
+    '%2f',
+    '%2e',
+    '\t',
+    '\n',
+    '\r',
+    '\u0000',
+    ' ',
+    '@',
+    ':',
+    'evil.example',
+    'http:',
+    'https://',
+    'javascript:',
+    '?',
+    '#',
+    'é',
+    '\u2028',
+    '\ud800',
+    '／',
+    '。',
+  )
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join('')),
+    fc.array(pieces, { maxLength: 8 }).map((parts) => `/${parts.join('')}`),
+    fc.webUrl(),
+  )
+
+  test('never is another site, and is the same when asked again', () => {
+    fc.assert(
+      fc.property(hostile, (target) => {
+        const safe = safeRedirect(target)
+        if (safe === null) return
+        expect(safe).toMatch(/^\/(?![/\\])/)
+        expect(destination(safe).origin).toBe(SITE)
+        expect(safe).not.toMatch(/[\s\\\p{Cc}]/u)
+        // A header carries it as it is.
+        expect(new Headers({ Location: safe }).get('Location')).toBe(safe)
+        expect(destination(safeRedirect(safe)!).href).toBe(destination(safe).href)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test.each([
+    ['', '/browse'],
+    ['toSubscribe', '/subscribe'],
+    ['toSubscribe=true', '/subscribe'],
+    ['redirectTo=/settings', '/settings'],
+    ['redirectTo=/settings&toSubscribe', '/settings'],
+    ['redirectTo=//evil.example', '/browse'],
+    ['redirectTo=%2F%2Fevil.example&toSubscribe', '/subscribe'],
+    ['redirectTo=%2F%09%2Fevil.example', '/browse'],
+    ['redirectTo=/a&redirectTo=//evil.example', '/a'],
+  ])('after signing in with ?%s: %s', (query, expected) => {
+    expect(afterSignIn(new URLSearchParams(query))).toBe(expected)
+  })
+})
+
+describe('a device', () => {
+  test.each([
+    [null, 'Unknown device'],
+    ['', 'Unknown device'],
+    ['(', 'Unknown device'],
+    ['/;(', 'Unknown device'],
+    ['   ', 'Unknown device'],
+    ['\u00fc\u00fc', 'Unknown device'],
+    ['curl/8.5.0', 'curl'],
+    ['ReadrApp/3 (Android 15)', 'Readr app on Android'],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36',
+      'Chrome on Windows',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36 Edg/130.0',
+      'Edge on Windows',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+      'Safari on iPhone',
+    ],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0', 'Firefox on Linux'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15) OPR/1 Chrome/1 Safari/1', 'Opera on Mac'],
+  ])('that calls itself %j is %s', (agent, name) => {
+    expect(deviceName(agent)).toBe(name)
+  })
+
+  test('always has a short name of letters that can be shown', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (agent) => {
+        const name = deviceName(agent)
+        expect(name).toMatch(/^[\x21-\x7e][\x20-\x7e]{0,39}$/)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('too many attempts', () => {
+  test.each([
+    [0, 1],
+    [1, 1],
+    [60_000, 1],
+    [60_001, 2],
+    [15 * 60_000, 15],
+    [3_600_000, 60],
+  ])('%i ms before the window ends: %i minutes', (ms, minutes) => {
+    expect(tooManyAttempts(ms)).toBe(`Too many attempts. Please try again in ${minutes} minutes.`)
+  })
+})
+
+describe('the advice on a password', () => {
+  const met = (password: string) =>
+    PASSWORD_ADVICE.filter(({ pattern }) => new RegExp(pattern, 'u').test(password)).map(
+      ({ label }) => label,
+    )
+
+  test('is the specification’s, in its order', () => {
+    expect(PASSWORD_ADVICE.map(({ label }) => label)).toEqual([
+      'At least 8 characters',
+      'One uppercase letter',
+      'One lowercase letter',
+      'One number',
+      'One special character',
+    ])
+  })
+
+  test.each([
+    ['', 0],
+    ['abc', 1],
+    ['Abcdefg1!', 5],
+    ['ÄÖÜäöü1!', 5],
+    ['1234567', 1],
+    ['12345678', 2],
+    ['        ', 1],
+  ])('%j follows %i of them', (password, count) => {
+    expect(met(password)).toHaveLength(count)
+  })
+})
