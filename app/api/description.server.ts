@@ -173,12 +173,11 @@ export const calls: Record<
         '404': json('There is no such provider, or it is not configured.', errorJson),
       },
     },
-  },
-  '/api/auth/apple/callback': {
     post: {
       operationId: 'appleCallback',
       tags: ['Auth'],
       summary: 'Come back from Apple, which posts a form',
+      requestParams: { path: z.object({ provider: z.literal('apple') }) },
       responses: { '303': redirects('To the same address, with what was posted as its query.') },
     },
   },

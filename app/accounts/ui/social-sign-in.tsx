@@ -29,7 +29,7 @@ export function SocialSignIn({ providers, onward }: SocialSignInProps) {
               rel="nofollow"
             >
               <ProviderMark provider={provider} />
-              <span className="min-w-41 text-left">Continue with {PROVIDER_LABELS[provider]}</span>
+              <span className="min-w-45 text-left">Continue with {PROVIDER_LABELS[provider]}</span>
             </a>
           </li>
         ))}
