@@ -15,7 +15,7 @@ function nameServerEntries(): Plugin {
   }
 }
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command }) => ({
   plugins: [inlineScript(), tailwindcss(), reactRouter(), nameServerEntries()],
   environments: {
     ssr: {
@@ -24,7 +24,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
       resolve: {
         // One bundle without node_modules: the image stays small and the start quick.
-        noExternal: isSsrBuild ? true : undefined,
+        noExternal: command === 'build' ? true : undefined,
         external: ['better-sqlite3', 'pg-native'],
       },
     },
