@@ -88,12 +88,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
           Skip to content
         </a>
         {isDemo && (
-          <p className="no-print bg-wash px-4 py-1.5 text-center text-sm">
+          <aside aria-label="Demo" className="no-print bg-wash px-4 py-1.5 text-center text-sm">
             Demo: nothing here is real, no mail is sent.{' '}
             <a href="/dev/mail" className="text-link">
               Mailbox
             </a>
-          </p>
+          </aside>
         )}
         <NavigationBar />
         <main id="content" tabIndex={-1} className="flex grow flex-col outline-none">

@@ -22,10 +22,14 @@ afterAll(async () => {
 })
 
 let network = 0
+let guessed = 0
 /** Asks from a network address of its own. */
 const from = (address = `198.51.100.${(network += 1)}`) => ({ 'X-Forwarded-For': address })
 const signIn = (product: Product, headers: Record<string, string>) =>
-  ask(product.origin, '/login', { form: { email: 'nobody@example.com', password: 'x' }, headers })
+  ask(product.origin, '/login', {
+    form: { email: `nobody-${(guessed += 1)}@example.com`, password: 'x' },
+    headers,
+  })
 
 describe('cookies', () => {
   test.each(['/login', '/api/auth/login', '/auth/logout', '/logout'])(
@@ -76,6 +80,7 @@ describe('the client’s address', () => {
     const refused = answers.at(-1)!
     expect(refused.status).toBe(429)
     expect(refused.headers.get('Retry-After')).toMatch(/^\d+$/)
+    expect(refused.headers.get('RateLimit-Policy')).toBe('"sign-in";q=30;w=900')
   })
 
   test('is what the trusted proxy has added, whatever stands before it', async () => {

@@ -58,11 +58,10 @@ const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
 /** The statements that reach the database while something runs. */
 async function statements(run: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = []
-  const restore = [
-    ...(engine() === 'sqlite'
+  const restore =
+    engine() === 'sqlite'
       ? (['prepare', 'exec'] as const).map((name) => watch(Sqlite.prototype, name, seen))
-      : [watch(pg.Client.prototype, 'query', seen)]),
-  ]
+      : [watch(pg.Client.prototype, 'query', seen)]
   try {
     await run()
   } finally {
