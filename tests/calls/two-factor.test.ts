@@ -97,6 +97,12 @@ describe('the page on which it is turned on', () => {
     expect(response.headers.get('Location')).toBe('/login?redirectTo=%2Fsettings%2Ftwo-factor')
   })
 
+  test('answers 400 to what none of its forms sends', async () => {
+    const { browser } = await readerWithApp()
+    expect((await browser.post('/settings/two-factor', {})).status).toBe(400)
+    expect((await browser.post('/settings/two-factor', { intent: 'x' })).status).toBe(400)
+  })
+
   test('shows a QR code that the security policy allows, and the codes once', async () => {
     const { browser, page } = await readerWithApp()
     expect(page).toMatch(/<img[^>]+src="data:image\/svg\+xml,/)

@@ -5,7 +5,11 @@ import { twoFactorInput } from '#app/accounts/schema.ts'
 import { changePassword, deleteAccount } from '#app/accounts/service.server.ts'
 import { attemptKey } from '#app/accounts/service/limits.server.ts'
 import { turnOffTwoFactorFor } from '#app/accounts/service/operate.server.ts'
-import { beginSignIn, exchangeTicket } from '#app/accounts/service/second-step.server.ts'
+import {
+  beginSignIn,
+  continueSignIn,
+  exchangeTicket,
+} from '#app/accounts/service/second-step.server.ts'
 import { codeNow } from '#app/accounts/service/two-factor-codes.server.ts'
 import {
   cancelTwoFactor,
@@ -206,6 +210,15 @@ describe('the second step', () => {
       expect(await exchangeTicket(ticket, await codeNow(secret))).toEqual({ user, remember })
       later(STEP_MS)
     }
+  })
+
+  test('is asked for at other doors too', async () => {
+    const { user, codes } = await readerWithApp()
+    const step = await continueSignIn(user, { remember: false })
+    if (!('ticket' in step)) throw new Error('There is no second step.')
+    expect(await exchangeTicket(step.ticket, codes[0]!)).toEqual({ user, remember: false })
+    const other = await newReader()
+    expect(await continueSignIn(other, { remember: false })).toEqual({ user: other })
   })
 
   test('begins no session by itself', async () => {

@@ -1,4 +1,4 @@
-import { Link, redirect } from 'react-router'
+import { data, Link, redirect } from 'react-router'
 import type { z } from 'zod'
 import {
   type Refused,
@@ -57,7 +57,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requirePasswordReader(context, url)
   const form = await readForm(request)
-  const intent = twoFactorIntent.parse(form.get('intent'))
+  const { data: intent } = twoFactorIntent.safeParse(form.get('intent'))
+  if (!intent) throw data(null, { status: 400 })
   const answer = await runIntent(intent)
   if (answer instanceof Response) return answer
   if ('codes' in answer) return { codes: answer.codes.map((code) => inGroups(code, '-')) }

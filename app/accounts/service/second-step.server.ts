@@ -3,7 +3,7 @@ import { LIMITS } from '../rules.ts'
 import type { SignInInput } from '../schema.ts'
 import type { UserRow } from '../service.server.ts'
 import { countAttempts, uncountAttempt } from '../store/attempts.server.ts'
-import { readerWithApp } from '../store/two-factor.server.ts'
+import { findTwoFactor, readerWithApp } from '../store/two-factor.server.ts'
 import { passwordMark, readTicket, signTicket } from '../tickets.server.ts'
 import { attemptKey, spendAttempt } from './limits.server.ts'
 import { checkPassword } from './sign-in.server.ts'
@@ -24,6 +24,18 @@ export async function beginSignIn(
 ): Promise<FirstStep> {
   const { hasTwoFactor, ...user } = await checkPassword(input, clientAddress)
   return hasTwoFactor ? { ticket: await signTicket(user, remember, new Date()) } : { user }
+}
+
+/**
+ * The same for a reader whom something else than the password has made known: an account that asks
+ * for a code asks for it at every door.
+ */
+export async function continueSignIn(
+  user: UserRow,
+  { remember }: { remember: boolean },
+): Promise<FirstStep> {
+  const isOn = Boolean((await findTwoFactor(user.id))?.confirmedAt)
+  return isOn ? { ticket: await signTicket(user, remember, new Date()) } : { user }
 }
 
 /** Whether a ticket may still be exchanged, as far as can be told from itself. */
