@@ -125,6 +125,12 @@ const CALLS: { [K in OperationId]: Call & Pick<Operations[K], 'method' | 'path'>
     bringsToken: true,
     neverRefreshes: true,
   },
+  twoFactor: {
+    method: 'POST',
+    path: '/api/auth/two-factor',
+    bringsToken: true,
+    neverRefreshes: true,
+  },
   register: { method: 'POST', path: '/api/auth/register', bringsToken: true, neverRefreshes: true },
   me: {
     method: 'GET',
@@ -411,9 +417,17 @@ export function createReadrClient(options: ReadrClientOptions): ReadrClient {
     throw refusal(call, answer)
   }
 
-  async function signIn(call: Call, input: { email: string }, signal?: AbortSignal) {
-    const answer = await ask(call, { ...input, email: input.email.toLowerCase() }, signal)
-    const body = read(call, answer) as Operations['login']['answer']
+  async function signIn<K extends 'login' | 'register' | 'twoFactor'>(
+    name: K,
+    input: Operations[K]['input'],
+    signal?: AbortSignal,
+  ): Promise<Operations[K]['answer']> {
+    const call = CALLS[name]
+    const sent = 'email' in input ? { ...input, email: input.email.toLowerCase() } : input
+    const answer = await ask(call, sent, signal)
+    const body = read(call, answer) as Operations[K]['answer']
+    // With two-factor sign-in the password is only the first step: there are no tokens yet.
+    if (!('accessToken' in body.data)) return body
     lastRenewal = renewedBy(body.data.accessToken)
     era++
     await keep(body.data.accessToken, answer.headers)
@@ -436,8 +450,9 @@ export function createReadrClient(options: ReadrClientOptions): ReadrClient {
 
   return {
     ...plain,
-    login: (input, { signal } = {}) => signIn(CALLS.login, input, signal),
-    register: (input, { signal } = {}) => signIn(CALLS.register, input, signal),
+    login: (input, { signal } = {}) => signIn('login', input, signal),
+    register: (input, { signal } = {}) => signIn('register', input, signal),
+    twoFactor: (input, { signal } = {}) => signIn('twoFactor', input, signal),
     async refreshToken() {
       const renewal = await renew(era)
       if (renewal.end === 'renewed') return renewal.answer

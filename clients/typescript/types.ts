@@ -61,6 +61,29 @@ export interface Operations {
     }
     answer: {
       success: true
+      data:
+        | {
+            accessToken: string
+            user: User
+          }
+        | {
+            twoFactor: true
+            /** For /api/auth/two-factor, together with a code, once, within five minutes. */
+            ticket: string
+          }
+      message?: string
+    }
+  }
+  /** The second step of a sign-in */
+  twoFactor: {
+    method: 'POST'
+    path: '/api/auth/two-factor'
+    input: {
+      ticket: string
+      code: string
+    }
+    answer: {
+      success: true
       data: {
         accessToken: string
         user: User

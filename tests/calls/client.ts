@@ -63,7 +63,9 @@ export const callPaths = entries
 
 /** Every address of a page that needs no more than the route table to be known. */
 export const pagePaths = entries
-  .filter(({ file, path }) => file.endsWith('.tsx') && !path.endsWith('*'))
+  .filter(
+    ({ file, path }) => file.endsWith('.tsx') && !path.endsWith('*') && !path.includes(':provider'),
+  )
   .flatMap(({ path }) =>
     path.includes(':genre')
       ? GENRES.map((genre) => path.replace(':genre', genre.slug))

@@ -6,7 +6,7 @@ import { get, json, origin, pagePaths, send, sendBytes } from './client.ts'
 const CALLS = ['/books', '/api/books/just-arrived', '/api/books/trending', '/api/openapi.json']
 const STATUS: Record<string, number> = { '/403': 403, '/500': 500, '/reset-password/:token': 400 }
 /** Pages of readers: visitors are sent to sign in, and come back. */
-const OF_READERS = new Set(['/browse', '/settings', '/verify'])
+const OF_READERS = new Set(['/browse', '/settings', '/settings/two-factor', '/verify'])
 
 describe('every page', () => {
   test.each([...OF_READERS])('%s asks visitors to sign in first', async (path) => {
@@ -17,7 +17,7 @@ describe('every page', () => {
     )
   })
 
-  test.each(pagePaths.filter((path) => !OF_READERS.has(path)))(
+  test.each(pagePaths.filter((path) => !OF_READERS.has(path) && path !== '/login/code'))(
     '%s has its status, its headers, and no script but its own',
     async (path) => {
       const response = await get(path)

