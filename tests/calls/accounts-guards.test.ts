@@ -117,7 +117,8 @@ describe('requests of other sites', () => {
   test('are refused at every address, whatever the method', async () => {
     const reader = await newReader(behind.origin)
     expect(paths.length).toBeGreaterThan(40)
-    for (const path of paths) {
+    // Apple's own form comes from its site: it is answered with a redirect and does nothing itself.
+    for (const path of paths.filter((one) => one !== '/api/auth/apple/callback')) {
       for (const [i, headers] of HOSTILE.entries()) {
         const method = ['POST', 'PUT', 'DELETE', 'PATCH', 'POST', 'POST'][i]!
         const answer = await ask(behind.origin, path, { method, headers, cookies: reader.web })

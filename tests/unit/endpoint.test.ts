@@ -72,7 +72,7 @@ describe('an endpoint', () => {
     }
     const { response, body } = await call({ POST: refuse }, 'POST')
     expect(response.status).toBe(status)
-    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(response.headers.get('Cache-Control')).toBe('private, no-store')
     expect(body).toEqual({ success: false, message: 'No.', errors: { name: ['why'] } })
   })
 
