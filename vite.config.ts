@@ -30,4 +30,6 @@ export default defineConfig(({ command }) => ({
     },
   },
   build: { target: 'es2022' },
+  // Whatever the environment of the process says later, a build is a production build.
+  ...(command === 'build' ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),
 }))

@@ -15,13 +15,13 @@ import {
   booksById,
   cardBySlug,
   countBooks,
-  listIds,
+  listRows,
   newestBooks,
   nthBookId,
   readCatalogueVersion,
   textsOf,
 } from './store.server.ts'
-import { type SearchResult, searchBooks } from './store/search.server.ts'
+import { searchBooks } from './store/search.server.ts'
 import { extentOf, parseSummary, type Summary } from './summary/parse.ts'
 import { mendTerms } from './typing-errors.server.ts'
 
@@ -96,14 +96,8 @@ export async function bookCount(): Promise<number> {
 
 /** One page of the catalogue, filtered, searched and sorted; nothing of the texts. */
 export async function listBooks(access: Access, query: ListQuery): Promise<BookList<BookCard>> {
-  const { ids, total, mended } = await findIds(access, query)
-  return {
-    books: await booksById(ids),
-    page: query.page,
-    total,
-    hasMore: query.page * PAGE_SIZE < total,
-    mended,
-  }
+  const { books, total, mended } = await findBooks(access, query)
+  return { books, page: query.page, total, hasMore: query.page * PAGE_SIZE < total, mended }
 }
 
 /** As listBooks, each book with the text that the asker may read. */
@@ -116,29 +110,35 @@ export async function listBooksWithText(
   return { ...list, books: await withText(access, list.books, freeBookId) }
 }
 
-async function findIds(
+async function findBooks(
   access: Access,
   query: ListQuery,
-): Promise<SearchResult & { mended: boolean }> {
+): Promise<{ books: BookRow[]; total: number; mended: boolean }> {
   const unlockedFirst = access !== 'full'
   const words = [...new Set(searchWords(query.search))]
   if (words.length === 0) {
     // Signs alone are a search that nothing can match.
-    if (query.search.trim() !== '') return { ids: [], total: 0, mended: false }
+    if (query.search.trim() !== '') return { books: [], total: 0, mended: false }
     const counted = await catalogueCounts()
     const total = query.genre ? (counted.byGenre.get(query.genre) ?? 0) : counted.total
-    const ids =
+    const books =
       (query.page - 1) * PAGE_SIZE < total
-        ? await listIds({ ...query, sort: query.sort ?? 'title', unlockedFirst })
+        ? await listRows({ ...query, sort: query.sort ?? 'title', unlockedFirst })
         : []
-    return { ids, total, mended: false }
+    return { books, total, mended: false }
   }
   const titleStart = titleSortKey(query.search)
-  const search = (terms: string[][]) => searchBooks({ ...query, terms, titleStart, unlockedFirst })
-  const exact = await search(words.map((word) => [word]))
-  if (exact.total > 0) return { ...exact, mended: false }
+  const search = async (terms: string[][], mended: boolean) => {
+    const { ids, total } = await searchBooks({ ...query, terms, titleStart, unlockedFirst })
+    return { books: await booksById(ids), total, mended }
+  }
+  const exact = await search(
+    words.map((word) => [word]),
+    false,
+  )
+  if (exact.total > 0) return exact
   const mended = await mendTerms(words, await catalogueVersion())
-  return mended ? { ...(await search(mended)), mended: true } : { ids: [], total: 0, mended: false }
+  return mended ? search(mended, true) : exact
 }
 
 async function withText(

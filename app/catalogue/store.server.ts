@@ -1,6 +1,7 @@
 import { db, Prisma, type Queries } from '../platform/database.server.ts'
 import type { GenreSlug } from './genres.ts'
 import { PAGE_SIZE, type Sort } from './rules.ts'
+import { ORDER } from './store/list-order.server.ts'
 
 /** What lists and cards show of a book. */
 export const cardFields = {
@@ -21,30 +22,30 @@ export const cardFields = {
 export type BookRow = Prisma.BookGetPayload<{ select: typeof cardFields }>
 export type BookRowWithText = BookRow & { text: string; sources: string[] }
 
-const ORDER: Record<Sort, Prisma.BookOrderByWithRelationInput[]> = {
-  title: [{ titleKey: 'asc' }, { id: 'asc' }],
-  author: [{ authorKey: 'asc' }, { id: 'asc' }],
-  newest: [{ publishedAt: 'desc' }, { id: 'asc' }],
-  popular: [{ popularity: 'desc' }, { publishedAt: 'desc' }, { id: 'asc' }],
-}
-
-/** The ids of one page of the catalogue, in order. */
-export async function listIds(query: {
+/**
+ * One page of the catalogue, in order. The page is found in the index alone before any row is
+ * read, so that pages far behind cost little more than the first.
+ */
+export async function listRows(query: {
   genre: GenreSlug | null
   sort: Sort
   page: number
   unlockedFirst: boolean
-}): Promise<number[]> {
-  const rows = await db().book.findMany({
-    select: { id: true },
-    where: query.genre ? { genre: query.genre } : {},
-    orderBy: [...(query.unlockedFirst ? [{ locked: 'asc' as const }] : []), ...ORDER[query.sort]],
-    skip: (query.page - 1) * PAGE_SIZE,
-    take: PAGE_SIZE,
-  })
-  return rows.map((row) => row.id)
+}): Promise<BookRow[]> {
+  const order = query.unlockedFirst
+    ? Prisma.sql`b."locked", ${ORDER[query.sort]}`
+    : ORDER[query.sort]
+  const inGenre = query.genre ? Prisma.sql`WHERE b."genre" = ${query.genre}` : Prisma.empty
+  return db().$queryRaw<BookRow[]>(Prisma.sql`SELECT ${CARD_COLUMNS} FROM "Book" b WHERE b."id" IN (
+    SELECT b."id" FROM "Book" b ${inGenre} ORDER BY ${order}
+    LIMIT ${PAGE_SIZE} OFFSET ${(query.page - 1) * PAGE_SIZE}) ORDER BY ${order}`)
 }
 
+const CARD_COLUMNS = Prisma.raw(
+  Object.keys(cardFields)
+    .map((name) => `b."${name}"`)
+    .join(', '),
+)
 /** How many books there are, in all and by genre and lock. */
 export async function countBooks(): Promise<{ genre: string; locked: boolean; count: number }[]> {
   const groups = await db().book.groupBy({ by: ['genre', 'locked'], _count: { _all: true } })
@@ -86,7 +87,11 @@ export function cardBySlug(slug: string): Promise<BookRow | null> {
 
 /** The newest books. */
 export function newestBooks(count: number): Promise<BookRow[]> {
-  return db().book.findMany({ select: cardFields, orderBy: ORDER.newest, take: count })
+  return db().book.findMany({
+    select: cardFields,
+    orderBy: [{ publishedAt: 'desc' }, { id: 'asc' }],
+    take: count,
+  })
 }
 
 /** The n-th (from 0) of the unlocked books, or of all. */

@@ -105,7 +105,8 @@ export async function deliverRemembered(
 ): Promise<boolean> {
   const { cookie, authorization } = request.headers
   if (request.method !== 'GET' || !isAnonymous(cookie, authorization)) return false
-  const page = recallPage(cacheKey(protocol, host, request.url ?? ''), await catalogueVersion())
+  const key = cacheKey(protocol, host, request.url ?? '')
+  const page = recallPage(key, await catalogueVersion())
   if (!page) return false
   if (sameTag(request.headers['if-none-match'], page.etag)) {
     const { 'content-type': _, ...headers } = page.headers
@@ -119,7 +120,12 @@ export async function deliverRemembered(
   )
   const encoding = compressible ? wanted : 'identity'
   if (encoding !== 'identity') {
-    page.bodies[encoding] ??= await compress(page.bodies.identity, encoding, true)
+    const made = page.bodies[encoding]
+    if (!made) {
+      page.bodies[encoding] = await compress(page.bodies.identity, encoding, true)
+      // Remembered anew: the memory counts what it holds only when it is put in.
+      rememberPage(key, page)
+    }
   }
   const body = page.bodies[encoding]!
   response.writeHead(200, {

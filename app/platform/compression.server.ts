@@ -33,8 +33,8 @@ export function negotiateEncoding(acceptEncoding: string | null | undefined): En
 }
 
 /**
- * Compresses a whole body. Level 4 of brotli is the last before its time multiplies;
- * what is remembered is worth level 9.
+ * Compresses a whole body. What is remembered is worth level 5 of brotli: 1 % larger than level
+ * 9, which takes 11 ms instead of 0.6, nine of them to clear its memory.
  */
 export function compress(
   body: Buffer,
@@ -45,7 +45,7 @@ export function compress(
     ? deflate(body, { level: remembered ? 9 : 5 })
     : brotli(body, {
         params: {
-          [constants.BROTLI_PARAM_QUALITY]: remembered ? 9 : 4,
+          [constants.BROTLI_PARAM_QUALITY]: remembered ? 5 : 4,
           [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
         },
       })

@@ -1,28 +1,13 @@
 import { db, engine, Prisma } from '../../platform/database.server.ts'
-import type { GenreSlug } from '../genres.ts'
-import { PAGE_SIZE, type Sort } from '../rules.ts'
+import { PAGE_SIZE } from '../rules.ts'
+import { ORDER } from './list-order.server.ts'
+import type { SearchQuery, SearchResult } from './search-query.ts'
+import { searchSqlite } from './search-sqlite.server.ts'
 
 /**
  * The statements that differ between the engines: full-text search. Both look at the same
  * normalised words and rank alike, so that an installation that moves keeps its results.
  */
-
-export interface SearchQuery {
-  /** For each word searched, the beginnings of words that may stand for it. */
-  terms: string[][]
-  /** The searched words as a title would sort by; titles that begin with it come first. */
-  titleStart: string
-  genre: GenreSlug | null
-  /** null: by relevance. */
-  sort: Sort | null
-  page: number
-  unlockedFirst: boolean
-}
-
-export interface SearchResult {
-  ids: number[]
-  total: number
-}
 
 interface Hit {
   id: number
@@ -31,7 +16,8 @@ interface Hit {
 
 /** One page of what matches every term, title before author before genre before blurb. */
 export async function searchBooks(query: SearchQuery): Promise<SearchResult> {
-  const { match, tier } = engine() === 'postgres' ? postgres(query.terms) : sqlite(query.terms)
+  if (engine() === 'sqlite') return searchSqlite(query)
+  const { match, tier } = postgres(query.terms)
   const inGenre = query.genre ? Prisma.sql`AND b."genre" = ${query.genre}` : Prisma.empty
   const begins = Prisma.sql`substr(b."titleKey", 1, ${[...query.titleStart].length}) = ${query.titleStart}`
   const order = query.sort
@@ -49,33 +35,11 @@ export async function searchBooks(query: SearchQuery): Promise<SearchResult> {
   return { ids: [], total: Number(count?.total ?? 0) }
 }
 
-const ORDER: Record<Sort, Prisma.Sql> = {
-  title: Prisma.sql`b."titleKey", b."id"`,
-  author: Prisma.sql`b."authorKey", b."id"`,
-  newest: Prisma.sql`b."publishedAt" DESC, b."id"`,
-  popular: Prisma.sql`b."popularity" DESC, b."publishedAt" DESC, b."id"`,
-}
-
 interface Dialect {
   /** FROM and WHERE: the books that match, as b. */
   match: Prisma.Sql
   /** 1 when the titles hold every term, 2 with authors, 3 with genres, 4 with blurbs. */
   tier: Prisma.Sql
-}
-
-/** FTS5. Terms are letters and digits only, so quoting them leaves no operator. */
-function sqlite(terms: string[][]): Dialect {
-  const expression = terms
-    .map((starts) => `(${starts.map((start) => `"${start}"*`).join(' OR ')})`)
-    .join(' AND ')
-  const within = (columns: string) =>
-    Prisma.sql`b."id" IN (SELECT rowid FROM "BookFts" WHERE "BookFts" MATCH ${`{${columns}} : (${expression})`})`
-  return {
-    match: Prisma.sql`"BookFts" f JOIN "Book" b ON b."id" = f.rowid WHERE "BookFts" MATCH ${expression}`,
-    tier: Prisma.sql`CASE WHEN ${within('titleWords')} THEN 1
-      WHEN ${within('titleWords authorWords')} THEN 2
-      WHEN ${within('titleWords authorWords genreWords')} THEN 3 ELSE 4 END`,
-  }
 }
 
 /** The expression of the index Book_search_idx, to the letter. */

@@ -1,0 +1,64 @@
+/** The product's answers, byte for byte, for the bare server to give. */
+import { writeFileSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { serialize } from 'node:v8'
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[]>
+  body: Buffer
+}
+export type Answers = Map<string, Answer>
+
+/** Said by node:http itself, or another in each answer. */
+const NOT_PART_OF_THE_ANSWER = ['date', 'connection', 'keep-alive', 'x-request-id']
+
+/** Asks a server as the load does. */
+export function ask(port: number, path: string, agent?: Agent): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = { Host: 'readr.example', 'Accept-Encoding': 'gzip, deflate, br' }
+    get({ host: '127.0.0.1', port, path, agent, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.once('error', reject)
+      response.once('end', () => {
+        const kept = Object.entries(response.headers).flatMap(([name, value]) =>
+          value === undefined || NOT_PART_OF_THE_ANSWER.includes(name) ? [] : [[name, value]],
+        )
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: Object.fromEntries(kept) as Answer['headers'],
+          body: Buffer.concat(chunks),
+        })
+      })
+    }).once('error', reject)
+  })
+}
+
+/** Writes a server's answers to these addresses into a file. */
+export async function capture(port: number, paths: Iterable<string>, file: string): Promise<void> {
+  const answers: Answers = new Map()
+  const agent = new Agent({ keepAlive: true })
+  for (const path of new Set(paths)) answers.set(path, await ask(port, path, agent))
+  agent.destroy()
+  writeFileSync(file, serialize(answers))
+}
+
+/**
+ * Compares what two servers answer.
+ * @throws Error naming the first address where status, headers or bytes differ
+ */
+export async function checkSame(a: number, b: number, paths: string[]): Promise<void> {
+  for (const path of paths) {
+    const [one, other] = [await ask(a, path), await ask(b, path)]
+    const headersOf = ({ headers }: Answer) =>
+      JSON.stringify(Object.entries(headers).toSorted(([x], [y]) => x.localeCompare(y)))
+    if (
+      one.status !== other.status ||
+      headersOf(one) !== headersOf(other) ||
+      !one.body.equals(other.body)
+    ) {
+      throw new Error(`The two servers answer ${path} differently; nothing can be compared.`)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/** Loads two servers in turn and says how the one fares against the other. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { Job, Outcome } from './load.ts'
+import type { Server } from './servers.ts'
+
+export interface Effort {
+  /** Rounds, each a load on the bare server and then the same on the product. */
+  rounds: number
+  /** Of one load; it goes on to the end of its turn through the addresses … */
+  roundMs: number
+  /** … or to this time. */
+  roundMaxMs: number
+}
+
+/** How one server fared, over all rounds. */
+export interface Figures {
+  requests: number
+  /** Answers a second, the median of the rounds. */
+  rate: number
+  p50: number
+  p99: number
+  max: number
+  /** Processor time of the server a request, in ms, the median of the rounds. */
+  cpuMs: number
+  bytesPerAnswer: number
+}
+
+export interface Comparison {
+  bare: Figures
+  product: Figures
+  /** The product's rate over the bare server's, the median of the rounds. */
+  ratio: number
+  /** The same against the bare server that compresses each answer, where it was measured. */
+  compressing?: Figures
+  compressingRatio?: number
+}
+
+/** The process that loads. */
+export class Load {
+  readonly #child: ChildProcess = fork(join(import.meta.dirname, 'load.ts'))
+
+  run(job: Job): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      this.#child.once('message', (message) => {
+        const { outcome, error } = message as { outcome?: Outcome; error?: string }
+        if (outcome) resolve(outcome)
+        else reject(new Error(error))
+      })
+      this.#child.send(job)
+    })
+  }
+
+  stop(): void {
+    this.#child.disconnect()
+  }
+}
+
+interface Round extends Outcome {
+  cpuMs: number
+}
+
+export interface Contest {
+  bare: Server
+  compressing?: Server
+  product: Server
+}
+
+/** The product against the bare servers, with these addresses. */
+export async function compare(
+  load: Load,
+  { bare, compressing, product }: Contest,
+  paths: string[],
+  connections: number,
+  { rounds, roundMs, roundMaxMs }: Effort,
+): Promise<Comparison> {
+  const round = async (server: Server): Promise<Round> => {
+    const { port } = server
+    const before = await server.usage()
+    const outcome = await load.run({
+      port,
+      paths,
+      connections,
+      atLeastMs: roundMs,
+      atMostMs: roundMaxMs,
+    })
+    const after = await server.usage()
+    return { ...outcome, cpuMs: after.cpuMs - before.cpuMs }
+  }
+  const ofBare: Round[] = []
+  const ofCompressing: Round[] = []
+  const ofProduct: Round[] = []
+  for (let i = 0; i < rounds; i++) {
+    ofBare.push(await round(bare))
+    ofProduct.push(await round(product))
+    if (compressing) ofCompressing.push(await round(compressing))
+  }
+  const ratioTo = (others: Round[]) =>
+    median(others.map((other, i) => rateOf(ofProduct[i]!) / rateOf(other)))
+  return {
+    bare: figuresOf(ofBare),
+    product: figuresOf(ofProduct),
+    ratio: ratioTo(ofBare),
+    ...(compressing && {
+      compressing: figuresOf(ofCompressing),
+      compressingRatio: ratioTo(ofCompressing),
+    }),
+  }
+}
+
+/** Asks once for each address, so that what is made once is made. */
+export async function warmUp(load: Load, server: Server, paths: string[]): Promise<void> {
+  await load.run({ port: server.port, paths, connections: 4, atLeastMs: 100, atMostMs: 5000 })
+}
+
+const rateOf = ({ requests, ms }: Outcome) => (requests / ms) * 1000
+
+function figuresOf(rounds: Round[]): Figures {
+  const requests = rounds.reduce((sum, round) => sum + round.requests, 0)
+  return {
+    requests,
+    rate: median(rounds.map(rateOf)),
+    ...latencyFigures(rounds.flatMap(({ latencies }) => latencies)),
+    cpuMs: median(rounds.map((round) => round.cpuMs / round.requests)),
+    bytesPerAnswer: rounds.reduce((sum, { bytes }) => sum + bytes, 0) / requests,
+  }
+}
+
+/** The middle, the slowest of a hundred, and the slowest of all. */
+export function latencyFigures(latencies: number[]): { p50: number; p99: number; max: number } {
+  const sorted = latencies.toSorted((a, b) => a - b)
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return { p50: at(0.5), p99: at(0.99), max: at(1) }
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}

@@ -1,0 +1,123 @@
+/** The results as tables, in Markdown that also reads well on a terminal. */
+import type { SearchKind } from './queries.ts'
+import type { Comparison } from './measure.ts'
+
+export interface Row extends Comparison {
+  books: number
+  name: string
+  product_is: 'remembered' | 'made'
+  connections: number
+}
+
+export interface SearchRow {
+  books: number
+  kind: SearchKind
+  p50: number
+  p99: number
+  max: number
+  /** Processor time a request, in ms. */
+  cpuMs: number
+}
+
+export interface ProcessRow {
+  books: number
+  startMs: number
+  /** Memory of the process before and after all loads. */
+  idleBytes: number
+  loadedBytes: number
+  uncachedBytes: number
+  bareBytes: number
+}
+
+export interface Results {
+  date: string
+  quick: boolean
+  cores: number
+  /** Processes that wanted a core in the minute before. */
+  loadBefore: number
+  rows: Row[]
+  searches: SearchRow[]
+  processes: ProcessRow[]
+}
+
+/** All tables. */
+export function report(results: Results): string {
+  const sizes = results.processes.map(({ books }) => books)
+  const byCase = (row: Row) => `${row.name} (${row.product_is}), ${row.connections}`
+  const byKind = ({ kind }: SearchRow) => kind
+  return [
+    `${results.date.slice(0, 10)}, ${results.cores} cores, load of the machine before ${results.loadBefore.toFixed(1)}.`,
+    'Rate as a share of the bare server’s (of the bare server’s that compresses), answers a second:',
+    table('page or call, connections', sizes, results.rows, byCase, (row) => [
+      `${row.ratio.toFixed(2)}${row.compressingRatio === undefined ? '' : ` (${row.compressingRatio.toFixed(2)})`} · ${row.product.rate.toFixed(0)}/s`,
+    ]),
+    'Time of an answer in ms, half of them and 99 of 100 within:',
+    table('page or call, connections', sizes, results.rows, byCase, (row) => [
+      `${short(row.product.p50)} · ${short(row.product.p99)}`,
+    ]),
+    'Processor time a request in ms: product, bare server, bare server that compresses:',
+    table(
+      'page or call',
+      sizes,
+      results.rows.filter((row) => row.connections > 1),
+      ({ name, product_is }) => `${name} (${product_is})`,
+      (row) => [
+        [row.product, row.bare, ...(row.compressing ? [row.compressing] : [])]
+          .map(({ cpuMs }) => short(cpuMs))
+          .join(' · '),
+      ],
+    ),
+    ...(results.searches.length === 0
+      ? []
+      : [
+          'GET /books?search=…, nothing remembered, one connection, ms: half and 99 of 100 within, processor:',
+          table('search', sizes, results.searches, byKind, ({ p50, p99, cpuMs }) => [
+            `${short(p50)} · ${short(p99)} · ${short(cpuMs)}`,
+          ]),
+        ]),
+    'Start, and memory of the process:',
+    markdown([
+      ['books', 'start', 'idle', 'after load', 'after load, PAGE_CACHE_MB=0', 'bare server'],
+      ...results.processes.map((row) => [
+        String(row.books),
+        `${(row.startMs / 1000).toFixed(2)} s`,
+        megabytes(row.idleBytes),
+        megabytes(row.loadedBytes),
+        megabytes(row.uncachedBytes),
+        megabytes(row.bareBytes),
+      ]),
+    ]),
+  ].join('\n\n')
+}
+
+/** One line a thing measured, one column a size of the catalogue. */
+function table<R extends { books: number }>(
+  head: string,
+  sizes: number[],
+  rows: R[],
+  keyOf: (row: R) => string,
+  cellOf: (row: R) => string[],
+): string {
+  const keys = [...new Set(rows.map(keyOf))]
+  return markdown([
+    [head, ...sizes.map((size) => `${size.toLocaleString('en-US')} books`)],
+    ...keys.map((key) => [
+      key,
+      ...sizes.map((size) => {
+        const row = rows.find((row) => row.books === size && keyOf(row) === key)
+        return row ? cellOf(row).join(' ') : ''
+      }),
+    ]),
+  ])
+}
+
+function markdown(lines: string[][]): string {
+  const widths = lines[0]!.map((_, i) => Math.max(...lines.map((line) => line[i]!.length)))
+  const [head, ...rest] = lines.map(
+    (line) => `| ${line.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`,
+  )
+  return [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rest].join('\n')
+}
+
+const short = (ms: number) => (ms < 10 ? ms.toFixed(2) : ms < 100 ? ms.toFixed(1) : ms.toFixed(0))
+const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`

@@ -1,0 +1,123 @@
+/** Starts and stops the servers that are measured, and asks them what they use. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Usage } from './probe.ts'
+
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 5000
+const PROBE = join(import.meta.dirname, 'probe.ts')
+
+export interface Server {
+  port: number
+  /** From the start of the process to its first answer. */
+  startMs: number
+  usage(): Promise<Usage>
+  stop(): Promise<void>
+}
+
+const running = new Set<ChildProcess>()
+
+/** Ends what was started and is still there. */
+export function stopEverything(): void {
+  for (const child of running) child.kill('SIGKILL')
+}
+
+/** The product as it is built now, beside which somebody may build anew. */
+export function copyOfBuild(folder: string): string {
+  const copy = join(folder, `build-${process.pid}`)
+  mkdirSync(copy, { recursive: true })
+  cpSync('build', join(copy, 'build'), { recursive: true })
+  for (const name of ['node_modules', 'prisma'])
+    symlinkSync(join(process.cwd(), name), join(copy, name))
+  process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
+  return copy
+}
+
+/** The product on this database, as `npm start` runs it, its log thrown away. */
+export function startProduct(
+  home: string,
+  database: string,
+  settings: Record<string, string> = {},
+): Promise<Server> {
+  return start([join(home, 'build/server/index.js')], home, {
+    NODE_ENV: 'production',
+    DATABASE_URL: `file:${database}`,
+    DATA_DIR: join(home, 'data'),
+    APP_URL: 'http://readr.example',
+    ...settings,
+  })
+}
+
+/** The bare server on this database, with the answers in this file. */
+export function startBare(
+  database: string,
+  answers: string,
+  settings: Record<string, string> = {},
+): Promise<Server> {
+  const script = join(import.meta.dirname, 'bare-server.ts')
+  return start([script, database, answers], process.cwd(), settings)
+}
+
+async function start(args: string[], cwd: string, env: Record<string, string>): Promise<Server> {
+  const port = await freePort()
+  const started = performance.now()
+  const child = spawn(process.execPath, ['--import', PROBE, ...args], {
+    cwd,
+    // Nothing of the caller's configuration, so that every run measures the same.
+    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: String(port), ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  await firstAnswer(child, port)
+  const startMs = performance.now() - started
+  return {
+    port,
+    startMs,
+    usage: () =>
+      new Promise((resolve) => {
+        child.once('message', (usage) => resolve(usage as Usage))
+        child.send('usage')
+      }),
+    stop: () => stop(child),
+  }
+}
+
+async function firstAnswer(child: ChildProcess, port: number): Promise<void> {
+  const deadline = performance.now() + START_TIMEOUT_MS
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`A server ended with ${child.exitCode}.`)
+    try {
+      const response = await fetch(`http://127.0.0.1:${port}/books`)
+      await response.arrayBuffer()
+      return
+    } catch {
+      await sleep(10)
+    }
+  }
+  throw new Error('A server did not answer within a minute.')
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  const forced = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+  await gone
+  clearTimeout(forced)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+}
