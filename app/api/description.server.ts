@@ -1,8 +1,8 @@
 import { createDocument } from 'zod-openapi'
 import { env } from '../platform/env.server.ts'
-import { authCalls } from './description/auth.ts'
-import { bookCalls } from './description/books.ts'
-import type { Calls } from './description/parts.ts'
+import { authCalls } from './description/auth.server.ts'
+import { bookCalls } from './description/books.server.ts'
+import type { Calls } from './description/parts.server.ts'
 
 /** Every call of the API: the same schemas check requests and describe them. */
 export const calls: Calls = { ...authCalls, ...bookCalls }

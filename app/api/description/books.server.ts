@@ -1,6 +1,6 @@
 import { listCallQuery } from '../../catalogue/schema.ts'
 import { bookJson, bookListJson, envelope, errorJson, shelfJson } from '../wire.ts'
-import { type Calls, json, serverFault } from './parts.ts'
+import { type Calls, json, serverFault } from './parts.server.ts'
 
 /** The calls about the catalogue. */
 export const bookCalls: Calls = {

@@ -27,7 +27,7 @@ import {
   SESSION,
   signInFirst,
   tooMany,
-} from './parts.ts'
+} from './parts.server.ts'
 
 const PROVIDER = { description: 'Where the reader signs in instead.' }
 const providerPath = z.object({ provider: providerName.meta(PROVIDER) })
