@@ -1,5 +1,4 @@
 import { expect, test } from './fixtures.ts'
-import { wakeFramework } from './helpers/catalogue.ts'
 
 const anywhere = { tag: ['@js', '@no-js', '@phone'] }
 
@@ -102,21 +101,5 @@ test.describe('Trouble', { tag: '@js' }, () => {
     })
     await expect.poll(() => trouble.all().join()).toContain('page error: Error: out of order')
     await expect.poll(() => trouble.all().join()).toContain('elsewhere.example')
-  })
-
-  test('a page that is gone is not found within the framework too', async ({ page, trouble }) => {
-    trouble.expect(/404/)
-    await page.goto('/browse/books')
-    await wakeFramework(page)
-    // A link to a book that was withdrawn meanwhile.
-    await page.evaluate(() => {
-      const link = [...document.querySelectorAll('a')].find((a) => a.pathname === '/about')!
-      link.href = '/withdrawn'
-      link.dispatchEvent(
-        new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: false }),
-      )
-    })
-    await page.goto('/withdrawn')
-    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
   })
 })

@@ -140,6 +140,19 @@ test.describe('Drawer', { tag: '@phone' }, () => {
     await expect(drawer(page)).toBeVisible()
     await page.touchscreen.tap(15, 500)
     await expect(drawer(page)).toHaveCount(0)
+  })
+
+  test('only closes by a tap beside it, whatever is there', async ({ page }) => {
+    await page.goto('/')
+    const behind = page.getByRole('main').getByRole('link', { name: 'Start Free Trial' })
+    const { x, y, height } = (await behind.boundingBox())!
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+    await expect(drawer(page)).toBeVisible()
+    await page.touchscreen.tap(x + 6, y + height / 2)
+    await expect(drawer(page)).toHaveCount(0)
+    // The next thing that happens is not a page that nobody asked for.
+    await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+    await expect(drawer(page)).toBeVisible()
     await expect(page).toHaveURL('/')
   })
 

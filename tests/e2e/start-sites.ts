@@ -103,7 +103,6 @@ function ended(process: ChildProcess): Promise<void> {
     if (process.exitCode !== null) return resolve()
     process.once('exit', () => resolve())
     process.kill('SIGTERM')
-    process.kill('SIGTERM')
   })
 }
 
