@@ -6,6 +6,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
   useMatches,
   useRouteLoaderData,
 } from 'react-router'
@@ -45,6 +46,10 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 export type RootData = typeof loader
 
+/** Who is reading changes only by a form that was sent. */
+export const shouldRevalidate = ({ formMethod }: ShouldRevalidateFunctionArgs) =>
+  formMethod !== undefined && formMethod !== 'GET'
+
 export const links: Route.LinksFunction = () => [
   ...[literata, hankenGrotesk].map((href) => ({
     rel: 'preload',
@@ -65,7 +70,10 @@ export interface PageHandle {
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useContext(NonceContext)
   const matches = useMatches()
-  const scripts = !matches.some((match) => (match.handle as PageHandle | undefined)?.withoutScripts)
+  // Once it runs, it stays: it has the scroll positions and the way back.
+  const scripts =
+    typeof window !== 'undefined' ||
+    !matches.some((match) => (match.handle as PageHandle | undefined)?.withoutScripts)
   const data = useRouteLoaderData<RootData>('root')
   const hasData = data !== undefined
   const isDemo = data?.isDemo

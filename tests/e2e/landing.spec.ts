@@ -14,7 +14,7 @@ test.describe('Landing page', anywhere, () => {
 
   test('starts a free trial at the plans', async ({ page }) => {
     await page.getByRole('main').getByRole('link', { name: 'Start Free Trial' }).click()
-    await expect(page).toHaveURL('/subscribe')
+    await expect(page).toHaveURL('/register')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 

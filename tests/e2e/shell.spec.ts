@@ -268,6 +268,8 @@ test.describe('Links', { tag: '@no-js' }, () => {
       const isErrorPage = ['/403', '/500', '/no/such/page'].includes(address)
       if (!response.ok() && !isErrorPage) wrong.push(`${response.status()} ${address}`)
       if (!response.headers()['content-type']?.startsWith('text/html')) continue
+      // The mails of the demo's mailbox lead where each leads once.
+      if (address.startsWith('/dev/')) continue
       const html = await response.text()
       ids.set(address, new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id!)))
       for (const [, name, raw] of html.matchAll(/\s(href|src|action)="([^"]*)"/g)) {

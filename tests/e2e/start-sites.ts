@@ -60,6 +60,7 @@ async function startSite(
     PATH: process.env['PATH'],
     NODE_ENV: 'production',
     LOG_LEVEL: 'silent',
+    RATE_LIMIT_FACTOR: '1000',
     HOST: '127.0.0.1',
     PORT: String(port),
     APP_URL: address,

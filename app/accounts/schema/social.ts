@@ -9,10 +9,18 @@ const opaque = z.string().min(1).max(4096)
 
 /** What a provider sends back with the browser. Duplicates and other words are left aside. */
 export const callbackQuery = z.object({
-  state: z.string().max(200).optional(),
-  code: opaque.optional(),
-  error: z.string().max(200).optional(),
-  name: z.string().max(1000).optional(),
+  state: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'Names the sign-in that the browser began.' }),
+  code: opaque.optional().meta({ description: 'What the product exchanges for the identity.' }),
+  error: z.string().max(200).optional().meta({ description: 'Why the provider refused.' }),
+  name: z
+    .string()
+    .max(1000)
+    .optional()
+    .meta({ description: 'What Apple says of the name, the first time only.' }),
 })
 
 /** The name that Apple posts, the first time only, as JSON in a field. */

@@ -35,9 +35,9 @@ export function BookCard({ book, eager }: BookCardProps) {
           <LockIcon className="size-4.5" />
         </span>
       )}
-      <h2 className="mt-3 text-[1.02rem] leading-snug">
+      <h2 dir="auto" className="mt-3 text-[1.02rem] leading-snug">
         {book.locked ? (
-          <Link to={own} reloadDocument className="stretched group-hover:underline">
+          <Link to={own} className="stretched group-hover:underline">
             {book.title}
             <span className="sr-only"> (locked: part of the subscription)</span>
           </Link>
@@ -55,7 +55,9 @@ export function BookCard({ book, eager }: BookCardProps) {
         )}
       </h2>
       <p className="mt-0.5 text-sm text-soft">{book.author}</p>
-      <p className="mt-2 line-clamp-3 text-sm">{book.blurb}</p>
+      <p dir="auto" className="mt-2 line-clamp-3 text-sm">
+        {book.blurb}
+      </p>
       <p className="mt-2 text-xs text-soft">
         {book.genre} · {book.minutes} min
       </p>

@@ -1,5 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Link, useFetcher, useLocation } from 'react-router'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Link, PrefetchPageLinks, useFetcher, useLocation } from 'react-router'
+import { summaryPath } from '../rules.ts'
 import type { CatalogueData } from '../pages/catalogue.tsx'
 import { hasArrived, type NotArrived } from '../../ui/patience.ts'
 import { BookCard } from './book-card.tsx'
@@ -7,6 +8,8 @@ import { listAddress } from './list-address.ts'
 
 /** How far before the end the next page is fetched. */
 const PREFETCH_PX = 600
+/** A reader at the foot of the page has gone past the end of the list: that counts too. */
+const ALL_ABOVE_PX = 1_000_000
 /** Covers that the first view shows on most screens. */
 const EAGER_COVERS = 6
 
@@ -15,6 +18,9 @@ interface ListPage {
   books: CatalogueData['books']
   hasMore: boolean
 }
+
+/** Whether the framework runs changes once, before anything is subscribed. */
+const neverChanges = () => () => {}
 
 /** Pages that a list had grown to, by history entry, so that Back finds them again. */
 const grownLists = new Map<string, ListPage[]>()
@@ -65,11 +71,20 @@ export function GrowingList({ loaderData }: { loaderData: CatalogueData }) {
       ([entry]) => {
         if (entry?.isIntersecting && state === 'idle' && !failed) void load(nextAddress)
       },
-      { rootMargin: `0px 0px ${PREFETCH_PX}px` },
+      { rootMargin: `${ALL_ABOVE_PX}px 0px ${PREFETCH_PX}px` },
     )
     observer.observe(element)
     return () => observer.disconnect()
   }, [last.hasMore, nextAddress, state, failed, load])
+
+  // The code that shows a summary comes with the list, so that it is there when the network is not.
+  const runs = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+  const firstOpen = first.books.find((book) => !book.locked)?.slug
+  const summaryAhead = runs && firstOpen ? summaryPath(firstOpen) : null
 
   const list = useRef<HTMLDivElement>(null)
   useAddressOfPageInView(list, pathname, query)
@@ -87,6 +102,7 @@ export function GrowingList({ loaderData }: { loaderData: CatalogueData }) {
           </Link>
         </p>
       )}
+      {summaryAhead && <PrefetchPageLinks page={summaryAhead} />}
       <div ref={list}>
         {pages.map((page, p) => (
           <ul
@@ -106,7 +122,7 @@ export function GrowingList({ loaderData }: { loaderData: CatalogueData }) {
           <p role="status" className="text-soft">
             {state !== 'idle'
               ? 'More books are loading …'
-              : failed && 'More books did not arrive. Check the connection and go on to the'}
+              : failed && 'More books did not arrive. Check the connection, then go on.'}
           </p>
           <Link to={nextAddress} rel="next" className="button button-quiet mt-2">
             Next page

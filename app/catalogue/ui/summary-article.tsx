@@ -15,8 +15,8 @@ export interface SummaryView {
 export function SummaryArticle({ view, headingId }: { view: SummaryView; headingId?: string }) {
   const { book, sources, summary, offersInFull } = view
   return (
-    <article className="@container mx-auto w-full max-w-5xl px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20">
-      <header className="flex items-end gap-5 @md:gap-9">
+    <article className="@container wrap-anywhere mx-auto w-full max-w-5xl px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20">
+      <header className="flex items-end gap-5 @md:gap-9 [&>div]:min-w-0">
         <img
           src={book.cover}
           alt=""
@@ -37,8 +37,13 @@ export function SummaryArticle({ view, headingId }: { view: SummaryView; heading
           </p>
         </div>
       </header>
-      <p className="mt-7 max-w-160 font-serif text-xl leading-relaxed text-soft">{book.blurb}</p>
-      <div className="mt-10 grid gap-10 @4xl:grid-cols-[1fr_15rem] @4xl:gap-16">
+      <p
+        className="mt-7 max-w-160 font-serif text-xl leading-relaxed wrap-anywhere text-soft"
+        dir="auto"
+      >
+        {book.blurb}
+      </p>
+      <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-10 @4xl:grid-cols-[minmax(0,1fr)_15rem] @4xl:gap-16">
         <div className="@4xl:order-2">
           <details
             open

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { useFetcher, useLocation, useNavigate } from 'react-router'
 import { hasArrived, type NotArrived } from '../../ui/patience.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
@@ -19,10 +19,24 @@ export function SummaryDialog({ slug }: { slug: string }) {
   const failed = fetcher.data !== undefined && !hasArrived(fetcher.data)
   const data = fetcher.data && hasArrived(fetcher.data) ? fetcher.data : undefined
 
-  useEffect(() => {
+  // Closed while it is still in the document: only then does the browser give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    return () => element?.close()
+    // To the router a link to an idea would be a way to the book's own page.
+    const jump = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null
+      const target = link && element?.querySelector<HTMLElement>(link.getAttribute('href')!)
+      if (!target) return
+      event.preventDefault()
+      target.scrollIntoView()
+      target.focus({ preventScroll: true })
+    }
+    element?.addEventListener('click', jump)
+    return () => {
+      element?.removeEventListener('click', jump)
+      element?.close()
+    }
   }, [])
 
   useEffect(() => {

@@ -26,7 +26,7 @@ export function NavigationBar() {
         </Link>
         {searches && (
           <div className="hidden w-full max-w-sm md:block">
-            <SearchBox id="search-bar" key={pathname} />
+            <SearchBox id="search-bar" />
           </div>
         )}
         <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
@@ -50,7 +50,7 @@ export function NavigationBar() {
         </button>
         {searches && (
           <div className="w-full pt-2 md:hidden">
-            <SearchBox id="search-bar-small" key={pathname} />
+            <SearchBox id="search-bar-small" />
           </div>
         )}
       </div>
@@ -87,8 +87,8 @@ function AccountLinks({ className }: { className: string }) {
 const TYPING_PAUSE_MS = 250
 
 /**
- * An ordinary GET form; with JavaScript the results follow the typing. It is made anew on each
- * route, which empties it.
+ * An ordinary GET form; with JavaScript the results follow the typing. It is empty on every
+ * other route.
  */
 function SearchBox({ id }: { id: string }) {
   const navigate = useNavigate()
@@ -98,9 +98,18 @@ function SearchBox({ id }: { id: string }) {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
+  // What the box has asked for itself; whatever else the address says is put into the box, so that
+  // it empties on another route and typing goes on undisturbed.
+  const asked = useRef(searched)
+  useEffect(() => {
+    if (input.current && searched !== asked.current) input.current.value = searched
+    asked.current = searched
+  }, [searched])
+
   function search(replace: boolean) {
     clearTimeout(timer.current)
     const text = input.current?.value.trim() ?? ''
+    asked.current = text
     void navigate(
       `/browse/books${text === '' ? '' : `?${new URLSearchParams({ search: text })}`}`,
       {

@@ -37,6 +37,13 @@ document.addEventListener('click', (event) => {
   if (drawer instanceof HTMLElement && drawer.matches(':popover-open')) drawer.hidePopover()
 })
 
+// Back or Forward to an address that the framework had made, on a page where it does not run.
+const ownAddress = location.pathname + location.search
+window.addEventListener('popstate', () => {
+  const moved = location.pathname + location.search !== ownAddress
+  if (moved && root.dataset['ready'] === undefined) location.reload()
+})
+
 // The framework waits for a first sign of the reader, so that a page which is only read costs no
 // framework. A click that it would have handled waits for it, but not for long.
 const later = document.querySelector<HTMLScriptElement>('script[data-later]')
