@@ -1,16 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import {
-  bookLink,
-  bookLinks,
-  openFilters,
-  openSummary,
-  wakeFramework,
-} from './helpers/catalogue.ts'
-import { PAGES } from './helpers/pages.ts'
-import { clippedTexts, enlargeText } from './helpers/text-zoom.ts'
-import { painted, sidewaysRoom } from './helpers/scrolling.ts'
+import { bookLink, bookLinks, openFilters, openSummary, wakeFramework } from './steps/catalogue.ts'
+import { PAGES } from './steps/pages.ts'
+import { clippedTexts, enlargeText } from './steps/text-zoom.ts'
+import { painted, sidewaysRoom } from './steps/scrolling.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const NARROW = { width: 320, height: 800 }

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { sidewaysRoom } from './helpers/scrolling.ts'
+import { sidewaysRoom } from './steps/scrolling.ts'
 
 const PASSWORD = 'secret1'
 const EVERYWHERE = { tag: ['@js', '@no-js', '@phone'] }

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { booksOf, byAuthor, titlesInOrder } from './helpers/book-files.ts'
+import { booksOf, byAuthor, titlesInOrder } from './steps/book-files.ts'
 import {
   bookCount,
   bookLink,
@@ -8,8 +8,8 @@ import {
   listedTitles,
   openFilters,
   wakeFramework,
-} from './helpers/catalogue.ts'
-import { MANY_BOOKS } from './helpers/sites.ts'
+} from './steps/catalogue.ts'
+import { MANY_BOOKS } from './steps/sites.ts'
 
 const books = booksOf('content')
 const GENRES = {

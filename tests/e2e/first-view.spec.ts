@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { bookLink, bookLinks, openSummary, wakeFramework } from './helpers/catalogue.ts'
-import { painted } from './helpers/scrolling.ts'
+import { bookLink, bookLinks, openSummary, wakeFramework } from './steps/catalogue.ts'
+import { painted } from './steps/scrolling.ts'
 
 /** The pages that are complete without any framework. */
 const READ_ONLY = [

@@ -1,5 +1,5 @@
 import { test as base, type BrowserContext, expect } from '@playwright/test'
-import { siteAddress, type SiteName } from './helpers/sites.ts'
+import { siteAddress, type SiteName } from './steps/sites.ts'
 
 /** What went wrong in the browser while a test ran, whether or not the test looked for it. */
 export class Trouble {

@@ -6,9 +6,9 @@ import {
   listedTitles,
   openSummary,
   wakeFramework,
-} from './helpers/catalogue.ts'
-import { painted, scrollPosition, scrollTo } from './helpers/scrolling.ts'
-import { MANY_BOOKS } from './helpers/sites.ts'
+} from './steps/catalogue.ts'
+import { painted, scrollPosition, scrollTo } from './steps/scrolling.ts'
+import { MANY_BOOKS } from './steps/sites.ts'
 
 /** How far before the end of the list the next page is to be fetched. */
 const PREFETCH_PX = 600

@@ -6,7 +6,7 @@ import {
   listedTitles,
   searchBox,
   wakeFramework,
-} from './helpers/catalogue.ts'
+} from './steps/catalogue.ts'
 
 /** Searches that have broken other sites; the page shows each of them literally. */
 const AWKWARD = {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeManyBooks } from '../catalogues/many-books.ts'
-import { MANY_BOOKS, SITES_VARIABLE, type SiteName, type Sites } from './helpers/sites.ts'
+import { MANY_BOOKS, SITES_VARIABLE, type SiteName, type Sites } from './steps/sites.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const START_PATIENCE_MS = 20_000

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
-import { booksOf, paidText } from './helpers/book-files.ts'
-import { scrollPosition } from './helpers/scrolling.ts'
+import { booksOf, paidText } from './steps/book-files.ts'
+import { scrollPosition } from './steps/scrolling.ts'
 
 const books = booksOf('content')
 const open = books.filter((book) => !book.locked)
