@@ -121,6 +121,7 @@ test.describe('Drawer', { tag: '@phone' }, () => {
       }
       await expect(drawer(page).getByRole('listitem').getByRole('link')).toHaveText([
         'Books',
+        'Login',
         ...CATEGORIES,
       ])
       await drawer(page).getByRole('button', { name: 'Close menu' }).tap()
