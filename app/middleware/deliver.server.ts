@@ -47,6 +47,7 @@ export const deliver: MiddlewareFunction<Response> = async ({ request, context }
   const headers = new Headers(response.headers)
   const shared =
     facts.sameForAllVisitors &&
+    facts.signedIn === null &&
     request.method === 'GET' &&
     response.status === 200 &&
     !headers.has('Set-Cookie') &&
