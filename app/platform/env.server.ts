@@ -5,6 +5,7 @@ import {
   providerVariables,
   refuseHalfConfigured,
 } from './provider-variables.server.ts'
+import { realService, refuseUnready } from './production.server.ts'
 
 const wholeNumber = (fallback: number, max: number) =>
   z
@@ -58,22 +59,20 @@ const variables = z
       .string()
       .regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://' })
       .optional(),
-    MAIL_FROM: z.string().min(3).optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(/^[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/, {
+        error: 'must be an address, or a name with one: Readr <readers@your.domain>',
+      })
+      .optional(),
     SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
     ...providerVariables,
   })
   .superRefine((v, context) => {
-    refuseHalfConfigured(v, (name, message) =>
-      context.addIssue({ code: 'custom', path: [name], message }),
-    )
-  })
-  .superRefine((v, context) => {
-    if (v.SMTP_URL === undefined) return
-    const missing = { AUTH_SECRETS: v.AUTH_SECRETS.length === 0, APP_URL: !v.APP_URL }
-    for (const [name, isMissing] of Object.entries(missing)) {
-      if (!isMissing) continue
-      context.addIssue({ code: 'custom', path: [name], message: 'is required in production' })
-    }
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message })
+    refuseHalfConfigured(v, refuse)
+    refuseUnready(v, refuse)
   })
   .transform((v) => ({
     mode: v.NODE_ENV,
@@ -87,8 +86,8 @@ const variables = z
     trustProxy: v.TRUST_PROXY,
     logLevel: v.LOG_LEVEL,
     pageCacheBytes: v.PAGE_CACHE_MB * 1024 * 1024,
-    /** No provider is set: everything that would need one is emulated. */
-    isDemo: v.SMTP_URL === undefined,
+    /** No real service is named: everything that would need one is emulated. */
+    isDemo: realService(v) === null,
     /** Multiplies the limits per network address. */
     rateLimitFactor: v.RATE_LIMIT_FACTOR,
     /** The first signs, all are accepted; empty in demo mode. */

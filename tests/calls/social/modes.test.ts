@@ -75,6 +75,7 @@ describe('outside demo mode', () => {
     product = await startProduct('content', {
       SMTP_URL: nobody.replace('http', 'smtp'),
       AUTH_SECRETS: randomUUID(),
+      SUPPORT_EMAIL: 'help@readr.test',
       // One new account an hour.
       RATE_LIMIT_FACTOR: '0.1',
       GOOGLE_CLIENT_ID: 'google-client',
@@ -141,7 +142,8 @@ describe('the configuration', () => {
 
   test('may be whole or not there', () => {
     expect(readEnv({}).identityProviders).toEqual({ google: null, facebook: null, apple: null })
-    expect(readEnv(apple).identityProviders.apple).toMatchObject({ clientId: 'a', teamId: 'b' })
+    const elsewhere = { ...apple, APPLE_ISSUER: 'http://127.0.0.1:1' }
+    expect(readEnv(elsewhere).identityProviders.apple).toMatchObject({ clientId: 'a', teamId: 'b' })
   })
 
   test.each([

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { EnvError, readEnv } from '#app/platform/env.server.ts'
+
+const READY = {
+  SMTP_URL: 'smtp://mail.readr.test:587',
+  APP_URL: 'https://readr.test',
+  AUTH_SECRETS: 'k'.repeat(32),
+  SUPPORT_EMAIL: 'help@readr.test',
+}
+const GOOGLE = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+const FACEBOOK = { FACEBOOK_CLIENT_ID: 'id', FACEBOOK_CLIENT_SECRET: 'secret' }
+
+/** The variables that a refusal names. */
+function named(source: Record<string, string | undefined>): string[] {
+  try {
+    readEnv(source)
+    return []
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error
+    return error.message.split('\n').map((line) => line.split(':')[0]!)
+  }
+}
+
+describe('production', () => {
+  test('starts with what it needs, and is no demo', () => {
+    expect(readEnv(READY)).toMatchObject({ isDemo: false, mailFrom: 'Readr <help@readr.test>' })
+  })
+
+  test.each(Object.keys(READY))('does not start without %s, whatever else is set', (name) => {
+    expect(named({ ...READY, ...GOOGLE, [name]: undefined })).toEqual([name])
+    expect(named({ ...READY, ...GOOGLE, [name]: '' })).toEqual([name])
+  })
+
+  test.each([{ SMTP_URL: READY.SMTP_URL }, GOOGLE, FACEBOOK])(
+    'is what one real service makes of it: everything else is named (%#)',
+    (service) => {
+      const missing = Object.keys(READY).filter((name) => !(name in service))
+      expect(named(service).toSorted()).toEqual(missing.toSorted())
+    },
+  )
+
+  test('is not begun by a stand-in for a provider', () => {
+    const elsewhere = { ...GOOGLE, GOOGLE_ISSUER: 'http://127.0.0.1:4000' }
+    expect(readEnv(elsewhere)).toMatchObject({ isDemo: true })
+  })
+
+  test.each([
+    ['SUPPORT_EMAIL', 'support@readr.example'],
+    ['MAIL_FROM', 'Readr <support@readr.example>'],
+    ['APP_URL', 'https://readr.example'],
+    ['APP_URL', 'http://localhost:3000'],
+    ['APP_URL', 'http://readr.test'],
+    ['SMTP_URL', 'smtp://user:password@mail.example:587'],
+    ['AUTH_SECRETS', 'too short'],
+  ])('does not start with %s=%s', (name, value) => {
+    expect(named({ ...READY, [name]: value })).toEqual([name])
+  })
+
+  test.each([
+    ['APP_URL', 'http://127.0.0.1:3000'],
+    ['APP_URL', 'https://example-books.test/'],
+    ['SUPPORT_EMAIL', 'help@my-example.test'],
+    ['MAIL_FROM', 'Readr <post@readr.test>'],
+    ['MAIL_FROM', 'post@readr.test'],
+  ])('starts with %s=%s', (name, value) => {
+    expect(named({ ...READY, [name]: value })).toEqual([])
+  })
+
+  test.each(['Readr', 'a@b\r\nBcc: c@d', 'Readr <a@b>\nX: y', 'Readr <nobody>'])(
+    'sends from an address, not from %j',
+    (sender) => {
+      expect(named({ ...READY, MAIL_FROM: sender })).toEqual(['MAIL_FROM'])
+    },
+  )
+})
