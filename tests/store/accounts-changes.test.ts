@@ -397,6 +397,33 @@ const BELONGINGS: Record<string, (userId: number) => Promise<unknown>> = {
     }),
   RecoveryCode: (userId) =>
     db().recoveryCode.create({ data: { userId, codeHash: `hash-${userId}` } }),
+  SavedBook: async (userId) =>
+    db().savedBook.create({ data: { userId, bookId: await bookId(), savedAt: new Date() } }),
+  ReadBook: async (userId) =>
+    db().readBook.create({ data: { userId, bookId: await bookId(), readAt: new Date() } }),
+  OpenedBook: async (userId) =>
+    db().openedBook.create({ data: { userId, bookId: await bookId(), openedAt: new Date() } }),
+  ReadingPlace: async (userId) =>
+    db().readingPlace.create({
+      data: {
+        userId,
+        bookId: await bookId(),
+        section: 'idea-1',
+        paragraph: 0,
+        share: 0.5,
+        placedAt: new Date(),
+      },
+    }),
+  MarkEvent: async (userId) =>
+    db().markEvent.create({
+      data: { userId, bookId: await bookId(), kind: 'saved', happenedAt: new Date() },
+    }),
+}
+
+/** A book that readers have something to do with. */
+async function bookId(): Promise<number> {
+  await importBooks({ walden: { title: 'Walden' } })
+  return (await findBook('walden'))!.id
 }
 
 /** Every model of the database, with whether its rows refer to a reader. */

@@ -1,0 +1,92 @@
+import { db, Prisma, type Queries } from '../../platform/database.server.ts'
+
+/** The two marks that readers set themselves. */
+export type Mark = 'saved' | 'read'
+
+const MARKS = {
+  saved: { table: Prisma.raw('"SavedBook"'), since: Prisma.raw('"savedAt"'), undone: 'unsaved' },
+  read: { table: Prisma.raw('"ReadBook"'), since: Prisma.raw('"readAt"'), undone: 'unread' },
+} as const
+
+/** What can happen to a mark. */
+export type MarkEventKind = 'saved' | 'unsaved' | 'read' | 'unread' | 'opened'
+
+/** Notes a change for whatever is computed from marks, within the transaction of the change. */
+async function insertMarkEvent(
+  tx: Queries,
+  kind: MarkEventKind,
+  userId: number,
+  bookId: number,
+  happenedAt: Date,
+): Promise<void> {
+  await tx.$executeRaw(Prisma.sql`
+    INSERT INTO "MarkEvent" ("userId", "bookId", "kind", "happenedAt")
+    VALUES (${userId}, ${bookId}, ${kind}, ${happenedAt})`)
+}
+
+/**
+ * Sets a mark. Of two settings at the same instant one does it; a book or reader that is gone
+ * has nothing to mark.
+ * @returns whether anything changed
+ */
+export function insertMark(
+  mark: Mark,
+  userId: number,
+  bookId: number,
+  now: Date,
+): Promise<boolean> {
+  const { table, since } = MARKS[mark]
+  return db().$transaction(async (tx) => {
+    const count = await tx.$executeRaw(Prisma.sql`
+      INSERT INTO ${table} ("userId", "bookId", ${since})
+      SELECT u."id", b."id", ${now} FROM "User" u, "Book" b
+      WHERE u."id" = ${userId} AND b."id" = ${bookId}
+      ON CONFLICT DO NOTHING`)
+    if (count === 0) return false
+    await insertMarkEvent(tx, mark, userId, bookId, now)
+    return true
+  })
+}
+
+/**
+ * Takes a mark away.
+ * @returns whether there was one
+ */
+export function deleteMark(
+  mark: Mark,
+  userId: number,
+  bookId: number,
+  now: Date,
+): Promise<boolean> {
+  const { table, undone } = MARKS[mark]
+  return db().$transaction(async (tx) => {
+    const count = await tx.$executeRaw(Prisma.sql`
+      DELETE FROM ${table} WHERE "userId" = ${userId} AND "bookId" = ${bookId}`)
+    if (count === 0) return false
+    await insertMarkEvent(tx, undone, userId, bookId, now)
+    return true
+  })
+}
+
+/**
+ * Notes that a reader looked at a book, unless that was noted after `notSince` already.
+ * @returns whether it was noted now
+ */
+export function noteOpening(
+  userId: number,
+  bookId: number,
+  now: Date,
+  notSince: Date,
+): Promise<boolean> {
+  return db().$transaction(async (tx) => {
+    const count = await tx.$executeRaw(Prisma.sql`
+      INSERT INTO "OpenedBook" ("userId", "bookId", "openedAt")
+      SELECT u."id", b."id", ${now} FROM "User" u, "Book" b
+      WHERE u."id" = ${userId} AND b."id" = ${bookId}
+      ON CONFLICT ("userId", "bookId") DO UPDATE SET "openedAt" = excluded."openedAt"
+      WHERE "OpenedBook"."openedAt" < ${notSince}`)
+    if (count === 0) return false
+    await insertMarkEvent(tx, 'opened', userId, bookId, now)
+    return true
+  })
+}
