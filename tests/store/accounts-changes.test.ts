@@ -418,6 +418,38 @@ const BELONGINGS: Record<string, (userId: number) => Promise<unknown>> = {
     db().markEvent.create({
       data: { userId, bookId: await bookId(), kind: 'saved', happenedAt: new Date() },
     }),
+  BillingAccount: (userId) => db().billingAccount.create({ data: { userId } }),
+  Subscription: (userId) =>
+    db().subscription.create({
+      data: { userId, ticket: 1, status: 'active', isSetUp: true, reconciledAt: new Date() },
+    }),
+  Charge: (userId) =>
+    db().charge.create({
+      data: {
+        userId,
+        invoiceId: `in_${userId}`,
+        status: 'paid',
+        amountCents: 1600,
+        amountPaidCents: 1600,
+        description: 'Readr Monthly',
+        createdAt: new Date(),
+      },
+    }),
+  SubscriptionAttempt: (userId) =>
+    db().subscriptionAttempt.create({
+      data: {
+        userId,
+        attemptId: `attempt-${userId}`,
+        priceId: 'price_1',
+        trialDays: 7,
+        parametersHash: 'hash',
+        createdAt: new Date(),
+      },
+    }),
+  BillingNotice: (userId) =>
+    db().billingNotice.create({
+      data: { userId, kind: 'receipt', subject: 'in_1', title: 'Receipt', createdAt: new Date() },
+    }),
 }
 
 /** A book that readers have something to do with. */
