@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { minifySync } from 'rolldown/utils'
-import { transformWithOxc, type Plugin } from 'vite'
+import { build } from 'rolldown'
+import type { Plugin } from 'vite'
 
 const SUFFIX = '?inline-script'
 
 /**
- * Lets a module import a small TypeScript file as the text of a classic script:
- * `import shell from './shell.script.ts?inline-script'`. The page carries it inline, so that it
- * costs no request; the security headers allow it by its hash.
+ * Lets a module import a TypeScript file, with all that it imports, as the text of a classic
+ * script: `import shell from './shell.script.ts?inline-script'`. The page carries it inline, so
+ * that it costs no request; the security headers allow it by its hash.
  */
 export function inlineScript(): Plugin {
   return {
@@ -15,12 +14,13 @@ export function inlineScript(): Plugin {
     enforce: 'pre',
     async load(id) {
       if (!id.endsWith(SUFFIX)) return null
-      const file = id.slice(0, -SUFFIX.length)
-      this.addWatchFile(file)
-      const source = await readFile(file, 'utf8')
-      const { code } = await transformWithOxc(source, file, { sourcemap: false })
-      const { code: small } = minifySync(file, `(()=>{${code}})()`, { module: false })
-      return `export default ${JSON.stringify(small)}`
+      const { output } = await build({
+        input: id.slice(0, -SUFFIX.length),
+        write: false,
+        output: { format: 'iife', minify: true },
+      })
+      for (const file of output[0].moduleIds) this.addWatchFile(file)
+      return `export default ${JSON.stringify(output[0].code.trim())}`
     },
   }
 }

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { leaveFlash, lookAtFlash } from '#app/accounts/service/flash.server.ts'
+import {
+  beginWebSession,
+  endSession,
+  resumeWebSession,
+} from '#app/accounts/service/sessions.server.ts'
+import { newReader } from './readers.ts'
+
+async function newSession(userId?: number) {
+  const owner = userId ?? (await newReader()).id
+  const { secret } = await beginWebSession(owner, { remember: false, device: 'a test' })
+  return (await resumeWebSession(secret))!.session.id
+}
+
+test('a new session holds nothing', async () => {
+  expect(await lookAtFlash(await newSession())).toBeNull()
+})
+
+test('what is left in one session is in no other, not even of the same reader', async () => {
+  const reader = await newReader()
+  const here = await newSession(reader.id)
+  const there = await newSession(reader.id)
+  await leaveFlash(here, { kind: 'one' })
+  expect((await lookAtFlash(here))?.flash).toEqual({ kind: 'one' })
+  expect(await lookAtFlash(there)).toBeNull()
+})
+
+test('is taken by one of many at the same time', async () => {
+  const session = await newSession()
+  await leaveFlash(session, { kind: 'one' })
+  const looks = await Promise.all(Array.from({ length: 8 }, () => lookAtFlash(session)))
+  const taken = await Promise.all(looks.map((look) => look!.exchange(null)))
+  expect(taken.filter(Boolean)).toHaveLength(1)
+  expect(await lookAtFlash(session)).toBeNull()
+})
+
+test('is not taken for what was put in its place meanwhile', async () => {
+  const session = await newSession()
+  await leaveFlash(session, { kind: 'one' })
+  const look = await lookAtFlash(session)
+  await leaveFlash(session, { kind: 'two' })
+  expect(await look!.exchange({ kind: 'three' })).toBe(false)
+  expect((await lookAtFlash(session))?.flash).toEqual({ kind: 'two' })
+})
+
+test('ends with its session', async () => {
+  const reader = await newReader()
+  const session = await newSession(reader.id)
+  await leaveFlash(session, { kind: 'one' })
+  await endSession(reader.id, session)
+  expect(await lookAtFlash(session)).toBeNull()
+  await leaveFlash(session, { kind: 'two' })
+  expect(await lookAtFlash(session)).toBeNull()
+})
