@@ -164,7 +164,7 @@ export async function resetPassword(token: string, newPassword: string): Promise
   const userId = await usePasswordReset(secretHash(token), new Date())
   const user = userId === null ? null : await userById(userId)
   if (!user) throw new DomainError('invalid-input', DEAD_LINK)
-  await updatePassword(user.id, passwordHash, null)
+  await updatePassword(user.id, passwordHash, { since: null, keepSession: null })
   await sendMail(user.email, passwordChangedMail(user.name, address('/reset-password')))
 }
 
@@ -189,11 +189,13 @@ export async function requirePassword(
   const user = await requireUser(userId)
   if (user.passwordHash === null) throw new DomainError('forbidden', PROVIDER_ACCOUNT)
   // The same count as for sign-in: a stolen session must not become a place to guess.
-  if (!(await tryPassword(user.email, password))) {
-    throw new DomainError('invalid-input', WRONG_PASSWORD, { [field]: [WRONG_PASSWORD] })
-  }
-  return user
+  const proved = await tryPassword(user.email, password)
+  if (proved?.id !== userId) throw wrongPassword(field)
+  return proved
 }
+
+const wrongPassword = (field: string) =>
+  new DomainError('invalid-input', WRONG_PASSWORD, { [field]: [WRONG_PASSWORD] })
 
 /**
  * Changes a reader's address. The new one is unproved and gets a code; the old one is told.
@@ -210,8 +212,9 @@ export async function changeEmail(
     throw new DomainError('invalid-input', same, { newEmail: [same] })
   }
   await spendAttempt([{ limit: LIMITS.codeMailTo, by: String(userId) }])
-  const user = await updateEmail(userId, newEmail)
-  if (!user) throw new DomainError('conflict', TAKEN, { newEmail: [TAKEN] })
+  const user = await updateEmail(before, newEmail)
+  if (user === 'taken') throw new DomainError('conflict', TAKEN, { newEmail: [TAKEN] })
+  if (user === 'outdated') throw wrongPassword('password')
   await sendMail(newEmail, codeMail(await newEmailCode(userId), address('/verify')))
   await sendMail(before.email, addressLeftMail(user.name, newEmail, env().supportEmail))
 }
@@ -227,7 +230,9 @@ export async function changePassword(
   currentSession: number,
 ): Promise<void> {
   const user = await requirePassword(userId, oldPassword, 'oldPassword')
-  await updatePassword(userId, await hashPassword(newPassword), currentSession)
+  const passwordHash = await hashPassword(newPassword)
+  const proved = { since: user.passwordGeneration, keepSession: currentSession }
+  if (!(await updatePassword(userId, passwordHash, proved))) throw wrongPassword('oldPassword')
   await sendMail(user.email, passwordChangedMail(user.name, address('/reset-password')))
 }
 

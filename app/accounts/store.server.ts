@@ -6,9 +6,13 @@ export interface UserRow {
   emailVerified: boolean
   name: string
   passwordHash: string | null
+  passwordGeneration: number
   role: string
   freeBookId: number | null
 }
+
+/** A reader who has proved who they are, and how often the password had changed by then. */
+export type ProvedReader = Pick<UserRow, 'id' | 'passwordGeneration'>
 
 /** The columns of an account that use cases see. */
 export const userFields = {
@@ -17,6 +21,7 @@ export const userFields = {
   emailVerified: true,
   name: true,
   passwordHash: true,
+  passwordGeneration: true,
   role: true,
   freeBookId: true,
 } satisfies Prisma.UserSelect
@@ -48,22 +53,28 @@ export async function insertUser(user: {
 }
 
 /**
- * Changes an account's address, which is then unproved; null when the address is taken. What was
- * mailed to the old address, a code or a reset link, is worth nothing from this moment.
+ * Changes an account's address, which is then unproved. What was mailed to the old address, a code
+ * or a reset link, is worth nothing from this moment.
+ * @returns what it is now; or why not: the address has an account, or the password that was proved
+ * has changed meanwhile
  */
-export function updateEmail(userId: number, email: string): Promise<UserRow | null> {
-  return unlessTaken(async () => {
-    const [user] = await db().$transaction([
-      db().user.update({
-        where: { id: userId },
+export async function updateEmail(
+  { id, passwordGeneration }: ProvedReader,
+  email: string,
+): Promise<UserRow | 'taken' | 'outdated'> {
+  const changed = await unlessTaken(() =>
+    db().$transaction(async (queries) => {
+      const { count } = await queries.user.updateMany({
+        where: { id, passwordGeneration },
         data: { email, emailVerified: false },
-        select: userFields,
-      }),
-      db().emailCode.deleteMany({ where: { userId } }),
-      db().passwordReset.deleteMany({ where: { userId } }),
-    ])
-    return user
-  })
+      })
+      if (count === 0) return 'outdated' as const
+      await queries.emailCode.deleteMany({ where: { userId: id } })
+      await queries.passwordReset.deleteMany({ where: { userId: id } })
+      return queries.user.findUniqueOrThrow({ where: { id }, select: userFields })
+    }),
+  )
+  return changed ?? 'taken'
 }
 
 /** What a write answers; null when a unique value in it is taken. */
@@ -76,19 +87,34 @@ export async function unlessTaken<T>(write: () => Promise<T>): Promise<T | null>
   }
 }
 
-/** Sets a password and ends sessions: all of them, or all but one. */
-export async function updatePassword(
+/**
+ * Sets a password and ends sessions: all of them, or all but one.
+ * @param since the password that was proved; null: a reset link proved the reader
+ * @returns false when it has changed meanwhile, and nothing was done
+ */
+export function updatePassword(
   userId: number,
   passwordHash: string,
-  keepSession: number | null,
-): Promise<void> {
-  await db().$transaction([
-    db().user.update({ where: { id: userId }, data: { passwordHash } }),
-    db().session.deleteMany({
+  { since, keepSession }: { since: number | null; keepSession: number | null },
+): Promise<boolean> {
+  return db().$transaction(async (queries) => {
+    const { count } = await queries.user.updateMany({
+      where: { id: userId, ...(since === null ? {} : { passwordGeneration: since }) },
+      data: { passwordHash, passwordGeneration: { increment: 1 } },
+    })
+    if (count === 0) return false
+    if (since !== null && keepSession !== null) {
+      await queries.session.updateMany({
+        where: { id: keepSession, userId, passwordGeneration: since },
+        data: { passwordGeneration: since + 1 },
+      })
+    }
+    await queries.session.deleteMany({
       where: { userId, ...(keepSession === null ? {} : { id: { not: keepSession } }) },
-    }),
-    db().passwordReset.deleteMany({ where: { userId } }),
-  ])
+    })
+    await queries.passwordReset.deleteMany({ where: { userId } })
+    return true
+  })
 }
 
 export async function updateRole(userId: number, role: string): Promise<void> {

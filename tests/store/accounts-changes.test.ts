@@ -5,6 +5,8 @@ import { chooseFreeBook } from '#app/accounts/service/free-book.server.ts'
 import {
   beginAppSession,
   beginWebSession,
+  refreshTokens,
+  resumeAppSession,
   resumeWebSession,
   signedInDevices,
 } from '#app/accounts/service/sessions.server.ts'
@@ -21,7 +23,14 @@ import {
   settleAfterwards,
   verifyEmail,
 } from '#app/accounts/service.server.ts'
-import { userByEmail, userById } from '#app/accounts/store.server.ts'
+import { takeOverWithLink } from '#app/accounts/store/identities.server.ts'
+import {
+  updateEmail,
+  updatePassword,
+  userByEmail,
+  userById,
+  type UserRow,
+} from '#app/accounts/store.server.ts'
 import { findBook, openSummary } from '#app/catalogue/service.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { deliverDueMail } from '#app/platform/mail/outbox.server.ts'
@@ -48,7 +57,8 @@ let network = 0
 const somewhere = () => `198.51.100.${(network += 1)}`
 const canSignIn = async (email: string, password: string) =>
   (await outcome(checkPassword({ email, password }, somewhere()))) === 'done'
-const signIn = (userId: number) => beginWebSession(userId, { remember: true, device: 'x' })
+const signIn = (userId: number) =>
+  beginWebSession({ id: userId, passwordGeneration: 0 }, { remember: true, device: 'x' })
 
 describe('a reset link', () => {
   const DEAD = 'invalid-input: This reset link is invalid or has expired.'
@@ -121,7 +131,7 @@ describe('a reset link', () => {
     const [first, second] = [await ask(email), await ask(email)]
     const strangers = await ask(stranger.email)
     const { secret } = await signIn(id)
-    await beginAppSession(id, 'x')
+    await beginAppSession({ id, passwordGeneration: 0 }, 'x')
     const others = await signIn(stranger.id)
     await resetPassword(second, NEW_PASSWORD)
     expect(await resumeWebSession(secret)).toBeNull()
@@ -183,6 +193,88 @@ describe('a reset link', () => {
     )
     expect((await outcomes(attempts))['done']).toBe(10)
     await settleAfterwards()
+  })
+})
+
+describe('a password that changes meanwhile', () => {
+  const NEW = { oldPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD }
+  const INCORRECT = 'invalid-input: Incorrect password.'
+  /** What has happened between the right password of a sign-in and its session. */
+  const MEANWHILE = {
+    'was reset': async ({ email }: UserRow) => {
+      await askForReset(email, somewhere())
+      await settleAfterwards()
+      const [mail] = (await mailsTo(email)).slice(-1)
+      await resetPassword(/\/reset-password\/(\S+)/.exec(mail!.text)![1]!, NEW_PASSWORD)
+    },
+    'was changed': ({ id }: UserRow) => changePassword(id, NEW, 0),
+    'was taken away by the owner of the address': async ({ id }: UserRow) =>
+      void (await takeOverWithLink(id, { provider: 'google', subject: `owner-${id}` })),
+  }
+
+  test.each(Object.entries(MEANWHILE))(
+    '%s: a sign-in that was under way lets nobody in',
+    async (_, change) => {
+      const user = await newReader()
+      const proved = await checkPassword({ email: user.email, password: PASSWORD }, somewhere())
+      await change(user)
+      const web = await beginWebSession(proved, { remember: true, device: 'late' })
+      const app = await beginAppSession(proved, 'late')
+      expect(await resumeWebSession(web.secret)).toBeNull()
+      expect(await resumeAppSession(app.accessToken)).toHaveProperty('problem')
+      expect(await refreshTokens(app.refreshToken)).toBeNull()
+      expect(await signedInDevices(user.id)).toEqual([])
+    },
+  )
+
+  test('at once with sign-ins leaves none of them alive', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, email } = await newReader()
+      const signIns = Array.from({ length: 6 }, async () =>
+        beginWebSession(await checkPassword({ email, password: PASSWORD }, somewhere()), {
+          remember: true,
+          device: 'x',
+        }),
+      )
+      const [sessions] = await Promise.all([
+        Promise.allSettled(signIns),
+        changePassword(id, NEW, 0),
+      ])
+      const secrets = sessions.flatMap((tried) =>
+        tried.status === 'fulfilled' ? tried.value.secret : [],
+      )
+      const alive = await Promise.all(secrets.map((secret) => resumeWebSession(secret)))
+      expect(alive.filter((found) => found !== null)).toEqual([])
+    }
+  })
+
+  test('is set by one of two who knew the old one', async () => {
+    const { id } = await newReader()
+    const change = (newPassword: string) =>
+      changePassword(id, { oldPassword: PASSWORD, newPassword, confirmNewPassword: newPassword }, 0)
+    expect(await outcomes([change('secret-a'), change('secret-b')])).toEqual({
+      done: 1,
+      [INCORRECT]: 1,
+    })
+  })
+
+  test('keeps who proved the old one from setting password or address', async () => {
+    const user = await newReader()
+    const proved = await checkPassword({ email: user.email, password: PASSWORD }, somewhere())
+    await MEANWHILE['was reset'](user)
+    const since = proved.passwordGeneration
+    expect(await updatePassword(user.id, 'x', { since, keepSession: null })).toBe(false)
+    expect(await updateEmail(proved, `thief-${user.email}`)).toBe('outdated')
+    expect(await canSignIn(user.email, NEW_PASSWORD)).toBe(true)
+  })
+
+  test('leaves the session in which it was changed', async () => {
+    const { id } = await newReader()
+    const current = await signIn(id)
+    const { session } = (await resumeWebSession(current.secret))!
+    await changePassword(id, NEW, session.id)
+    expect(await resumeWebSession(current.secret)).not.toBeNull()
+    expect(await signedInDevices(id)).toHaveLength(1)
   })
 })
 
@@ -281,8 +373,7 @@ describe('a code', () => {
 
   test('of an old address is gone in the moment in which the address changes', async () => {
     const { id, email } = await registered()
-    const { updateEmail } = await import('#app/accounts/store.server.ts')
-    await updateEmail(id, `moment-${email}`)
+    await updateEmail({ id, passwordGeneration: 0 }, `moment-${email}`)
     expect(await db().emailCode.findUnique({ where: { userId: id } })).toBeNull()
   })
 })
@@ -363,7 +454,7 @@ describe('changing the password', () => {
     const stranger = await signIn((await newReader()).id)
     const current = await signIn(id)
     const other = await signIn(id)
-    await beginAppSession(id, 'x')
+    await beginAppSession({ id, passwordGeneration: 0 }, 'x')
     const { session } = (await resumeWebSession(current.secret))!
     expect(await outcome(change(id, 'wrong!', session.id))).toBe(
       'invalid-input: Incorrect password.',

@@ -7,8 +7,8 @@ import {
 } from '#app/accounts/service/sessions.server.ts'
 import { newReader } from './readers.ts'
 
-async function newSession(userId?: number) {
-  const owner = userId ?? (await newReader()).id
+async function newSession(reader?: { id: number; passwordGeneration: number }) {
+  const owner = reader ?? (await newReader())
   const { secret } = await beginWebSession(owner, { remember: false, device: 'a test' })
   return (await resumeWebSession(secret))!.session.id
 }
@@ -19,8 +19,8 @@ test('a new session holds nothing', async () => {
 
 test('what is left in one session is in no other, not even of the same reader', async () => {
   const reader = await newReader()
-  const here = await newSession(reader.id)
-  const there = await newSession(reader.id)
+  const here = await newSession(reader)
+  const there = await newSession(reader)
   await leaveFlash(here, { kind: 'one' })
   expect((await lookAtFlash(here))?.flash).toEqual({ kind: 'one' })
   expect(await lookAtFlash(there)).toBeNull()
@@ -46,7 +46,7 @@ test('is not taken for what was put in its place meanwhile', async () => {
 
 test('ends with its session', async () => {
   const reader = await newReader()
-  const session = await newSession(reader.id)
+  const session = await newSession(reader)
   await leaveFlash(session, { kind: 'one' })
   await endSession(reader.id, session)
   expect(await lookAtFlash(session)).toBeNull()

@@ -52,7 +52,7 @@ describe('a web session', () => {
   const begin = async (remember: boolean) => {
     const user = await newReader()
     const { secret, maxAgeMs } = await beginWebSession(
-      user.id,
+      user,
       { remember, device: 'Firefox on Linux' },
       NOW,
     )
@@ -62,14 +62,18 @@ describe('a web session', () => {
   test('says who is asking', async () => {
     const { user, secret } = await begin(false)
     const found = await resumeWebSession(secret, NOW)
-    const { passwordHash, ...known } = user
+    const { passwordHash, passwordGeneration: _, ...known } = user
     expect(found?.user).toEqual({ ...known, hasPassword: passwordHash !== null })
     expect(found?.session).toMatchObject({ kind: 'web', remember: false, expiresAt: at(DAY) })
   })
 
   test('knows an account without a password', async () => {
     const { id } = await newReader({ passwordHash: null })
-    const { secret } = await beginWebSession(id, { remember: false, device: 'x' }, NOW)
+    const { secret } = await beginWebSession(
+      { id, passwordGeneration: 0 },
+      { remember: false, device: 'x' },
+      NOW,
+    )
     expect((await resumeWebSession(secret, NOW))?.user.hasPassword).toBe(false)
   })
 
@@ -130,10 +134,14 @@ describe('a web session', () => {
 describe('the sessions of a reader', () => {
   test('are listed, last used first, without those that ended', async () => {
     const { id } = await newReader()
-    const first = await beginWebSession(id, { remember: true, device: 'one' }, NOW)
-    await beginAppSession(id, 'two', NOW)
-    await beginWebSession(id, { remember: false, device: 'idle' }, NOW)
-    await beginWebSession((await newReader()).id, { remember: true, device: 'stranger' }, NOW)
+    const first = await beginWebSession(
+      { id, passwordGeneration: 0 },
+      { remember: true, device: 'one' },
+      NOW,
+    )
+    await beginAppSession({ id, passwordGeneration: 0 }, 'two', NOW)
+    await beginWebSession({ id, passwordGeneration: 0 }, { remember: false, device: 'idle' }, NOW)
+    await beginWebSession(await newReader(), { remember: true, device: 'stranger' }, NOW)
     moveTo(2 * DAY)
     await resumeWebSession(first.secret, at(2 * DAY))
     const listed = await signedInDevices(id, at(2 * DAY))
@@ -147,7 +155,11 @@ describe('the sessions of a reader', () => {
   test('can be ended by their reader only', async () => {
     const { id } = await newReader()
     const stranger = await newReader()
-    const { secret } = await beginWebSession(id, { remember: true, device: 'x' }, NOW)
+    const { secret } = await beginWebSession(
+      { id, passwordGeneration: 0 },
+      { remember: true, device: 'x' },
+      NOW,
+    )
     const { session } = (await resumeWebSession(secret, NOW))!
     expect(await endSession(stranger.id, session.id)).toBe(false)
     expect(await resumeWebSession(secret, NOW)).not.toBeNull()
@@ -159,14 +171,14 @@ describe('the sessions of a reader', () => {
 
   test('can all be ended but the one in use', async () => {
     const { id } = await newReader()
-    const other = await beginWebSession(
-      (await newReader()).id,
+    const other = await beginWebSession(await newReader(), { remember: true, device: 'x' }, NOW)
+    const current = await beginWebSession(
+      { id, passwordGeneration: 0 },
       { remember: true, device: 'x' },
       NOW,
     )
-    const current = await beginWebSession(id, { remember: true, device: 'x' }, NOW)
-    await beginWebSession(id, { remember: true, device: 'x' }, NOW)
-    await beginAppSession(id, 'x', NOW)
+    await beginWebSession({ id, passwordGeneration: 0 }, { remember: true, device: 'x' }, NOW)
+    await beginAppSession({ id, passwordGeneration: 0 }, 'x', NOW)
     await endOtherSessions(id, (await resumeWebSession(current.secret, NOW))!.session.id)
     expect(await signedInDevices(id, NOW)).toHaveLength(1)
     expect(await resumeWebSession(current.secret, NOW)).not.toBeNull()
@@ -175,8 +187,12 @@ describe('the sessions of a reader', () => {
 
   test('are cleared away when they have expired, like everything else that expires', async () => {
     const { id } = await newReader()
-    const live = await beginWebSession(id, { remember: true, device: 'x' }, NOW)
-    await beginWebSession(id, { remember: false, device: 'x' }, NOW)
+    const live = await beginWebSession(
+      { id, passwordGeneration: 0 },
+      { remember: true, device: 'x' },
+      NOW,
+    )
+    await beginWebSession({ id, passwordGeneration: 0 }, { remember: false, device: 'x' }, NOW)
     await db().passwordReset.create({ data: { userId: id, tokenHash: 'old', expiresAt: at(HOUR) } })
     await db().passwordReset.create({
       data: { userId: id, tokenHash: 'open', expiresAt: at(3 * DAY) },
@@ -199,7 +215,7 @@ describe('the sessions of a reader', () => {
 describe('an access token', () => {
   const begin = async () => {
     const user = await newReader()
-    return { user, pair: await beginAppSession(user.id, 'Readr app', NOW) }
+    return { user, pair: await beginAppSession(user, 'Readr app', NOW) }
   }
   const accessKey = (secret: string) => createHmac('sha256', secret).update('access').digest()
   /** A token signed with the product's own key, saying what a test wants. */
@@ -315,7 +331,7 @@ describe('an access token', () => {
 describe('a refresh token', () => {
   const begin = async () => {
     const user = await newReader()
-    return { user, pair: await beginAppSession(user.id, 'Readr app', NOW) }
+    return { user, pair: await beginAppSession(user, 'Readr app', NOW) }
   }
 
   test('gives the next pair, and another 30 days', async () => {

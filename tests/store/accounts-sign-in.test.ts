@@ -183,8 +183,9 @@ describe('a sign-in', () => {
     await tryIt(email)
     const seen = await statements(async () => {
       const { id } = await tryIt(email)
-      if (kind === 'web') await beginWebSession(id, { remember: true, device: 'x' })
-      else await beginAppSession(id, 'x')
+      if (kind === 'web')
+        await beginWebSession({ id, passwordGeneration: 0 }, { remember: true, device: 'x' })
+      else await beginAppSession({ id, passwordGeneration: 0 }, 'x')
     })
     expect(seen).toHaveLength(3)
   })

@@ -9,7 +9,9 @@ const hashed = hashPassword(PASSWORD)
 let count = 0
 
 /** An account that no other test has. */
-export async function newReader(changes: Partial<Omit<UserRow, 'id'>> = {}): Promise<UserRow> {
+export async function newReader(
+  changes: Partial<Omit<UserRow, 'id' | 'passwordGeneration'>> = {},
+): Promise<UserRow> {
   count += 1
   const user = await insertUser({
     email: `reader-${count}@example.com`,

@@ -48,7 +48,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     try {
       const { user, remember } = await exchangeTicket(ticket, code)
       const device = deviceName(request.headers.get('User-Agent'))
-      const session = await beginWebSession(user.id, { remember, device })
+      const session = await beginWebSession(user, { remember, device })
       facts.cookies.push(sessionCookie(session, https), ticketCookie(null, https))
       return redirect(afterSignIn(url.searchParams), 303)
     } catch (error) {

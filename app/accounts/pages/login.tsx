@@ -50,7 +50,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       facts.cookies.push(ticketCookie(step.ticket, url.protocol === 'https:'))
       return redirect(`/login/code${signInQuery(url.searchParams)}`, 303)
     }
-    const session = await beginWebSession(step.user.id, {
+    const session = await beginWebSession(step.user, {
       remember,
       device: deviceName(request.headers.get('User-Agent')),
     })

@@ -35,7 +35,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const facts = factsOf(context)
   return submitForm(await readForm(request), registerForm, async (input) => {
     const user = await register(input, facts.clientAddress)
-    const session = await beginWebSession(user.id, {
+    const session = await beginWebSession(user, {
       remember: false,
       device: deviceName(request.headers.get('User-Agent')),
     })

@@ -16,6 +16,7 @@ import {
   type SignedIn,
   touchSession,
 } from '../store/sessions.server.ts'
+import type { ProvedReader } from '../store.server.ts'
 import {
   newSecret,
   readAccessToken,
@@ -43,7 +44,7 @@ export interface TokenPair {
 
 /** Signs a reader in on a browser. */
 export async function beginWebSession(
-  userId: number,
+  { id: userId, passwordGeneration }: ProvedReader,
   { remember, device }: { remember: boolean; device: string },
   now = new Date(),
 ): Promise<WebSession> {
@@ -52,6 +53,7 @@ export async function beginWebSession(
   await insertSession({
     secretHash: secretHash(secret),
     userId,
+    passwordGeneration,
     kind: 'web',
     remember,
     device,
@@ -63,13 +65,14 @@ export async function beginWebSession(
 
 /** Signs a reader in on an app. */
 export async function beginAppSession(
-  userId: number,
+  { id: userId, passwordGeneration }: ProvedReader,
   device: string,
   now = new Date(),
 ): Promise<TokenPair> {
   const sessionId = await insertSession({
     secretHash: secretHash(newSecret()),
     userId,
+    passwordGeneration,
     kind: 'app',
     remember: true,
     device,

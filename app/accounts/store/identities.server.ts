@@ -53,7 +53,7 @@ export async function takeOverWithLink(
     db().$transaction(async (queries) => {
       const { count } = await queries.user.updateMany({
         where: { id: userId, emailVerified: false },
-        data: { emailVerified: true, passwordHash: null },
+        data: { emailVerified: true, passwordHash: null, passwordGeneration: { increment: 1 } },
       })
       if (count === 0) return false
       await queries.session.deleteMany({ where: { userId } })

@@ -39,7 +39,10 @@ type Found = Omit<SessionRow, 'kind' | 'remember' | 'rotatedAt' | 'lastUsedAt' |
   freeBookId: number | null
 }
 
-/** The session behind a secret, whether it has expired or not, with its reader: one statement. */
+/**
+ * The session behind a secret, whether it has expired or not, with its reader: one statement. One
+ * that was begun with a password of before is none.
+ */
 export async function findSession(
   key: { secretHash: string } | { id: number },
 ): Promise<SignedIn | null> {
@@ -49,7 +52,8 @@ export async function findSession(
     SELECT s."id", s."kind", s."remember", s."generation", s."rotatedAt", s."lastUsedAt",
       s."expiresAt", u."id" AS "userId", u."email", u."emailVerified", u."name", u."role",
       u."passwordHash" IS NOT NULL AS "hasPassword", u."freeBookId"
-    FROM "Session" s JOIN "User" u ON u."id" = s."userId" WHERE ${condition}`)
+    FROM "Session" s JOIN "User" u ON u."id" = s."userId"
+    WHERE ${condition} AND s."passwordGeneration" = u."passwordGeneration"`)
   if (!row) return null
   return {
     session: {
@@ -77,6 +81,7 @@ export async function findSession(
 export async function insertSession(session: {
   secretHash: string
   userId: number
+  passwordGeneration: number
   kind: 'web' | 'app'
   remember: boolean
   device: string
@@ -125,12 +130,23 @@ export async function deleteSessionsOf(userId: number, except: number | null): P
 }
 
 /** A reader's live sessions, the last used first. */
-export function sessionsOf(userId: number, now: Date) {
-  return db().session.findMany({
+export async function sessionsOf(userId: number, now: Date) {
+  const rows = await db().session.findMany({
     where: { userId, expiresAt: { gt: now } },
-    select: { id: true, kind: true, device: true, createdAt: true, lastUsedAt: true },
+    select: {
+      id: true,
+      kind: true,
+      device: true,
+      createdAt: true,
+      lastUsedAt: true,
+      passwordGeneration: true,
+      user: { select: { passwordGeneration: true } },
+    },
     orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
   })
+  return rows.flatMap(({ passwordGeneration, user, ...session }) =>
+    passwordGeneration === user.passwordGeneration ? [session] : [],
+  )
 }
 
 /** Removes what has expired. */

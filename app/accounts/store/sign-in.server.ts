@@ -16,7 +16,7 @@ export async function userForSignIn(
   now: Date,
 ): Promise<{ user: SigningIn | null; failed: Attempts | null }> {
   const [row] = await db().$queryRaw<Found[]>(Prisma.sql`
-    SELECT u."id", u."email", u."emailVerified", u."name", u."passwordHash", u."role",
+    SELECT u."id", u."email", u."emailVerified", u."name", u."passwordHash", u."passwordGeneration", u."role",
       u."freeBookId", t."confirmedAt" IS NOT NULL AS "hasTwoFactor", a."count", a."resetsAt"
     FROM (SELECT 1 AS "one") AS "always"
     LEFT JOIN "User" u ON u."email" = ${email}

@@ -10,7 +10,7 @@ const call = endpoint('anyone', {
     const step = await beginSignIn(input, asked.clientAddress, { remember: true })
     if ('ticket' in step) return { data: { twoFactor: true, ticket: step.ticket } }
     const { user } = step
-    return signedInAnswer(asked, user, await beginAppSession(user.id, asked.device))
+    return signedInAnswer(asked, user, await beginAppSession(user, asked.device))
   },
 })
 

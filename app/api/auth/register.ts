@@ -7,7 +7,7 @@ import { signedInAnswer } from './signed-in-answer.server.ts'
 const call = endpoint('anyone', {
   async POST(asked) {
     const user = await register(registerInput.parse(await asked.body()), asked.clientAddress)
-    const tokens = await beginAppSession(user.id, asked.device)
+    const tokens = await beginAppSession(user, asked.device)
     return { ...signedInAnswer(asked, user, tokens), status: 201 }
   },
 })

@@ -8,7 +8,7 @@ const call = endpoint('nothing', {
   async POST(asked) {
     const { ticket, code } = twoFactorInput.parse(await asked.body())
     const { user } = await exchangeTicket(ticket, code)
-    return signedInAnswer(asked, user, await beginAppSession(user.id, asked.device))
+    return signedInAnswer(asked, user, await beginAppSession(user, asked.device))
   },
 })
 

@@ -66,7 +66,7 @@ export async function finishSocialSignIn(call: Call, name: string | undefined): 
       call.setCookies([ticketCookie(step.ticket, call.https)])
       return { location: withQuery('/login/code', onward) }
     }
-    const session = await beginWebSession(user.id, { remember: false, device: call.device })
+    const session = await beginWebSession(user, { remember: false, device: call.device })
     call.setCookies([sessionCookie(session, call.https)])
     return { location: arrival(onward) }
   } catch (error) {
