@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { genreLabel } from '../catalogue/genres.ts'
-import { accessFor, coverPath, publicId } from '../catalogue/rules.ts'
+import { coverPath, publicId } from '../catalogue/rules.ts'
 import type { BookList, BookWithText } from '../catalogue/service.server.ts'
 import { env } from '../platform/env.server.ts'
 import type { bookJson, bookListJson, userJson } from './wire.ts'
@@ -27,15 +27,21 @@ export function toBookListJson(list: BookList<BookWithText>): z.output<typeof bo
   return { books: list.books.map(toBookJson), hasMore: list.hasMore, total: list.total }
 }
 
-/** A reader as the calls answer it. Both spellings of the flag are in use. */
-export function toUserJson(user: {
-  id: number
-  name: string
-  email: string
-  role: string
-  emailVerified: boolean
-  hasPassword: boolean
-}): z.output<typeof userJson> {
+/**
+ * A reader as the calls answer it. Both spellings of the flag are in use.
+ * @param isSubscribed whether the reader has full access
+ */
+export function toUserJson(
+  user: {
+    id: number
+    name: string
+    email: string
+    role: string
+    emailVerified: boolean
+    hasPassword: boolean
+  },
+  isSubscribed: boolean,
+): z.output<typeof userJson> {
   return {
     _id: publicId(user.id),
     name: user.name,
@@ -43,7 +49,7 @@ export function toUserJson(user: {
     role: user.role,
     emailVerified: user.emailVerified,
     isEmailVerified: user.emailVerified,
-    isSubscribed: accessFor(user) === 'full',
+    isSubscribed,
     isSocialAuthenticated: !user.hasPassword,
   }
 }

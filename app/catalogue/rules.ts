@@ -5,11 +5,16 @@ export type Access = 'visitor' | 'free' | 'full'
 
 /**
  * Decides, in one place, what somebody may read.
- * @param reader what access hangs on; null for visitors
+ * @param reader what access hangs on; null for visitors. `subscribedUntil`: a subscription, here or
+ * in a mobile app, or a gift opens everything until then.
  */
-export function accessFor(reader: { role: string } | null): Access {
+export function accessFor(
+  reader: { role: string; subscribedUntil: Date | null } | null,
+  now: Date,
+): Access {
   if (!reader) return 'visitor'
-  return reader.role === 'admin' ? 'full' : 'free'
+  const isSubscribed = reader.subscribedUntil !== null && reader.subscribedUntil > now
+  return reader.role === 'admin' || isSubscribed ? 'full' : 'free'
 }
 
 /** Books on one page of a list. */

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { SignedIn } from '../accounts/service/sessions.server.ts'
 import { type Access, accessFor } from '../catalogue/rules.ts'
+import { now } from '../platform/clock.server.ts'
 
 /** What is known of a request, decided once. */
 export interface RequestFacts {
@@ -50,7 +51,7 @@ export function factsOf(context: Readonly<RouterContextProvider>): RequestFacts 
 
 /** What the request may read. */
 export function accessOf(context: Readonly<RouterContextProvider>): Access {
-  return accessFor(factsOf(context).signedIn?.user ?? null)
+  return accessFor(factsOf(context).signedIn?.user ?? null, now())
 }
 
 /**

@@ -21,6 +21,8 @@ export interface SignedIn {
     role: string
     hasPassword: boolean
     freeBookId: number | null
+    /** Full access until then, by a subscription or a gift; null: never had any. */
+    subscribedUntil: Date | null
   }
 }
 
@@ -37,11 +39,20 @@ type Found = Omit<SessionRow, 'kind' | 'remember' | 'rotatedAt' | 'lastUsedAt' |
   role: string
   hasPassword: boolean | number
   freeBookId: number | null
+  accessUntil: Date | string | null
+  mobileUntil: Date | string | null
+  complimentaryUntil: Date | string | null
+}
+
+/** The last of these moments. */
+function lastOf(...moments: (Date | string | null)[]): Date | null {
+  const times = moments.flatMap((moment) => (moment === null ? [] : [new Date(moment).getTime()]))
+  return times.length === 0 ? null : new Date(Math.max(...times))
 }
 
 /**
- * The session behind a secret, whether it has expired or not, with its reader: one statement. One
- * that was begun with a password of before is none.
+ * The session behind a secret, whether it has expired or not, with its reader and what the reader's
+ * access hangs on: one statement. One that was begun with a password of before is none.
  */
 export async function findSession(
   key: { secretHash: string } | { id: number },
@@ -51,8 +62,11 @@ export async function findSession(
   const [row] = await db().$queryRaw<Found[]>(Prisma.sql`
     SELECT s."id", s."kind", s."remember", s."generation", s."rotatedAt", s."lastUsedAt",
       s."expiresAt", u."id" AS "userId", u."email", u."emailVerified", u."name", u."role",
-      u."passwordHash" IS NOT NULL AS "hasPassword", u."freeBookId"
+      u."passwordHash" IS NOT NULL AS "hasPassword", u."freeBookId",
+      b."accessUntil", a."mobileUntil", a."complimentaryUntil"
     FROM "Session" s JOIN "User" u ON u."id" = s."userId"
+      LEFT JOIN "Subscription" b ON b."userId" = u."id"
+      LEFT JOIN "BillingAccount" a ON a."userId" = u."id"
     WHERE ${condition} AND s."passwordGeneration" = u."passwordGeneration"`)
   if (!row) return null
   return {
@@ -73,6 +87,7 @@ export async function findSession(
       role: row.role,
       hasPassword: Boolean(row.hasPassword),
       freeBookId: row.freeBookId,
+      subscribedUntil: lastOf(row.accessUntil, row.mobileUntil, row.complimentaryUntil),
     },
   }
 }

@@ -2,7 +2,9 @@ import { endpoint } from '../endpoint.server.ts'
 import { toUserJson } from '../serializers.server.ts'
 
 const call = endpoint('session', {
-  GET: async ({ signedIn }) => ({ data: { user: toUserJson(signedIn.user) } }),
+  GET: async ({ signedIn, access }) => ({
+    data: { user: toUserJson(signedIn.user, access === 'full') },
+  }),
 })
 
 export const loader = call.loader
