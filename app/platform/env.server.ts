@@ -5,6 +5,7 @@ import {
   providerVariables,
   refuseHalfConfigured,
 } from './provider-variables.server.ts'
+import { refuseHalfStripe, stripeSettings, stripeVariables } from './stripe-variables.server.ts'
 import { realService, refuseUnready } from './production.server.ts'
 
 const wholeNumber = (fallback: number, max: number) =>
@@ -67,11 +68,13 @@ const variables = z
       .optional(),
     SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
     ...providerVariables,
+    ...stripeVariables,
   })
   .superRefine((v, context) => {
     const refuse = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message })
     refuseHalfConfigured(v, refuse)
+    refuseHalfStripe(v, refuse)
     refuseUnready(v, refuse)
   })
   .transform((v) => ({
@@ -99,6 +102,12 @@ const variables = z
     supportEmail: v.SUPPORT_EMAIL ?? 'support@readr.example',
     /** Where readers may sign in besides here; null: not configured. */
     identityProviders: providerSettings(v),
+    /** How payments are made; null: not configured. */
+    stripe: stripeSettings(v),
+    /** What the mobile stores' messenger proves itself with. */
+    mobileWebhookSecret: v.MOBILE_WEBHOOK_SECRET,
+    /** Opens the mobile app again after a payment that began there. */
+    appReturnUrl: v.APP_RETURN_URL,
   }))
 
 export type Env = z.output<typeof variables>

@@ -6,6 +6,7 @@ type Variables = Readonly<Record<string, unknown>>
  */
 const REAL_SERVICES: { name: string; unless?: string }[] = [
   { name: 'SMTP_URL' },
+  { name: 'STRIPE_SECRET_KEY', unless: 'STRIPE_API_URL' },
   { name: 'GOOGLE_CLIENT_ID', unless: 'GOOGLE_ISSUER' },
   { name: 'APPLE_CLIENT_ID', unless: 'APPLE_ISSUER' },
   { name: 'FACEBOOK_CLIENT_ID', unless: 'FACEBOOK_DIALOG_URL' },
@@ -40,6 +41,11 @@ const NEEDS: Record<string, Check[]> = {
   SMTP_URL: [required, noExample],
   SUPPORT_EMAIL: [required, noExample],
   MAIL_FROM: [noExample],
+  STRIPE_SECRET_KEY: [required],
+  STRIPE_PUBLISHABLE_KEY: [required],
+  STRIPE_WEBHOOK_SECRET: [required],
+  MOBILE_WEBHOOK_SECRET: [required],
+  APP_RETURN_URL: [noExample],
 }
 
 /** The first variable that names a real service, or null: then this is the demo. */
