@@ -509,7 +509,7 @@ const BELONGINGS: Record<string, (userId: number) => Promise<unknown>> = {
     db().markEvent.create({
       data: { userId, bookId: await bookId(), kind: 'saved', happenedAt: new Date() },
     }),
-  BillingAccount: (userId) => db().billingAccount.create({ data: { userId } }),
+  BillingAccount: (userId) => db().billingAccount.create({ data: { userId, customerKey: 'key' } }),
   Subscription: (userId) =>
     db().subscription.create({
       data: { userId, ticket: 1, status: 'active', isSetUp: true, reconciledAt: new Date() },
@@ -531,6 +531,7 @@ const BELONGINGS: Record<string, (userId: number) => Promise<unknown>> = {
       data: {
         userId,
         attemptId: `attempt-${userId}`,
+        place: 'here',
         priceId: 'price_1',
         trialDays: 7,
         parametersHash: 'hash',

@@ -2,7 +2,7 @@
 CREATE TABLE "BillingAccount" (
     "userId" INTEGER NOT NULL,
     "customerId" TEXT,
-    "customerVersion" INTEGER NOT NULL DEFAULT 1,
+    "customerKey" TEXT NOT NULL,
     "ticket" INTEGER NOT NULL DEFAULT 0,
     "trialUsedAt" TIMESTAMP(3),
     "complimentaryUntil" TIMESTAMP(3),
@@ -72,6 +72,7 @@ CREATE TABLE "Charge" (
 CREATE TABLE "SubscriptionAttempt" (
     "userId" INTEGER NOT NULL,
     "attemptId" TEXT NOT NULL,
+    "place" TEXT NOT NULL,
     "priceId" TEXT NOT NULL,
     "promotionId" TEXT,
     "trialDays" INTEGER NOT NULL,

@@ -2,7 +2,7 @@
 CREATE TABLE "BillingAccount" (
     "userId" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "customerId" TEXT,
-    "customerVersion" INTEGER NOT NULL DEFAULT 1,
+    "customerKey" TEXT NOT NULL,
     "ticket" INTEGER NOT NULL DEFAULT 0,
     "trialUsedAt" DATETIME,
     "complimentaryUntil" DATETIME,
@@ -69,6 +69,7 @@ CREATE TABLE "Charge" (
 CREATE TABLE "SubscriptionAttempt" (
     "userId" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "attemptId" TEXT NOT NULL,
+    "place" TEXT NOT NULL,
     "priceId" TEXT NOT NULL,
     "promotionId" TEXT,
     "trialDays" INTEGER NOT NULL,
