@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import { DomainError } from './errors.ts'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'

@@ -6,6 +6,10 @@ const READY = {
   APP_URL: 'https://readr.test',
   AUTH_SECRETS: 'k'.repeat(32),
   SUPPORT_EMAIL: 'help@readr.test',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  MOBILE_WEBHOOK_SECRET: 'm'.repeat(16),
 }
 const GOOGLE = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
 const FACEBOOK = { FACEBOOK_CLIENT_ID: 'id', FACEBOOK_CLIENT_SECRET: 'secret' }
@@ -31,17 +35,25 @@ describe('production', () => {
     expect(named({ ...READY, ...GOOGLE, [name]: '' })).toEqual([name])
   })
 
-  test.each([{ SMTP_URL: READY.SMTP_URL }, GOOGLE, FACEBOOK])(
-    'is what one real service makes of it: everything else is named (%#)',
-    (service) => {
-      const missing = Object.keys(READY).filter((name) => !(name in service))
-      expect(named(service).toSorted()).toEqual(missing.toSorted())
-    },
-  )
+  test.each([
+    { SMTP_URL: READY.SMTP_URL },
+    { STRIPE_SECRET_KEY: READY.STRIPE_SECRET_KEY },
+    GOOGLE,
+    FACEBOOK,
+  ])('is what one real service makes of it: everything else is named (%#)', (service) => {
+    const missing = Object.keys(READY).filter((name) => !(name in service))
+    expect(named(service).toSorted()).toEqual(missing.toSorted())
+  })
 
   test('is not begun by a stand-in for a provider', () => {
     const elsewhere = { ...GOOGLE, GOOGLE_ISSUER: 'http://127.0.0.1:4000' }
     expect(readEnv(elsewhere)).toMatchObject({ isDemo: true })
+    const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = READY
+    const payment = { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET }
+    expect(readEnv({ ...payment, STRIPE_API_URL: 'http://127.0.0.1:4000' })).toMatchObject({
+      isDemo: true,
+      stripe: { secretKey: STRIPE_SECRET_KEY, apiUrl: 'http://127.0.0.1:4000' },
+    })
   })
 
   test.each([
@@ -52,6 +64,14 @@ describe('production', () => {
     ['APP_URL', 'http://readr.test'],
     ['SMTP_URL', 'smtp://user:password@mail.example:587'],
     ['AUTH_SECRETS', 'too short'],
+    ['STRIPE_SECRET_KEY', 'pk_live_1'],
+    ['STRIPE_PUBLISHABLE_KEY', 'sk_live_1'],
+    ['STRIPE_PUBLISHABLE_KEY', 'pk_test_1'],
+    ['STRIPE_WEBHOOK_SECRET', 'secret'],
+    ['MOBILE_WEBHOOK_SECRET', 'too short'],
+    ['APP_RETURN_URL', 'javascript:alert(1)'],
+    ['APP_RETURN_URL', 'http://readr.test'],
+    ['APP_RETURN_URL', '/somewhere'],
   ])('does not start with %s=%s', (name, value) => {
     expect(named({ ...READY, [name]: value })).toEqual([name])
   })
@@ -62,6 +82,8 @@ describe('production', () => {
     ['SUPPORT_EMAIL', 'help@my-example.test'],
     ['MAIL_FROM', 'Readr <post@readr.test>'],
     ['MAIL_FROM', 'post@readr.test'],
+    ['APP_RETURN_URL', 'https://app.readr.test/back'],
+    ['APP_RETURN_URL', 'readr://payment'],
   ])('starts with %s=%s', (name, value) => {
     expect(named({ ...READY, [name]: value })).toEqual([])
   })

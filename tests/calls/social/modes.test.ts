@@ -76,6 +76,11 @@ describe('outside demo mode', () => {
       SMTP_URL: nobody.replace('http', 'smtp'),
       AUTH_SECRETS: randomUUID(),
       SUPPORT_EMAIL: 'help@readr.test',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      STRIPE_API_URL: nobody,
+      MOBILE_WEBHOOK_SECRET: randomUUID(),
       // One new account an hour.
       RATE_LIMIT_FACTOR: '0.1',
       GOOGLE_CLIENT_ID: 'google-client',
