@@ -29,6 +29,7 @@ import { Footer } from './site/shell/footer.tsx'
 import { NavigationBar } from './site/shell/navigation-bar.tsx'
 import shellScript from './site/shell/shell.script.ts?inline-script'
 import literata from './ui/fonts/literata.woff2?url'
+import literataDisplay from './ui/fonts/literata-display.woff2?url'
 import hankenGrotesk from './ui/fonts/hanken-grotesk.woff2?url'
 import { NonceContext } from './ui/nonce.ts'
 
@@ -39,6 +40,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const { signedIn } = factsOf(context)
   return {
     supportEmail: env().supportEmail,
+    social: env().operator.social,
     isDemo: env().isDemo,
     access: accessOf(context),
     reader: signedIn && { name: signedIn.user.name },
@@ -51,7 +53,7 @@ export const shouldRevalidate = ({ formMethod }: ShouldRevalidateFunctionArgs) =
   formMethod !== undefined && formMethod !== 'GET'
 
 export const links: Route.LinksFunction = () => [
-  ...[literata, hankenGrotesk].map((href) => ({
+  ...[literataDisplay, literata, hankenGrotesk].map((href) => ({
     rel: 'preload',
     href,
     as: 'font' as const,
@@ -82,8 +84,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#fbf8f2" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#171411" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content="#fbfaf5" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#121714" media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links />
       </head>

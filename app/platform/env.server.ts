@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { operatorSettings, operatorVariables } from './operator-variables.server.ts'
 import {
   providerSettings,
   providerVariables,
@@ -67,6 +68,7 @@ const variables = z
       })
       .optional(),
     SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+    ...operatorVariables,
     ...providerVariables,
     ...stripeVariables,
   })
@@ -100,6 +102,8 @@ const variables = z
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM ?? `Readr <${v.SUPPORT_EMAIL ?? 'support@readr.example'}>`,
     supportEmail: v.SUPPORT_EMAIL ?? 'support@readr.example',
+    /** Who runs this installation. */
+    operator: operatorSettings(v),
     /** Where readers may sign in besides here; null: not configured. */
     identityProviders: providerSettings(v),
     /** How payments are made; null: not configured. */

@@ -69,7 +69,7 @@ export function Field({
         </div>
       )}
       {error && !saidAbove && (
-        <p id={field.errorId} className="mt-1.5 font-medium text-accent">
+        <p id={field.errorId} className="field-error mt-1.5">
           {error}
         </p>
       )}
@@ -81,7 +81,7 @@ export function Field({
 export function FormBanner({ id, message }: { id: string; message: string | undefined }) {
   if (!message) return null
   return (
-    <p id={id} role="alert" className="rounded-xl bg-wash px-4 py-3 font-medium text-accent">
+    <p id={id} role="alert" className="notice notice-alert">
       {message}
     </p>
   )

@@ -150,7 +150,7 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
     !isOverSameList(location, next)
 
   return (
-    <div className="wrap pt-6 pb-20 md:pt-10">
+    <div className="wrap pt-8 pb-24 md:pt-14">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
           <h1 className="page-title">

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { LockIcon } from '../../ui/icons.tsx'
+import { Dial, LockIcon } from '../../ui/icons.tsx'
 import { summaryPath } from '../rules.ts'
 import type { CardView } from './card-view.ts'
 
@@ -30,12 +30,10 @@ export function BookCard({ book, eager }: BookCardProps) {
         decoding="async"
         className="cover"
       />
-      {book.locked && (
-        <span className="absolute top-2 right-2 inline-flex size-8 items-center justify-center rounded-full bg-paper text-ink shadow-book">
-          <LockIcon className="size-4.5" />
-        </span>
-      )}
-      <h2 dir="auto" className="mt-3 text-[1.02rem] leading-snug">
+      <h2
+        dir="auto"
+        className="mt-4 font-serif text-[1.06rem] leading-snug font-semibold tracking-tight"
+      >
         {book.locked ? (
           <Link to={own} className="stretched group-hover:underline">
             {book.title}
@@ -55,11 +53,17 @@ export function BookCard({ book, eager }: BookCardProps) {
         )}
       </h2>
       <p className="mt-0.5 text-sm text-soft">{book.author}</p>
-      <p dir="auto" className="mt-2 line-clamp-3 text-sm">
+      <p dir="auto" className="mt-2 line-clamp-3 text-sm max-sm:hidden">
         {book.blurb}
       </p>
-      <p className="mt-2 text-xs text-soft">
-        {book.genre} · {book.minutes} min
+      <p className="mt-2 flex items-center gap-1.5 text-[0.8125rem] text-soft">
+        {book.locked ? (
+          <LockIcon className="-ml-px size-4.5 text-accent" />
+        ) : (
+          <Dial quarters={1} className="size-4" />
+        )}
+        {book.minutes} min
+        <span className="max-sm:hidden">· {book.genre}</span>
       </p>
     </li>
   )

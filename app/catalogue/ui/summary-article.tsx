@@ -1,3 +1,4 @@
+import { Dial } from '../../ui/icons.tsx'
 import { summaryPath, yearLabel } from '../rules.ts'
 import type { Summary } from '../summary/parse.ts'
 import type { CardView } from './card-view.ts'
@@ -25,14 +26,15 @@ export function SummaryArticle({ view, headingId }: { view: SummaryView; heading
           className="cover max-w-26 @md:max-w-44"
         />
         <div>
-          <p className="text-sm font-semibold text-accent">{book.genre}</p>
+          <p className="text-sm font-semibold text-soft">{book.genre}</p>
           <h1 id={headingId} tabIndex={-1} className="page-title mt-1 outline-none">
             {book.title}
           </h1>
           <p className="mt-1.5 text-soft @md:text-lg">
             {book.author}, {yearLabel(book.year)}
           </p>
-          <p className="mt-0.5 text-soft">
+          <p className="mt-2 flex items-center gap-2 text-soft">
+            <Dial quarters={1} className="size-5 text-ink" />
             {book.minutes} min{summary.cut ? ' in full' : ''}
           </p>
         </div>

@@ -28,7 +28,8 @@ function SectionText({ section }: { section: Section }) {
   )
 }
 
-function BlockText({ block }: { block: Block }) {
+/** A paragraph or a list of a summary. */
+export function BlockText({ block }: { block: Block }) {
   if (block.kind === 'paragraph') {
     return (
       <p>
@@ -82,12 +83,12 @@ export function SummaryContents({ summary, title }: { summary: Summary; title: s
  */
 export function FreePartEnds({ inFull }: { inFull: string | null }) {
   return (
-    <aside className="no-print mt-12 max-w-160 rounded-2xl bg-wash px-6 py-8 text-center">
-      <h2 className="text-2xl">Want to see the full summary?</h2>
-      <p className="mt-2 text-soft">
+    <aside className="lamplit no-print mt-14 max-w-160 rounded-panel px-6 py-9 sm:px-9">
+      <h2 className="section-title">Want to see the full summary?</h2>
+      <p className="mt-2 text-lg">
         The free part ends here. A plan opens the remaining ideas of this book, and all the others.
       </p>
-      <Link to="/subscribe" className="button mt-5">
+      <Link to="/subscribe" className="button button-large mt-6">
         Get Started
       </Link>
       {inFull !== null && (

@@ -10,14 +10,17 @@ interface ErrorPageProps {
 /** What a reader sees instead of a page that they cannot have. */
 export function ErrorPage({ status, title, message, children }: ErrorPageProps) {
   return (
-    <section className="wrap flex grow flex-col items-center justify-center py-24 text-center">
-      <p className="font-serif text-7xl font-semibold text-accent" aria-hidden="true">
+    <section className="wrap flex grow flex-col justify-center py-20 md:py-28">
+      <p
+        className="display text-[clamp(6rem,4rem+16vw,14rem)] leading-[0.85] text-lamp"
+        aria-hidden="true"
+      >
         {status}
       </p>
-      <h1 className="page-title mt-4">{title}</h1>
-      <p className="mt-3 max-w-md text-lg text-soft">{message}</p>
+      <h1 className="page-title mt-6">{title}</h1>
+      <p className="lead mt-3 max-w-xl">{message}</p>
       {children}
-      <Link to="/" className="button mt-8">
+      <Link to="/" className="button button-large mt-8 self-start">
         Return Home
       </Link>
     </section>

@@ -3,13 +3,6 @@ import type { RootData } from '../../root.tsx'
 import { LogoMark } from '../../ui/icons.tsx'
 import { MINUTES_CLAIM, SUMMARIES_CLAIM } from '../claims.ts'
 
-const SOCIAL = [
-  ['Facebook', 'https://www.facebook.com/readr'],
-  ['X', 'https://x.com/readr'],
-  ['Instagram', 'https://www.instagram.com/readr'],
-  ['LinkedIn', 'https://www.linkedin.com/company/readr'],
-] as const
-
 const PAGES = [
   ['About', '/about'],
   ['Contact', '/contact'],
@@ -19,27 +12,27 @@ const PAGES = [
   ['Privacy Policy', '/privacy'],
 ] as const
 
-const link = 'inline-flex min-h-11 items-center hover:underline underline-offset-4'
+const link = 'inline-flex min-h-11 items-center underline-offset-4 hover:underline'
 
 /** The foot of every page. */
 export function Footer() {
-  const support = useRouteLoaderData<RootData>('root')?.supportEmail
+  const root = useRouteLoaderData<RootData>('root')
   return (
-    <footer className="mt-auto border-t border-line bg-sunk">
-      <div className="wrap grid gap-8 py-10 sm:grid-cols-[1.4fr_1fr_1fr]">
+    <footer className="mt-auto bg-sunk">
+      <div className="wrap grid gap-x-10 gap-y-9 pt-14 pb-8 md:grid-cols-[1fr_auto]">
         <div>
-          <p className="flex items-center gap-2.5 font-serif text-xl font-semibold">
-            <LogoMark className="size-7" />
+          <p className="display flex items-center gap-2 text-3xl">
+            <LogoMark className="size-9" />
             Readr
           </p>
-          <ul className="mt-3 text-soft">
+          <ul className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-soft">
             <li>{`${SUMMARIES_CLAIM} Book Summaries`}</li>
             <li>{`${MINUTES_CLAIM}-Minute Reads`}</li>
             <li>Mobile &amp; Web</li>
           </ul>
         </div>
-        <nav aria-label="Footer">
-          <ul className="-my-2">
+        <nav aria-label="Footer" className="md:max-w-md">
+          <ul className="grid grid-cols-2 gap-x-10 sm:grid-cols-3">
             {PAGES.map(([label, to]) => (
               <li key={to}>
                 <Link to={to} className={link}>
@@ -47,28 +40,32 @@ export function Footer() {
                 </Link>
               </li>
             ))}
-            {support && (
+            {root?.supportEmail && (
               <li>
-                <a href={`mailto:${support}`} className={link}>
+                <a href={`mailto:${root.supportEmail}`} className={link}>
                   Support
                 </a>
               </li>
             )}
           </ul>
         </nav>
-        <nav aria-label="Social media">
-          <ul className="-my-2">
-            {SOCIAL.map(([label, href]) => (
-              <li key={href}>
-                <a href={href} rel="noopener" className={link}>
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
       </div>
-      <p className="wrap pb-8 text-sm text-soft">© 2024 Readr. All rights reserved.</p>
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-10 gap-y-3 border-t border-line pt-4 pb-8">
+        <p className="text-sm text-soft">© 2024 Readr. All rights reserved.</p>
+        {root && root.social.length > 0 && (
+          <nav aria-label="Social media">
+            <ul className="flex flex-wrap gap-x-6">
+              {root.social.map(({ name, url }) => (
+                <li key={name}>
+                  <a href={url} rel="noopener" className={link}>
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </div>
     </footer>
   )
 }

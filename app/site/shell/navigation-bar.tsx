@@ -5,8 +5,7 @@ import { GENRES } from '../../catalogue/genres.ts'
 import { SEARCH_MAX_CHARS } from '../../catalogue/rules.ts'
 import { CloseIcon, LogoMark, MenuIcon, SearchIcon } from '../../ui/icons.tsx'
 
-const linkStyle =
-  'inline-flex min-h-11 items-center rounded-full px-3 font-medium hover:bg-sunk aria-[current=page]:text-accent'
+const linkStyle = 'bar-link'
 
 /** The bar on top of every page, with its search box and the drawer for small screens. */
 export function NavigationBar() {
@@ -19,9 +18,9 @@ export function NavigationBar() {
       <div className="wrap flex min-h-16 flex-wrap items-center gap-x-2 pt-2.5 pb-2.5">
         <Link
           to={isReader ? '/browse' : '/'}
-          className="mr-auto flex min-h-11 items-center gap-2.5 font-serif text-[1.35rem] font-semibold tracking-tight"
+          className="display mr-auto flex min-h-11 items-center gap-1.5 text-[1.6rem]"
         >
-          <LogoMark />
+          <LogoMark className="size-7.5" />
           Readr
         </Link>
         {searches && (
@@ -35,16 +34,12 @@ export function NavigationBar() {
           </NavLink>
           <AccountLinks className={linkStyle} />
           {root?.access !== 'full' && (
-            <Link to="/subscribe" className="button ml-1">
+            <Link to="/subscribe" className="button ml-2">
               Get Started
             </Link>
           )}
         </nav>
-        <button
-          type="button"
-          popoverTarget="drawer"
-          className="-mr-2 inline-flex size-11 items-center justify-center rounded-full hover:bg-sunk md:hidden"
-        >
+        <button type="button" popoverTarget="drawer" className="icon-button -mr-2 md:hidden">
           <MenuIcon className="size-6" />
           <span className="sr-only">Menu</span>
         </button>
@@ -144,13 +139,13 @@ function SearchBox({ id }: { id: string }) {
       <label htmlFor={id} className="sr-only">
         Books, Authors or Genres
       </label>
-      <SearchIcon className="pointer-events-none absolute top-3 left-3.5 size-5 text-soft" />
+      <SearchIcon className="pointer-events-none absolute top-3.25 left-3.5 size-5 text-soft" />
       <input
         ref={input}
         id={id}
         type="search"
         name="search"
-        className="field rounded-full pl-11"
+        className="field pl-11"
         placeholder="Books, Authors or Genres"
         maxLength={SEARCH_MAX_CHARS}
         autoComplete="off"
@@ -168,12 +163,15 @@ function Drawer() {
   return (
     <div id="drawer" popover="auto" className="drawer" role="dialog" aria-label="Menu">
       <div className="mb-3 flex items-center justify-between">
-        <span className="font-serif text-xl font-semibold">Readr</span>
+        <span className="display flex items-center gap-1.5 text-2xl">
+          <LogoMark className="size-7" />
+          Readr
+        </span>
         <button
           type="button"
           popoverTarget="drawer"
           popoverTargetAction="hide"
-          className="-mr-2 inline-flex size-11 items-center justify-center rounded-full hover:bg-sunk"
+          className="icon-button -mr-2"
         >
           <CloseIcon className="size-6" />
           <span className="sr-only">Close menu</span>

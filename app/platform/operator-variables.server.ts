@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+/** A web address, or `none` to show nothing in its place. */
+const address = (fallback: string) =>
+  z
+    .union([z.literal('none'), z.url({ protocol: /^https$/ })], {
+      error: 'must be a web address that starts with https://, or none',
+    })
+    .default(fallback)
+
+/** Who runs this installation, and where else it can be found. */
+export const operatorVariables = {
+  OPERATOR_NAME: z.string().max(200).default('Readr'),
+  OPERATOR_ADDRESS: z.string().max(500).optional(),
+  OPERATOR_LAW: z.string().max(200).default('the place where Readr is established'),
+  FACEBOOK_URL: address('https://www.facebook.com/readr'),
+  X_URL: address('https://x.com/readr'),
+  INSTAGRAM_URL: address('https://www.instagram.com/readr'),
+  LINKEDIN_URL: address('https://www.linkedin.com/company/readr'),
+  APP_STORE_URL: address('https://apps.apple.com/app/readr'),
+  PLAY_STORE_URL: address('https://play.google.com/store/apps/details?id=app.readr'),
+}
+
+const given = z.object(operatorVariables)
+
+/** What pages show of the operator. */
+export function operatorSettings(v: z.output<typeof given>) {
+  const shown = (url: string) => (url === 'none' ? null : url)
+  return {
+    /** The legal name. */
+    name: v.OPERATOR_NAME,
+    /** The postal address, line by line; empty: not given. */
+    address: (v.OPERATOR_ADDRESS ?? '')
+      .split(/\\n|\n|\|/)
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+    /** Whose law applies to the terms, as in "The law of … applies". */
+    law: v.OPERATOR_LAW,
+    social: [
+      ['Facebook', v.FACEBOOK_URL],
+      ['X', v.X_URL],
+      ['Instagram', v.INSTAGRAM_URL],
+      ['LinkedIn', v.LINKEDIN_URL],
+    ].flatMap(([name, url]) => (url === 'none' ? [] : [{ name: name!, url: url! }])),
+    appStoreUrl: shown(v.APP_STORE_URL),
+    playStoreUrl: shown(v.PLAY_STORE_URL),
+  }
+}

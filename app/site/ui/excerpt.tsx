@@ -1,0 +1,84 @@
+import { Link } from 'react-router'
+import type { Section, Summary } from '../../catalogue/summary/parse.ts'
+import type { CardView } from '../../catalogue/ui/card-view.ts'
+import { BlockText } from '../../catalogue/ui/summary-text.tsx'
+import { ArrowIcon, Dial } from '../../ui/icons.tsx'
+
+/** Paragraphs of an idea that the landing page shows. */
+const SHOWN_BLOCKS = 3
+/** Words of the next paragraph that show that it goes on. */
+const SHOWN_IDEAS = 3
+
+export interface LandingExcerpt {
+  book: CardView
+  address: string
+  idea: Section
+  /** The headings of the ideas that a visitor may read. */
+  ideas: string[]
+}
+
+/** The beginning of the first idea that a visitor may read; null: the text has no ideas. */
+export function excerptOf(
+  book: CardView,
+  address: string,
+  summary: Summary,
+): LandingExcerpt | null {
+  const ideas = summary.sections.filter((section) => section.kind === 'idea' && section.heading)
+  const [first] = ideas
+  if (!first) return null
+  return {
+    book,
+    address,
+    idea: { ...first, blocks: first.blocks.slice(0, SHOWN_BLOCKS) },
+    ideas: ideas.slice(0, SHOWN_IDEAS).map(({ heading }) => heading ?? ''),
+  }
+}
+
+/** A page of a real summary, to be read right there. */
+export function Excerpt({ excerpt: { book, address, idea } }: { excerpt: LandingExcerpt }) {
+  return (
+    <section className="bg-sunk py-16 md:py-24" aria-labelledby="excerpt">
+      <div className="wrap grid gap-x-16 gap-y-10 lg:grid-cols-[17rem_minmax(0,1fr)]">
+        <div className="lg:sticky lg:top-28 lg:self-start">
+          <h2 id="excerpt" className="section-title">
+            Read one right here
+          </h2>
+          <p className="mt-3 text-soft">
+            This is the first idea of {book.title}, by {book.author}. It takes a minute and a half.
+          </p>
+          <img
+            src={book.cover}
+            alt=""
+            width={240}
+            height={360}
+            loading="lazy"
+            decoding="async"
+            className="cover mt-7 max-w-40 max-lg:hidden"
+          />
+        </div>
+        <article className="sheet">
+          <div className="summary-text">
+            <h3 className="display text-[1.9em] leading-[1.12]">
+              <span className="idea-number">
+                <Dial quarters={1} className="size-6 text-ink" />
+                Idea {idea.number}
+              </span>{' '}
+              {idea.heading}
+            </h3>
+            <div className="first-letter-large mt-6">
+              {idea.blocks.map((block, i) => (
+                <BlockText key={i} block={block} />
+              ))}
+            </div>
+          </div>
+          <p className="mt-9">
+            <Link to={address} className="button button-large">
+              Keep reading {book.title} <ArrowIcon className="size-5" />
+            </Link>
+          </p>
+          <p className="mt-3 text-soft">No account needed.</p>
+        </article>
+      </div>
+    </section>
+  )
+}
