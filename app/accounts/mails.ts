@@ -65,6 +65,27 @@ export function providerAddedMail(
   ])
 }
 
+/** Tells a reader that a provider no longer opens the account. */
+export function providerRemovedMail(name: string, provider: string, support: string): MailText {
+  return composeMail(`${provider} no longer opens your Readr account`, [
+    p(`Hello ${name},`),
+    p(`signing in with ${provider} no longer leads to your account.`),
+    p(`If that was not you, write to ${support} at once.`),
+  ])
+}
+
+/** Answers the question for a reset link where there is no password to reset. */
+export function noPasswordMail(name: string, providers: string, loginUrl: string): MailText {
+  return composeMail('You sign in to Readr without a password', [
+    p(`Hello ${name},`),
+    p(
+      `someone asked to set a new password for your account. It has none: you sign in with ${providers}.`,
+    ),
+    { kind: 'button', label: 'Log in', href: loginUrl },
+    p('If that was not you, you can ignore this mail.'),
+  ])
+}
+
 /** Tells a reader that the password is another one. */
 export function passwordChangedMail(name: string, resetUrl: string): MailText {
   return composeMail('Your Readr password was changed', [

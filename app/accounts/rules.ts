@@ -20,6 +20,8 @@ export const EMAIL_CODE_TRIES = 5
 export const SIGN_IN_TICKET_MS = 5 * MINUTE_MS
 /** An authenticator app that is not proved by a code within this time has to be set up anew. */
 export const TWO_FACTOR_SETUP_MS = 15 * MINUTE_MS
+/** Between the password and the provider that is to be added lies at most this time. */
+export const ADD_PROVIDER_MS = 10 * MINUTE_MS
 /** How many recovery codes are made at a time. */
 export const RECOVERY_CODES = 10
 /** With as few left or fewer, the page asks to make new ones. */
@@ -70,13 +72,18 @@ export function afterSignIn(query: URLSearchParams): string {
   )
 }
 
-/** What the pages of a sign-in hand on from one to the next, as a query string. */
-export function signInQuery(query: URLSearchParams): string {
-  const kept = new URLSearchParams()
+/** The part of a query that says where to go after signing in, made safe, for the pages between. */
+export function onwardQuery(query: URLSearchParams): URLSearchParams {
   const redirectTo = safeRedirect(query.get('redirectTo'))
-  if (redirectTo) kept.set('redirectTo', redirectTo)
-  if (query.has('toSubscribe')) kept.set('toSubscribe', query.get('toSubscribe') ?? '')
-  return kept.size === 0 ? '' : `?${kept}`
+  return new URLSearchParams([
+    ...(redirectTo === null ? [] : [['redirectTo', redirectTo]]),
+    ...(query.has('toSubscribe') ? [['toSubscribe', query.get('toSubscribe')!.slice(0, 20)]] : []),
+  ])
+}
+
+/** A path with a query behind it, where there is one. */
+export function withQuery(path: string, query: URLSearchParams): string {
+  return query.size === 0 ? path : `${path}?${query}`
 }
 
 /** A code as the authenticator app shows it; recovery codes look otherwise. */

@@ -129,6 +129,8 @@ export const resetPasswordForm = complete(
     }),
 )
 
+export const updateNameInput = complete(['name'], 'Please enter your name.', z.object({ name }))
+
 export const updateEmailInput = complete(
   ['newEmail', 'password'],
   LOGIN_REQUIRED,
@@ -184,7 +186,7 @@ export const twoFactorInput = complete(
 /** The forms of the page on which two-factor sign-in is turned on and off. */
 export const twoFactorIntent = z.enum(['start', 'cancel', 'confirm', 'new-codes', 'turn-off'])
 
-export const startTwoFactorInput = complete(
+export const passwordInput = complete(
   ['password'],
   'Please enter your password.',
   z.object({ password: givenPassword }),
@@ -218,8 +220,11 @@ export const resendInput = z.object({ intent: z.literal('resend') })
 
 /** The forms of the settings page. */
 export const settingsIntent = z.enum([
+  'update-name',
   'update-email',
   'change-password',
+  'add-provider',
+  'remove-provider',
   'sign-out-device',
   'sign-out-others',
   'delete-account',

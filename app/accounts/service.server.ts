@@ -7,12 +7,14 @@ import {
   accountDeletedMail,
   addressLeftMail,
   codeMail,
+  noPasswordMail,
   passwordChangedMail,
   resetMail,
   welcomeMail,
 } from './mails.ts'
 import { hashPassword } from './password.server.ts'
 import { EMAIL_CODE_MS, EMAIL_CODE_TRIES, LIMITS, RESET_LINK_MS } from './rules.ts'
+import { PROVIDER_LABELS } from './rules/social.ts'
 import type { ChangePasswordInput, RegisterInput, UpdateEmailInput } from './schema.ts'
 import { spendAttempt } from './service/limits.server.ts'
 import { tryPassword } from './service/sign-in.server.ts'
@@ -25,12 +27,14 @@ import {
   putEmailCode,
   tryEmailCode,
   updateEmail,
+  updateName,
   updatePassword,
   usePasswordReset,
   userByEmail,
   userById,
   type UserRow,
 } from './store.server.ts'
+import { linkedProviders } from './store/identities.server.ts'
 import { newSecret, secretHash } from './tokens.server.ts'
 
 export type { UserRow }
@@ -128,7 +132,8 @@ function afterTheAnswer(work: () => Promise<void>): void {
 }
 
 /**
- * Mails a reset link, if the address has an account. Says nothing of whether it has.
+ * Mails a reset link, if the address has an account; one without a password is told how it signs
+ * in. Says nothing of whether it has.
  * @throws DomainError too-many-requests
  */
 export async function askForReset(email: string, clientAddress: string): Promise<void> {
@@ -138,7 +143,13 @@ export async function askForReset(email: string, clientAddress: string): Promise
   ])
   afterTheAnswer(async () => {
     const user = await userByEmail(email)
-    if (!user?.passwordHash) return
+    if (!user) return
+    if (user.passwordHash === null) {
+      const names = (await linkedProviders(user.id)).map((name) => PROVIDER_LABELS[name])
+      const text = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)
+      await sendMail(user.email, noPasswordMail(user.name, text, address('/login')))
+      return
+    }
     const token = newSecret()
     await insertPasswordReset({
       tokenHash: secretHash(token),
@@ -234,6 +245,11 @@ export async function changePassword(
   const proved = { since: user.passwordGeneration, keepSession: currentSession }
   if (!(await updatePassword(userId, passwordHash, proved))) throw wrongPassword('oldPassword')
   await sendMail(user.email, passwordChangedMail(user.name, address('/reset-password')))
+}
+
+/** Corrects a reader's name. */
+export async function changeName(userId: number, name: string): Promise<void> {
+  if (!(await updateName(userId, name))) throw signedOut()
 }
 
 /** Deletes a reader's account with all that hangs on it, and says goodbye. */

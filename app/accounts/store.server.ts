@@ -77,6 +77,12 @@ export async function updateEmail(
   return changed ?? 'taken'
 }
 
+/** Corrects an account's name; false when the account is gone. */
+export async function updateName(userId: number, name: string): Promise<boolean> {
+  const { count } = await db().user.updateMany({ where: { id: userId }, data: { name } })
+  return count === 1
+}
+
 /** What a write answers; null when a unique value in it is taken. */
 export async function unlessTaken<T>(write: () => Promise<T>): Promise<T | null> {
   try {

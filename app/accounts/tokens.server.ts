@@ -1,9 +1,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
+import type { z } from 'zod'
 import { authSecrets } from '../platform/secrets.server.ts'
 import { ACCESS_TOKEN_MS } from './rules.ts'
-import { SOCIAL_SIGN_IN_MS } from './rules/social.ts'
-import { socialNote, type SocialNote } from './schema/social.ts'
 
 /** 256 random bits as text. */
 export function newSecret(): string {
@@ -108,24 +107,32 @@ export function readRefreshToken(token: string): { sessionId: number; generation
   return genuine ? { sessionId, generation } : null
 }
 
-/** What a browser keeps of a sign-in at a provider while it is under way, signed. */
-export function signSocialNote(note: SocialNote): Promise<string> {
+/** What a signed note is for; each purpose has a key of its own. */
+type NotePurpose = 'social' | 'add-provider'
+
+/** A signed note to ourselves that the browser carries. */
+export function signNote(purpose: NotePurpose, note: object, lifeMs: number): Promise<string> {
   const [secret] = authSecrets()
   return new SignJWT({ ...note })
     .setProtectedHeader({ alg: 'HS256', kid: keyId(secret) })
     .setIssuer(ISSUER)
-    .setExpirationTime(Math.floor((Date.now() + SOCIAL_SIGN_IN_MS) / 1000))
-    .sign(keyFor('social', secret))
+    .setExpirationTime(Math.floor((Date.now() + lifeMs) / 1000))
+    .sign(keyFor(purpose, secret))
 }
 
-/** The note, or null when it was not made here or is too old. */
-export async function readSocialNote(token: string): Promise<SocialNote | null> {
+/** What a note says, in the shape that it should have; null when it is not ours or too old. */
+export async function readNote<S extends z.ZodType>(
+  purpose: NotePurpose,
+  token: string,
+  shape: S,
+): Promise<z.output<S> | null> {
   try {
-    const { payload } = await jwtVerify(token, ({ kid }) => keyOf('social', kid), {
+    const { payload } = await jwtVerify(token, ({ kid }) => keyOf(purpose, kid), {
       algorithms: ['HS256'],
       issuer: ISSUER,
+      requiredClaims: ['exp'],
     })
-    return socialNote.parse(payload)
+    return shape.parse(payload)
   } catch {
     return null
   }

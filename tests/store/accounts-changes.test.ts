@@ -23,7 +23,7 @@ import {
   settleAfterwards,
   verifyEmail,
 } from '#app/accounts/service.server.ts'
-import { takeOverWithLink } from '#app/accounts/store/identities.server.ts'
+import { insertIdentityLink, takeOverWithLink } from '#app/accounts/store/identities.server.ts'
 import {
   updateEmail,
   updatePassword,
@@ -161,11 +161,17 @@ describe('a reset link', () => {
 
   test('is mailed to accounts with a password only, and nothing says so', async () => {
     const provider = await newReader({ passwordHash: null })
+    await insertIdentityLink(provider.id, { provider: 'apple', subject: 'x' })
     for (const email of [provider.email, 'nobody@example.com']) {
       expect(await outcome(askForReset(email, somewhere()))).toBe('done')
       await settleAfterwards()
-      expect(await mailsTo(email)).toEqual([])
     }
+    expect(await mailsTo('nobody@example.com')).toEqual([])
+    const [mail, ...more] = await mailsTo(provider.email)
+    expect(more).toEqual([])
+    expect(mail!.text).toContain('you sign in with Apple.')
+    expect(mail!.text).not.toContain('/reset-password/')
+    expect(await db().passwordReset.count({ where: { userId: provider.id } })).toBe(0)
   })
 
   test.each([true, false])(

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hashPassword } from '#app/accounts/password.server.ts'
 import { LIMITS, SIGN_IN_TICKET_MS, TWO_FACTOR_SETUP_MS } from '#app/accounts/rules.ts'
 import { twoFactorInput } from '#app/accounts/schema.ts'
 import { changePassword, deleteAccount } from '#app/accounts/service.server.ts'
@@ -19,11 +18,11 @@ import {
   turnOnTwoFactor,
   twoFactorState,
 } from '#app/accounts/service/two-factor.server.ts'
-import { insertUser, type UserRow } from '#app/accounts/store.server.ts'
+import type { UserRow } from '#app/accounts/store.server.ts'
 import { signAccessToken } from '#app/accounts/tokens.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
-import { DomainError } from '#app/platform/errors.ts'
+import { mailsTo, newReader, outcome, PASSWORD, wrongCode } from './readers.ts'
 
 const { changes } = vi.hoisted(() => ({ changes: {} as Partial<Env> }))
 vi.mock('#app/platform/env.server.ts', async (original) => {
@@ -33,11 +32,9 @@ vi.mock('#app/platform/env.server.ts', async (original) => {
 
 const NOW = new Date('2026-11-21T12:00:10Z')
 const STEP_MS = 30_000
-const PASSWORD = 'secret1'
 const SESSION = 7
 const WRONG_CODE = 'unauthenticated: That code is not right, or it was used already.'
 const DEAD_TICKET = 'unauthenticated: This sign-in took too long. Please log in again.'
-const hashed = hashPassword(PASSWORD)
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
@@ -50,24 +47,6 @@ afterEach(() => {
 })
 
 const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
-
-let count = 0
-async function newReader(): Promise<UserRow> {
-  const email = `two-factor-${(count += 1)}@example.com`
-  const user = await insertUser({ email, name: 'Ada', passwordHash: await hashed })
-  return user!
-}
-
-/** What something was refused with, `code: message`; 'done' when it was not. */
-async function outcome(attempt: Promise<unknown>): Promise<string> {
-  try {
-    await attempt
-    return 'done'
-  } catch (error) {
-    if (error instanceof DomainError) return `${error.code}: ${error.message}`
-    throw error
-  }
-}
 
 async function settingUp(user: UserRow): Promise<string> {
   await startTwoFactor(user.id, PASSWORD, SESSION)
@@ -101,11 +80,7 @@ async function codeAt(secret: string, steps: number): Promise<string> {
   return code
 }
 
-const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-const subjects = async (user: UserRow) =>
-  (
-    await db().outboxMail.findMany({ where: { recipient: user.email }, orderBy: { id: 'asc' } })
-  ).map((mail) => mail.subject)
+const subjects = async (user: UserRow) => (await mailsTo(user.email)).map((mail) => mail.subject)
 
 describe('setting up', () => {
   test('asks for the password, shows the secret to that session alone, and stores it encrypted', async () => {
@@ -197,8 +172,8 @@ describe('setting up', () => {
   })
 
   test('is refused for a reader without a password', async () => {
-    const user = await insertUser({ email: 'social@example.com', name: 'S', passwordHash: null })
-    expect(await outcome(startTwoFactor(user!.id, PASSWORD, SESSION))).toMatch(/^forbidden/)
+    const user = await newReader({ passwordHash: null })
+    expect(await outcome(startTwoFactor(user.id, PASSWORD, SESSION))).toMatch(/^forbidden/)
   })
 })
 

@@ -9,7 +9,7 @@ import {
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { afterSignIn, deviceName, signInQuery } from '../rules.ts'
+import { afterSignIn, deviceName, onwardQuery, withQuery } from '../rules.ts'
 import { secondStepForm } from '../schema.ts'
 import { exchangeTicket, isTicketOpen } from '../service/second-step.server.ts'
 import { beginWebSession } from '../service/sessions.server.ts'
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Enter your code · Read
 
 /** Back to the first step, with the news that the second took too long. */
 function startOver(query: URLSearchParams): Response {
-  const search = new URLSearchParams(signInQuery(query))
+  const search = onwardQuery(query)
   search.set('notice', 'late')
   return redirect(`/login?${search}`, 303)
 }
@@ -33,7 +33,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireVisitor(context, afterSignIn(url.searchParams))
   const ticket = cookieValue(request.headers.get('Cookie'), TICKET_COOKIE)
   if (ticket === null || !(await isTicketOpen(ticket))) throw startOver(url.searchParams)
-  return { search: signInQuery(url.searchParams) }
+  return { backToLogin: withQuery('/login', onwardQuery(url.searchParams)) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -98,7 +98,7 @@ export default function LoginCodePage({ loaderData, actionData }: Route.Componen
       </details>
       <p className="mt-4 text-soft">
         Not you, or too late?{' '}
-        <Link to={`/login${loaderData.search}`} className="text-link inline-block py-2">
+        <Link to={loaderData.backToLogin} className="text-link inline-block py-2">
           Start again
         </Link>
       </p>

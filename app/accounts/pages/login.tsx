@@ -3,8 +3,7 @@ import { factsOf } from '../../middleware/context.server.ts'
 import { sessionCookie, ticketCookie } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
-import { afterSignIn, deviceName, signInQuery } from '../rules.ts'
-import { onwardQuery, withQuery } from '../rules/social.ts'
+import { afterSignIn, deviceName, onwardQuery, withQuery } from '../rules.ts'
 import { signInInput } from '../schema.ts'
 import { beginSignIn } from '../service/second-step.server.ts'
 import { beginWebSession } from '../service/sessions.server.ts'
@@ -48,7 +47,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const step = await beginSignIn(input, facts.clientAddress, { remember })
     if ('ticket' in step) {
       facts.cookies.push(ticketCookie(step.ticket, url.protocol === 'https:'))
-      return redirect(`/login/code${signInQuery(url.searchParams)}`, 303)
+      return redirect(withQuery('/login/code', onwardQuery(url.searchParams)), 303)
     }
     const session = await beginWebSession(step.user, {
       remember,

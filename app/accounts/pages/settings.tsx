@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect } from 'react-router'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { factsOf } from '../../middleware/context.server.ts'
 import { clearedCookies } from '../../middleware/cookies.server.ts'
 import {
@@ -9,12 +9,24 @@ import {
   submitForm,
 } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
-import { changePasswordInput, settingsIntent, sessionChoice, updateEmailInput } from '../schema.ts'
-import { changeEmail, changePassword, deleteAccount } from '../service.server.ts'
+import { socialSignInPath, whyNotAdded } from '../rules/social.ts'
+import {
+  changePasswordInput,
+  passwordInput,
+  settingsIntent,
+  sessionChoice,
+  updateEmailInput,
+  updateNameInput,
+} from '../schema.ts'
+import { providerName } from '../schema/social.ts'
+import { changeEmail, changeName, changePassword, deleteAccount } from '../service.server.ts'
+import { providersOf, removeProvider, startAddingProvider } from '../service/providers.server.ts'
 import { endOtherSessions, endSession, signedInDevices } from '../service/sessions.server.ts'
+import { offeredProviders } from '../service/social.server.ts'
 import { hasTwoFactor } from '../service/two-factor.server.ts'
 import { AccountForm } from '../ui/account-form.tsx'
 import { AccountInformation, DeviceList, SettingsSection } from '../ui/settings-sections.tsx'
+import { ContinueToProvider, SignInWays } from '../ui/sign-in-ways.tsx'
 import type { Route } from './+types/settings'
 
 export const handle = { withoutScripts: true }
@@ -25,6 +37,9 @@ export const meta: Route.MetaFunction = () => [{ title: 'Account Settings · Rea
 
 /** What was done, said once after the redirect. */
 const DONE = {
+  name: 'Your name is changed.',
+  'provider-added': 'You can sign in that way too from now on.',
+  'provider-removed': 'That way to sign in is removed.',
   email: 'Your address is changed. We sent a code to the new one.',
   password: 'Your password is changed, and your other devices are signed out.',
   device: 'The device is signed out.',
@@ -35,9 +50,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
   const done = url.searchParams.get('done')
   const devices = await signedInDevices(user.id)
+  const linked = await providersOf(user.id)
   const { name, email, emailVerified, hasPassword, role } = user
   return {
     user: { name, email, emailVerified, hasPassword, isAdmin: role === 'admin' },
+    linked,
+    addable: offeredProviders().filter((provider) => !linked.includes(provider)),
+    notAdded: whyNotAdded(url.searchParams),
     hasTwoFactor: hasPassword && (await hasTwoFactor(user.id)),
     done: done && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null,
     devices: devices.map((device) => ({ ...device, isCurrent: device.id === session.id })),
@@ -52,10 +71,37 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const { data: intent } = settingsIntent.safeParse(form.get('intent'))
   if (!intent) throw data(null, { status: 400 })
   const answer = await runIntent(intent)
-  return answer instanceof Response ? answer : { ...answer, data: { ...answer.data, intent } }
+  if (answer instanceof Response || 'href' in answer) return answer
+  const refused = intent === 'add-provider' ? `add-${String(form.get('provider'))}` : intent
+  return { ...answer, data: { ...answer.data, refused } }
+
+  function chosenProvider() {
+    const { data: provider } = providerName.safeParse(form.get('provider'))
+    if (!provider) throw data(null, { status: 400 })
+    return provider
+  }
 
   function runIntent(chosen: z.output<typeof settingsIntent>) {
     switch (chosen) {
+      case 'update-name':
+        return submitForm(form, updateNameInput, async ({ name }) => {
+          await changeName(user.id, name)
+          return doneWith('name')
+        })
+      case 'add-provider': {
+        const provider = chosenProvider()
+        return submitForm(form, passwordInput, async ({ password }) => {
+          const add = await startAddingProvider(user.id, session.id, provider, password)
+          return { provider, href: socialSignInPath(provider, new URLSearchParams({ add })) }
+        })
+      }
+      case 'remove-provider': {
+        const provider = chosenProvider()
+        return submitForm(form, z.object({}), async () => {
+          await removeProvider(user.id, provider)
+          return doneWith('provider-removed')
+        })
+      }
       case 'update-email':
         return submitForm(form, updateEmailInput, async (input) => {
           await changeEmail(user.id, input)
@@ -85,7 +131,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { user, devices, done } = loaderData
   const refusedFor = (intent: string): Refused | undefined =>
-    actionData?.intent === intent ? actionData : undefined
+    actionData && 'refused' in actionData && actionData.refused === intent ? actionData : undefined
+  if (actionData && 'href' in actionData) return <ContinueToProvider {...actionData} />
   return (
     <div className="wrap max-w-3xl pt-10 pb-24">
       <h1 className="page-title">Account Settings</h1>
@@ -99,7 +146,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
           <p>Full access to all content, no subscription required. This access is permanent.</p>
         </SettingsSection>
       )}
-      <AccountInformation user={user} />
+      <AccountInformation user={user} refused={refusedFor('update-name')} />
       {user.hasPassword && (
         <>
           <SettingsSection id="email" title="Update email">
@@ -171,6 +218,13 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
           </SettingsSection>
         </>
       )}
+      <SignInWays
+        hasPassword={user.hasPassword}
+        linked={loaderData.linked}
+        addable={loaderData.addable}
+        problem={refusedFor('remove-provider')?.result.error?.['']?.[0] ?? loaderData.notAdded}
+        refusedFor={refusedFor}
+      />
       <SettingsSection id="devices" title="Where you are signed in">
         <DeviceList devices={devices} />
       </SettingsSection>

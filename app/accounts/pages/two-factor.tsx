@@ -11,7 +11,7 @@ import { FEW_RECOVERY_CODES, inGroups } from '../rules.ts'
 import {
   changeTwoFactorInput,
   confirmTwoFactorInput,
-  startTwoFactorInput,
+  passwordInput,
   twoFactorIntent,
 } from '../schema.ts'
 import { qrCode } from '../qr-code.server.ts'
@@ -67,7 +67,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   function runIntent(chosen: z.output<typeof twoFactorIntent>) {
     switch (chosen) {
       case 'start':
-        return submitForm(form, startTwoFactorInput, async ({ password }) => {
+        return submitForm(form, passwordInput, async ({ password }) => {
           await startTwoFactor(user.id, password, session.id)
           return redirect(PATH, 303)
         })

@@ -1,4 +1,4 @@
-import { safeRedirect } from '../rules.ts'
+import { withQuery } from '../rules.ts'
 
 /** Where one can sign in besides here. */
 export const PROVIDERS = ['apple', 'google', 'facebook'] as const
@@ -42,18 +42,28 @@ export const SOCIAL_PROBLEMS = {
   unexpected: (label: string) => `Signing in with ${label} failed. Please try again.`,
 }
 
-/** The part of a query that says where to go after signing in, made safe. */
-export function onwardQuery(query: URLSearchParams): URLSearchParams {
-  const redirectTo = safeRedirect(query.get('redirectTo'))
-  return new URLSearchParams([
-    ...(redirectTo === null ? [] : [['redirectTo', redirectTo]]),
-    ...(query.has('toSubscribe') ? [['toSubscribe', query.get('toSubscribe')!.slice(0, 20)]] : []),
-  ])
+/** Why a provider was not added to an account. */
+export const NOT_ADDED = {
+  taken: (label: string) =>
+    `${label} was not added: that ${label} account opens another Readr account. Log in with it to see which.`,
+  expired: (label: string) =>
+    `${label} was not added: it took too long, or was begun in another browser. Please try again.`,
+  failed: (label: string) =>
+    `${label} was not added: you were not signed in there. Please try again.`,
+}
+export type NotAddedReason = keyof typeof NOT_ADDED
+
+/** Where the settings say that a provider was not added. */
+export function notAdded(provider: ProviderName, why: NotAddedReason): string {
+  return `/settings?${new URLSearchParams({ notAdded: provider, why })}`
 }
 
-/** A query of words, as it stands behind an address; nothing when there are none. */
-export function withQuery(path: string, query: URLSearchParams): string {
-  return query.size === 0 ? path : `${path}?${query}`
+/** What such an address says; null when it says nothing. */
+export function whyNotAdded(query: URLSearchParams): string | null {
+  const provider = PROVIDERS.find((name) => name === query.get('notAdded'))
+  const why = query.get('why')
+  if (!provider || !why || !Object.hasOwn(NOT_ADDED, why)) return null
+  return NOT_ADDED[why as NotAddedReason](PROVIDER_LABELS[provider])
 }
 
 /** A name to greet somebody by whose provider tells none. */

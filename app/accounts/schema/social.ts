@@ -87,6 +87,9 @@ export const tokenAnswer = z.looseObject({
   id_token: z.string().max(16_384).optional(),
 })
 
+/** Says that a session has proved its password to add a provider. */
+export const addProviderTicket = z.object({ session: z.number().int(), provider: providerName })
+
 /** What has to be known again when the browser comes back from a provider. */
 export const socialNote = z.object({
   provider: providerName,
@@ -95,5 +98,7 @@ export const socialNote = z.object({
   nonce: z.string().min(1),
   /** Where to go afterwards: a query of redirectTo and toSubscribe. */
   onward: z.string(),
+  /** The session that adds the provider to its account, instead of signing in. */
+  addTo: z.number().int().optional(),
 })
 export type SocialNote = z.output<typeof socialNote>

@@ -3,6 +3,7 @@ import { env } from '../../platform/env.server.ts'
 import { sendMail } from '../../platform/mail/outbox.server.ts'
 import { providerAddedMail } from '../mails.ts'
 import { LIMITS } from '../rules.ts'
+import { type SocialNote, socialNote } from '../schema/social.ts'
 import {
   nameFromAddress,
   PROVIDER_LABELS,
@@ -19,14 +20,24 @@ import {
   userByIdentity,
 } from '../store/identities.server.ts'
 import { markEmailVerified, userByEmail, type UserRow } from '../store.server.ts'
-import { secretHash } from '../tokens.server.ts'
+import { readNote, secretHash, signNote } from '../tokens.server.ts'
 import { spendAttempt } from './limits.server.ts'
 
 export { offeredProviders } from '../../platform/identity-providers.server.ts'
-export { newSecret, readSocialNote, signSocialNote } from '../tokens.server.ts'
+export { newSecret } from '../tokens.server.ts'
 
 /** Callbacks that arrive at once may get in each other's way this often. */
 const ROUNDS = 4
+
+/** What a browser keeps of a sign-in at a provider while it is under way, signed. */
+export function signSocialNote(note: SocialNote): Promise<string> {
+  return signNote('social', note, SOCIAL_SIGN_IN_MS)
+}
+
+/** The note, or null when it was not made here or is too old. */
+export function readSocialNote(token: string): Promise<SocialNote | null> {
+  return readNote('social', token, socialNote)
+}
 
 /**
  * Uses up the state of a sign-in at a provider.
@@ -58,7 +69,8 @@ export async function signInWithProvider(
     const email = requireAddress(identity)
     const holder = await userByEmail(email)
     if (holder) {
-      if (await linkTo(holder, identity)) return { ...holder, emailVerified: true }
+      // Whether it is linked now or was meanwhile: the next round reads it as it has become.
+      await linkTo(holder, identity)
       continue
     }
     if (!isCounted) await spendAttempt([{ limit: LIMITS.register, by: clientAddress }])
@@ -85,7 +97,7 @@ async function noteProvedAddress(user: UserRow, identity: ProvenIdentity): Promi
   return { ...user, emailVerified }
 }
 
-async function linkTo(holder: UserRow, identity: ProvenIdentity): Promise<boolean> {
+async function linkTo(holder: UserRow, identity: ProvenIdentity): Promise<void> {
   const label = PROVIDER_LABELS[identity.provider]
   if (!identity.emailVerified) {
     throw new DomainError('forbidden', SOCIAL_PROBLEMS.unverified(label))
@@ -93,9 +105,8 @@ async function linkTo(holder: UserRow, identity: ProvenIdentity): Promise<boolea
   const isLinked = holder.emailVerified
     ? await insertIdentityLink(holder.id, identity)
     : await takeOverWithLink(holder.id, identity)
-  if (!isLinked) return false
+  if (!isLinked) return
   const passwordTaken = !holder.emailVerified && holder.passwordHash !== null
   const mail = providerAddedMail(holder.name, label, passwordTaken, env().supportEmail)
   await sendMail(holder.email, mail)
-  return true
 }

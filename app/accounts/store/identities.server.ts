@@ -1,4 +1,5 @@
 import { db } from '../../platform/database.server.ts'
+import { PROVIDERS, type ProviderName } from '../rules/social.ts'
 import { unlessTaken, userFields, type UserRow } from '../store.server.ts'
 
 interface Link {
@@ -28,7 +29,7 @@ export function insertLinkedUser(
   )
 }
 
-/** Links an account whose address is proved; false when the link is taken. */
+/** Links an account to a sign-in that its reader has proved; false when the link is taken. */
 export async function insertIdentityLink(
   userId: number,
   { provider, subject }: Link,
@@ -65,4 +66,34 @@ export async function takeOverWithLink(
     }),
   )
   return taken === true
+}
+
+/** The providers that open an account, in the order in which they are offered. */
+export async function linkedProviders(userId: number): Promise<ProviderName[]> {
+  const links = await db().identityLink.findMany({ where: { userId }, select: { provider: true } })
+  return PROVIDERS.filter((name) => links.some(({ provider }) => provider === name))
+}
+
+/**
+ * Takes a provider's links from an account that has a password or another provider. Of two that
+ * take the last two ways at once, one waits for the other and finds its own the only one.
+ */
+export function deleteIdentityLinks(
+  userId: number,
+  provider: ProviderName,
+): Promise<'removed' | 'none' | 'only-way'> {
+  return db().$transaction(async (queries) => {
+    // Written first, so that the row is this transaction's until its end, on both engines.
+    const { passwordHash } = await queries.user.update({
+      where: { id: userId },
+      data: { updatedAt: new Date() },
+      select: { passwordHash: true },
+    })
+    const others = { userId, provider: { not: provider } }
+    if (passwordHash === null && (await queries.identityLink.count({ where: others })) === 0) {
+      return 'only-way'
+    }
+    const { count } = await queries.identityLink.deleteMany({ where: { userId, provider } })
+    return count === 0 ? 'none' : 'removed'
+  })
 }

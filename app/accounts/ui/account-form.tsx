@@ -22,6 +22,8 @@ interface AccountFormProps {
   message?: string | undefined
   /** Tells several forms of one page apart. */
   intent?: string
+  /** What stands in the fields before anybody types. */
+  values?: Record<string, string>
   children?: React.ReactNode
 }
 
@@ -33,11 +35,13 @@ export function AccountForm({
   refused,
   message,
   intent,
+  values = {},
   children,
 }: AccountFormProps) {
   const [form, metadata] = useForm<Record<string, string>>({
     id,
     lastResult: refused?.result ?? null,
+    defaultValue: values,
   })
   const errors = fields.flatMap(({ name }) => metadata[name]?.errors ?? [])
   // A message that several fields share is said once, above them.

@@ -1,4 +1,6 @@
 import { Form, Link } from 'react-router'
+import type { Refused } from '../../middleware/form-action.server.ts'
+import { AccountForm } from './account-form.tsx'
 
 /** A titled part of the settings page. */
 export function SettingsSection({
@@ -26,12 +28,18 @@ interface Account {
   emailVerified: boolean
 }
 
-export function AccountInformation({ user }: { user: Account }) {
+export function AccountInformation({
+  user,
+  refused,
+}: {
+  user: Account
+  refused: Refused | undefined
+}) {
   return (
     <SettingsSection id="account" title="Account information">
       <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-[8rem_1fr]">
         <dt className="text-soft">Name</dt>
-        <dd>{user.name}</dd>
+        <dd className="break-words">{user.name}</dd>
         <dt className="text-soft">Email</dt>
         <dd className="break-all">
           {user.email}{' '}
@@ -44,6 +52,19 @@ export function AccountInformation({ user }: { user: Account }) {
           )}
         </dd>
       </dl>
+      <details open={refused !== undefined} className="mt-4">
+        <summary className="text-link inline-flex min-h-11 items-center">Change your name</summary>
+        <div className="mt-2 max-w-lg">
+          <AccountForm
+            id="update-name"
+            intent="update-name"
+            submit="Save name"
+            refused={refused}
+            fields={[{ name: 'name', label: 'Full name', autoComplete: 'name' }]}
+            values={{ name: user.name }}
+          />
+        </div>
+      </details>
     </SettingsSection>
   )
 }

@@ -1,38 +1,13 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose'
 import type { MutableToken } from 'oauth2-mock-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Product, startProduct } from '#tests/setup/product.ts'
-import { Browser, departAndReturn, locationOf, problemOf, signIn } from './browser.ts'
-import { Provider, providerEnvironment } from './providers.ts'
+import { describe, expect, test } from 'vitest'
+import { departAndReturn, locationOf, problemOf, signIn } from './browser.ts'
+import { withProviders } from './product.ts'
 
-let openId: Provider
-let facebook: Provider
-let product: Product
+const social = withProviders()
+const { browser } = social
 
-beforeAll(async () => {
-  openId = await new Provider().start()
-  facebook = await new Provider({ token: '/oauth/access_token', userinfo: '/me' }).start()
-  product = await startProduct('content', {
-    ...providerEnvironment(openId, facebook),
-    RATE_LIMIT_FACTOR: '1000',
-  })
-})
-
-afterAll(async () => {
-  await product.stop()
-  await Promise.all([openId.server.stop(), facebook.server.stop()])
-})
-
-beforeEach(() => {
-  openId.reset()
-  facebook.reset()
-  const id = randomUUID()
-  openId.person = { sub: id, email: `${id}@example.com`, email_verified: true, name: 'Ada' }
-  facebook.person = openId.person
-})
-
-const browser = () => new Browser(product.origin)
 const TOO_LATE = /took too long or was begun in another browser\. Please try again/
 const NOT_BELIEVED = /could not be verified, so you are not signed in/
 const UNREACHABLE = /cannot be reached at the moment/
@@ -100,10 +75,10 @@ describe('the code', () => {
       await departAndReturn(browser(), 'google'),
     ]
     mine.searchParams.set('code', other.searchParams.get('code')!)
-    openId.exchanged = {}
+    social.openId.exchanged = {}
     expect(problemOf(await its.get(mine.href))).toMatch(NOT_BELIEVED)
     // It never came to an answer with tokens.
-    expect(openId.exchanged).toEqual({})
+    expect(social.openId.exchanged).toEqual({})
     expect(await its.reader()).toBeNull()
   })
 
@@ -128,7 +103,7 @@ describe('the token', () => {
   }
 
   test.each(Object.entries(spoilt))('%s is not believed', async (_, spoil) => {
-    openId.spoil = spoil
+    social.openId.spoil = spoil
     const its = browser()
     expect(problemOf(await signIn(its, 'google'))).toMatch(NOT_BELIEVED)
     expect(await its.reader()).toBeNull()
@@ -142,7 +117,7 @@ describe('the token', () => {
         .setProtectedHeader({ ...decodeProtectedHeader(token), alg: 'RS256' })
         .sign(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey),
     'signed with the published key as a password': async (token) => {
-      const [key] = openId.server.issuer.keys.toJSON()
+      const [key] = social.openId.server.issuer.keys.toJSON()
       return new SignJWT(decodeJwt(token))
         .setProtectedHeader({ alg: 'HS256', kid: key!.kid })
         .sign(Buffer.from(JSON.stringify(key)))
@@ -155,20 +130,20 @@ describe('the token', () => {
     const its = browser()
     const back = await departAndReturn(its, 'google')
     const { nonce } = decodeJwt([...its.cookies.values()][0]!.value)
-    const right = await openId.server.issuer.buildToken({
+    const right = await social.openId.server.issuer.buildToken({
       scopesOrTransform: (_, payload) => {
-        Object.assign(payload, { ...openId.person, aud: 'google-client', nonce })
+        Object.assign(payload, { ...social.openId.person, aud: 'google-client', nonce })
       },
     })
     const token = await sign(right)
-    openId.answer = ({ body }) => void Object.assign(body as object, { id_token: token })
+    social.openId.answer = ({ body }) => void Object.assign(body as object, { id_token: token })
     return { its, answer: await its.get(back.href) }
   }
 
   test('that is right is believed', async () => {
     const { its, answer } = await signInWith((token) => token)
     expect(locationOf(answer)).toBe('/browse?isSocial=true')
-    expect(await its.reader()).toMatchObject({ email: openId.person.email })
+    expect(await its.reader()).toMatchObject({ email: social.openId.person.email })
   })
 
   test.each(Object.entries(resigned))('%s is not believed', async (_, sign) => {
@@ -178,12 +153,12 @@ describe('the token', () => {
   })
 
   test('that does not come is not believed', async () => {
-    openId.answer = (response) => (response.body = { access_token: 'x' })
+    social.openId.answer = (response) => (response.body = { access_token: 'x' })
     expect(problemOf(await signIn(browser(), 'google'))).toMatch(NOT_BELIEVED)
   })
 
   test('for Facebook is no token at all, but a question', async () => {
-    facebook.answer = (response) => (response.body = {})
+    social.facebook.answer = (response) => (response.body = {})
     expect(problemOf(await signIn(browser(), 'facebook'))).toMatch(NOT_BELIEVED)
   })
 })
@@ -206,12 +181,12 @@ describe('the provider', () => {
   })
 
   test('that has a bad day is said to be out of reach', async () => {
-    openId.answer = (response) => (response.statusCode = 503)
+    social.openId.answer = (response) => (response.statusCode = 503)
     expect(problemOf(await signIn(browser(), 'google'))).toMatch(UNREACHABLE)
   })
 
   test('that refuses the code is not believed', async () => {
-    openId.answer = (response) => {
+    social.openId.answer = (response) => {
       response.statusCode = 400
       response.body = { error: 'invalid_grant' }
     }

@@ -1,59 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { jwtVerify } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Product, startProduct } from '#tests/setup/product.ts'
-import { Browser, departAndReturn, locationOf, problemOf, signIn } from './browser.ts'
-import { APPLE_KEYS, Provider, providerEnvironment } from './providers.ts'
+import { describe, expect, test } from 'vitest'
+import { departAndReturn, locationOf, problemOf, signIn } from './browser.ts'
+import { newPerson, PASSWORD, withProviders } from './product.ts'
+import { APPLE_KEYS } from './providers.ts'
 
-let openId: Provider
-let facebook: Provider
-let product: Product
-
-beforeAll(async () => {
-  openId = await new Provider().start()
-  facebook = await new Provider({ token: '/oauth/access_token', userinfo: '/me' }).start()
-  product = await startProduct('content', {
-    ...providerEnvironment(openId, facebook),
-    RATE_LIMIT_FACTOR: '1000',
-  })
-})
-
-afterAll(async () => {
-  await product.stop()
-  await Promise.all([openId.server.stop(), facebook.server.stop()])
-})
-
-beforeEach(() => {
-  openId.reset()
-  facebook.reset()
-})
-
-const browser = () => new Browser(product.origin)
-const serverOf = (provider: string) => (provider === 'facebook' ? facebook : openId)
-
-/** Somebody whom the product does not know. */
-function newPerson() {
-  const id = randomUUID()
-  return { sub: id, email: `${id}@example.com`, email_verified: true, name: 'Ada Lovelace' }
-}
-
-async function register(email: string) {
-  const its = browser()
-  const response = await its.post('/register', {
-    name: 'Owner',
-    email,
-    password: 'a password',
-    terms: 'on',
-  })
-  expect(response.status).toBe(303)
-  return its
-}
-
-async function codeMailedTo(email: string): Promise<string> {
-  const page = await (await browser().get('/dev/mail')).text()
-  const mail = page.split('<article').find((part) => part.includes(email)) ?? ''
-  return /(\d{6}) is your Readr code/.exec(mail)![1]!
-}
+const social = withProviders()
+const { browser, serverOf, register, codeMailedTo } = social
 
 describe('leaving for a provider', () => {
   test.each(['google', 'apple', 'facebook'])('%s gets state and PKCE', async (provider) => {
@@ -66,7 +19,7 @@ describe('leaving for a provider', () => {
     expect(query).toMatchObject({
       response_type: 'code',
       client_id: `${provider}-client`,
-      redirect_uri: `${product.origin}/api/auth/${provider}/callback`,
+      redirect_uri: `${social.product.origin}/api/auth/${provider}/callback`,
       code_challenge_method: 'S256',
     })
     expect(query['state']).toMatch(/^[\w-]{43}$/)
@@ -143,13 +96,13 @@ describe('coming back', () => {
 
   test('Apple tells the name with its form, and gets a secret signed with the key', async () => {
     const { name: _, ...person } = newPerson()
-    openId.person = { ...person, email_verified: 'true' }
+    social.openId.person = { ...person, email_verified: 'true' }
     const its = browser()
     const user = JSON.stringify({ name: { firstName: 'Grace', lastName: 'Hopper' } })
     await signIn(its, 'apple', { user })
     expect(await its.reader()).toMatchObject({ name: 'Grace Hopper', emailVerified: true })
     const { payload, protectedHeader } = await jwtVerify(
-      String(openId.exchanged['client_secret']),
+      String(social.openId.exchanged['client_secret']),
       APPLE_KEYS.publicKey,
     )
     expect(protectedHeader).toEqual({ alg: 'ES256', kid: 'KEY' })
@@ -162,14 +115,14 @@ describe('coming back', () => {
 
   test('a form of Apple that makes no sense does no harm', async () => {
     const { name: _, ...person } = newPerson()
-    openId.person = { ...person, email: `jo.march-${person.email}` }
+    social.openId.person = { ...person, email: `jo.march-${person.email}` }
     const its = browser()
     await signIn(its, 'apple', { user: '{"name":{"firstName":["x"]}' })
     expect((await its.reader())?.name).toMatch(/^Jo March/)
   })
 
   test('such an account has no password to change', async () => {
-    openId.person = newPerson()
+    social.openId.person = newPerson()
     const its = browser()
     await signIn(its, 'google')
     const settings = await (await its.get('/settings')).text()
@@ -184,7 +137,7 @@ describe('coming back', () => {
       ],
       ['/auth/update-email', { newEmail: 'else@example.com', password: 'abcdef' }],
     ] as const) {
-      const response = await fetch(product.origin + path, {
+      const response = await fetch(social.product.origin + path, {
         method: 'PUT',
         headers: { Cookie: `readr_session=${value}` },
         body: JSON.stringify(body),
@@ -203,7 +156,7 @@ describe('coming back', () => {
     ['?redirectTo=%2F..%2F%2Fevil.example', '/browse?isSocial=true'],
     ['?redirectTo=javascript%3Aalert(1)', '/browse?isSocial=true'],
   ])('%s ends at %s', async (query, end) => {
-    openId.person = newPerson()
+    social.openId.person = newPerson()
     expect(locationOf(await signIn(browser(), 'google', { query }))).toBe(end)
   })
 })
@@ -215,7 +168,7 @@ describe('accounts and addresses', () => {
     const code = await codeMailedTo(person.email)
     expect((await owner.post('/verify', { code })).status).toBeLessThan(400)
     expect((await owner.reader())?.emailVerified).toBe(true)
-    openId.person = person
+    social.openId.person = person
     const its = browser()
     await signIn(its, 'google')
     expect(await its.reader()).toEqual(await owner.reader())
@@ -225,12 +178,12 @@ describe('accounts and addresses', () => {
   test('whoever opened an account with an address not their own loses it to the owner', async () => {
     const person = newPerson()
     const squatter = await register(person.email)
-    openId.person = person
+    social.openId.person = person
     const its = browser()
     await signIn(its, 'google')
     expect(await its.reader()).toMatchObject({ email: person.email, isSocialAuthenticated: true })
     expect(await squatter.reader()).toBeNull()
-    const login = { email: person.email, password: 'a password' }
+    const login = { email: person.email, password: PASSWORD }
     expect((await browser().post('/login', login)).status).toBe(401)
   })
 
@@ -252,7 +205,7 @@ describe('accounts and addresses', () => {
 
   test('somebody new with an unconfirmed address gets a code', async () => {
     const person = { ...newPerson(), email_verified: false }
-    openId.person = person
+    social.openId.person = person
     const its = browser()
     await signIn(its, 'google')
     expect((await its.reader())?.emailVerified).toBe(false)
@@ -261,14 +214,14 @@ describe('accounts and addresses', () => {
   })
 
   test('without an address there is no account', async () => {
-    facebook.person = { sub: randomUUID(), name: 'No Address' }
+    social.facebook.person = { sub: randomUUID(), name: 'No Address' }
     expect(problemOf(await signIn(browser(), 'facebook'))).toMatch(/did not tell us your email/)
   })
 
   test.each([true, false])(
     'callbacks at the same instant make one account (confirmed: %s)',
     async (confirmed) => {
-      openId.person = { ...newPerson(), email_verified: confirmed }
+      social.openId.person = { ...newPerson(), email_verified: confirmed }
       const browsers = [browser(), browser(), browser(), browser()]
       const ways: string[] = []
       for (const its of browsers) ways.push((await departAndReturn(its, 'google')).href)

@@ -1,4 +1,6 @@
-import { callbackPath, onwardQuery } from '../../../accounts/rules/social.ts'
+import { onwardQuery } from '../../../accounts/rules.ts'
+import { callbackPath, notAdded, type ProviderName } from '../../../accounts/rules/social.ts'
+import { mayAddProvider } from '../../../accounts/service/providers.server.ts'
 import { newSecret, signSocialNote } from '../../../accounts/service/social.server.ts'
 import { cookieValueOf, socialCookie } from '../../../middleware/cookies.server.ts'
 import type { Answer, Call } from '../../endpoint.server.ts'
@@ -11,6 +13,8 @@ import { ProviderStrategy, siteOrigin } from './strategy.server.ts'
  */
 export async function beginSocialSignIn(call: Call): Promise<Answer> {
   const provider = requireProvider(call.params['provider'])
+  const addTo = await sessionThatAdds(call, provider.name)
+  if (addTo === 'refused') return { location: notAdded(provider.name, 'expired') }
   const nonce = newSecret()
   const origin = siteOrigin(provider, call.origin)
   const strategy = new ProviderStrategy(provider, nonce, origin)
@@ -23,9 +27,22 @@ export async function beginSocialSignIn(call: Call): Promise<Answer> {
     kept: cookieValueOf(departure.headers.get('Set-Cookie')!),
     nonce,
     onward: onwardQuery(new URLSearchParams(call.query)).toString(),
+    ...(addTo === null ? {} : { addTo }),
   })
   call.setCookies([socialCookie(state, path, note, call.https)])
   return { location }
+}
+
+/** The session that has proved its password to add this provider; null: this is a sign-in. */
+async function sessionThatAdds(
+  { query, signedIn }: Call,
+  provider: ProviderName,
+): Promise<number | 'refused' | null> {
+  const ticket = query['add']
+  if (ticket === undefined) return null
+  const session = signedIn?.session.id
+  if (session === undefined || !(await mayAddProvider(ticket, session, provider))) return 'refused'
+  return session
 }
 
 /** The library throws the redirect with which a sign-in begins. */

@@ -1,14 +1,16 @@
 import { OAuth2RequestError } from 'remix-auth-oauth2'
-import { afterSignIn } from '../../../accounts/rules.ts'
+import { afterSignIn, onwardQuery, withQuery } from '../../../accounts/rules.ts'
 import {
   callbackPath,
-  onwardQuery,
+  notAdded,
+  type NotAddedReason,
   PROVIDER_LABELS,
+  type ProvenIdentity,
   SOCIAL_PROBLEMS,
-  withQuery,
 } from '../../../accounts/rules/social.ts'
 import { callbackQuery, personName, type SocialNote } from '../../../accounts/schema/social.ts'
 import { continueSignIn } from '../../../accounts/service/second-step.server.ts'
+import { addProvider } from '../../../accounts/service/providers.server.ts'
 import { beginWebSession } from '../../../accounts/service/sessions.server.ts'
 import {
   readSocialNote,
@@ -50,6 +52,7 @@ export async function finishSocialSignIn(call: Call, name: string | undefined): 
   }
   call.setCookies([clearedSocialCookie(state, path, call.https)])
   const onward = onwardQuery(new URLSearchParams(note.onward))
+  const { addTo } = note
   try {
     const origin = siteOrigin(provider, call.origin)
     const strategy = new ProviderStrategy(provider, note.nonce, origin)
@@ -58,6 +61,7 @@ export async function finishSocialSignIn(call: Call, name: string | undefined): 
         headers: { Cookie: `${KEPT_COOKIE}=${note.kept}` },
       }),
     )
+    if (addTo !== undefined) return await addToAccount(call, addTo, identity)
     const toldName = identity.name ?? personName.parse(query.data?.name)
     const user = await signInWithProvider({ ...identity, name: toldName }, call.clientAddress)
     // An account that asks for a code asks for it at every door.
@@ -70,8 +74,26 @@ export async function finishSocialSignIn(call: Call, name: string | undefined): 
     call.setCookies([sessionCookie(session, call.https)])
     return { location: arrival(onward) }
   } catch (error) {
+    if (addTo !== undefined) return { location: notAdded(provider.name, whyNot(error, label)) }
     return backToSignIn(explain(error, label), onward)
   }
+}
+
+/** Adds the provider to the account whose session went there, if it is still signed in here. */
+async function addToAccount(
+  { signedIn }: Call,
+  session: number,
+  identity: ProvenIdentity,
+): Promise<Answer> {
+  if (signedIn?.session.id !== session) return { location: notAdded(identity.provider, 'expired') }
+  await addProvider(signedIn.user.id, identity)
+  return { location: '/settings?done=provider-added' }
+}
+
+function whyNot(error: unknown, label: string): NotAddedReason {
+  if (error instanceof DomainError && error.code === 'conflict') return 'taken'
+  log.info({ why: explain(error, label) }, 'a provider was not added')
+  return 'failed'
 }
 
 /** What the browser keeps of this sign-in, if it was begun there, here, and not too long ago. */

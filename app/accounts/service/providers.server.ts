@@ -1,0 +1,78 @@
+import { DomainError } from '../../platform/errors.ts'
+import { env } from '../../platform/env.server.ts'
+import { sendMail } from '../../platform/mail/outbox.server.ts'
+import { providerAddedMail, providerRemovedMail } from '../mails.ts'
+import { ADD_PROVIDER_MS } from '../rules.ts'
+import { PROVIDER_LABELS, type ProvenIdentity, type ProviderName } from '../rules/social.ts'
+import { addProviderTicket } from '../schema/social.ts'
+import { requirePassword } from '../service.server.ts'
+import {
+  deleteIdentityLinks,
+  insertIdentityLink,
+  linkedProviders,
+  userByIdentity,
+} from '../store/identities.server.ts'
+import { userById } from '../store.server.ts'
+import { readNote, signNote } from '../tokens.server.ts'
+
+const ONLY_WAY = 'This is your only way to sign in, so it stays.'
+
+/** The providers that open a reader's account. */
+export function providersOf(userId: number): Promise<ProviderName[]> {
+  return linkedProviders(userId)
+}
+
+/**
+ * Lets a session add a provider to its account: the password is asked for, so that who finds an
+ * open browser does not make a lasting key of it.
+ * @returns what the way to the provider begins with, good for ten minutes
+ * @throws DomainError invalid-input (password), forbidden (no password), too-many-requests
+ */
+export async function startAddingProvider(
+  userId: number,
+  sessionId: number,
+  provider: ProviderName,
+  password: string,
+): Promise<string> {
+  await requirePassword(userId, password, 'password')
+  return signNote('add-provider', { session: sessionId, provider }, ADD_PROVIDER_MS)
+}
+
+/** Whether this session may add this provider. */
+export async function mayAddProvider(
+  ticket: string,
+  sessionId: number,
+  provider: ProviderName,
+): Promise<boolean> {
+  const said = await readNote('add-provider', ticket, addProviderTicket)
+  return said?.session === sessionId && said.provider === provider
+}
+
+/**
+ * Adds a sign-in at a provider to an account, whatever address the provider knows: the reader has
+ * proved both.
+ * @throws DomainError conflict when it opens another account
+ */
+export async function addProvider(userId: number, identity: ProvenIdentity): Promise<void> {
+  const label = PROVIDER_LABELS[identity.provider]
+  if (!(await insertIdentityLink(userId, identity))) {
+    if ((await userByIdentity(identity))?.id === userId) return
+    throw new DomainError('conflict', `This ${label} account opens another Readr account.`)
+  }
+  const user = await userById(userId)
+  if (user)
+    await sendMail(user.email, providerAddedMail(user.name, label, false, env().supportEmail))
+}
+
+/**
+ * Takes a provider from an account, as long as another way to sign in is left.
+ * @throws DomainError conflict when none is
+ */
+export async function removeProvider(userId: number, provider: ProviderName): Promise<void> {
+  const removed = await deleteIdentityLinks(userId, provider)
+  if (removed === 'only-way') throw new DomainError('conflict', ONLY_WAY)
+  if (removed === 'none') return
+  const user = await userById(userId)
+  const label = PROVIDER_LABELS[provider]
+  if (user) await sendMail(user.email, providerRemovedMail(user.name, label, env().supportEmail))
+}
