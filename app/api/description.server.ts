@@ -3,9 +3,10 @@ import { env } from '../platform/env.server.ts'
 import { authCalls } from './description/auth.server.ts'
 import { bookCalls } from './description/books.server.ts'
 import type { Calls } from './description/parts.server.ts'
+import { suggestionCalls } from './description/suggestions.server.ts'
 
 /** Every call of the API: the same schemas check requests and describe them. */
-export const calls: Calls = { ...authCalls, ...bookCalls }
+export const calls: Calls = { ...authCalls, ...bookCalls, ...suggestionCalls }
 
 type OpenApiDocument = ReturnType<typeof createDocument>
 let document: OpenApiDocument | undefined

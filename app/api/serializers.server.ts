@@ -3,7 +3,7 @@ import { genreLabel } from '../catalogue/genres.ts'
 import { coverPath, publicId } from '../catalogue/rules.ts'
 import type { BookList, BookWithText } from '../catalogue/service.server.ts'
 import { env } from '../platform/env.server.ts'
-import type { bookJson, bookListJson, userJson } from './wire.ts'
+import type { bookJson, bookListJson, recommendedJson, userJson } from './wire.ts'
 
 /** A book as the calls answer it. Written by hand: the wire is a promise, columns are not. */
 export function toBookJson(book: BookWithText): z.output<typeof bookJson> {
@@ -20,6 +20,13 @@ export function toBookJson(book: BookWithText): z.output<typeof bookJson> {
     minutes: book.minutes,
     publishedAt: book.publishedAt.toISOString(),
   }
+}
+
+/** A recommended book, with its reason. */
+export function toRecommendedJson(
+  book: BookWithText & { reason: string },
+): z.output<typeof recommendedJson>['books'][number] {
+  return { ...toBookJson(book), reason: book.reason }
 }
 
 /** One page of books as the list calls answer it. */

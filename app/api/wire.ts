@@ -30,6 +30,14 @@ export const bookListJson = z.strictObject({
 
 export const shelfJson = z.strictObject({ books: z.array(bookJson) })
 
+export const recommendedJson = z.strictObject({
+  books: z.array(
+    bookJson
+      .extend({ reason: z.string().meta({ example: 'Because you read Walden' }) })
+      .meta({ id: 'RecommendedBook' }),
+  ),
+})
+
 export const userJson = z
   .strictObject({
     _id: z.string().regex(/^[0-9a-f]{24}$/),

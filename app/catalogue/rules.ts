@@ -43,6 +43,12 @@ export function readableExtent(
   return book.locked ? null : 'free'
 }
 
+/** The same books, the unlocked before the locked for whoever cannot open those. */
+export function inLockOrder<B extends { locked: boolean }>(access: Access, books: B[]): B[] {
+  if (access === 'full') return books
+  return [...books.filter((book) => !book.locked), ...books.filter((book) => book.locked)]
+}
+
 /** Letters without case and accents. */
 function plain(text: string): string {
   return text

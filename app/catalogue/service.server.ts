@@ -7,6 +7,7 @@ import {
   searchWords,
   SHELF_SIZE,
   titleSortKey,
+  inLockOrder,
 } from './rules.ts'
 import { isSlug, type ListQuery } from './schema.ts'
 import {
@@ -17,7 +18,6 @@ import {
   countBooks,
   listRows,
   newestBooks,
-  nthBookId,
   readCatalogueVersion,
   textsOf,
 } from './store.server.ts'
@@ -43,10 +43,9 @@ export interface BookList<B> {
 const VERSION_TRUST_MS = 500
 
 let seen = { version: -1, checkedAt: 0 }
-let counts: { version: number; total: number; unlocked: number; byGenre: Map<string, number> } = {
+let counts: { version: number; total: number; byGenre: Map<string, number> } = {
   version: -1,
   total: 0,
-  unlocked: 0,
   byGenre: new Map(),
 }
 
@@ -73,13 +72,11 @@ async function catalogueCounts() {
     const groups = await countBooks()
     const byGenre = new Map<string, number>(GENRES.map((genre) => [genre.slug, 0]))
     let total = 0
-    let unlocked = 0
-    for (const { genre, locked, count } of groups) {
+    for (const { genre, count } of groups) {
       byGenre.set(genre, (byGenre.get(genre) ?? 0) + count)
       total += count
-      if (!locked) unlocked += count
     }
-    counts = { version, total, unlocked, byGenre }
+    counts = { version, total, byGenre }
   }
   return counts
 }
@@ -141,11 +138,12 @@ async function findBooks(
   return mended ? search(mended, true) : exact
 }
 
-async function withText(
+/** Books with as much of their texts as the asker may read. */
+export async function withText<B extends BookCard>(
   access: Access,
-  books: BookRow[],
+  books: B[],
   freeBookId: number | null = null,
-): Promise<BookWithText[]> {
+): Promise<(B & { text: string | null })[]> {
   const readable = books.filter((book) => readableExtent(access, book, freeBookId) !== null)
   const texts = await textsOf(readable.map((book) => book.id))
   return books.map((book) => {
@@ -184,37 +182,21 @@ export async function findBook(slug: string): Promise<BookCard | null> {
   return isSlug(slug) ? cardBySlug(slug) : null
 }
 
+/** Cards by id, in the order asked for; books that are gone are left out. */
+export function cardsOf(ids: number[]): Promise<BookCard[]> {
+  return booksById(ids)
+}
+
+/** The cards of the newest books, newest first. */
+export function newestCards(count: number): Promise<BookCard[]> {
+  return newestBooks(count)
+}
+
 /**
  * The newest books. Without full access the unlocked among them come first.
  */
 export async function justArrived(access: Access): Promise<BookWithText[]> {
-  const books = await newestBooks(SHELF_SIZE)
-  const ordered =
-    access === 'full'
-      ? books
-      : [...books.filter((book) => !book.locked), ...books.filter((book) => book.locked)]
-  return withText(access, ordered)
-}
-
-/**
- * What is read most these days; as long as readers leave no marks, the newest books.
- */
-export function trending(access: Access): Promise<BookWithText[]> {
-  return justArrived(access)
-}
-
-/**
- * One book that the asker may open, each as likely as the other.
- * @throws DomainError not-found when there is none
- */
-export async function shuffle(access: Access): Promise<BookWithText> {
-  const { total, unlocked } = await catalogueCounts()
-  const count = access === 'full' ? total : unlocked
-  const id =
-    count > 0 ? await nthBookId(Math.floor(Math.random() * count), access !== 'full') : null
-  const [book] = await withText(access, await booksById(id === null ? [] : [id]))
-  if (!book) throw new DomainError('not-found', 'There are no summaries yet.')
-  return book
+  return withText(access, inLockOrder(access, await newestBooks(SHELF_SIZE)))
 }
 
 /** The genre's label and count for each genre, in the order of the list. */

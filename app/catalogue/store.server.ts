@@ -94,17 +94,6 @@ export function newestBooks(count: number): Promise<BookRow[]> {
   })
 }
 
-/** The n-th (from 0) of the unlocked books, or of all. */
-export async function nthBookId(n: number, unlockedOnly: boolean): Promise<number | null> {
-  const row = await db().book.findFirst({
-    select: { id: true },
-    where: unlockedOnly ? { locked: false } : {},
-    orderBy: unlockedOnly ? [{ titleKey: 'asc' }, { id: 'asc' }] : { id: 'asc' },
-    skip: n,
-  })
-  return row?.id ?? null
-}
-
 /** The number that grows with every change of the catalogue. */
 export async function readCatalogueVersion(): Promise<number> {
   const row = await db().catalogueVersion.findUnique({ where: { id: 1 } })

@@ -165,7 +165,11 @@ const CALLS: { [K in OperationId]: Call & Pick<Operations[K], 'method' | 'path'>
   listBooks: { method: 'GET', path: '/books' },
   justArrived: { method: 'GET', path: '/api/books/just-arrived' },
   trending: { method: 'GET', path: '/api/books/trending' },
+  trendingSubscribed: { method: 'GET', path: '/api/books/trending/subscribed' },
+  recommendations: { method: 'GET', path: '/api/books/recommendations' },
+  recommendationsSubscribed: { method: 'GET', path: '/api/books/recommendations/subscribed' },
   shuffle: { method: 'GET', path: '/api/books/shuffle/unsubscribed' },
+  shuffleSubscribed: { method: 'GET', path: '/api/books/shuffle/subscribed' },
 }
 
 type Input = Record<string, unknown>

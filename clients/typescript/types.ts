@@ -49,6 +49,33 @@ export interface Book {
   publishedAt: string
 }
 
+export interface RecommendedBook {
+  _id: string
+  slug: string
+  title: string
+  author: string
+  imageUrl: string
+  /** The blurb. */
+  summary: string
+  /** The text as far as the asker may read it: up to the cut without full access; absent on a locked book. */
+  text?: string
+  locked: boolean
+  subgenre:
+    | 'Self-Help'
+    | 'Health & Wellness'
+    | 'Money & Economics'
+    | 'Career & Business'
+    | 'Relationships'
+    | 'Biography/Autobiography'
+    | 'Science & Technology'
+    | 'Culture & Humanity'
+    | 'Fiction'
+  /** Minutes to read the whole text. */
+  minutes: number
+  publishedAt: string
+  reason: string
+}
+
 /** Every call by the name that the description gives it. */
 export interface Operations {
   /** Sign in */
@@ -264,10 +291,56 @@ export interface Operations {
       message?: string
     }
   }
-  /** One unlocked book by chance */
+  /** What is read most these days, up to 30, texts whole */
+  trendingSubscribed: {
+    method: 'GET'
+    path: '/api/books/trending/subscribed'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        books: Array<Book>
+      }
+      message?: string
+    }
+  }
+  /** What the reader may like to read next, up to 30 */
+  recommendations: {
+    method: 'GET'
+    path: '/api/books/recommendations'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        books: Array<RecommendedBook>
+      }
+      message?: string
+    }
+  }
+  /** What the reader may like to read next, up to 30, texts whole */
+  recommendationsSubscribed: {
+    method: 'GET'
+    path: '/api/books/recommendations/subscribed'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        books: Array<RecommendedBook>
+      }
+      message?: string
+    }
+  }
+  /** One book by chance that the asker may open */
   shuffle: {
     method: 'GET'
     path: '/api/books/shuffle/unsubscribed'
+    input: Record<string, never>
+    answer: Book
+  }
+  /** One book by chance, locked or not */
+  shuffleSubscribed: {
+    method: 'GET'
+    path: '/api/books/shuffle/subscribed'
     input: Record<string, never>
     answer: Book
   }

@@ -21,6 +21,8 @@ const NEEDS_SESSION = (status: number): [number, number, number, number] => [
   status,
   status,
 ]
+/** For subscribers and administrators. */
+const NEEDS_FULL: Row['GET'] = [401, 403, 200, 403]
 /** Nobody who is signed in sees it. */
 const VISITORS_ONLY: Row['GET'] = [200, 302, 302, 302]
 
@@ -78,7 +80,11 @@ const TABLE: Record<string, Row> = {
   'api/auth/reset-password/:token': { PUT: 400 },
   'api/books/just-arrived': readCall(),
   'api/books/trending': readCall(),
+  'api/books/trending/subscribed': readCall(NEEDS_FULL),
+  'api/books/recommendations': readCall(NEEDS_SESSION(200)),
+  'api/books/recommendations/subscribed': readCall(NEEDS_FULL),
   'api/books/shuffle/unsubscribed': readCall(),
+  'api/books/shuffle/subscribed': readCall(NEEDS_FULL),
   'api/openapi.json': readCall(),
   'api/docs': page(),
   'api/*': { GET: 404, POST: 404, PUT: 404, DELETE: 404, PATCH: 404 },

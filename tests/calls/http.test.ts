@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { errorJson } from '#app/api/wire.ts'
 import { get, json, origin, pagePaths, send, sendBytes } from './client.ts'
 
-const CALLS = ['/books', '/api/books/just-arrived', '/api/books/trending', '/api/openapi.json']
+const CALLS = ['/books', '/api/books/just-arrived', '/api/openapi.json']
 const STATUS: Record<string, number> = { '/403': 403, '/500': 500, '/reset-password/:token': 400 }
 /** Pages of readers: visitors are sent to sign in, and come back. */
 const OF_READERS = new Set(['/browse', '/settings', '/settings/two-factor', '/verify'])
@@ -273,6 +273,12 @@ describe('what calls refuse', () => {
   ])('%s', async (_, bytes, answer) => {
     expect(await sendBytes(bytes)).toMatch(answer)
   })
+})
+
+test('what is trending is made anew for everybody: it changes with time and marks', async () => {
+  const { headers } = await get('/api/books/trending')
+  expect(headers.get('Cache-Control')).toBe('private, no-store')
+  expect(headers.get('ETag')).toBeNull()
 })
 
 describe('what visitors share', () => {

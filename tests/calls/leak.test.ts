@@ -194,6 +194,10 @@ describe('what stands behind the cut', () => {
         ...books.filter((book) => book.locked).map((book) => `/summaries/${book.slug}.data`),
         '/api/books/just-arrived',
         '/api/books/shuffle/subscribed',
+        '/api/books/trending',
+        '/api/books/trending/subscribed',
+        '/api/books/recommendations',
+        '/api/books/recommendations/subscribed',
         '/api/books/subscribed',
       ]) {
         expect(

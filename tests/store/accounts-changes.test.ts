@@ -515,6 +515,9 @@ const BELONGINGS: Record<string, (userId: number) => Promise<unknown>> = {
     db().markEvent.create({
       data: { userId, bookId: await bookId(), kind: 'saved', happenedAt: new Date() },
     }),
+  CountedMark: async (userId) =>
+    db().countedMark.create({ data: { userId, bookId: await bookId(), place: 1 } }),
+  BillingAccount: (userId) => db().billingAccount.create({ data: { userId } }),
   BillingAccount: (userId) => db().billingAccount.create({ data: { userId, customerKey: 'key' } }),
   Subscription: (userId) =>
     db().subscription.create({

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { GENRES } from '#app/catalogue/genres.ts'
 import { PAGE_SIZE, type Access, type Sort, sortKey, titleSortKey } from '#app/catalogue/rules.ts'
 import {
@@ -11,8 +11,6 @@ import {
   listBooks,
   listBooksWithText,
   openSummary,
-  shuffle,
-  trending,
 } from '#app/catalogue/service.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { DomainError } from '#app/platform/errors.ts'
@@ -209,18 +207,13 @@ describe('texts', () => {
   test.each(['visitor', 'free'] as const)(
     'for a %s end at the cut, and locked books have none',
     async (access) => {
-      const lists = [
-        (await listBooksWithText(access, QUERY)).books,
-        await justArrived(access),
-        await trending(access),
-      ]
+      const lists = [(await listBooksWithText(access, QUERY)).books, await justArrived(access)]
       for (const books of lists) {
         expect(books.map((book) => [book.slug, book.text])).toEqual([
           ['open', 'Hook\n\nThe free part.'],
           ['locked', null],
         ])
       }
-      expect((await shuffle(access)).text).toBe('Hook\n\nThe free part.')
       const open = await openSummary(access, 'open')
       expect(open.summary).toMatchObject({ cut: true, sections: [{ heading: 'Hook' }] })
       expect(JSON.stringify(open)).not.toMatch(/paid/i)
@@ -251,50 +244,6 @@ describe('a book by its slug', () => {
       expect((error as DomainError).code).toBe('not-found')
     },
   )
-})
-
-describe('shuffle', () => {
-  /** Lets chance go evenly over all it can be, ends included. */
-  function evenly(times: number) {
-    let i = 0
-    vi.spyOn(Math, 'random').mockImplementation(() =>
-      Math.min((i++ % times) / (times - 1), 1 - 2 ** -53),
-    )
-  }
-
-  async function drawn(access: Access, times: number) {
-    evenly(times)
-    const counts = new Map<string, number>()
-    for (let i = 0; i < times; i++) {
-      const { slug } = await shuffle(access)
-      counts.set(slug, (counts.get(slug) ?? 0) + 1)
-    }
-    return counts
-  }
-
-  test('gives a visitor every unlocked book alike, and no locked one', async () => {
-    await importBooks(numbered(10, (i) => ({ title: `B ${i}`, locked: i % 2 === 0 })))
-    for (const access of ['visitor', 'free'] as const) {
-      const counts = await drawn(access, 50)
-      expect([...counts.keys()].toSorted()).toEqual(['b-001', 'b-003', 'b-005', 'b-007', 'b-009'])
-      for (const count of counts.values()) expect(Math.abs(count - 10)).toBeLessThanOrEqual(1)
-    }
-  })
-
-  test('gives full access every book alike', async () => {
-    await importBooks(numbered(10, (i) => ({ title: `B ${i}`, locked: i % 2 === 0 })))
-    const counts = await drawn('full', 50)
-    expect(counts.size).toBe(10)
-    for (const count of counts.values()) expect(Math.abs(count - 5)).toBeLessThanOrEqual(1)
-  })
-
-  test('finds nothing in an empty catalogue, or where all is locked', async () => {
-    await expect(shuffle('visitor')).rejects.toMatchObject({ code: 'not-found' })
-    await expect(shuffle('full')).rejects.toMatchObject({ code: 'not-found' })
-    await importBooks({ a: { locked: true } })
-    await expect(shuffle('visitor')).rejects.toMatchObject({ code: 'not-found' })
-    expect((await shuffle('full')).slug).toBe('a')
-  })
 })
 
 describe('just arrived', () => {

@@ -1,11 +1,14 @@
-import { trending } from '../../catalogue/service.server.ts'
+import { withText } from '../../catalogue/service.server.ts'
+import { trendingBooks } from '../../reading/service/trending.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 import { toBookJson } from '../serializers.server.ts'
 
 const call = endpoint('nothing', {
-  async GET({ access }) {
-    const books = await trending(access)
-    return { data: { books: books.map(toBookJson) }, sameForAllVisitors: true }
+  // Never remembered: it changes with every mark, and with time.
+  async GET({ access, signedIn }) {
+    const books = await trendingBooks(access)
+    const readable = await withText(access, books, signedIn?.user.freeBookId)
+    return { data: { books: readable.map(toBookJson) } }
   },
 })
 

@@ -1,5 +1,5 @@
 import { listCallQuery } from '../../catalogue/schema.ts'
-import { bookJson, bookListJson, envelope, errorJson, shelfJson } from '../wire.ts'
+import { bookListJson, envelope, errorJson, shelfJson } from '../wire.ts'
 import { type Calls, json, serverFault } from './parts.server.ts'
 
 /** The calls about the catalogue. */
@@ -25,29 +25,6 @@ export const bookCalls: Calls = {
       tags: ['Books'],
       summary: 'The newest books, up to 30',
       responses: { '200': json('Newest first.', envelope(shelfJson)), '500': serverFault },
-    },
-  },
-  '/api/books/trending': {
-    get: {
-      operationId: 'trending',
-      tags: ['Books'],
-      summary: 'What is read most these days, up to 30',
-      responses: {
-        '200': json('Most read first; the newest as long as nobody has read.', envelope(shelfJson)),
-        '500': serverFault,
-      },
-    },
-  },
-  '/api/books/shuffle/unsubscribed': {
-    get: {
-      operationId: 'shuffle',
-      tags: ['Books'],
-      summary: 'One unlocked book by chance',
-      responses: {
-        '200': json('The book itself, without an envelope.', bookJson),
-        '404': json('The catalogue is empty.', errorJson),
-        '500': serverFault,
-      },
     },
   },
 }

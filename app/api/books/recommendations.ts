@@ -1,0 +1,15 @@
+import { withText } from '../../catalogue/service.server.ts'
+import { recommendationsFor } from '../../reading/service/recommendations.server.ts'
+import { endpoint } from '../endpoint.server.ts'
+import { toRecommendedJson } from '../serializers.server.ts'
+
+const call = endpoint('session', {
+  async GET({ access, signedIn: { user } }) {
+    const books = await recommendationsFor(user.id, access)
+    const readable = await withText(access, books, user.freeBookId)
+    return { data: { books: readable.map(toRecommendedJson) } }
+  },
+})
+
+export const loader = call.loader
+export const action = call.action

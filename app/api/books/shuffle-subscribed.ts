@@ -1,0 +1,14 @@
+import { withText } from '../../catalogue/service.server.ts'
+import { luckyBook } from '../../reading/service/lucky.server.ts'
+import { endpoint } from '../endpoint.server.ts'
+import { toBookJson } from '../serializers.server.ts'
+
+const call = endpoint('full', {
+  async GET({ access, signedIn }) {
+    const [book] = await withText(access, [await luckyBook(signedIn.user.id, access)])
+    return { bare: toBookJson(book!), headers: { 'Cache-Control': 'private, no-store' } }
+  },
+})
+
+export const loader = call.loader
+export const action = call.action

@@ -1,0 +1,14 @@
+import { withText } from '../../catalogue/service.server.ts'
+import { trendingBooks } from '../../reading/service/trending.server.ts'
+import { endpoint } from '../endpoint.server.ts'
+import { toBookJson } from '../serializers.server.ts'
+
+const call = endpoint('full', {
+  async GET({ access }) {
+    const books = await withText(access, await trendingBooks(access))
+    return { data: { books: books.map(toBookJson) } }
+  },
+})
+
+export const loader = call.loader
+export const action = call.action

@@ -1,0 +1,21 @@
+import { type Access, SHELF_SIZE, inLockOrder } from '../../catalogue/rules.ts'
+import { type BookCard, cardsOf, newestCards } from '../../catalogue/service.server.ts'
+import { trendingIds } from '../store/suggestions.server.ts'
+
+/**
+ * What is read most these days, at most 30 books; where readers have left too few marks, the newest
+ * books follow. Without full access the unlocked among them come first.
+ */
+export async function trendingBooks(
+  access: Access,
+  limit = SHELF_SIZE,
+  now = new Date(),
+): Promise<BookCard[]> {
+  const books = await cardsOf(await trendingIds(now, SHELF_SIZE))
+  if (books.length < SHELF_SIZE) {
+    const known = new Set(books.map(({ id }) => id))
+    const newest = await newestCards(SHELF_SIZE)
+    books.push(...newest.filter(({ id }) => !known.has(id)).slice(0, SHELF_SIZE - books.length))
+  }
+  return inLockOrder(access, books).slice(0, limit)
+}

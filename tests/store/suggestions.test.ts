@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Access } from '#app/catalogue/rules.ts'
+import { withText } from '#app/catalogue/service.server.ts'
+import { luckyBook } from '#app/reading/service/lucky.server.ts'
+import { recommendationsFor } from '#app/reading/service/recommendations.server.ts'
+import { trendingBooks } from '#app/reading/service/trending.server.ts'
+import { db } from '#app/platform/database.server.ts'
+import { type Draft, emptyCatalogue, importBooks } from './books.ts'
+import { newReader } from './readers.ts'
+
+beforeEach(emptyCatalogue)
+
+const numbered = (count: number, draft: (i: number) => Draft) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [`b-${String(i).padStart(3, '0')}`, draft(i)]),
+  )
+const slugsOf = (books: { slug: string }[]) => books.map(({ slug }) => slug)
+
+async function markRead(userId: number, slugs: string[]) {
+  const books = await db().book.findMany({ where: { slug: { in: slugs } } })
+  await db().readBook.createMany({
+    data: books.map(({ id }) => ({ userId, bookId: id, readAt: new Date() })),
+  })
+}
+
+describe('lucky', () => {
+  /** The same numbers in every run. */
+  function chance(seed = 1) {
+    let state = seed
+    return () => {
+      state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+      return state / 2 ** 31
+    }
+  }
+
+  async function drawn(userId: number | null, access: Access, times: number) {
+    const random = chance()
+    const counts = new Map<string, number>()
+    for (let i = 0; i < times; i++) {
+      const { slug } = await luckyBook(userId, access, random)
+      counts.set(slug, (counts.get(slug) ?? 0) + 1)
+    }
+    return counts
+  }
+
+  /** Far off from even would be four standard deviations. */
+  function expectEven(counts: Map<string, number>, slugs: string[], times: number) {
+    expect([...counts.keys()].toSorted()).toEqual(slugs)
+    const share = 1 / slugs.length
+    const off = 4 * Math.sqrt(times * share * (1 - share))
+    for (const count of counts.values()) expect(Math.abs(count - times * share)).toBeLessThan(off)
+  }
+
+  const TEN = numbered(10, (i) => ({ title: `B ${i}`, locked: i % 2 === 0 }))
+
+  test('gives a visitor every unlocked book alike, and no locked one', async () => {
+    await importBooks(TEN)
+    const odd = ['b-001', 'b-003', 'b-005', 'b-007', 'b-009']
+    expectEven(await drawn(null, 'visitor', 300), odd, 300)
+  })
+
+  test('gives a reader the unread ones alike', async () => {
+    await importBooks(TEN)
+    const { id } = await newReader()
+    await markRead(id, ['b-001', 'b-002', 'b-007'])
+    expectEven(await drawn(id, 'free', 300), ['b-003', 'b-005', 'b-009'], 300)
+    const unread = ['b-000', 'b-003', 'b-004', 'b-005', 'b-006', 'b-008', 'b-009']
+    expectEven(await drawn(id, 'full', 400), unread, 400)
+  })
+
+  test('gives all that may be opened when everything is read', async () => {
+    await importBooks(TEN)
+    const { id } = await newReader()
+    const odd = ['b-001', 'b-003', 'b-005', 'b-007', 'b-009']
+    await markRead(id, odd)
+    expectEven(await drawn(id, 'free', 300), odd, 300)
+  })
+
+  test('finds the one that is left, however many gaps the ids have', async () => {
+    await importBooks(numbered(300, () => ({})))
+    await db().book.deleteMany({ where: { slug: { notIn: ['b-000', 'b-150', 'b-299'] } } })
+    const { id } = await newReader()
+    await markRead(id, ['b-000', 'b-299'])
+    expect([...(await drawn(id, 'free', 20)).keys()]).toEqual(['b-150'])
+    expect((await drawn(null, 'visitor', 100)).size).toBe(3)
+  })
+
+  test('finds nothing in an empty catalogue, or where all is locked', async () => {
+    await expect(luckyBook(null, 'visitor')).rejects.toMatchObject({ code: 'not-found' })
+    await expect(luckyBook(1, 'full')).rejects.toMatchObject({ code: 'not-found' })
+    await importBooks({ a: { locked: true } })
+    await expect(luckyBook(null, 'visitor')).rejects.toMatchObject({ code: 'not-found' })
+    expect((await luckyBook(null, 'full')).slug).toBe('a')
+  })
+})
+
+describe('where nobody has left marks', () => {
+  test('trending is the newest thirty, unlocked first without full access', async () => {
+    const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString()
+    await importBooks(numbered(35, (i) => ({ publishedAt: day(i), locked: i === 34 })))
+    const newest = Array.from({ length: 30 }, (_, i) => `b-0${String(34 - i).padStart(2, '0')}`)
+    expect(slugsOf(await trendingBooks('full'))).toEqual(newest)
+    expect(slugsOf(await trendingBooks('free'))).toEqual([...newest.slice(1), 'b-034'])
+    expect(slugsOf(await trendingBooks('full', 3))).toEqual(newest.slice(0, 3))
+  })
+
+  test('a new reader gets popular books spread over the genres, each with its reason', async () => {
+    const genres = ['fiction', 'fiction', 'fiction', 'self-help', 'relationships']
+    await importBooks(numbered(5, (i) => ({ genre: genres[i]! })))
+    for (const [i, popularity] of [9, 8, 7, 6, 5].entries()) {
+      await db().book.update({ where: { slug: `b-00${i}` }, data: { popularity } })
+    }
+    const { id } = await newReader()
+    const found = await recommendationsFor(id, 'free')
+    expect(found.map(({ slug, reason }) => [slug, reason])).toEqual([
+      ['b-000', 'Popular in Fiction'],
+      ['b-003', 'Popular in Self-Help'],
+      ['b-004', 'Popular in Relationships'],
+      ['b-001', 'Popular in Fiction'],
+      ['b-002', 'Popular in Fiction'],
+    ])
+  })
+
+  test.each([0, 1, 2])('a catalogue of %i books is enough', async (count) => {
+    if (count > 0) await importBooks(numbered(count, () => ({})))
+    const { id } = await newReader()
+    expect(await recommendationsFor(id, 'free')).toHaveLength(count)
+    expect(await trendingBooks('visitor')).toHaveLength(count)
+    await markRead(id, ['b-000'])
+    expect(slugsOf(await recommendationsFor(id, 'full'))).toEqual(count === 2 ? ['b-001'] : [])
+  })
+})
+
+test('texts are as far as the asker may read them', async () => {
+  await importBooks({ open: {}, shut: { locked: true } })
+  const texts = async (access: Access) =>
+    (await withText(access, await trendingBooks(access))).map(({ slug, text }) => [slug, text])
+  const free = 'Hook\n\nThe free part.'
+  expect(await texts('visitor')).toEqual([
+    ['open', free],
+    ['shut', null],
+  ])
+  for (const [, text] of await texts('full')) expect(text).toContain('The paid part.')
+})

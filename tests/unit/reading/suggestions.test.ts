@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  nearest,
+  type Neighbour,
+  NEIGHBOURS_KEPT,
+  packNeighbours,
+  unpackNeighbours,
+} from '#app/reading/rules/neighbours.ts'
+import { spreadOverGenres, suggest } from '#app/reading/rules/recommend.ts'
+
+const together = fc.record({
+  bookId: fc.integer({ min: 1, max: 1_000_000 }),
+  genre: fc.constantFrom('fiction', 'self-help'),
+  seen: fc.nat(400),
+  readers: fc.nat(100_000),
+})
+
+describe('the neighbours of a book', () => {
+  const of = (seen: number, readers: number) =>
+    nearest(100, 100, [{ bookId: 1, genre: 'fiction', seen, readers }])[0]!.likeness
+
+  test('are the more alike, the larger the share of readers in common', () => {
+    expect(of(50, 100)).toBeGreaterThan(of(20, 100))
+    expect(of(50, 100)).toBeGreaterThan(of(50, 1000))
+  })
+
+  test('are the cosine, where many vouch for it', () => {
+    expect(
+      nearest(10_000, 10_000, [{ bookId: 1, genre: 'fiction', seen: 5000, readers: 10_000 }])[0]!
+        .likeness,
+    ).toBeCloseTo(0.5, 2)
+  })
+
+  test('count for little where one reader alone vouches', () => {
+    // The same cosine of 1, of one reader and of fifty.
+    const [one] = nearest(1, 1, [{ bookId: 1, genre: 'fiction', seen: 1, readers: 1 }])
+    const [fifty] = nearest(50, 50, [{ bookId: 1, genre: 'fiction', seen: 50, readers: 50 }])
+    expect(one!.likeness).toBeLessThan(0.2)
+    expect(fifty!.likeness).toBeGreaterThan(0.9)
+  })
+
+  test('are judged alike from a sample and from all readers', () => {
+    const all = nearest(4000, 4000, [{ bookId: 1, genre: 'fiction', seen: 1000, readers: 2000 }])
+    const some = nearest(4000, 400, [{ bookId: 1, genre: 'fiction', seen: 100, readers: 2000 }])
+    expect(some[0]!.likeness / all[0]!.likeness).toBeCloseTo(1, 1)
+  })
+
+  test('come nearest first, never more than are kept, each between 0 and 1', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(100_000),
+        fc.nat(400),
+        fc.uniqueArray(together, { selector: ({ bookId }) => bookId, maxLength: 150 }),
+        (readers, sampled, books) => {
+          const found = nearest(readers, sampled, books)
+          expect(found.length).toBeLessThanOrEqual(NEIGHBOURS_KEPT)
+          for (const [i, { likeness }] of found.entries()) {
+            expect(likeness).toBeGreaterThan(0)
+            expect(likeness).toBeLessThanOrEqual(1)
+            if (i > 0) expect(likeness).toBeLessThanOrEqual(found[i - 1]!.likeness)
+          }
+        },
+      ),
+    )
+  })
+
+  test('are stored with four digits', () => {
+    const neighbours: Neighbour[] = [{ bookId: 7, genre: 'fiction', likeness: 0.123456 }]
+    expect(unpackNeighbours(packNeighbours(neighbours))).toEqual([
+      { bookId: 7, genre: 'fiction', likeness: 0.1235 },
+    ])
+    expect(unpackNeighbours('[]')).toEqual([])
+  })
+})
+
+describe('suggestions', () => {
+  const to = (bookId: number, likeness: number, genre = 'fiction') => ({ bookId, genre, likeness })
+
+  test('are what the marks have beside them, and name the mark that says most', () => {
+    const found = suggest(
+      [
+        { bookId: 1, neighbours: [to(10, 0.3), to(11, 0.1)] },
+        { bookId: 2, neighbours: [to(11, 0.5), to(1, 0.9)] },
+      ],
+      new Map([['fiction', 2]]),
+      new Set([1, 2]),
+      30,
+    )
+    expect(found).toEqual([
+      { bookId: 11, because: 2 },
+      { bookId: 10, because: 1 },
+    ])
+  })
+
+  test('lean to the genres of the reader', () => {
+    const sources = [{ bookId: 1, neighbours: [to(10, 0.31, 'self-help'), to(11, 0.3, 'fiction')] }]
+    const first = (genres: [string, number][]) =>
+      suggest(sources, new Map(genres), new Set([1]), 30)[0]!.bookId
+    expect(first([])).toBe(10)
+    expect(first([['fiction', 3]])).toBe(11)
+    expect(first([['self-help', 3]])).toBe(10)
+  })
+
+  test('never hold a marked book, nor one twice, nor more than asked for', () => {
+    const neighbour = fc.record({
+      bookId: fc.integer({ min: 1, max: 40 }),
+      genre: fc.constantFrom('fiction', 'self-help'),
+      likeness: fc.double({ min: 0.0001, max: 1, noNaN: true }),
+    })
+    const source = fc.record({
+      bookId: fc.integer({ min: 1, max: 40 }),
+      neighbours: fc.uniqueArray(neighbour, { selector: ({ bookId }) => bookId }),
+    })
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(source, { selector: ({ bookId }) => bookId, maxLength: 10 }),
+        fc.array(fc.integer({ min: 1, max: 40 })),
+        fc.nat(40),
+        (sources, others, limit) => {
+          const marked = new Set([...sources.map(({ bookId }) => bookId), ...others])
+          const found = suggest(sources, new Map([['fiction', 1]]), marked, limit)
+          const ids = found.map(({ bookId }) => bookId)
+          expect(new Set(ids).size).toBe(ids.length)
+          expect(ids.length).toBeLessThanOrEqual(limit)
+          for (const { bookId, because } of found) {
+            expect(marked.has(bookId)).toBe(false)
+            expect(marked.has(because)).toBe(true)
+          }
+        },
+      ),
+    )
+  })
+})
+
+describe('books spread over the genres', () => {
+  const book = (id: number, genre: string) => ({ id, genre })
+
+  test('take turns, the most popular genre first', () => {
+    const books = [
+      book(1, 'a'),
+      book(2, 'a'),
+      book(3, 'b'),
+      book(4, 'a'),
+      book(5, 'c'),
+      book(6, 'b'),
+    ]
+    expect(spreadOverGenres(books, 30).map(({ id }) => id)).toEqual([1, 3, 5, 2, 6, 4])
+    expect(spreadOverGenres(books, 2).map(({ id }) => id)).toEqual([1, 3])
+    expect(spreadOverGenres([], 30)).toEqual([])
+  })
+})
