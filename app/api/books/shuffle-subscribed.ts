@@ -6,7 +6,7 @@ import { toBookJson } from '../serializers.server.ts'
 const call = endpoint('full', {
   async GET({ access, signedIn }) {
     const [book] = await withText(access, [await luckyBook(signedIn.user.id, access)])
-    return { bare: toBookJson(book!), headers: { 'Cache-Control': 'private, no-store' } }
+    return { bare: toBookJson(book!) }
   },
 })
 

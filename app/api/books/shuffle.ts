@@ -7,7 +7,7 @@ const call = endpoint('nothing', {
   async GET({ access, signedIn }) {
     const book = await luckyBook(signedIn?.user.id ?? null, access)
     const [readable] = await withText(access, [book], signedIn?.user.freeBookId)
-    return { bare: toBookJson(readable!), headers: { 'Cache-Control': 'private, no-store' } }
+    return { bare: toBookJson(readable!) }
   },
 })
 
