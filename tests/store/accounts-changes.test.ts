@@ -517,7 +517,6 @@ const BELONGINGS: Record<string, (userId: number) => Promise<unknown>> = {
     }),
   CountedMark: async (userId) =>
     db().countedMark.create({ data: { userId, bookId: await bookId(), place: 1 } }),
-  BillingAccount: (userId) => db().billingAccount.create({ data: { userId } }),
   BillingAccount: (userId) => db().billingAccount.create({ data: { userId, customerKey: 'key' } }),
   Subscription: (userId) =>
     db().subscription.create({
