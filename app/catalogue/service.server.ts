@@ -25,6 +25,10 @@ import { searchBooks } from './store/search.server.ts'
 import { extentOf, parseSummary, type Summary } from './summary/parse.ts'
 import { mendTerms } from './typing-errors.server.ts'
 
+/** What other domains need to speak of books. */
+export { GENRES, genreLabel } from './genres.ts'
+export { type Access, inLockOrder, SHELF_SIZE } from './rules.ts'
+
 /** A book as cards and lists show it: nothing of its text. */
 export type BookCard = BookRow
 /** A book with the part of its text that the asker may read; null: none of it. */

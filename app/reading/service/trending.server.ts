@@ -1,5 +1,11 @@
-import { type Access, SHELF_SIZE, inLockOrder } from '../../catalogue/rules.ts'
-import { type BookCard, cardsOf, newestCards } from '../../catalogue/service.server.ts'
+import {
+  type Access,
+  type BookCard,
+  cardsOf,
+  inLockOrder,
+  newestCards,
+  SHELF_SIZE,
+} from '../../catalogue/service.server.ts'
 import { trendingIds } from '../store/suggestions.server.ts'
 
 /**
