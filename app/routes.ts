@@ -22,6 +22,7 @@ export default [
   route('logout', 'accounts/pages/logout.ts'),
   route('settings', 'accounts/pages/settings.tsx'),
   route('settings/two-factor', 'accounts/pages/two-factor.tsx'),
+  route('settings/download/:file', 'accounts/pages/download.ts'),
 
   route('browse', 'reading/pages/browse.tsx'),
   route('browse/books', 'catalogue/pages/catalogue.tsx', { id: 'catalogue' }),

@@ -25,7 +25,12 @@ import { endOtherSessions, endSession, signedInDevices } from '../service/sessio
 import { offeredProviders } from '../service/social.server.ts'
 import { hasTwoFactor } from '../service/two-factor.server.ts'
 import { AccountForm } from '../ui/account-form.tsx'
-import { AccountInformation, DeviceList, SettingsSection } from '../ui/settings-sections.tsx'
+import {
+  AccountInformation,
+  DeviceList,
+  SettingsSection,
+  YourData,
+} from '../ui/settings-sections.tsx'
 import { ContinueToProvider, SignInWays } from '../ui/sign-in-ways.tsx'
 import type { Route } from './+types/settings'
 
@@ -229,6 +234,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
         <DeviceList devices={devices} />
       </SettingsSection>
       <SettingsSection id="privacy" title="Security and privacy">
+        <YourData />
         <details>
           <summary className="button button-quiet">Account Deletion</summary>
           <div className="mt-4 rounded-xl bg-sunk p-5">

@@ -128,3 +128,33 @@ export function DeviceList({ devices }: { devices: Device[] }) {
     </>
   )
 }
+
+/** Copies of what is stored about the reader. */
+export function YourData() {
+  const files = [
+    ['readr-data.json', 'Everything we store about you (JSON)'],
+    ['my-list.csv', 'My List (CSV)'],
+    ['read-books.csv', 'Books you marked read (CSV)'],
+  ] as const
+  return (
+    <div className="mb-8">
+      <h3 className="text-lg font-semibold">Your data</h3>
+      <p className="mt-1 text-soft">
+        Download a copy at any time. Passwords and other secrets are not in it.
+      </p>
+      <ul className="mt-2">
+        {files.map(([file, label]) => (
+          <li key={file}>
+            <a
+              href={`/settings/download/${file}`}
+              download
+              className="text-link inline-flex min-h-11 items-center"
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { DomainError } from '../../platform/errors.ts'
+import {
+  accountData,
+  bookNames,
+  mailTo,
+  PERSONAL_DATA,
+  personalRows,
+  type PersonalTable,
+  type Row,
+} from '../store/personal-data.server.ts'
+
+/** A reader's list or marks as a table: the header, then a row a book. */
+export type BookTable = (string | Date)[][]
+
+/**
+ * Everything that is stored about a reader, table by table; secrets such as password hashes are
+ * left out.
+ * @throws DomainError unauthenticated when the account is gone
+ */
+export async function personalData(userId: number): Promise<Record<string, unknown>> {
+  const account = await accountData(userId)
+  if (!account) throw new DomainError('unauthenticated', 'Authentication required')
+  const { freeBook, ...facts } = account
+  const tables: Record<string, unknown> = {}
+  for (const name of Object.keys(PERSONAL_DATA) as PersonalTable[]) {
+    tables[name] = await withBookNames(await personalRows(name, userId))
+  }
+  return {
+    madeAt: new Date(),
+    account: { ...facts, freeSummary: freeBook?.title ?? null },
+    mail: await mailTo(account.email),
+    ...tables,
+  }
+}
+
+/** My List, or the books that a reader has marked read, the newest first. */
+export async function bookTable(userId: number, which: 'list' | 'read'): Promise<BookTable> {
+  const [table, time] =
+    which === 'list' ? (['SavedBook', 'savedAt'] as const) : (['ReadBook', 'readAt'] as const)
+  const rows = await withBookNames(await personalRows(table, userId))
+  const sorted = rows.toSorted((a, b) => (b[time] as Date).getTime() - (a[time] as Date).getTime())
+  return [
+    ['title', 'author', time, 'slug'],
+    ...sorted.map((row) =>
+      ['title', 'author', time, 'slug'].map((column) => row[column] as string | Date),
+    ),
+  ]
+}
+
+async function withBookNames(rows: Row[]): Promise<Row[]> {
+  const ids = rows.flatMap(({ bookId }) => (typeof bookId === 'number' ? [bookId] : []))
+  if (ids.length === 0) return rows
+  const names = await bookNames([...new Set(ids)])
+  return rows.map(({ bookId, ...row }) => ({ ...names.get(bookId as number), ...row }))
+}

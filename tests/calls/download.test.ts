@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Product, startProduct } from '#tests/setup/product.ts'
+import { ask, newReader } from './accounts-client.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct('content', {})
+})
+afterAll(() => product.stop())
+
+const FILES = ['readr-data.json', 'my-list.csv', 'read-books.csv']
+
+test('a reader takes a copy of everything along', async () => {
+  const { web, email } = await newReader(product.origin)
+  for (const file of FILES) {
+    const answer = await ask(product.origin, `/settings/download/${file}`, { cookies: web })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Disposition')).toBe(`attachment; filename="${file}"`)
+    expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+    if (file.endsWith('.json')) expect(answer.json).toMatchObject({ account: { email } })
+    else expect(answer.text).toMatch(/^title,author,(?:savedAt|readAt),address\r\n/)
+  }
+})
+
+test('nobody else does', async () => {
+  for (const file of FILES) {
+    const answer = await ask(product.origin, `/settings/download/${file}`)
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('Location')).toMatch(/^\/login\?redirectTo=/)
+  }
+})
+
+test('there are no other files', async () => {
+  const { web } = await newReader(product.origin)
+  for (const file of ['constructor', '..%2Freadr.db', 'my-list.csv%00', 'readr.db']) {
+    const answer = await ask(product.origin, `/settings/download/${file}`, { cookies: web })
+    expect(answer.status, file).toBe(404)
+  }
+})
