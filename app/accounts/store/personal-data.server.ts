@@ -45,7 +45,7 @@ export const PERSONAL_DATA = {
       'mobileEventAt',
       'createdAt',
     ],
-    withheld: ['customerVersion', 'ticket', 'nextCheckAt'],
+    withheld: ['customerKey', 'ticket', 'nextCheckAt'],
   },
   Subscription: {
     told: [
@@ -90,7 +90,7 @@ export const PERSONAL_DATA = {
   },
   SubscriptionAttempt: {
     told: ['promotionId', 'trialDays', 'createdAt'],
-    withheld: ['attemptId', 'priceId', 'parametersHash'],
+    withheld: ['attemptId', 'place', 'priceId', 'parametersHash'],
   },
   BillingNotice: { told: ['kind', 'title', 'createdAt'], withheld: ['id', 'subject'] },
 } satisfies Record<string, Told>
