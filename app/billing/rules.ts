@@ -70,7 +70,7 @@ export function statusLabel(status: Status): string {
 export interface StripeFacts {
   /** Stripe's own word. */
   status: string
-  /** A trial has its card set up; true outside of trials. */
+  /** A trial has its card set up, what has ended was confirmed once; else true. */
   isSetUp: boolean
   trialEnd: Date | null
   currentPeriodEnd: Date | null
@@ -82,9 +82,10 @@ export interface StripeFacts {
 export function statusOf({ status, isSetUp }: Pick<StripeFacts, 'status' | 'isSetUp'>): Status {
   switch (status) {
     case 'active':
-    case 'canceled':
     case 'past_due':
       return status
+    case 'canceled':
+      return isSetUp ? 'canceled' : 'none'
     case 'trialing':
       return isSetUp ? 'trialing' : 'none'
     case 'unpaid':
@@ -134,3 +135,11 @@ export function longDate(moment: Date): string {
     timeZone: 'UTC',
   })
 }
+
+/** Codes are guessed: a reader may try this often. */
+export const PROMOTION_LIMIT = {
+  name: 'promotion-code',
+  most: 10,
+  windowMs: HOUR_MS / 4,
+  per: 'account',
+} as const

@@ -90,7 +90,6 @@ export interface SubscriptionView {
 export interface StoredState {
   account: {
     customerId: string | null
-    trialUsedAt: Date | null
     complimentaryUntil: Date | null
     mobileUntil: Date | null
     mobileStore: string | null
@@ -113,6 +112,8 @@ export interface StoredState {
       })
     | null
   lastPayment: { amountPaidCents: number; paidAt: Date | null } | null
+  /** The person has had the free trial, with this account or one before. */
+  isTrialUsed: boolean
 }
 
 const planOf = (plan: string | null): PlanName | null =>
@@ -138,7 +139,7 @@ function pendingChangeOf(
 
 /** What is shown of a reader's subscription, from what is stored and the time. */
 export function viewOf(
-  { account, subscription, lastPayment }: StoredState,
+  { account, subscription, lastPayment, isTrialUsed }: StoredState,
   role: string,
   now: Date,
 ): SubscriptionView {
@@ -198,7 +199,7 @@ export function viewOf(
             renews: account.mobileRenews,
           }
         : null,
-    trialAvailable: !account?.trialUsedAt,
+    trialAvailable: !isTrialUsed,
     can: {
       subscribe: !isAdmin && !live && !lives(account?.mobileUntil),
       changePlan: !isAdmin && (status === 'active' || status === 'trialing') && !cancelAtPeriodEnd,

@@ -19,7 +19,7 @@ export interface ChargeView {
 
 /** Everything that was and will be charged, the newest first; from the database alone. */
 export async function chargesOf(
-  reader: Pick<Reader, 'id' | 'role'>,
+  reader: Pick<Reader, 'id' | 'role' | 'email'>,
 ): Promise<{ past: ChargeView[]; coming: ChargeView[] }> {
   const [rows, { nextCharge, planName, pendingChange }] = await Promise.all([
     chargesByReader(reader.id),

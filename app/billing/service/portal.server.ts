@@ -1,5 +1,13 @@
 import { DomainError } from '../../platform/errors.ts'
+import { env } from '../../platform/env.server.ts'
+import { askStripe, expectObject, stripe, stripeConnection } from '../../platform/stripe.server.ts'
+import { accountOf } from '../store/state.server.ts'
 import type { Reader } from './subscription-of.server.ts'
+
+/** Marks the configuration that is ours; another number makes a new one. */
+const CONFIGURATION = 'readr-1'
+
+let known: { configuration: string; from: string } | undefined
 
 /**
  * An address of Stripe's billing portal for this reader, good for a short while and one browser.
@@ -7,7 +15,50 @@ import type { Reader } from './subscription-of.server.ts'
  * @throws DomainError conflict (no customer yet), provider-unavailable 'Failed to create billing
  * portal session'
  */
-export async function portalUrl(reader: Reader): Promise<string> {
-  void reader
-  throw new DomainError('provider-unavailable', 'Failed to create billing portal session')
+export function portalUrl(reader: Pick<Reader, 'id'>): Promise<string> {
+  return askStripe('Failed to create billing portal session', async () => {
+    const customer = (await accountOf(reader.id))?.customerId
+    if (!customer) {
+      throw new DomainError(
+        'conflict',
+        'There is nothing to manage yet. Please choose a plan first.',
+      )
+    }
+    const session = await stripe().billingPortal.sessions.create({
+      customer,
+      configuration: await configuration(),
+      return_url: `${env().appUrl}/settings`,
+    })
+    return expectObject(session, 'billing_portal.session').url
+  })
+}
+
+/**
+ * What readers may do in the portal: cancel at the period's end, change their card, see their
+ * invoices. Plans are changed here, where what it costs is shown first.
+ */
+async function configuration(): Promise<string> {
+  const from = stripeConnection().secretKey
+  if (known?.from === from) return known.configuration
+  const { configurations } = stripe().billingPortal
+  const page = await configurations.list({ active: true, limit: 100 })
+  const found = expectObject(page, 'list').data.find(
+    ({ metadata }) => metadata?.['readr'] === CONFIGURATION,
+  )
+  const { id } =
+    found ??
+    (await configurations.create(
+      {
+        features: {
+          subscription_cancel: { enabled: true, mode: 'at_period_end' },
+          payment_method_update: { enabled: true },
+          subscription_update: { enabled: false },
+          invoice_history: { enabled: true },
+        },
+        metadata: { readr: CONFIGURATION },
+      },
+      { idempotencyKey: `portal:${CONFIGURATION}` },
+    ))
+  known = { configuration: id, from }
+  return id
 }

@@ -1,13 +1,24 @@
+import type { Stripe } from 'stripe'
+import { spendAttempt } from '../../accounts/service/limits.server.ts'
 import { DomainError } from '../../platform/errors.ts'
+import { askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
+import { PROMOTION_LIMIT } from '../rules.ts'
+import { type Discount, discountLabel, firstCharge } from '../rules/discount.ts'
+import { planById } from './plans.server.ts'
 import type { Reader } from './subscription-of.server.ts'
 
 /** What a promotion code takes off. */
 export interface Promotion {
   code: string
-  /** '50% off for 3 months', '$10.00 off once'. */
+  /** '50% off for 3 months', '$10.00 off the first payment'. */
   label: string
   /** Cents of the first charge of the plan that was asked about, the discount taken off. */
   firstChargeCents: number
+}
+
+export function wrongCode(): DomainError {
+  const wrong = 'This code is not valid, or not for this plan. Please check it, or go on without.'
+  return new DomainError('invalid-input', wrong, { promotionCode: [wrong] })
 }
 
 /**
@@ -15,10 +26,48 @@ export interface Promotion {
  * @throws DomainError invalid-input in field promotionCode, too-many-requests, provider-unavailable
  */
 export async function lookUpPromotion(
-  reader: Reader,
-  input: { code: string; planId: string },
+  reader: Pick<Reader, 'id'>,
+  { code, planId }: { code: string; planId: string },
 ): Promise<Promotion> {
-  void reader
-  void input
-  throw new DomainError('provider-unavailable', 'Failed to look up the code')
+  const plan = await planById(planId)
+  const found = await findPromotion(reader, code)
+  const discount = discountOf(found)
+  return {
+    code: found.code,
+    label: discountLabel(discount),
+    firstChargeCents: firstCharge(discount, plan.price),
+  }
+}
+
+function discountOf({ promotion: { coupon } }: Stripe.PromotionCode): Discount {
+  if (typeof coupon !== 'object' || coupon === null || !coupon.valid) throw wrongCode()
+  return {
+    percentOff: coupon.percent_off,
+    centsOff: coupon.amount_off,
+    months: coupon.duration === 'repeating' ? coupon.duration_in_months : null,
+    isOnce: coupon.duration === 'once',
+  }
+}
+
+/**
+ * The promotion behind a code, which Stripe compares without regard to case.
+ * @throws as lookUpPromotion
+ */
+export async function findPromotion(
+  reader: Pick<Reader, 'id'>,
+  code: string,
+): Promise<Stripe.PromotionCode> {
+  await spendAttempt([{ limit: PROMOTION_LIMIT, by: String(reader.id) }])
+  return askStripe('Failed to look up the code', async () => {
+    const page = await stripe().promotionCodes.list({
+      code,
+      active: true,
+      limit: 1,
+      expand: ['data.promotion.coupon'],
+    })
+    const [found] = expectObject(page, 'list').data
+    if (!found) throw wrongCode()
+    discountOf(found)
+    return found
+  })
 }

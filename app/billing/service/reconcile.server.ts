@@ -1,5 +1,144 @@
-import { DomainError } from '../../platform/errors.ts'
-import type { Reader, SubscriptionView } from './subscription-of.server.ts'
+import type { Stripe } from 'stripe'
+import { readerById } from '../../accounts/service/find-reader.server.ts'
+import { now } from '../../platform/clock.server.ts'
+import { log } from '../../platform/log.server.ts'
+import { askStripe } from '../../platform/stripe.server.ts'
+import { ATTEMPT_MS } from '../rules.ts'
+import { nextCheck } from '../rules/next-check.ts'
+import { noticesDue } from '../rules/notices.ts'
+import { accountOf, storedCharges, takeTicket, writeState } from '../store/state.server.ts'
+import { addressHash } from './address-hash.server.ts'
+import { mend } from './mend.server.ts'
+import { noticeMail } from './notice-mail.server.ts'
+import {
+  allCharges,
+  bestOf,
+  isLive,
+  isUnconfirmed,
+  latestCharges,
+  mayLackCharges,
+  refundsOf,
+  stateOf,
+  subscriptionsOf,
+} from './stripe-state.server.ts'
+import { type Reader, subscriptionOf, type SubscriptionView } from './subscription-of.server.ts'
+
+type Look = Promise<Stripe.Subscription[]>
+
+/** Looks at a reader that are asked for and not begun: whoever asks meanwhile waits for the same. */
+const asked = new Map<number, { look: Look; refunds: boolean }>()
+const last = new Map<number, Promise<unknown>>()
+
+/**
+ * Asks Stripe how a reader stands and stores the answer: the one way in which what Stripe says gets
+ * into the database. Webhooks, the return from a payment, the button and the timer all call it. One
+ * at a time a reader; between processes the later asked is what stays (see takeTicket).
+ * @param refunds ask for what was paid back, too
+ * @returns the reader's subscriptions as Stripe has them; none for somebody who is no customer
+ * @throws errors of Stripe's, then nothing is stored
+ */
+export function reconcile(userId: number, { refunds = false } = {}): Look {
+  const waiting = asked.get(userId)
+  if (waiting) {
+    waiting.refunds ||= refunds
+    return waiting.look
+  }
+  const before = last.get(userId) ?? Promise.resolve()
+  const begin = (): Look => {
+    const wanted = asked.get(userId)
+    asked.delete(userId)
+    return look(userId, wanted?.refunds ?? refunds)
+  }
+  const begun: Look = before.then(begin, begin)
+  asked.set(userId, { refunds, look: begun })
+  last.set(userId, begun)
+  const forget = () => {
+    if (last.get(userId) === begun) last.delete(userId)
+  }
+  begun.then(forget, forget)
+  return begun
+}
+
+/** What Stripe says is looked at again after something was put right; this often at most. */
+const ROUNDS = 3
+
+async function look(userId: number, withRefunds: boolean): Promise<Stripe.Subscription[]> {
+  const customer = (await accountOf(userId))?.customerId
+  if (!customer) return []
+  for (let round = 1; ; round++) {
+    const ticket = await takeTicket(userId)
+    const subscriptions = await subscriptionsOf(customer)
+    if (round < ROUNDS && (await mend(subscriptions, customer))) continue
+    await store(userId, ticket, customer, subscriptions, withRefunds)
+    return subscriptions
+  }
+}
+
+async function store(
+  userId: number,
+  ticket: number,
+  customer: string,
+  subscriptions: Stripe.Subscription[],
+  withRefunds: boolean,
+): Promise<void> {
+  const reader = await readerById(userId)
+  // The account was closed meanwhile, and its subscription with it.
+  if (!reader) return
+  const moment = now()
+  const stored = await storedCharges(userId)
+  const charges = mayLackCharges(subscriptions, stored)
+    ? await allCharges(customer)
+    : latestCharges(subscriptions)
+  const refunds = withRefunds ? await refundsOf(customer) : null
+  const state = await stateOf(subscriptions, moment)
+  const best = bestOf(subscriptions)
+  const trial = subscriptions.find((one) => one.trial_start !== null && wasConfirmed(one))
+  const unconfirmed = subscriptions.filter(isUnconfirmed)
+  const invoice = best?.latest_invoice
+  const written = await writeState(
+    userId,
+    ticket,
+    {
+      state,
+      charges,
+      refunds,
+      trial: trial
+        ? { usedAt: new Date(trial.trial_start! * 1000), addressHash: addressHash(reader.email) }
+        : null,
+      closesAttempt: subscriptions.some((one) => isLive(one)),
+      nextCheckAt: nextCheck(
+        {
+          ...state,
+          plan: state.plan ?? null,
+          currentPeriodStart: state.currentPeriodStart as Date | null,
+          updateExpiresAt: state.updateExpiresAt as Date | null,
+          awaitsCharge:
+            typeof invoice === 'object' &&
+            (invoice?.status === 'draft' || invoice?.status === 'open'),
+          attemptUntil:
+            unconfirmed.length === 0
+              ? null
+              : new Date(
+                  Math.min(...unconfirmed.map(({ created }) => created * 1000)) + ATTEMPT_MS,
+                ),
+        },
+        moment,
+      ),
+      recipient: reader.email,
+      notices: noticesDue(state, charges, moment).map((notice) => ({
+        ...notice,
+        mail: () => noticeMail(notice, reader.name, state, charges, moment),
+      })),
+    },
+    moment,
+  )
+  if (!written) log.debug({ userId, ticket }, 'a later look at Stripe was written already')
+}
+
+/** A trial that had its card: it counts as the person's one. */
+function wasConfirmed(subscription: Stripe.Subscription): boolean {
+  return !isUnconfirmed(subscription) && subscription.default_payment_method !== null
+}
 
 /**
  * Asks Stripe how a reader stands and stores the answer: what 'Refresh Status' does, and the page
@@ -7,6 +146,6 @@ import type { Reader, SubscriptionView } from './subscription-of.server.ts'
  * @throws DomainError provider-unavailable 'Failed to reconcile subscription'
  */
 export async function refreshSubscription(reader: Reader): Promise<SubscriptionView> {
-  void reader
-  throw new DomainError('provider-unavailable', 'Failed to reconcile subscription')
+  await askStripe('Failed to reconcile subscription', () => reconcile(reader.id))
+  return subscriptionOf(reader)
 }

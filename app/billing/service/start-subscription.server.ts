@@ -1,5 +1,31 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Stripe } from 'stripe'
+import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import type { Reader, SubscriptionView } from './subscription-of.server.ts'
+import { env } from '../../platform/env.server.ts'
+import {
+  askStripe,
+  expectObject,
+  isMissing,
+  isRefusal,
+  stripe,
+} from '../../platform/stripe.server.ts'
+import { ATTEMPT_MS, type Plan, TRIAL_DAYS } from '../rules.ts'
+import {
+  type Attempt,
+  attemptOf,
+  closeAttempt,
+  isOpenAttempt,
+  openAttempt,
+} from '../store/attempts.server.ts'
+import { accountOf, dropCustomer } from '../store/state.server.ts'
+import { customerOf } from './customer.server.ts'
+import { withdraw } from './mend.server.ts'
+import { planById } from './plans.server.ts'
+import { findPromotion, wrongCode } from './promotion.server.ts'
+import { reconcile } from './reconcile.server.ts'
+import { isLive, isUnconfirmed } from './stripe-state.server.ts'
+import { type Reader, subscriptionOf, type SubscriptionView } from './subscription-of.server.ts'
 
 /** What the browser needs to finish a subscription that was begun. */
 export interface Started {
@@ -11,32 +37,242 @@ export interface Started {
   subscription: SubscriptionView
 }
 
+const FAILED = 'Failed to create subscription'
+const SUBSCRIBED = 'You have a subscription already. You can change it in your settings.'
+const OTHER_TAB =
+  'A subscription was begun in another window just now. Please finish it there, or try again.'
+
 /**
  * Begins a subscription, with the free trial if the reader still has it. Until its card (or first
  * payment) is confirmed it gives no access. Asked again for the same plan, in another tab or after
  * a reload, it answers with the same subscription's secret; for another plan, the one before is
- * cancelled. At most four requests to Stripe.
+ * cancelled. At most four requests to Stripe, once the plans are known.
  * @param input.promotionCode as the reader typed it
  * @throws DomainError invalid-input ('No price ID provided', an unknown plan, an unknown code in
  * field promotionCode), conflict (subscribed already, administrators), too-many-requests (codes),
  * provider-unavailable 'Failed to create subscription'
  */
-export async function startSubscription(
+export function startSubscription(
   reader: Reader,
   input: { planId: string; promotionCode?: string | undefined },
 ): Promise<Started> {
-  void reader
-  void input
-  throw new DomainError('provider-unavailable', 'Failed to create subscription')
+  return askStripe(FAILED, () => withLivingCustomer(reader.id, () => begin(reader, input)))
+}
+
+async function begin(
+  reader: Reader,
+  input: { planId: string; promotionCode?: string | undefined },
+): Promise<Started> {
+  const { attempt, customer, plan, unconfirmed } = await prepare(reader, input, 'here')
+  const same = unconfirmed.find(({ metadata }) => metadata['attempt'] === attempt.attemptId)
+  await withdrawAll(unconfirmed.filter((one) => one !== same))
+  const subscription = same ?? (await create(reader.id, attempt, customer))
+  if (!(await isOpenAttempt(reader.id, attempt.attemptId))) {
+    // Another tab began something else meanwhile, and may not have seen this one.
+    if (!same) await withdrawAll([subscription])
+    throw new DomainError('conflict', OTHER_TAB)
+  }
+  if (!same) await reconcile(reader.id)
+  return {
+    ...intentOf(subscription),
+    terms: {
+      planId: plan.id,
+      planName: plan.name,
+      trialEnd: subscription.trial_end === null ? null : new Date(subscription.trial_end * 1000),
+      dueNowCents:
+        typeof subscription.latest_invoice === 'object'
+          ? (subscription.latest_invoice?.amount_due ?? 0)
+          : 0,
+    },
+    subscription: await subscriptionOf(reader),
+  }
 }
 
 /**
  * The address of Stripe's own checkout page for a plan, for browsers without JavaScript. Comes back
- * to /payment-successful or /checkout?priceId=….
+ * to /payment-successful, or to /checkout when it is left.
  * @throws as startSubscription
  */
-export async function checkoutUrl(reader: Reader, input: { planId: string }): Promise<string> {
-  void reader
-  void input
-  throw new DomainError('provider-unavailable', 'Failed to create subscription')
+export function checkoutUrl(reader: Reader, input: { planId: string }): Promise<string> {
+  return askStripe(FAILED, () => withLivingCustomer(reader.id, () => beginHosted(reader, input)))
+}
+
+async function beginHosted(reader: Reader, input: { planId: string }): Promise<string> {
+  const { attempt, customer, plan, unconfirmed } = await prepare(reader, input, 'hosted')
+  await withdrawAll(unconfirmed)
+  const metadata = { userId: String(reader.id), attempt: attempt.attemptId }
+  const session = await stripe().checkout.sessions.create(
+    {
+      mode: 'subscription',
+      customer,
+      client_reference_id: String(reader.id),
+      line_items: [{ price: plan.id, quantity: 1 }],
+      payment_method_collection: 'always',
+      allow_promotion_codes: true,
+      subscription_data: { metadata, ...trialOf(attempt) },
+      success_url: `${env().appUrl}/payment-successful?session_id={CHECKOUT_SESSION_ID}`,
+      cancel_url: `${env().appUrl}/checkout?${new URLSearchParams({ priceId: plan.id })}`,
+    },
+    { idempotencyKey: keyOf(attempt) },
+  )
+  const { url } = expectObject(session, 'checkout.session')
+  if (!(await isOpenAttempt(reader.id, attempt.attemptId))) {
+    await expireSessions(customer)
+    throw new DomainError('conflict', OTHER_TAB)
+  }
+  if (!url) throw new DomainError('provider-unavailable', FAILED)
+  return url
+}
+
+interface Prepared {
+  attempt: Attempt
+  customer: string
+  plan: Plan
+  /** What was begun before and waits for its confirmation. */
+  unconfirmed: Stripe.Subscription[]
+}
+
+/** Everything up to the point where something is made at Stripe. */
+async function prepare(
+  reader: Reader,
+  { planId, promotionCode }: { planId: string; promotionCode?: string | undefined },
+  place: Attempt['place'],
+): Promise<Prepared> {
+  const plan = await planById(planId)
+  const { can, trialAvailable } = await subscriptionOf(reader)
+  if (!can.subscribe) throw new DomainError('conflict', SUBSCRIBED)
+  const promotion = promotionCode ? await findPromotion(reader, promotionCode) : null
+  const { customer, isNew } = await customerOf(reader)
+  const subscriptions = isNew ? [] : await reconcile(reader.id)
+  if (subscriptions.some(isLive)) throw new DomainError('conflict', SUBSCRIBED)
+  const trialDays = trialAvailable ? TRIAL_DAYS : 0
+  const terms = { place, priceId: plan.id, promotionId: promotion?.id ?? null, trialDays }
+  const attempt = await agreeOn(reader.id, { ...terms, customer }, customer, subscriptions)
+  return { attempt, customer, plan, unconfirmed: subscriptions.filter(isUnconfirmed) }
+}
+
+/** Runs something with the reader's customer; one that was deleted at Stripe is replaced, once. */
+async function withLivingCustomer<T>(userId: number, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    const customer = (await accountOf(userId))?.customerId
+    if (!customer || !isMissing(error, 'customer')) throw error
+    await dropCustomer(userId, customer)
+    return run()
+  }
+}
+
+/** The reader's open attempt at these terms: the one that there is, or a new one in its place. */
+async function agreeOn(
+  userId: number,
+  terms: Pick<Attempt, 'place' | 'priceId' | 'promotionId' | 'trialDays'> & { customer: string },
+  customer: string,
+  subscriptions: Stripe.Subscription[],
+): Promise<Attempt> {
+  const { place, priceId, promotionId, trialDays } = terms
+  const parametersHash = createHash('sha256').update(JSON.stringify(terms)).digest('base64url')
+  const open = await attemptOf(userId)
+  const moment = now()
+  const isUsable = (attempt: Attempt) =>
+    attempt.parametersHash === parametersHash &&
+    moment.getTime() - attempt.createdAt.getTime() < ATTEMPT_MS &&
+    // What came of it has ended: its key would only bring that back.
+    !subscriptions.some(
+      (one) => one.metadata['attempt'] === attempt.attemptId && !isUnconfirmed(one),
+    )
+  if (open && isUsable(open)) return open
+  const attempt = await openAttempt(
+    userId,
+    {
+      attemptId: randomUUID(),
+      place,
+      priceId,
+      promotionId,
+      trialDays,
+      parametersHash,
+      createdAt: moment,
+    },
+    open?.attemptId ?? null,
+  )
+  if (attempt.parametersHash !== parametersHash) throw new DomainError('conflict', OTHER_TAB)
+  if (open?.place === 'hosted') await expireSessions(customer)
+  return attempt
+}
+
+const keyOf = ({ attemptId, parametersHash }: Attempt) =>
+  `subscribe:${attemptId}:${parametersHash.slice(0, 22)}`
+
+const trialOf = ({ trialDays }: Attempt) =>
+  trialDays === 0
+    ? {}
+    : {
+        trial_period_days: trialDays,
+        trial_settings: { end_behavior: { missing_payment_method: 'cancel' as const } },
+      }
+
+async function create(
+  userId: number,
+  attempt: Attempt,
+  customer: string,
+): Promise<Stripe.Subscription> {
+  try {
+    const made = await stripe().subscriptions.create(
+      {
+        customer,
+        items: [{ price: attempt.priceId }],
+        ...trialOf(attempt),
+        payment_behavior: 'default_incomplete',
+        payment_settings: { save_default_payment_method: 'on_subscription' },
+        billing_mode: { type: 'flexible' },
+        ...(attempt.promotionId ? { discounts: [{ promotion_code: attempt.promotionId }] } : {}),
+        metadata: { userId: String(userId), attempt: attempt.attemptId },
+        expand: ['pending_setup_intent', 'latest_invoice.confirmation_secret'],
+      },
+      { idempotencyKey: keyOf(attempt) },
+    )
+    return expectObject(made, 'subscription')
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    // The answer is kept under the attempt's key: another try needs another attempt.
+    await closeAttempt(userId, attempt.attemptId)
+    if (attempt.promotionId && /promotion|coupon|discount/i.test(String(error))) {
+      throw wrongCode()
+    }
+    throw error
+  }
+}
+
+async function withdrawAll(subscriptions: Stripe.Subscription[]): Promise<void> {
+  for (const one of subscriptions) {
+    // It was paid in this very moment: then it is the reader's subscription.
+    if (!(await withdraw(one)) && one.status === 'incomplete') {
+      throw new DomainError('conflict', OTHER_TAB)
+    }
+  }
+}
+
+/** Closes Stripe's checkout pages that are open for a customer. */
+async function expireSessions(customer: string): Promise<void> {
+  const page = await stripe().checkout.sessions.list({ customer, status: 'open', limit: 20 })
+  for (const { id } of expectObject(page, 'list').data) {
+    try {
+      await stripe().checkout.sessions.expire(id)
+    } catch (error) {
+      // It was finished or has run out meanwhile.
+      if (!isRefusal(error)) throw error
+    }
+  }
+}
+
+function intentOf(subscription: Stripe.Subscription): Pick<Started, 'clientSecret' | 'intentType'> {
+  const { pending_setup_intent: setup, latest_invoice: invoice } = subscription
+  if (typeof setup === 'object' && setup?.client_secret) {
+    return { clientSecret: setup.client_secret, intentType: 'setup' }
+  }
+  const secret = typeof invoice === 'object' ? invoice?.confirmation_secret?.client_secret : null
+  if (subscription.status === 'incomplete' && secret) {
+    return { clientSecret: secret, intentType: 'payment' }
+  }
+  return { clientSecret: null, intentType: null }
 }

@@ -1,4 +1,5 @@
 import { now } from '../../platform/clock.server.ts'
+import { addressHashes } from './address-hash.server.ts'
 import { type SubscriptionView, viewOf } from '../rules/view.ts'
 import { storedState } from '../store/state.server.ts'
 
@@ -17,7 +18,7 @@ export interface Reader {
  * no page and no call that only shows something asks Stripe.
  */
 export async function subscriptionOf(
-  reader: Pick<Reader, 'id' | 'role'>,
+  reader: Pick<Reader, 'id' | 'role' | 'email'>,
 ): Promise<SubscriptionView> {
-  return viewOf(await storedState(reader.id), reader.role, now())
+  return viewOf(await storedState(reader.id, addressHashes(reader.email)), reader.role, now())
 }

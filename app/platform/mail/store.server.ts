@@ -1,4 +1,4 @@
-import { db } from '../database.server.ts'
+import { db, type Queries } from '../database.server.ts'
 import type { MailText } from './layout.ts'
 
 export interface DueMail extends MailText {
@@ -7,9 +7,13 @@ export interface DueMail extends MailText {
   tries: number
 }
 
-/** Puts a mail in the outbox. */
-export async function insertMail(recipient: string, mail: MailText): Promise<void> {
-  await db().outboxMail.create({ data: { recipient, ...mail } })
+/** Puts a mail in the outbox, together with what else a transaction writes. */
+export async function insertMail(
+  recipient: string,
+  mail: MailText,
+  queries: Queries = db(),
+): Promise<void> {
+  await queries.outboxMail.create({ data: { recipient, ...mail } })
 }
 
 /**

@@ -1,0 +1,119 @@
+import { composeMail, type MailPart, type MailText } from '../platform/mail/layout.ts'
+import { longDate, money } from './rules.ts'
+
+const p = (text: string): MailPart => ({ kind: 'paragraph', text })
+const button = (label: string, href: string): MailPart => ({ kind: 'button', label, href })
+
+/** What every mail about a subscription says of it. */
+export interface MailFacts {
+  name: string
+  /** 'Monthly' or 'Yearly'. */
+  planName: string
+  /** Cents that are charged next; null: nothing. */
+  nextChargeCents: number | null
+  /** When that is, or when access ends. */
+  at: Date
+  settingsUrl: string
+}
+
+const charge = (cents: number | null) => money(cents ?? 0)
+
+/** What was begun, when it costs how much, and how to cancel. */
+export function trialStartedMail(facts: MailFacts): MailText {
+  return composeMail('Your free trial of Readr has begun', [
+    p(`Hello ${facts.name},`),
+    p(
+      `your free trial of the ${facts.planName} Plan has begun: every summary is open to you until ${longDate(facts.at)}.`,
+    ),
+    p(
+      `Unless you cancel before, ${charge(facts.nextChargeCents)} will be charged to your card on ${longDate(facts.at)}. You can cancel in your settings until then, and nothing will be charged.`,
+    ),
+    button('See or cancel my subscription', facts.settingsUrl),
+  ])
+}
+
+/** How long a trial still lasts. */
+export function trialEndsMail(facts: MailFacts, days: 1 | 3): MailText {
+  const when = days === 1 ? 'tomorrow' : 'in three days'
+  return composeMail(`Your free trial ends ${when}`, [
+    p(`Hello ${facts.name},`),
+    p(`your free trial of the ${facts.planName} Plan ends on ${longDate(facts.at)}.`),
+    p(
+      `On that day ${charge(facts.nextChargeCents)} will be charged to your card, and your reading goes on. If you would rather stop, cancel before in your settings: it takes one click, and nothing will be charged.`,
+    ),
+    button('See or cancel my subscription', facts.settingsUrl),
+  ])
+}
+
+/** A yearly plan is about to renew. */
+export function renewalAheadMail(facts: MailFacts): MailText {
+  return composeMail(`Your subscription renews on ${longDate(facts.at)}`, [
+    p(`Hello ${facts.name},`),
+    p(
+      `your ${facts.planName} Plan has been paid for until ${longDate(facts.at)}. On that day ${charge(facts.nextChargeCents)} will be charged to your card.`,
+    ),
+    p('If you would rather stop or change your plan, do so in your settings before.'),
+    button('See or cancel my subscription', facts.settingsUrl),
+  ])
+}
+
+/** A payment failed, and how to mend it. */
+export function paymentFailedMail(
+  facts: MailFacts & { amountCents: number; nextAttemptAt: Date | null; payUrl: string | null },
+): MailText {
+  return composeMail('Your payment did not go through', [
+    p(`Hello ${facts.name},`),
+    p(
+      `we tried to charge ${money(facts.amountCents)} for your ${facts.planName} Plan, and your bank declined it.`,
+    ),
+    p(
+      facts.nextAttemptAt
+        ? `You can go on reading. We will try again on ${longDate(facts.nextAttemptAt)}. If your card has changed, please give us the new one before: by “Manage Billing” in your settings, or by paying the open bill here.`
+        : 'Please pay the open bill with a card that works, or give us a new card by “Manage Billing” in your settings; otherwise your subscription ends.',
+    ),
+    button(
+      facts.payUrl ? 'Pay the open bill' : 'Open my settings',
+      facts.payUrl ?? facts.settingsUrl,
+    ),
+  ])
+}
+
+/** A subscription or trial was cancelled: the last day, and that nothing more is charged. */
+export function cancelledMail(
+  facts: MailFacts & { isOver: boolean; refundCents: number | null },
+): MailText {
+  const day = longDate(facts.at)
+  return composeMail('Your Readr subscription is cancelled', [
+    p(`Hello ${facts.name},`),
+    p(`your ${facts.planName} Plan is cancelled.`),
+    p(
+      facts.isOver
+        ? `Last day of access: ${day}. Next charge: none.`
+        : `Last day of access: ${day}. You can read everything until then. Next charge: none.`,
+    ),
+    p(
+      facts.refundCents
+        ? `Refund: ${money(facts.refundCents)}, to the card that you paid with.`
+        : 'Refund: none.',
+    ),
+    button(facts.isOver ? 'Open my settings' : 'Resubscribe', facts.settingsUrl),
+  ])
+}
+
+/** What was paid, with Stripe's receipt. */
+export function receiptMail(
+  facts: MailFacts & { amountCents: number; paidAt: Date; receiptUrl: string | null },
+): MailText {
+  return composeMail(`Your receipt from Readr: ${money(facts.amountCents)}`, [
+    p(`Hello ${facts.name},`),
+    p(
+      `thank you. On ${longDate(facts.paidAt)} you paid ${money(facts.amountCents)} for the ${facts.planName} Plan.`,
+    ),
+    ...(facts.nextChargeCents === null
+      ? []
+      : [p(`Next charge: ${charge(facts.nextChargeCents)} on ${longDate(facts.at)}.`)]),
+    facts.receiptUrl
+      ? button('See the invoice and receipt', facts.receiptUrl)
+      : button('See all charges', facts.settingsUrl),
+  ])
+}

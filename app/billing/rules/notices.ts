@@ -1,0 +1,99 @@
+import { RENEWAL_REMINDER_MS, TRIAL_REMINDERS_MS } from './next-check.ts'
+
+const DAY_MS = 86_400_000
+/** What happened longer ago is no news: nobody is written to about it. */
+const NEWS_MS = 14 * DAY_MS
+
+export const NOTICE_KINDS = [
+  'trial-started',
+  'trial-ends-in-three-days',
+  'trial-ends-tomorrow',
+  'renewal-ahead',
+  'payment-failed',
+  'cancelled',
+  'receipt',
+] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+/** A mail that a reader is to have had: one of a kind about each subject. */
+export interface Notice {
+  kind: NoticeKind
+  subject: string
+  /** The invoice that it is about. */
+  invoiceId?: string
+}
+
+/** What the mails hang on. */
+export interface NewsOf {
+  subscriptionId: string | null
+  status: string
+  isSetUp: boolean
+  plan: string | null
+  trialEnd: Date | null
+  currentPeriodEnd: Date | null
+  cancelAt: Date | null
+  canceledAt: Date | null
+  endedAt: Date | null
+}
+
+export interface ChargeNews {
+  invoiceId: string
+  status: string
+  amountPaidCents: number
+  attempts?: number | undefined
+  paidAt: Date | null
+}
+
+/**
+ * The mails that are due now by what Stripe says; those that were sent already are among them, and
+ * the database keeps them from being sent again.
+ */
+export function noticesDue(state: NewsOf, charges: ChargeNews[], now: Date): Notice[] {
+  const { subscriptionId, trialEnd, currentPeriodEnd } = state
+  if (subscriptionId === null) return []
+  const due: Notice[] = []
+  const isNews = (moment: Date | null) =>
+    moment !== null && now.getTime() - moment.getTime() < NEWS_MS
+  const within = (end: Date, from: number, to: number) => {
+    const left = end.getTime() - now.getTime()
+    return left <= from && left > to
+  }
+  if (state.status === 'trialing' && state.isSetUp && trialEnd && trialEnd > now) {
+    due.push({ kind: 'trial-started', subject: subscriptionId })
+    if (state.cancelAt === null) {
+      const [early, late] = TRIAL_REMINDERS_MS
+      if (within(trialEnd, early, late)) {
+        due.push({ kind: 'trial-ends-in-three-days', subject: subscriptionId })
+      }
+      if (within(trialEnd, late, 0)) {
+        due.push({ kind: 'trial-ends-tomorrow', subject: subscriptionId })
+      }
+    }
+  }
+  if (
+    state.status === 'active' &&
+    state.plan === 'yearly' &&
+    state.cancelAt === null &&
+    currentPeriodEnd &&
+    within(currentPeriodEnd, RENEWAL_REMINDER_MS, 0)
+  ) {
+    due.push({
+      kind: 'renewal-ahead',
+      subject: `${subscriptionId}:${currentPeriodEnd.toISOString()}`,
+    })
+  }
+  const cancelledAt = state.canceledAt ?? state.endedAt
+  const isCancelled = state.cancelAt !== null || state.status === 'canceled'
+  if (isCancelled && state.isSetUp && isNews(cancelledAt)) {
+    due.push({ kind: 'cancelled', subject: `${subscriptionId}:${cancelledAt!.toISOString()}` })
+  }
+  for (const { invoiceId, status, attempts, amountPaidCents, paidAt } of charges) {
+    if (status === 'paid' && amountPaidCents > 0 && isNews(paidAt)) {
+      due.push({ kind: 'receipt', subject: invoiceId, invoiceId })
+    }
+    if (status === 'open' && (attempts ?? 0) > 0 && state.status === 'past_due') {
+      due.push({ kind: 'payment-failed', subject: invoiceId, invoiceId })
+    }
+  }
+  return due
+}
