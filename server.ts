@@ -12,7 +12,11 @@ import sirv from 'sirv'
 import * as build from 'virtual:react-router/server-build'
 import { startClearing } from './app/accounts/service/clearing.server.ts'
 import { settleAfterwards } from './app/accounts/service.server.ts'
-import { newRequestFacts, requestContext } from './app/middleware/context.server.ts'
+import {
+  newRequestFacts,
+  type RequestFacts,
+  requestContext,
+} from './app/middleware/context.server.ts'
 import {
   crossOriginHeaders,
   isCallPath,
@@ -21,13 +25,21 @@ import {
 } from './app/middleware/cross-origin.server.ts'
 import { deliverRemembered } from './app/middleware/deliver.server.ts'
 import { isCrossSiteWrite } from './app/middleware/guard-origin.server.ts'
+import {
+  answerOperation,
+  hasMetricsToken,
+  operationOf,
+} from './app/middleware/operations.server.ts'
 import { commonHeaders } from './app/middleware/security-headers.server.ts'
+import { measureDatabase } from './app/platform/database-metrics.server.ts'
 import { closeDatabase } from './app/platform/database.server.ts'
 import { env } from './app/platform/env.server.ts'
 import { explainFailure } from './app/platform/failures.server.ts'
 import { log } from './app/platform/log.server.ts'
-import { startOutbox, stopOutbox } from './app/platform/mail/outbox.server.ts'
+import { measureOutbox, startOutbox, stopOutbox } from './app/platform/mail/outbox.server.ts'
+import { countRequest, measureProcess } from './app/platform/metrics.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
+import { leaveService } from './app/platform/readiness.server.ts'
 
 /** Longest path and query that is looked at; longer ones are answered with 414. */
 const URL_MAX_CHARS = 8192
@@ -44,9 +56,11 @@ const DRAIN_TIMEOUT_MS = 20_000
 const CALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
 const PAGE_METHODS = ['GET', 'HEAD', 'POST']
 
-/** How the facts that only the connection knows get to the framework. */
+/** By which the framework's side finds the facts; overwritten, whatever a client sends under it. */
 const ID_HEADER = 'x-request-id'
-const CLIENT_ADDRESS_HEADER = 'x-client-address'
+
+/** What is known of the requests in flight, by their ids. */
+const inFlight = new Map<string, RequestFacts>()
 
 const config = env()
 const clientFolder = join(import.meta.dirname, '..', 'client')
@@ -69,12 +83,7 @@ const handle = createRequestHandler(build, config.mode)
 const dynamicPages = createRequestListener(
   (request) => {
     const context = new RouterContextProvider()
-    const { headers } = request
-    // Both headers are this server's own: it overwrites whatever a client sends under their names.
-    context.set(
-      requestContext,
-      newRequestFacts(headers.get(ID_HEADER)!, headers.get(CLIENT_ADDRESS_HEADER)!),
-    )
+    context.set(requestContext, inFlight.get(request.headers.get(ID_HEADER)!)!)
     return handle(request, context)
   },
   { trustProxy: config.trustProxy > 0 },
@@ -121,7 +130,11 @@ function publicAddress(request: IncomingMessage): { protocol: string; host: stri
   }
 }
 
-async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  facts: RequestFacts,
+): Promise<void> {
   const { url = '/', headers } = request
   const { protocol, host } = publicAddress(request)
   for (const [name, value] of Object.entries(commonHeaders(protocol === 'https:'))) {
@@ -130,6 +143,12 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   if (!url.startsWith('/')) return refuse(request, response, 400, 'The address is malformed.')
   if (url.length > URL_MAX_CHARS) {
     return refuse(request, response, 414, 'The address is too long.')
+  }
+  const operation = operationOf(url)
+  if (operation) {
+    facts.route = `/${operation}`
+    const showsMetrics = hasMetricsToken(request)
+    return answerOperation(operation, request, response, { showsMetrics })
   }
   for (const [name, value] of Object.entries(crossOriginHeaders(url, headers.origin))) {
     response.setHeader(name, value)
@@ -159,34 +178,58 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   }
   // Node leaves the body of the answer out; the headers are those of GET.
   if (request.method === 'HEAD') request.method = 'GET'
-  if (await deliverRemembered(request, response, protocol, host)) return
-  staticFiles(request, response, () => dynamicPages(request, response))
+  const remembered = await deliverRemembered(request, response, protocol, host)
+  if (remembered) {
+    facts.route = remembered.route
+    return
+  }
+  facts.route = 'static files'
+  staticFiles(request, response, () => {
+    facts.route = null
+    dynamicPages(request, response)
+  })
 }
 
 let stopping = false
+
+/** Counts a request and puts its line into the log, once the answer is out. */
+function report(
+  { method = '', url = '' }: IncomingMessage,
+  response: ServerResponse,
+  { id, route }: RequestFacts,
+  started: number,
+): void {
+  const ms = performance.now() - started
+  countRequest(method, route ?? 'none', response.statusCode, ms)
+  const line = {
+    id,
+    method,
+    path: url.split('?', 1)[0]!.slice(0, 200),
+    route,
+    status: response.statusCode,
+    ms: Math.round(ms * 10) / 10,
+    ...(response.writableFinished ? {} : { aborted: true }),
+  }
+  if (operationOf(url)) log.debug(line)
+  else log.info(line)
+}
 
 const server = createServer(
   { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
   (request, response) => {
     const started = performance.now()
-    const { method } = request
-    const id = randomUUID()
+    const facts = newRequestFacts(randomUUID(), clientAddress(request))
+    const { id } = facts
+    inFlight.set(id, facts)
     request.headers[ID_HEADER] = id
-    request.headers[CLIENT_ADDRESS_HEADER] = clientAddress(request)
     response.setHeader('X-Request-Id', id)
     response.once('close', () => {
+      inFlight.delete(id)
       // A connection that has become idle while stopping would keep the process alive.
       if (stopping) setImmediate(() => server.closeIdleConnections())
-      log.info({
-        id,
-        method,
-        path: (request.url ?? '').split('?', 1)[0]!.slice(0, 200),
-        status: response.statusCode,
-        ms: Math.round((performance.now() - started) * 10) / 10,
-        ...(response.writableFinished ? {} : { aborted: true }),
-      })
+      report(request, response, facts, started)
     })
-    respond(request, response).catch((error: unknown) => {
+    respond(request, response, facts).catch((error: unknown) => {
       log.error({ err: error, id }, 'request failed')
       if (response.headersSent) response.destroy()
       else refuse(request, response, 500, 'Something went wrong on our end.')
@@ -205,6 +248,7 @@ function giveUp(error: unknown): never {
 function stop(signal: string): void {
   if (stopping) process.exit(1)
   stopping = true
+  leaveService()
   log.info({ signal }, 'stopping')
   server.close(() => {
     void settleAfterwards()
@@ -216,6 +260,18 @@ function stop(signal: string): void {
   setTimeout(() => process.exit(1), DRAIN_TIMEOUT_MS).unref()
 }
 
+/** Answers for operators alone on a port of their own, where one is configured. */
+function serveMetrics(): void {
+  if (config.metricsPort === 0) return
+  const operations = createServer((request, response) => {
+    const operation = operationOf(request.url ?? '')
+    if (operation) void answerOperation(operation, request, response, { showsMetrics: true })
+    else response.writeHead(404).end()
+  })
+  operations.once('error', giveUp)
+  operations.listen(config.metricsPort, config.host, () => operations.unref())
+}
+
 try {
   await migrate(config.databaseUrl)
 } catch (error) {
@@ -223,8 +279,12 @@ try {
 }
 server.once('error', giveUp)
 server.listen(config.port, config.host, () => {
+  measureProcess()
+  measureDatabase()
+  measureOutbox()
   startOutbox()
   startClearing()
+  serveMetrics()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
 })

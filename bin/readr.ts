@@ -15,7 +15,7 @@ import {
 import { importFolder } from '../app/catalogue/import/import-folder.server.ts'
 import { bookCount } from '../app/catalogue/service.server.ts'
 import { closeDatabase } from '../app/platform/database.server.ts'
-import { env } from '../app/platform/env.server.ts'
+import { env, settings } from '../app/platform/env.server.ts'
 import { explainFailure } from '../app/platform/failures.server.ts'
 import { migrate } from '../app/platform/migrate.server.ts'
 
@@ -46,6 +46,15 @@ async function runImport(folder: string): Promise<void> {
   const { added, changed, unchanged } = await importFolder(folder, showProgress)
   console.log(`Imported ${folder}: ${added} new, ${changed} changed, ${unchanged} unchanged.`)
 }
+
+program
+  .command('config')
+  .description('print the configuration; secrets are masked, what is a default is marked')
+  .action(() => {
+    for (const { name, value, isSet } of settings()) {
+      console.log(`${isSet ? ' ' : '#'} ${name}=${value}`)
+    }
+  })
 
 const user = program.command('user').description('readers and administrators')
 

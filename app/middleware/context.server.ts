@@ -10,6 +10,8 @@ export interface RequestFacts {
   id: string
   /** Where the request comes from, for limits; proxies count only where they are trusted. */
   clientAddress: string
+  /** The template of the route that answers, such as /summaries/:slug; null: none was found yet. */
+  route: string | null
   /** The reader and the session, when somebody is signed in. */
   signedIn: SignedIn | null
   /** Why a token that was sent is not believed. */
@@ -32,6 +34,7 @@ export function newRequestFacts(
   return {
     id,
     clientAddress,
+    route: null,
     signedIn: null,
     tokenProblem: null,
     cookies: [],

@@ -29,11 +29,15 @@ function isAnonymous(
  * The outermost layer: gives the finished body an ETag, compresses it in one piece, and remembers
  * what is the same for all visitors.
  */
-export const deliver: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+export const deliver: MiddlewareFunction<Response> = async (
+  { request, context, pattern },
+  next,
+) => {
+  const facts = factsOf(context)
+  facts.route = `/${pattern}`
   // Read before rendering: a change of the catalogue meanwhile makes the copy stale, never fresh.
   const version = request.method === 'GET' ? await catalogueVersion() : -1
   const response = await next()
-  const facts = factsOf(context)
   response.headers.set('X-Request-Id', facts.id)
   if (response.body === null) {
     // A redirect of a visitor is not one of a reader; only what has moved for good is for all.
@@ -59,6 +63,7 @@ export const deliver: MiddlewareFunction<Response> = async ({ request, context }
   const type = headers.get('Content-Type') ?? ''
   const page: RememberedPage = {
     version,
+    route: facts.route,
     headers: {},
     etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
     bodies: { identity: body },
@@ -96,23 +101,23 @@ function sameTag(ifNoneMatch: string | null | undefined, etag: string): boolean 
 
 /**
  * Answers a visitor's request from memory, before the framework sees it.
- * @returns false when there is nothing to answer with
+ * @returns the remembered page; null when there is nothing to answer with
  */
 export async function deliverRemembered(
   request: IncomingMessage,
   response: ServerResponse,
   protocol: string,
   host: string,
-): Promise<boolean> {
+): Promise<RememberedPage | null> {
   const { cookie, authorization } = request.headers
-  if (request.method !== 'GET' || !isAnonymous(cookie, authorization)) return false
+  if (request.method !== 'GET' || !isAnonymous(cookie, authorization)) return null
   const key = cacheKey(protocol, host, request.url ?? '')
   const page = recallPage(key, await catalogueVersion())
-  if (!page) return false
+  if (!page) return null
   if (sameTag(request.headers['if-none-match'], page.etag)) {
     const { 'content-type': _, ...headers } = page.headers
     response.writeHead(304, headers).end()
-    return true
+    return page
   }
   const wanted = negotiateEncoding(request.headers['accept-encoding'])
   const compressible = isCompressible(
@@ -135,5 +140,5 @@ export async function deliverRemembered(
     'content-length': body.length,
   })
   response.end(body)
-  return true
+  return page
 }

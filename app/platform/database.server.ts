@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
 import { PrismaClient as PostgresClient } from '../../generated/postgres/client.ts'
 import { PrismaClient } from '../../generated/sqlite/client.ts'
 import { env } from './env.server.ts'
@@ -14,6 +15,13 @@ export type Queries = Omit<
   '$connect' | '$disconnect' | '$on' | '$use' | '$extends' | '$transaction'
 >
 export type Engine = 'sqlite' | 'postgres'
+
+/** Connections of one process to PostgreSQL, at most. */
+const POOL_SIZE = 10
+/** A request that gets no connection to PostgreSQL within this time fails. */
+const CONNECTION_TIMEOUT_MS = 5000
+
+let pool: pg.Pool | undefined
 
 /** Which of the two engines an address names. */
 export function engineOf(url: string): Engine {
@@ -29,8 +37,15 @@ export function sqliteFile(url: string): string {
 export function openDatabase(url: string): Database {
   if (engineOf(url) === 'postgres') {
     // Both clients come from the same models; only $transaction's isolation levels differ in type.
+    pool = new pg.Pool({
+      connectionString: url,
+      max: POOL_SIZE,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    })
+    // Without a listener, an idle connection that the server closes would end the process.
+    pool.on('error', () => {})
     return new PostgresClient({
-      adapter: new PrismaPg({ connectionString: url }),
+      adapter: new PrismaPg(pool, { disposeExternalPool: true }),
     }) as unknown as Database
   }
   mkdirSync(dirname(sqliteFile(url)), { recursive: true })
@@ -47,6 +62,13 @@ export function db(): Database {
 /** The engine of this process's database. */
 export function engine(): Engine {
   return engineOf(env().databaseUrl)
+}
+
+/** The connections of this process to PostgreSQL by state; SQLite has none. */
+export function connections(): Record<string, number> {
+  if (!pool) return {}
+  const { totalCount, idleCount, waitingCount } = pool
+  return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
 }
 
 /** Lets go of the database; a later use opens it again. */

@@ -18,60 +18,66 @@ const wholeNumber = (fallback: number, max: number) =>
     })
     .transform(Number)
 
-const variables = z
-  .object({
-    NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
-    PORT: wholeNumber(3000, 65_535),
-    HOST: z.string().min(1).default('127.0.0.1'),
-    APP_URL: z
-      .url({ protocol: /^https?$/, error: 'must be a web address such as https://readr.example' })
-      .optional(),
-    DATA_DIR: z.string().min(1).default('data'),
-    DATABASE_URL: z
-      .string()
-      .regex(/^(file:|postgres(ql)?:\/\/)/, {
-        error: 'must start with file: or postgresql://',
-      })
-      .optional(),
-    TRUST_PROXY: wholeNumber(0, 10),
-    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-    PAGE_CACHE_MB: wholeNumber(64, 100_000),
-    RATE_LIMIT_FACTOR: z
-      .string()
-      .default('1')
-      .refine((v) => /^\d{1,6}(\.\d{1,3})?$/.test(v) && Number(v) > 0, {
-        error: 'must be a number greater than 0',
-      })
-      .transform(Number),
-    AUTH_SECRETS: z
-      .string()
-      .optional()
-      .transform((v) => (v ? v.split(',').map((secret) => secret.trim()) : []))
-      .refine((secrets) => secrets.every((secret) => secret.length >= 32), {
-        error: 'each secret must have at least 32 characters (openssl rand -base64 32)',
-      }),
-    CORS_ORIGINS: z
-      .string()
-      .optional()
-      .transform((v) => (v ? v.split(',').map((origin) => origin.trim()) : []))
-      .refine((origins) => origins.every((origin) => URL.parse(origin)?.origin === origin), {
-        error: 'must be origins such as https://app.example, separated by commas',
-      }),
-    SMTP_URL: z
-      .string()
-      .regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://' })
-      .optional(),
-    MAIL_FROM: z
-      .string()
-      .regex(/^[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/, {
-        error: 'must be an address, or a name with one: Readr <readers@your.domain>',
-      })
-      .optional(),
-    SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
-    ...operatorVariables,
-    ...providerVariables,
-    ...stripeVariables,
-  })
+const shape = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  PORT: wholeNumber(3000, 65_535),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  APP_URL: z
+    .url({ protocol: /^https?$/, error: 'must be a web address such as https://readr.example' })
+    .optional(),
+  DATA_DIR: z.string().min(1).default('data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(file:|postgres(ql)?:\/\/)/, {
+      error: 'must start with file: or postgresql://',
+    })
+    .optional(),
+  TRUST_PROXY: wholeNumber(0, 10),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, { error: 'must have at least 16 characters (openssl rand -base64 24)' })
+    .optional(),
+  METRICS_PORT: wholeNumber(0, 65_535),
+  PAGE_CACHE_MB: wholeNumber(64, 100_000),
+  RATE_LIMIT_FACTOR: z
+    .string()
+    .default('1')
+    .refine((v) => /^\d{1,6}(\.\d{1,3})?$/.test(v) && Number(v) > 0, {
+      error: 'must be a number greater than 0',
+    })
+    .transform(Number),
+  AUTH_SECRETS: z
+    .string()
+    .optional()
+    .transform((v) => (v ? v.split(',').map((secret) => secret.trim()) : []))
+    .refine((secrets) => secrets.every((secret) => secret.length >= 32), {
+      error: 'each secret must have at least 32 characters (openssl rand -base64 32)',
+    }),
+  CORS_ORIGINS: z
+    .string()
+    .optional()
+    .transform((v) => (v ? v.split(',').map((origin) => origin.trim()) : []))
+    .refine((origins) => origins.every((origin) => URL.parse(origin)?.origin === origin), {
+      error: 'must be origins such as https://app.example, separated by commas',
+    }),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://' })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/, {
+      error: 'must be an address, or a name with one: Readr <readers@your.domain>',
+    })
+    .optional(),
+  SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+  ...operatorVariables,
+  ...providerVariables,
+  ...stripeVariables,
+})
+
+const variables = shape
   .superRefine((v, context) => {
     const refuse = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message })
@@ -90,6 +96,10 @@ const variables = z
     /** How many proxies stand before the app; 0: proxy headers are ignored. */
     trustProxy: v.TRUST_PROXY,
     logLevel: v.LOG_LEVEL,
+    /** What shows the metrics on the readers' port; null: nothing does. */
+    metricsToken: v.METRICS_TOKEN ?? null,
+    /** A port of their own for the metrics; 0: none. */
+    metricsPort: v.METRICS_PORT,
     pageCacheBytes: v.PAGE_CACHE_MB * 1024 * 1024,
     /** No real service is named: everything that would need one is emulated. */
     isDemo: realService(v) === null,
@@ -130,6 +140,40 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   throw new EnvError(
     result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
   )
+}
+
+/** Names of variables whose values let somebody in. */
+const SECRET_NAME = /SECRET|TOKEN|PASSWORD|PRIVATE|_KEY$/
+/** The user and password in an address. */
+const CREDENTIALS = /(:\/\/)[^/@]*@/g
+
+/** A variable, the value that holds, and whether somebody has set it; secrets are masked. */
+export interface Setting {
+  name: string
+  value: string
+  isSet: boolean
+}
+
+/**
+ * Every variable that there is, in the order of the schema.
+ * @throws EnvError as readEnv
+ */
+export function settings(source: Record<string, string | undefined> = process.env): Setting[] {
+  const { appUrl, dataDir, databaseUrl, mailFrom, supportEmail } = readEnv(source)
+  const holds: Record<string, string> = {
+    APP_URL: appUrl,
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    MAIL_FROM: mailFrom,
+    SUPPORT_EMAIL: supportEmail,
+  }
+  return Object.entries(shape.shape).map(([name, schema]) => {
+    const given = source[name] || undefined
+    const fallback = z.toJSONSchema(schema, { io: 'input' }).default
+    const value = given ?? holds[name] ?? String(fallback ?? '')
+    const shown = SECRET_NAME.test(name) && value !== '' ? '***' : value
+    return { name, value: shown.replace(CREDENTIALS, '$1***@'), isSet: given !== undefined }
+  })
 }
 
 let cached: Env | undefined

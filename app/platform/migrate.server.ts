@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
-import { engineOf, sqliteFile } from './database.server.ts'
+import { type Engine, engineOf, sqliteFile } from './database.server.ts'
 
 interface Migration {
   name: string
@@ -32,6 +32,11 @@ export async function migrate(url: string, folder = 'prisma'): Promise<string[]>
   const engine = engineOf(url)
   const migrations = readMigrations(join(folder, engine, 'migrations'))
   return engine === 'postgres' ? migratePostgres(url, migrations) : migrateSqlite(url, migrations)
+}
+
+/** The names of the migrations that this program brings, in order. */
+export function shippedMigrations(engine: Engine, folder = 'prisma'): string[] {
+  return readMigrations(join(folder, engine, 'migrations')).map(({ name }) => name)
 }
 
 function readMigrations(folder: string): Migration[] {

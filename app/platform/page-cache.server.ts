@@ -5,6 +5,8 @@ import { env } from './env.server.ts'
 export interface RememberedPage {
   /** Holds as long as this is the catalogue's version. */
   version: number
+  /** The template of the route that made it. */
+  route: string | null
   headers: Record<string, string>
   etag: string
   /** The body by content encoding; `identity` is always there. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OPERATION_PATHS } from '#app/middleware/operations.server.ts'
 import routes from '#app/routes.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, newAdmin, newReader, type Reader } from './accounts-client.ts'
@@ -88,6 +89,10 @@ const TABLE: Record<string, Row> = {
   'api/books/shuffle/subscribed': readCall(NEEDS_FULL),
   'api/openapi.json': readCall(),
   'api/docs': page(),
+  healthz: { GET: 200 },
+  readyz: { GET: 200 },
+  // Without METRICS_TOKEN nobody sees them here.
+  metrics: { GET: 404 },
   'api/*': { GET: 404, POST: 404, PUT: 404, DELETE: 404, PATCH: 404 },
   '*': { GET: 404, POST: 404 },
 }
@@ -103,7 +108,7 @@ const PARAMETERS: Record<string, string> = {
   '*': 'no/such/thing',
 }
 
-const paths = (routes as { path?: string }[]).map(({ path = '' }) => path)
+const paths = [...(routes as { path?: string }[]).map(({ path = '' }) => path), ...OPERATION_PATHS]
 const addressOf = (path: string) =>
   `/${path.replaceAll(/:\w+|\*/g, (name) => PARAMETERS[name] ?? name)}`
 

@@ -263,6 +263,11 @@ test('a product’s log has a line for each request, and nothing of the person',
     },
   })
   await response.text()
+  await (await fetch(`${product.origin}/reset-password/secret-reset-token`)).text()
+  await (
+    await fetch(`${product.origin}/api/auth/reset-password/secret-reset-token`, { method: 'PUT' })
+  ).text()
+  await (await fetch(`${product.origin}/healthz`)).text()
   const running = product
   product = undefined
   const { stdout } = await running.stop()
@@ -276,5 +281,8 @@ test('a product’s log has a line for each request, and nothing of the person',
     path: '/browse/books',
     status: 200,
   })
-  expect(stdout).not.toMatch(/secret|private-thing|127\.0\.0\.1"/)
+  expect(lines.map((line) => line.path)).toEqual(
+    expect.arrayContaining(['/reset-password/***', '/api/auth/reset-password/***']),
+  )
+  expect(stdout).not.toMatch(/secret|private-thing|127\.0\.0\.1"|healthz/)
 })

@@ -3,6 +3,7 @@ import { recallPage, rememberPage } from '#app/platform/page-cache.server.ts'
 
 const page = (version: number) => ({
   version,
+  route: '/',
   headers: {},
   etag: '"a"',
   bodies: { identity: Buffer.from('a') },

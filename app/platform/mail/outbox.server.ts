@@ -1,6 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { env } from '../env.server.ts'
 import { log } from '../log.server.ts'
+import { measure } from '../metrics.server.ts'
 import type { MailText } from './layout.ts'
 import {
   deleteMailTo,
@@ -9,6 +10,7 @@ import {
   markRefused,
   markSent,
   takeDueMail,
+  waitingMail,
 } from './store.server.ts'
 
 /** How often the outbox is looked at when nothing new was put in. */
@@ -96,6 +98,23 @@ async function look(before: Promise<void> | undefined): Promise<void> {
 /** Begins to empty the outbox, and goes on until stopOutbox. */
 export function startOutbox(): void {
   lookAgainIn(1000)
+}
+
+/** Has measured what waits in the outbox. */
+export function measureOutbox(): void {
+  measure('readr_outbox_mails', 'Mails that wait to be sent.', 'state', async () => {
+    const { waiting, refused } = await waitingMail()
+    return { new: waiting - refused, refused }
+  })
+  measure(
+    'readr_outbox_oldest_seconds',
+    'Age of the oldest mail that waits; 0 when none does.',
+    'state',
+    async () => {
+      const { since } = await waitingMail()
+      return { waiting: since ? (Date.now() - since.getTime()) / 1000 : 0 }
+    },
+  )
 }
 
 /** Finishes the mail that is being sent, and stops. The rest waits in the database. */

@@ -65,3 +65,20 @@ export function recentMail(count: number) {
 export function mailById(id: number) {
   return db().outboxMail.findUnique({ where: { id } })
 }
+
+/** How many mails wait, how many of them have been refused before, and since when the oldest does. */
+export async function waitingMail(): Promise<{
+  waiting: number
+  refused: number
+  since: Date | null
+}> {
+  const [all, refused] = await Promise.all([
+    db().outboxMail.aggregate({
+      where: { sentAt: null },
+      _count: { _all: true },
+      _min: { createdAt: true },
+    }),
+    db().outboxMail.count({ where: { sentAt: null, problem: { not: null } } }),
+  ])
+  return { waiting: all._count._all, refused, since: all._min.createdAt }
+}

@@ -1,0 +1,136 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '#tests/setup/free-port.ts'
+import { type Product, startProduct } from '#tests/setup/product.ts'
+import { ask } from './accounts-client.ts'
+
+const TOKEN = 'a-token-for-prometheus'
+
+let product: Product
+let ownPort: number
+
+beforeAll(async () => {
+  ownPort = await freePort()
+  product = await startProduct('content', {
+    METRICS_TOKEN: TOKEN,
+    METRICS_PORT: String(ownPort),
+    RATE_LIMIT_FACTOR: '0.01',
+  })
+})
+afterAll(() => product.stop())
+
+/** The figures by name and labels. */
+async function figures(): Promise<Map<string, number>> {
+  const { text } = await ask(product.origin, '/metrics', { token: TOKEN })
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(
+    lines.map((line) => {
+      const at = line.lastIndexOf(' ')
+      return [line.slice(0, at), Number(line.slice(at + 1))]
+    }),
+  )
+}
+
+const requestsTo = async (route: string, status: number, method = 'GET') =>
+  (await figures()).get(
+    `readr_http_requests_total{method="${method}",route="${route}",status="${status}"}`,
+  ) ?? 0
+
+test('/healthz and /readyz say that all is well', async () => {
+  for (const [path, text] of [
+    ['/healthz', 'ok\n'],
+    ['/readyz', 'ready\n'],
+  ] as const) {
+    const answer = await ask(product.origin, path)
+    expect(answer).toMatchObject({ status: 200, text })
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  }
+})
+
+describe('/metrics', () => {
+  test('shows itself to the token alone', async () => {
+    for (const headers of [
+      {},
+      { Authorization: 'Bearer wrong' },
+      { Authorization: TOKEN },
+      { Authorization: `Bearer ${TOKEN}x` },
+    ] as Record<string, string>[]) {
+      expect((await ask(product.origin, '/metrics', { headers })).status).toBe(404)
+    }
+    const answer = await ask(product.origin, '/metrics', { token: TOKEN })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  })
+
+  test('shows itself on its own port, which has nothing else', async () => {
+    const origin = `http://127.0.0.1:${ownPort}`
+    expect((await ask(origin, '/metrics')).text).toContain('readr_http_requests_total')
+    expect((await ask(origin, '/readyz')).status).toBe(200)
+    expect((await ask(origin, '/browse/books')).status).toBe(404)
+  })
+
+  test.each([
+    ['/summaries/walden', '/summaries/:slug', 200],
+    ['/summaries/no-such-book', '/summaries/:slug', 404],
+    ['/browse/books?search=private', '/browse/books', 200],
+    ['/no/such/page', '/*', 404],
+    ['/favicon.svg', 'static files', 200],
+    [`/reset-password/${'A'.repeat(43)}`, '/reset-password/:token', 400],
+    ['/healthz', '/healthz', 200],
+  ])('counts %s under %s', async (path, route, status) => {
+    const before = await requestsTo(route, status)
+    // The second time it may come out of memory.
+    await ask(product.origin, path)
+    await ask(product.origin, path)
+    expect(await requestsTo(route, status)).toBe(before + 2)
+  })
+
+  test('has latencies, the event loop, the database and the outbox', async () => {
+    await ask(product.origin, '/api/books/trending')
+    const found = await figures()
+    const bucket = (le: string) =>
+      found.get(
+        `readr_http_request_duration_seconds_bucket{le="${le}",method="GET",route="/api/books/trending"}`,
+      )
+    expect(bucket('+Inf')).toBeGreaterThan(0)
+    expect(bucket('10')).toBe(bucket('+Inf'))
+    expect(found.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
+    expect(found.get('readr_database_answer_seconds{engine="sqlite"}')).toBeGreaterThan(0)
+    expect(found.get('readr_database_size_bytes{engine="sqlite"}')).toBeGreaterThan(100_000)
+    expect(found.get('readr_outbox_mails{state="refused"}')).toBe(0)
+    expect(found.get('readr_outbox_oldest_seconds{state="waiting"}')).toBeGreaterThanOrEqual(0)
+  })
+
+  test('names no person and no secret', async () => {
+    await ask(product.origin, '/login', { form: { email: 'ada@example.com', password: 'x' } })
+    const { text } = await ask(product.origin, '/metrics', { token: TOKEN })
+    expect(text).not.toMatch(/ada@|private|A{43}|127\.0\.0\.1/)
+  })
+})
+
+test('operators’ addresses are not counted by limits', async () => {
+  const limited = await Promise.all(
+    Array.from({ length: 13 }, () => ask(product.origin, '/api/auth/me')),
+  )
+  expect(limited.map(({ status }) => status)).toContain(429)
+  for (const path of ['/healthz', '/readyz']) {
+    expect((await ask(product.origin, path)).status).toBe(200)
+  }
+})
+
+test('/readyz says what is missing', async () => {
+  const db = new Sqlite(join(product.variables['DATA_DIR']!, 'readr.db'))
+  db.exec(`UPDATE _prisma_migrations SET migration_name = 'hidden-' || migration_name`)
+  expect(await ask(product.origin, '/readyz')).toMatchObject({ status: 503, text: 'migrations\n' })
+  db.exec(`UPDATE _prisma_migrations SET migration_name = substr(migration_name, 8)`)
+  db.exec(
+    `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('x', 'x', 1, '29990101000000_newer')`,
+  )
+  // A newer program may already be on its way.
+  expect((await ask(product.origin, '/readyz')).status).toBe(200)
+  db.exec('ALTER TABLE _prisma_migrations RENAME TO hidden')
+  expect(await ask(product.origin, '/readyz')).toMatchObject({ status: 503, text: 'database\n' })
+  expect((await ask(product.origin, '/healthz')).status).toBe(200)
+  db.close()
+})

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import routes from '#app/routes.ts'
+import { logTo, masked } from '#app/platform/log.server.ts'
+
+/** What a logger writes. */
+function written(write: (log: ReturnType<typeof logTo>) => void): string {
+  const lines: string[] = []
+  const log = logTo({ write: (line) => void lines.push(line) })
+  log.level = 'info'
+  write(log)
+  expect(lines).toHaveLength(1)
+  return lines[0]!
+}
+
+const paths = (routes as { path?: string }[]).map(({ path = '' }) => `/${path}`)
+/** Parameters whose values let somebody in. */
+const SECRET_PARAMETER = /:(?:token|secret|code|key|signature|ticket)\b/i
+
+describe('the log', () => {
+  const secretPaths = paths.filter((path) => SECRET_PARAMETER.test(path))
+
+  test('knows paths with secrets', () => {
+    expect(secretPaths).toContain('/reset-password/:token')
+    expect(secretPaths).toContain('/api/auth/reset-password/:token')
+  })
+
+  test.each(secretPaths)('masks the secret in %s', (path) => {
+    const secret = 'Zm9vYmFy-secret_1234567890'
+    const address = path.replace(SECRET_PARAMETER, secret)
+    for (const seen of [
+      address,
+      `${address}.data`,
+      address.toUpperCase().replace(secret.toUpperCase(), secret),
+      address.replace('reset-password/', 'reset%2Dpassword//'),
+      `/${address}/`,
+    ]) {
+      const line = written((log) => log.info({ path: seen, status: 200 }))
+      expect(line).not.toContain(secret)
+      expect(JSON.parse(line)).toMatchObject({ status: 200, path: expect.stringContaining('***') })
+    }
+  })
+
+  test.each(paths.filter((path) => !path.includes('reset-password')))('leaves %s alone', (path) => {
+    const address = path.replaceAll(/:\w+/g, 'the-autobiography-of-benjamin-franklin-1791')
+    expect(JSON.parse(written((log) => log.info({ path: address })))).toMatchObject({
+      path: address,
+    })
+  })
+
+  test.each([
+    ['550 5.1.1 <ada.lovelace+x@mail.example.com>: Recipient address rejected', 'lovelace'],
+    ['connect postgresql://readr:pa:ss%40word@db.internal:5432/readr failed', 'ss%40word'],
+    ['Invalid value in "User": {"email":"ada@example.com"}', 'ada@'],
+    ['Authorization: Bearer abc.def-ghi', 'abc.def'],
+    ['token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl was refused', 'eyJzdWIi'],
+    ['connect ECONNREFUSED 203.0.113.7:25', '203.0.113'],
+    ['http://localhost/reset-password/Zm9vYmFy?x=1', 'Zm9vYmFy'],
+  ])('masks what failures quote (%s)', (message, secret) => {
+    const cause = new Error(message)
+    const line = written((log) =>
+      log.error({ err: new Error(message, { cause }), problem: message }, message),
+    )
+    expect(line).not.toContain(secret)
+    expect(JSON.parse(line)).toMatchObject({ level: 'error', msg: expect.stringContaining('***') })
+  })
+
+  test('stays one line of JSON', () => {
+    const line = written((log) => log.info({ path: '/reset-password/a"b\\c', note: 'a\n"b"@x.yz' }))
+    expect(JSON.parse(line)).toMatchObject({ level: 'info' })
+    expect(line.trimEnd().split('\n')).toHaveLength(1)
+  })
+
+  test('leaves ordinary lines alone', () => {
+    const line =
+      '{"level":"info","time":"2026-11-21T10:00:00.000Z","id":"5f0c…","path":"/browse/books","ms":1.5}\n'
+    expect(masked(line)).toBe(line)
+  })
+})

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { EnvError, settings } from '#app/platform/env.server.ts'
+
+const names = settings({}).map(({ name }) => name)
+
+/**
+ * What `readr config` may show to whoever looks over an operator's shoulder. A new variable is put
+ * in here unless its value lets somebody in.
+ */
+const SHOWN = [
+  /^(?:NODE_ENV|PORT|HOST|APP_URL|DATA_DIR|DATABASE_URL|TRUST_PROXY|LOG_LEVEL|SMTP_URL)$/,
+  /^(?:PAGE_CACHE_MB|RATE_LIMIT_FACTOR|CORS_ORIGINS|MAIL_FROM|SUPPORT_EMAIL|METRICS_PORT)$/,
+  /_(?:CLIENT_ID|TEAM_ID|KEY_ID|ISSUER)$/,
+  /^(?:FACEBOOK_(?:DIALOG|GRAPH)|STRIPE_API|APP_RETURN)_URL$/,
+  /^OPERATOR_|^(?:FACEBOOK|X|INSTAGRAM|LINKEDIN|APP_STORE|PLAY_STORE)_URL$/,
+]
+
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+/** A value for a variable that would be noticed, as far as its schema lets it. */
+function noticeable(name: string): string[] {
+  return [
+    'noticeable-'.repeat(4),
+    'https://user:noticeable-password@noticeable.test',
+    'smtp://user:noticeable-password@mail.test',
+    'postgresql://user:noticeable-password@db.test/readr',
+    name === 'APPLE_PRIVATE_KEY'
+      ? String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+      : '1',
+  ]
+}
+
+/** What is shown of a variable alone, for each value that it takes on its own. */
+function shownValues(name: string): string[] {
+  return noticeable(name).flatMap((value) => {
+    try {
+      return [settings({ [name]: value }).find((one) => one.name === name)!.value]
+    } catch (error) {
+      if (error instanceof EnvError) return []
+      throw error
+    }
+  })
+}
+
+describe('settings', () => {
+  test('are all there, with their defaults', () => {
+    const found = new Map(settings({}).map(({ name, value }) => [name, value]))
+    expect(found.get('PORT')).toBe('3000')
+    expect(found.get('APP_URL')).toBe('http://localhost:3000')
+    expect(found.get('DATABASE_URL')).toMatch(/^file:.*readr\.db$/)
+    expect(found.get('SMTP_URL')).toBe('')
+    expect(settings({}).every(({ isSet }) => !isSet)).toBe(true)
+  })
+
+  test('say what is set', () => {
+    expect(settings({ PORT: '80', HOST: '' }).filter(({ isSet }) => isSet)).toEqual([
+      { name: 'PORT', value: '80', isSet: true },
+    ])
+  })
+
+  test.each(names)('show no secret of %s', (name) => {
+    for (const value of shownValues(name)) {
+      expect(value).not.toContain('noticeable-password')
+      if (!SHOWN.some((pattern) => pattern.test(name))) expect(value).toMatch(/^\**$/)
+    }
+  })
+
+  test('mask secrets and passwords in addresses', () => {
+    const found = new Map(
+      settings({
+        AUTH_SECRETS: 'k'.repeat(40),
+        DATABASE_URL: 'postgresql://readr:s3cret@db.test:5432/readr',
+      }).map(({ name, value }) => [name, value]),
+    )
+    expect(found.get('AUTH_SECRETS')).toBe('***')
+    expect(found.get('DATABASE_URL')).toBe('postgresql://***@db.test:5432/readr')
+  })
+})
+
+describe('the table in the README', () => {
+  const section = readFileSync('README.md', 'utf8')
+    .split('\n## Configuration\n')[1]!
+    .split('\n## ')[0]!
+  const rows = section
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
+
+  test('has every variable once, and no other', () => {
+    const listed = rows.flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
+    )
+    expect(listed.toSorted()).toEqual(names.toSorted())
+  })
+
+  test('says the defaults, and what each variable is for', () => {
+    const literal = new Map(settings({}).map(({ name, value }) => [name, value]))
+    for (const [, cell = '', fallback = '', meaning = ''] of rows) {
+      expect(meaning, cell).not.toBe('')
+      const stated = /^`([^$…]+)`$/.exec(fallback)?.[1]
+      if (stated === undefined || stated === 'data') continue
+      expect(literal.get(/`([A-Z_]+)`/.exec(cell)![1]!), cell).toBe(stated)
+    }
+  })
+})
