@@ -18,6 +18,8 @@ import { limitCalls } from './middleware/limit-calls.server.ts'
 import { identify } from './middleware/identify.server.ts'
 import { guardHeaders } from './middleware/security-headers.server.ts'
 import { env } from './platform/env.server.ts'
+import { countSaved } from './reading/service/marks.server.ts'
+import readingScript from './reading/ui/reading.script.ts?inline-script'
 import {
   BAD_REQUEST,
   ErrorPage,
@@ -36,14 +38,17 @@ import { NonceContext } from './ui/nonce.ts'
 /** From outside to inside: compress and remember, headers, limits, reader. */
 export const middleware: Route.MiddlewareFunction[] = [deliver, guardHeaders, limitCalls, identify]
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { signedIn } = factsOf(context)
   return {
     supportEmail: env().supportEmail,
     social: env().operator.social,
     isDemo: env().isDemo,
     access: accessOf(context),
-    reader: signedIn && { name: signedIn.user.name },
+    reader: signedIn && {
+      name: signedIn.user.name,
+      savedCount: await countSaved(signedIn.user.id),
+    },
   }
 }
 export type RootData = typeof loader
@@ -115,6 +120,13 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />
           </>
+        )}
+        {data?.reader && (
+          <script
+            nonce={nonce}
+            suppressHydrationWarning
+            dangerouslySetInnerHTML={{ __html: readingScript }}
+          />
         )}
         <script
           nonce={nonce}

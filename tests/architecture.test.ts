@@ -24,7 +24,7 @@ const PURE = '(?:rules|schema|genres)\\.ts$|(?:rules|schema|summary|cover)/'
 const CORE = `^app/(${DOMAINS})/(?!pages/|ui/)`
 const STORE = `^app/${DOMAINS}/store(?:/|\\.server\\.ts$)`
 
-/** Whose services the core of a domain may call besides its own. */
+/** Whose services the core of a domain may call besides its own, and whose rules it may know. */
 const MAY_CALL: Record<string, string[]> = {
   catalogue: [],
   accounts: [],
@@ -96,7 +96,7 @@ const all: Rule[] = [
       path: `^app/${DOMAINS}/`,
       pathNot: [
         `^app/${domain}/`,
-        ...services.map((name) => `^app/${name}/service(?:/|\\.server\\.ts$)`),
+        ...services.map((name) => `^app/${name}/(?:service(?:/|\\.server\\.ts$)|${PURE})`),
       ],
     },
   })),
@@ -344,7 +344,7 @@ describe('the rules', () => {
     ],
     [
       'reading/service.server.ts',
-      `import '../billing/rules.ts'`,
+      `import '../catalogue/typing-errors.server.ts'`,
       'reading knows of other domains the services of catalogue and billing',
     ],
     [

@@ -3,7 +3,15 @@ import { genreLabel } from '../catalogue/genres.ts'
 import { coverPath, publicId } from '../catalogue/rules.ts'
 import type { BookList, BookWithText } from '../catalogue/service.server.ts'
 import { env } from '../platform/env.server.ts'
-import type { bookJson, bookListJson, recommendedJson, userJson } from './wire.ts'
+import type { Place } from '../reading/service/places.server.ts'
+import type {
+  bookJson,
+  bookListJson,
+  placeJson,
+  readBookJson,
+  recommendedJson,
+  userJson,
+} from './wire.ts'
 
 /** A book as the calls answer it. Written by hand: the wire is a promise, columns are not. */
 export function toBookJson(book: BookWithText): z.output<typeof bookJson> {
@@ -27,6 +35,17 @@ export function toRecommendedJson(
   book: BookWithText & { reason: string },
 ): z.output<typeof recommendedJson>['books'][number] {
   return { ...toBookJson(book), reason: book.reason }
+}
+
+/** A book that the asker has read, and when. */
+export function toReadBookJson(book: BookWithText & { readAt: Date }): z.output<typeof readBookJson> {
+  return { ...toBookJson(book), readAt: book.readAt.toISOString() }
+}
+
+/** Where a reader stopped in a book. */
+export function toPlaceJson(place: Place & { bookId: number }): z.output<typeof placeJson> {
+  const { bookId, section, paragraph, share, placedAt } = place
+  return { bookId: publicId(bookId), section, paragraph, share, placedAt: placedAt.toISOString() }
 }
 
 /** One page of books as the list calls answer it. */

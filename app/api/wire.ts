@@ -38,6 +38,32 @@ export const recommendedJson = z.strictObject({
   ),
 })
 
+const idJson = z.string().regex(/^[0-9a-f]{24}$/)
+
+export const readBookJson = bookJson
+  .extend({ readAt: z.iso.datetime() })
+  .meta({ id: 'ReadBook', description: 'A book that the asker has read, and when.' })
+
+export const readShelfJson = z.strictObject({ books: z.array(readBookJson) })
+
+export const savedListJson = z.strictObject({ books: z.array(z.strictObject({ bookId: idJson })) })
+
+export const readListJson = z.strictObject({
+  books: z.array(z.strictObject({ bookId: idJson, readAt: z.iso.datetime() })),
+})
+
+export const placeJson = z
+  .strictObject({
+    bookId: idJson,
+    section: z.string(),
+    paragraph: z.int().min(0),
+    share: z.number().min(0).max(1),
+    placedAt: z.iso.datetime().meta({ description: 'By the server’s clock.' }),
+  })
+  .meta({ id: 'Place' })
+
+export const placesJson = z.strictObject({ places: z.array(placeJson) })
+
 export const userJson = z
   .strictObject({
     _id: z.string().regex(/^[0-9a-f]{24}$/),

@@ -15,6 +15,7 @@ import {
   bookBySlug,
   booksById,
   cardBySlug,
+  countAmong,
   countBooks,
   listRows,
   newestBooks,
@@ -90,14 +91,27 @@ export async function genreCounts(): Promise<Map<string, number>> {
   return (await catalogueCounts()).byGenre
 }
 
+/** How many books there are, of a genre or of all. */
+async function countAll(genre: GenreSlug | null): Promise<number> {
+  const { byGenre, total } = await catalogueCounts()
+  return genre ? (byGenre.get(genre) ?? 0) : total
+}
+
 /** How many books there are. */
 export async function bookCount(): Promise<number> {
   return (await catalogueCounts()).total
 }
 
-/** One page of the catalogue, filtered, searched and sorted; nothing of the texts. */
-export async function listBooks(access: Access, query: ListQuery): Promise<BookList<BookCard>> {
-  const { books, total, mended } = await findBooks(access, query)
+/**
+ * One page of the catalogue, filtered, searched and sorted; nothing of the texts.
+ * @param among only these books; null: all
+ */
+export async function listBooks(
+  access: Access,
+  query: ListQuery,
+  among: number[] | null = null,
+): Promise<BookList<BookCard>> {
+  const { books, total, mended } = await findBooks(access, query, among)
   return { books, page: query.page, total, hasMore: query.page * PAGE_SIZE < total, mended }
 }
 
@@ -106,31 +120,38 @@ export async function listBooksWithText(
   access: Access,
   query: ListQuery,
   freeBookId: number | null = null,
+  among: number[] | null = null,
 ): Promise<BookList<BookWithText>> {
-  const list = await listBooks(access, query)
+  const list = await listBooks(access, query, among)
   return { ...list, books: await withText(access, list.books, freeBookId) }
 }
 
 async function findBooks(
   access: Access,
   query: ListQuery,
+  among: number[] | null,
 ): Promise<{ books: BookRow[]; total: number; mended: boolean }> {
   const unlockedFirst = access !== 'full'
   const words = [...new Set(searchWords(query.search))]
   if (words.length === 0) {
     // Signs alone are a search that nothing can match.
     if (query.search.trim() !== '') return { books: [], total: 0, mended: false }
-    const counted = await catalogueCounts()
-    const total = query.genre ? (counted.byGenre.get(query.genre) ?? 0) : counted.total
+    const total = await (among ? countAmong(among, query.genre) : countAll(query.genre))
     const books =
       (query.page - 1) * PAGE_SIZE < total
-        ? await listRows({ ...query, sort: query.sort ?? 'title', unlockedFirst })
+        ? await listRows({ ...query, sort: query.sort ?? 'title', unlockedFirst, among })
         : []
     return { books, total, mended: false }
   }
   const titleStart = titleSortKey(query.search)
   const search = async (terms: string[][], mended: boolean) => {
-    const { ids, total } = await searchBooks({ ...query, terms, titleStart, unlockedFirst })
+    const { ids, total } = await searchBooks({
+      ...query,
+      terms,
+      titleStart,
+      unlockedFirst,
+      among,
+    })
     return { books: await booksById(ids), total, mended }
   }
   const exact = await search(
@@ -163,6 +184,8 @@ export interface ReadableSummary {
   sources: string[]
   /** null: the book is locked for the asker. */
   summary: Summary | null
+  /** How much of the whole text an open summary shows, 0 to 1. */
+  readable: number
 }
 
 /**
@@ -178,7 +201,13 @@ export async function openSummary(
   if (!row) throw new DomainError('not-found', 'There is no such summary.')
   const { text, sources, ...book } = row
   const extent = readableExtent(access, book, freeBookId)
-  return { book, sources, summary: extent && parseSummary(text, extent) }
+  return {
+    book,
+    sources,
+    summary: extent && parseSummary(text, extent),
+    readable:
+      extent === 'free' ? extentOf(text, 'free').text.length / Math.max(1, text.length) : 1,
+  }
 }
 
 /** A book's card by its slug, or null. */

@@ -1,7 +1,7 @@
 import { db, Prisma, type Queries } from '../platform/database.server.ts'
 import type { GenreSlug } from './genres.ts'
 import { PAGE_SIZE, type Sort } from './rules.ts'
-import { ORDER } from './store/list-order.server.ts'
+import { amongBooks, ORDER } from './store/list-order.server.ts'
 
 /** What lists and cards show of a book. */
 export const cardFields = {
@@ -31,13 +31,15 @@ export async function listRows(query: {
   sort: Sort
   page: number
   unlockedFirst: boolean
+  /** Only these books; null: all. */
+  among: number[] | null
 }): Promise<BookRow[]> {
   const order = query.unlockedFirst
     ? Prisma.sql`b."locked", ${ORDER[query.sort]}`
     : ORDER[query.sort]
-  const inGenre = query.genre ? Prisma.sql`WHERE b."genre" = ${query.genre}` : Prisma.empty
+  const inGenre = query.genre ? Prisma.sql`AND b."genre" = ${query.genre}` : Prisma.empty
   return db().$queryRaw<BookRow[]>(Prisma.sql`SELECT ${CARD_COLUMNS} FROM "Book" b WHERE b."id" IN (
-    SELECT b."id" FROM "Book" b ${inGenre} ORDER BY ${order}
+    SELECT b."id" FROM "Book" b WHERE 1 = 1 ${inGenre} ${amongBooks(query.among)} ORDER BY ${order}
     LIMIT ${PAGE_SIZE} OFFSET ${(query.page - 1) * PAGE_SIZE}) ORDER BY ${order}`)
 }
 
@@ -50,6 +52,15 @@ const CARD_COLUMNS = Prisma.raw(
 export async function countBooks(): Promise<{ genre: string; locked: boolean; count: number }[]> {
   const groups = await db().book.groupBy({ by: ['genre', 'locked'], _count: { _all: true } })
   return groups.map(({ genre, locked, _count }) => ({ genre, locked, count: _count._all }))
+}
+
+/** How many of these books there are, of a genre or of all. */
+export async function countAmong(among: number[], genre: GenreSlug | null): Promise<number> {
+  const inGenre = genre ? Prisma.sql`AND b."genre" = ${genre}` : Prisma.empty
+  const [row] = await db().$queryRaw<{ n: bigint | number }[]>(
+    Prisma.sql`SELECT count(*) AS n FROM "Book" b WHERE 1 = 1 ${inGenre} ${amongBooks(among)}`,
+  )
+  return Number(row!.n)
 }
 
 /** Books by id, in the order asked for; unknown ids are left out. */

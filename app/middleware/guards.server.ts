@@ -16,3 +16,10 @@ export function requireReader(context: Context, url: URL): SignedIn {
 export function requireVisitor(context: Context, to: string): void {
   if (factsOf(context).signedIn) throw redirect(to)
 }
+
+/** The reader who sent a form of a page; visitors are sent to sign in, and then to that page. */
+export function readerOfForm(context: Context, page: string): SignedIn {
+  const { signedIn } = factsOf(context)
+  if (signedIn) return signedIn
+  throw redirect(`/login?${new URLSearchParams({ redirectTo: page })}`, 303)
+}

@@ -146,3 +146,20 @@ export function PlayMark({ className = 'size-5' }: IconProps) {
     </svg>
   )
 }
+
+export function BookmarkIcon({ filled = false, className }: IconProps & { filled?: boolean }) {
+  return (
+    <Icon className={className}>
+      <path d="M6.5 4.5h11v15.5l-5.5-4-5.5 4z" fill={filled ? 'currentColor' : 'none'} />
+    </Icon>
+  )
+}
+
+export function CheckIcon({ filled = false, className }: IconProps & { filled?: boolean }) {
+  return (
+    <Icon className={className}>
+      <circle cx="12" cy="12" r="8.5" fill={filled ? 'currentColor' : 'none'} />
+      <path d="m8.5 12.2 2.4 2.4 4.6-5" stroke={filled ? 'var(--color-paper)' : 'currentColor'} />
+    </Icon>
+  )
+}

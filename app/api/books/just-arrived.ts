@@ -1,13 +1,7 @@
-import { justArrived } from '../../catalogue/service.server.ts'
 import { endpoint } from '../endpoint.server.ts'
-import { toBookJson } from '../serializers.server.ts'
+import { answerJustArrived } from './shelves.server.ts'
 
-const call = endpoint('nothing', {
-  async GET({ access }) {
-    const books = await justArrived(access)
-    return { data: { books: books.map(toBookJson) }, sameForAllVisitors: true }
-  },
-})
+const call = endpoint('nothing', { GET: answerJustArrived })
 
 export const loader = call.loader
 export const action = call.action

@@ -7,14 +7,16 @@ import {
   useNavigate,
   useNavigation,
 } from 'react-router'
-import { accessOf, sameForAllVisitors } from '../../middleware/context.server.ts'
+import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
+import { changesMark } from '../../reading/rules.ts'
+import { marksFor } from '../../reading/service/marks.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { genreBySlug } from '../genres.ts'
 import { pageCount } from '../rules.ts'
 import { listPageQuery, queryValues } from '../schema.ts'
 import { genresWithCounts, listBooks } from '../service.server.ts'
 import { BookCardSkeletons } from '../ui/book-card.tsx'
-import { cardView } from '../ui/card-view.ts'
+import { cardView, markedCard } from '../ui/card-view.ts'
 import { listAddress } from '../ui/list-address.ts'
 import { Filters } from '../ui/filters.tsx'
 import { GrowingList } from '../ui/growing-list.tsx'
@@ -32,12 +34,19 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     genresWithCounts(),
   ])
   sameForAllVisitors(context)
+  const { signedIn } = factsOf(context)
+  const marksOf =
+    signedIn &&
+    (await marksFor(
+      signedIn.user.id,
+      list.books.map((book) => book.id),
+    ))
   const { pathname } = url
   return {
     pathname: pathname.replace(/\.data$/, ''),
     query,
     genreLabel: query.genre ? genreBySlug(query.genre)!.label : null,
-    books: list.books.map(cardView),
+    books: list.books.map((book) => (marksOf ? markedCard(book, marksOf) : cardView(book))),
     total: list.total,
     pages: pageCount(list.total),
     hasMore: list.hasMore,
@@ -55,13 +64,16 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 
 /**
  * A book opened over the list, or closed again, changes the address and not the list. The page
- * number is left out of the comparison: it follows the scrolling.
+ * number is left out of the comparison: it follows the scrolling. A mark that was set shows by
+ * itself.
  */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
+  formAction,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
+  if (changesMark(formAction)) return false
   return isOverSameList(currentUrl, nextUrl) ? false : defaultShouldRevalidate
 }
 

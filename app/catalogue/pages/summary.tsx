@@ -1,7 +1,10 @@
-import { data, redirect } from 'react-router'
+import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { chooseFreeBook } from '../../accounts/service/free-book.server.ts'
+import { changesMark } from '../../reading/rules.ts'
+import { marksFor, noteOpening } from '../../reading/service/marks.server.ts'
+import { placeIn } from '../../reading/service/places.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import { findBook, openSummary } from '../service.server.ts'
@@ -14,11 +17,11 @@ import type { Route } from './+types/summary'
 /** The page is text: it reads without any script. */
 export const handle = { withoutScripts: true }
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { signedIn } = factsOf(context)
   const access = accessOf(context)
   const freeBookId = signedIn?.user.freeBookId ?? null
-  const { book, sources, summary } = await openSummary(access, params.slug, freeBookId).catch(
+  const { book, sources, summary, readable } = await openSummary(access, params.slug, freeBookId).catch(
     (error) => {
       if (error instanceof DomainError) throw data(null, { status: error.status })
       throw error
@@ -32,9 +35,34 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     summary,
     // A free reader may open one unlocked book in full, once.
     offersInFull: access === 'free' && freeBookId === null && summary.cut,
+    reader: signedIn && {
+      ...(await readerOf(signedIn.user.id, book.id, isLook(request))),
+      readable,
+    },
     canonical: env().appUrl + summaryPath(book.slug),
   }
 }
+
+/** Whether somebody looks at the page: a browser that fetches it ahead does not. */
+function isLook(request: Request): boolean {
+  return request.method === 'GET' && !/prefetch/.test(request.headers.get('Sec-Purpose') ?? '')
+}
+
+/** What a reader has done with the book; that they look at it is noted. */
+async function readerOf(userId: number, bookId: number, looks: boolean) {
+  const [marksOf, place] = await Promise.all([
+    marksFor(userId, [bookId]),
+    placeIn(userId, bookId),
+    looks && noteOpening(userId, bookId),
+  ])
+  return { marks: marksOf(bookId), place }
+}
+
+/** A mark that was set shows by itself. */
+export const shouldRevalidate = ({
+  formAction,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) => !changesMark(formAction) && defaultShouldRevalidate
 
 /** 'Read this one in full: it is your free summary.' */
 export async function action({ params, url, context }: Route.ActionArgs) {

@@ -11,6 +11,8 @@ export interface SearchQuery {
   sort: Sort | null
   page: number
   unlockedFirst: boolean
+  /** Only these books; null: all. */
+  among: number[] | null
 }
 
 export interface SearchResult {

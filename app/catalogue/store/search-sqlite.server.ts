@@ -1,7 +1,7 @@
 import { db, Prisma } from '../../platform/database.server.ts'
 import { genreLabel } from '../genres.ts'
 import { PAGE_SIZE, searchWords, type Sort } from '../rules.ts'
-import { ORDER } from './list-order.server.ts'
+import { amongBooks, ORDER } from './list-order.server.ts'
 import type { SearchQuery, SearchResult } from './search-query.ts'
 
 /**
@@ -25,14 +25,22 @@ const INDEX: Record<Sort, string> = {
 /** One page of what matches every term, by relevance or sorted. */
 export async function searchSqlite(query: SearchQuery): Promise<SearchResult> {
   const { all } = matches(query)
-  const total = await countHits(all)
+  const among = amongBooks(query.among)
+  const total = await (query.among === null
+    ? countHits(all)
+    : count(
+        Prisma.sql`SELECT count(*) AS n FROM "BookFts" f CROSS JOIN "Book" b ON b."id" = f.rowid
+          WHERE "BookFts" MATCH ${all} ${among}`,
+      ))
+  // What one reader has on a list is never much.
+  const isBroad = query.among === null && total > MOST_SORTED
   const skip = (query.page - 1) * PAGE_SIZE
   if (skip >= total) return { ids: [], total }
   if (query.sort) {
     const page = { skip, take: PAGE_SIZE }
-    return { ids: await hitsOf(all, total > MOST_SORTED, query, query.sort, page), total }
+    return { ids: await hitsOf(all, isBroad, query, query.sort, page, among), total }
   }
-  return { ids: await (total <= MOST_SORTED ? rankTogether : rankByTier)(query), total }
+  return { ids: await (isBroad ? rankByTier : rankTogether)(query), total }
 }
 
 /** What a book must hold to match with its title, with its author besides, and so on. */
@@ -58,6 +66,7 @@ async function rankTogether(query: SearchQuery): Promise<number[]> {
     Prisma.sql`b."id" IN (SELECT rowid FROM "BookFts" WHERE "BookFts" MATCH ${match})`
   return idsOf(Prisma.sql`
     SELECT b."id" FROM "BookFts" f JOIN "Book" b ON b."id" = f.rowid WHERE "BookFts" MATCH ${match.all}
+    ${amongBooks(query.among)}
     ORDER BY CASE WHEN substr(b."titleKey", 1, ${[...start].length}) = ${start} THEN 0
       WHEN ${isIn(match.title)} THEN 1 WHEN ${isIn(match.author)} THEN 2
       WHEN ${isIn(match.genre)} THEN 3 ELSE 4 END, ${orderOf(query, 'title')}

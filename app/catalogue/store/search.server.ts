@@ -1,6 +1,6 @@
 import { db, engine, Prisma } from '../../platform/database.server.ts'
 import { PAGE_SIZE } from '../rules.ts'
-import { ORDER } from './list-order.server.ts'
+import { amongBooks, ORDER } from './list-order.server.ts'
 import type { SearchQuery, SearchResult } from './search-query.ts'
 import { searchSqlite } from './search-sqlite.server.ts'
 
@@ -19,18 +19,19 @@ export async function searchBooks(query: SearchQuery): Promise<SearchResult> {
   if (engine() === 'sqlite') return searchSqlite(query)
   const { match, tier } = postgres(query.terms)
   const inGenre = query.genre ? Prisma.sql`AND b."genre" = ${query.genre}` : Prisma.empty
+  const among = amongBooks(query.among)
   const begins = Prisma.sql`substr(b."titleKey", 1, ${[...query.titleStart].length}) = ${query.titleStart}`
   const order = query.sort
     ? Prisma.sql`${query.unlockedFirst ? Prisma.sql`b."locked",` : Prisma.empty} ${ORDER[query.sort]}`
     : Prisma.sql`CASE WHEN ${begins} THEN 0 ELSE ${tier} END,
         ${query.unlockedFirst ? Prisma.sql`b."locked",` : Prisma.empty} ${ORDER.title}`
   const rows = await db().$queryRaw<Hit[]>(Prisma.sql`
-    SELECT b."id", count(*) OVER () AS total FROM ${match} ${inGenre}
+    SELECT b."id", count(*) OVER () AS total FROM ${match} ${inGenre} ${among}
     ORDER BY ${order} LIMIT ${PAGE_SIZE} OFFSET ${(query.page - 1) * PAGE_SIZE}`)
   if (rows.length > 0) return { ids: rows.map((row) => row.id), total: Number(rows[0]!.total) }
   if (query.page === 1) return { ids: [], total: 0 }
   const [count] = await db().$queryRaw<{ total: bigint | number }[]>(
-    Prisma.sql`SELECT count(*) AS total FROM ${match} ${inGenre}`,
+    Prisma.sql`SELECT count(*) AS total FROM ${match} ${inGenre} ${among}`,
   )
   return { ids: [], total: Number(count?.total ?? 0) }
 }

@@ -1,4 +1,6 @@
 import { Link, useLocation } from 'react-router'
+import { cardId, MarkToggles } from '../../reading/ui/mark-toggles.tsx'
+import { Progress } from '../../reading/ui/reader-parts.tsx'
 import { Dial, LockIcon } from '../../ui/icons.tsx'
 import { summaryPath } from '../rules.ts'
 import type { CardView } from './card-view.ts'
@@ -7,19 +9,15 @@ interface BookCardProps {
   book: CardView
   /** Covers in the first view load at once. */
   eager: boolean
+  /** What else stands on the card, such as why it is shown. */
+  children?: React.ReactNode
 }
 
-/**
- * A book in a list. The link leads to the book's own page; with JavaScript the same link opens it
- * over the list, the address bar showing the book's address.
- */
-export function BookCard({ book, eager }: BookCardProps) {
-  const location = useLocation()
-  const own = summaryPath(book.slug)
-  const over = new URLSearchParams(location.search)
-  over.set('book', book.slug)
+/** A book in a list. */
+export function BookCard({ book, eager, children }: BookCardProps) {
+  const { marks } = book
   return (
-    <li className="group relative flex flex-col">
+    <li id={marks && cardId(book.slug)} className="group relative flex flex-col">
       <img
         src={book.cover}
         alt=""
@@ -30,27 +28,12 @@ export function BookCard({ book, eager }: BookCardProps) {
         decoding="async"
         className="cover"
       />
+      {marks && <Progress marks={marks} />}
       <h2
         dir="auto"
         className="mt-4 font-serif text-[1.06rem] leading-snug font-semibold tracking-tight"
       >
-        {book.locked ? (
-          <Link to={own} className="stretched group-hover:underline">
-            {book.title}
-            <span className="sr-only"> (locked: part of the subscription)</span>
-          </Link>
-        ) : (
-          <Link
-            to={{ pathname: location.pathname, search: `?${over}` }}
-            mask={own}
-            state={{ overList: true }}
-            preventScrollReset
-            data-over=""
-            className="stretched group-hover:underline"
-          >
-            {book.title}
-          </Link>
-        )}
+        <BookLink book={book} className="stretched group-hover:underline" />
       </h2>
       <p className="mt-0.5 text-sm text-soft">{book.author}</p>
       <p dir="auto" className="mt-2 line-clamp-3 text-sm max-sm:hidden">
@@ -65,7 +48,44 @@ export function BookCard({ book, eager }: BookCardProps) {
         {book.minutes} min
         <span className="max-sm:hidden">· {book.genre}</span>
       </p>
+      {children}
+      {marks && (
+        <div className="relative z-1 -ml-2.5 mt-auto pt-1">
+          <MarkToggles slug={book.slug} title={book.title} marks={marks} compact />
+        </div>
+      )}
     </li>
+  )
+}
+
+/**
+ * A book's title as a link to its own page; with JavaScript the same link opens it over the page
+ * that shows it, the address bar showing the book's address.
+ */
+export function BookLink({ book, className }: { book: CardView; className: string }) {
+  const location = useLocation()
+  const own = summaryPath(book.slug)
+  if (book.locked) {
+    return (
+      <Link to={own} className={className}>
+        {book.title}
+        <span className="sr-only"> (locked: part of the subscription)</span>
+      </Link>
+    )
+  }
+  const over = new URLSearchParams(location.search)
+  over.set('book', book.slug)
+  return (
+    <Link
+      to={{ pathname: location.pathname, search: `?${over}` }}
+      mask={own}
+      state={{ overList: true }}
+      preventScrollReset
+      data-over=""
+      className={className}
+    >
+      {book.title}
+    </Link>
   )
 }
 

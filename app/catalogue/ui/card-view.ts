@@ -1,3 +1,4 @@
+import type { BookMarks } from '../../reading/rules.ts'
 import { genreLabel } from '../genres.ts'
 import { coverPath } from '../rules.ts'
 import type { BookCard } from '../service.server.ts'
@@ -12,6 +13,8 @@ export interface CardView {
   locked: boolean
   minutes: number
   cover: string
+  /** What the reader has done with it; visitors’ cards have none. */
+  marks?: BookMarks
 }
 
 /** Picks what a card shows. Nothing of the text is among it. */
@@ -27,4 +30,9 @@ export function cardView(book: BookCard): CardView {
     minutes,
     cover: coverPath(book),
   }
+}
+
+/** A card as a reader sees it. */
+export function markedCard(book: BookCard, marksOf: (bookId: number) => BookMarks): CardView {
+  return { ...cardView(book), marks: marksOf(book.id) }
 }

@@ -1,3 +1,7 @@
+import { useEffect, useRef } from 'react'
+import { placePath } from '../../reading/rules.ts'
+import { type FollowOptions, followReading } from '../../reading/ui/follow-reading.ts'
+import { EndOfText, PlaceForm, ReaderBar, type ReaderView } from '../../reading/ui/reader-parts.tsx'
 import { Dial } from '../../ui/icons.tsx'
 import { summaryPath, yearLabel } from '../rules.ts'
 import type { Summary } from '../summary/parse.ts'
@@ -10,13 +14,33 @@ export interface SummaryView {
   summary: Summary
   /** The reader may still choose this book as the one to read in full. */
   offersInFull: boolean
+  /** null: a visitor. */
+  reader: ReaderView | null
+}
+
+interface SummaryArticleProps {
+  view: SummaryView
+  headingId?: string
+  onMarkedRead?: () => void
 }
 
 /** A book's summary, on its own page and over a list alike. */
-export function SummaryArticle({ view, headingId }: { view: SummaryView; headingId?: string }) {
-  const { book, sources, summary, offersInFull } = view
+export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticleProps) {
+  const { book, sources, summary, offersInFull, reader } = view
+  const article = useRef<HTMLElement>(null)
+  const following = reader ? JSON.stringify(followingOf(book.slug, reader)) : undefined
+  // Where the framework does not run, reading.script.ts reads the attribute instead.
+  useEffect(() => {
+    if (!article.current || !following) return
+    return followReading(article.current, JSON.parse(following) as FollowOptions)
+  }, [following])
+  const parts = reader && { slug: book.slug, title: book.title, reader, onMarkedRead }
   return (
-    <article className="@container wrap-anywhere mx-auto w-full max-w-5xl px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20">
+    <article
+      ref={article}
+      data-place={following}
+      className="@container wrap-anywhere mx-auto w-full max-w-5xl px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20"
+    >
       <header className="flex items-end gap-5 @md:gap-9 [&>div]:min-w-0">
         <img
           src={book.cover}
@@ -45,6 +69,7 @@ export function SummaryArticle({ view, headingId }: { view: SummaryView; heading
       >
         {book.blurb}
       </p>
+      {parts && <ReaderBar {...parts} />}
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-10 @4xl:grid-cols-[minmax(0,1fr)_15rem] @4xl:gap-16">
         <div className="@4xl:order-2">
           <details
@@ -60,7 +85,22 @@ export function SummaryArticle({ view, headingId }: { view: SummaryView; heading
           </details>
         </div>
         <div>
-          <SummaryText summary={summary} />
+          <SummaryText
+            summary={summary}
+            underHeading={
+              reader
+                ? (section) => (
+                    <PlaceForm
+                      slug={book.slug}
+                      section={section}
+                      summary={summary}
+                      readable={reader.readable}
+                    />
+                  )
+                : undefined
+            }
+          />
+          {parts && !summary.cut && <EndOfText {...parts} />}
           {summary.cut && <FreePartEnds inFull={offersInFull ? summaryPath(book.slug) : null} />}
           {sources.length > 0 && (
             <details className="mt-12 max-w-160 border-t border-line pt-3 text-sm text-soft">
@@ -77,3 +117,9 @@ export function SummaryArticle({ view, headingId }: { view: SummaryView; heading
     </article>
   )
 }
+
+const followingOf = (slug: string, { readable, place }: ReaderView): FollowOptions => ({
+  address: placePath(slug),
+  readable,
+  resume: place && { section: place.section, paragraph: place.paragraph },
+})

@@ -82,7 +82,7 @@ export function SummaryDialog({ slug }: { slug: string }) {
         </button>
       </div>
       {data ? (
-        <SummaryArticle view={data} headingId={headingId} />
+        <SummaryArticle view={data} headingId={headingId} onMarkedRead={leave} />
       ) : failed ? (
         <p className="px-6 py-16 text-center text-lg" role="alert">
           The summary did not arrive. Check the connection and{' '}

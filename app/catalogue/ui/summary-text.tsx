@@ -1,18 +1,26 @@
 import { Form, Link } from 'react-router'
 import type { Block, Line, Section, Summary } from '../summary/parse.ts'
 
+interface SummaryTextProps {
+  summary: Summary
+  /** What stands under the heading of a section, if anything does. */
+  underHeading?: ((section: Section) => React.ReactNode) | undefined
+}
+
 /** A summary's text: ideas under their numbers, special sections, lists, bold labels. */
-export function SummaryText({ summary }: { summary: Summary }) {
+export function SummaryText({ summary, underHeading }: SummaryTextProps) {
   return (
     <div className="summary-text">
       {summary.sections.map((section) => (
-        <SectionText key={section.id} section={section} />
+        <SectionText key={section.id} section={section}>
+          {underHeading?.(section)}
+        </SectionText>
       ))}
     </div>
   )
 }
 
-function SectionText({ section }: { section: Section }) {
+function SectionText({ section, children }: { section: Section; children: React.ReactNode }) {
   const { id, heading, number, blocks } = section
   return (
     <section aria-labelledby={heading === null ? undefined : id}>
@@ -21,6 +29,7 @@ function SectionText({ section }: { section: Section }) {
           {number !== null && <span className="idea-number">Idea {number}</span>} {heading}
         </h2>
       )}
+      {children}
       {blocks.map((block, i) => (
         <BlockText key={i} block={block} />
       ))}

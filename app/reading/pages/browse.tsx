@@ -1,38 +1,102 @@
-import { Link, redirect } from 'react-router'
-import { justArrived } from '../../catalogue/service.server.ts'
+import { Link, redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
+import type { BookCard as Card } from '../../catalogue/service.server.ts'
 import { BookCard } from '../../catalogue/ui/book-card.tsx'
-import { cardView } from '../../catalogue/ui/card-view.ts'
+import { markedCard } from '../../catalogue/ui/card-view.ts'
+import { SummaryDialog } from '../../catalogue/ui/summary-dialog.tsx'
 import { accessOf } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
+import { hasArrived, withPatience } from '../../ui/patience.ts'
+import { changesMark, type HomeQuery, SHELF_STEP, shelfPart } from '../rules.ts'
+import { homeQuery } from '../schema.ts'
+import { homeFor } from '../service/home.server.ts'
+import { marksFor } from '../service/marks.server.ts'
+import { Discover } from '../ui/discover.tsx'
+import { ContinueLink } from '../ui/reader-parts.tsx'
+import { EmptyShelf, Shelf } from '../ui/shelf.tsx'
 import type { Route } from './+types/browse'
 
-export const handle = { withoutScripts: true }
-
 export const meta: Route.MetaFunction = () => [{ title: 'Home · Readr' }]
-
-/** Books that a shelf shows at first, and that See More adds. */
-const SHELF_STEP = 3
-const SHELF_MOST = 30
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
   // Only says how the reader came; whether the account has a password is what counts.
   if (url.searchParams.has('isSocial')) throw redirect('/browse')
-  const asked = Number(url.searchParams.get('arrivals') ?? SHELF_STEP)
-  const shown = Number.isInteger(asked)
-    ? Math.min(Math.max(asked, SHELF_STEP), SHELF_MOST)
-    : SHELF_STEP
-  const arrivals = await justArrived(accessOf(context))
+  const shown = homeQuery.parse(Object.fromEntries(url.searchParams))
+  const home = await homeFor(user.id, accessOf(context))
+  const shelves = {
+    continuing: shelfPart(home.continuing, shown.continue),
+    recommended: shelfPart(home.recommended, shown.recommended),
+    arrivals: shelfPart(home.arrivals, shown.arrivals),
+    trending: shelfPart(home.trending, shown.trending),
+    read: shelfPart(home.read, shown.read),
+  }
+  const lucky = typeof home.lucky === 'object' ? home.lucky : null
+  const seen = [...Object.values(shelves).flatMap(({ books }) => books), ...(lucky ? [lucky] : [])]
+  const marksOf = await marksFor(
+    user.id,
+    seen.map((book) => book.id),
+  )
+  const card = (book: Card) => markedCard(book, marksOf)
+  const { continuing, recommended, arrivals, trending, read } = shelves
   return {
     name: user.name,
     emailVerified: user.emailVerified,
-    arrivals: arrivals.slice(0, shown).map(cardView),
-    more: arrivals.length > shown ? shown + SHELF_STEP : null,
+    shown,
+    continuing: {
+      ...continuing,
+      books: continuing.books.map((book) => ({ ...card(book), section: book.section })),
+    },
+    recommended: {
+      ...recommended,
+      books: recommended.books.map((book) => ({ ...card(book), reason: book.reason })),
+    },
+    arrivals: { ...arrivals, books: arrivals.books.map(card) },
+    lucky: lucky ? card(lucky) : (home.lucky as 'none' | null),
+    trending: { ...trending, books: trending.books.map(card) },
+    read: { ...read, books: read.books.map(card) },
   }
 }
 
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return withPatience(() => serverLoader())
+}
+
+/** A mark that was set shows by itself; a book opened over the page leaves the page as it is. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formAction,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const hasBook = [currentUrl, nextUrl].some(({ searchParams }) => searchParams.has('book'))
+  return !changesMark(formAction) && !hasBook && defaultShouldRevalidate
+}
+
 export default function BrowsePage({ loaderData }: Route.ComponentProps) {
-  const { name, emailVerified, arrivals, more } = loaderData
+  const { pathname, search } = useLocation()
+  if (!hasArrived(loaderData)) {
+    return (
+      <div className="wrap grow py-16 text-center">
+        <h1 className="text-2xl">Your books did not arrive</h1>
+        <p className="mt-2 text-soft">
+          The connection seems to be interrupted. Check it and try again.
+        </p>
+        <a href={pathname + search} className="button mt-6">
+          Try again
+        </a>
+      </div>
+    )
+  }
+  return <Home data={loaderData} />
+}
+
+type HomeData = Awaited<ReturnType<typeof loader>>
+
+function Home({ data }: { data: HomeData }) {
+  const { name, emailVerified, shown, continuing, recommended, arrivals, trending, read } = data
+  const opened = new URLSearchParams(useLocation().search).get('book')
+  const more = (shelf: keyof HomeQuery, count: number | null) =>
+    count === null ? null : seeMore({ ...shown, [shelf]: count }, shelf)
   return (
     <div className="wrap pt-8 pb-24">
       <h1 className="page-title">Welcome, {name}</h1>
@@ -44,30 +108,99 @@ export default function BrowsePage({ loaderData }: Route.ComponentProps) {
           </Link>
         </p>
       )}
-      <section aria-labelledby="arrivals" className="mt-10">
-        <h2 id="arrivals" className="text-2xl">
-          Latest Arrivals
-        </h2>
-        <ul className="book-grid mt-6">
-          {arrivals.map((book, i) => (
-            <BookCard key={book.slug} book={book} eager={i < SHELF_STEP} />
+      {continuing.books.length > 0 && (
+        <Shelf id="continue" title="Continue" more={more('continue', continuing.more)}>
+          {continuing.books.map((book, i) => (
+            <BookCard key={book.slug} book={book} eager={i < SHELF_STEP}>
+              {!book.locked && <ContinueLink slug={book.slug} section={book.section} />}
+            </BookCard>
           ))}
-        </ul>
-        <p className="mt-8 flex flex-wrap gap-3">
-          {more !== null && (
-            <Link
-              to={`/browse?arrivals=${more}#arrivals`}
-              preventScrollReset
-              className="button button-quiet"
-            >
-              See More
-            </Link>
-          )}
-          <Link to="/browse/books" className="button">
-            Browse Books
-          </Link>
-        </p>
-      </section>
+        </Shelf>
+      )}
+      <Shelf
+        id="recommended"
+        title="Recommended for You"
+        more={more('recommended', recommended.more)}
+        empty={
+          recommended.books.length === 0 ? (
+            <EmptyShelf to="/browse/books" label="Browse Books">
+              You have been through all there is. New summaries arrive every week.
+            </EmptyShelf>
+          ) : undefined
+        }
+      >
+        {recommended.books.map((book, i) => (
+          <BookCard
+            key={book.slug}
+            book={book}
+            eager={continuing.books.length === 0 && i < SHELF_STEP}
+          >
+            <p className="mt-2 text-xs font-semibold text-accent">{book.reason}</p>
+          </BookCard>
+        ))}
+      </Shelf>
+      <Shelf
+        id="arrivals"
+        title="Latest Arrivals"
+        more={more('arrivals', arrivals.more)}
+        empty={
+          arrivals.books.length === 0 ? (
+            <EmptyShelf to="/about" label="About Readr">
+              There are no summaries yet. New ones arrive every week.
+            </EmptyShelf>
+          ) : undefined
+        }
+      >
+        {arrivals.books.map((book) => (
+          <BookCard key={book.slug} book={book} eager={false} />
+        ))}
+      </Shelf>
+      <Discover first={data.lucky} shown={shown} />
+      <Shelf
+        id="trending"
+        title="Trending Now"
+        more={more('trending', trending.more)}
+        empty={
+          trending.books.length === 0 ? (
+            <EmptyShelf to="/browse/books" label="Browse Books">
+              Nothing is trending yet. Save or read a book, and the trend begins with you.
+            </EmptyShelf>
+          ) : undefined
+        }
+      >
+        {trending.books.map((book) => (
+          <BookCard key={book.slug} book={book} eager={false} />
+        ))}
+      </Shelf>
+      <Shelf
+        id="read"
+        title="Recently Read"
+        more={more('read', read.more)}
+        empty={
+          read.books.length === 0 ? (
+            <EmptyShelf to="/browse/books" label="Find a book to read">
+              Books that you mark as read gather here, the last one first.
+            </EmptyShelf>
+          ) : undefined
+        }
+      >
+        {read.books.map((book) => (
+          <BookCard key={book.slug} book={book} eager={false} />
+        ))}
+      </Shelf>
+      <p className="mt-14">
+        <Link to="/browse/books" className="button">
+          Browse Books
+        </Link>
+      </p>
+      {opened !== null && <SummaryDialog key={opened} slug={opened} />}
     </div>
   )
+}
+
+/** The page with one shelf grown, where that shelf is. */
+function seeMore(shown: HomeQuery, shelf: keyof HomeQuery): string {
+  const grown = Object.entries(shown).filter(([, count]) => count !== SHELF_STEP)
+  const query = new URLSearchParams(grown.map(([name, count]) => [name, String(count)]))
+  return `/browse?${query}#${shelf}`
 }

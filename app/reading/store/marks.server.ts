@@ -72,7 +72,7 @@ export function deleteMark(
  * Notes that a reader looked at a book, unless that was noted after `notSince` already.
  * @returns whether it was noted now
  */
-export function noteOpening(
+export function putOpening(
   userId: number,
   bookId: number,
   now: Date,
@@ -89,4 +89,13 @@ export function noteOpening(
     await insertMarkEvent(tx, 'opened', userId, bookId, now)
     return true
   })
+}
+
+/** When a reader's last look at a book was noted, or null. */
+export async function lastOpening(userId: number, bookId: number): Promise<Date | null> {
+  const row = await db().openedBook.findUnique({
+    where: { userId_bookId: { userId, bookId } },
+    select: { openedAt: true },
+  })
+  return row?.openedAt ?? null
 }

@@ -54,10 +54,10 @@ export function NavigationBar() {
   )
 }
 
-/** Login for visitors; Settings and Logout, which is a form, for readers. */
+/** Login for visitors; My List, Settings and Logout, which is a form, for readers. */
 function AccountLinks({ className }: { className: string }) {
-  const isReader = Boolean(useRouteLoaderData<RootData>('root')?.reader)
-  if (!isReader) {
+  const reader = useRouteLoaderData<RootData>('root')?.reader
+  if (!reader) {
     return (
       <NavLink to="/login" className={className}>
         Login
@@ -66,6 +66,13 @@ function AccountLinks({ className }: { className: string }) {
   }
   return (
     <>
+      <NavLink to="/browse/books/my-list" className={className}>
+        My List
+        <span hidden={reader.savedCount === 0} data-list-count="" className="list-count">
+          {reader.savedCount}
+          <span className="sr-only"> {reader.savedCount === 1 ? 'book' : 'books'}</span>
+        </span>
+      </NavLink>
       <NavLink to="/settings" className={className}>
         Settings
       </NavLink>

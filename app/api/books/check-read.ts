@@ -1,0 +1,13 @@
+import { bookIdInput } from '../../reading/schema.ts'
+import { isMarked } from '../../reading/service/marks.server.ts'
+import { endpoint } from '../endpoint.server.ts'
+
+const call = endpoint('session', {
+  async GET({ signedIn, params }) {
+    const { bookId } = bookIdInput.parse(params)
+    return { data: { isRead: await isMarked('read', signedIn.user.id, bookId) } }
+  },
+})
+
+export const loader = call.loader
+export const action = call.action

@@ -1,0 +1,47 @@
+import { redirect } from 'react-router'
+import { safeRedirect } from '../../accounts/rules.ts'
+import { summaryPath } from '../../catalogue/rules.ts'
+import { findBook } from '../../catalogue/service.server.ts'
+import { readForm } from '../../middleware/form-action.server.ts'
+import { readerOfForm } from '../../middleware/guards.server.ts'
+import { hasArrived, withPatience } from '../../ui/patience.ts'
+import { markForm } from '../schema.ts'
+import { countSaved, setMark } from '../service/marks.server.ts'
+import { showMark } from '../ui/changed-marks.ts'
+import type { Route } from './+types/marks'
+
+/** Only forms come here. */
+export const loader = ({ params }: Route.LoaderArgs) => redirect(summaryPath(params.slug))
+
+/**
+ * 'Save to My List', 'Mark as read', and back. A form says where its reader is (`back`) and they
+ * return there; a script says nothing and is told how many books the list has now.
+ */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const own = summaryPath(params.slug)
+  const { user } = readerOfForm(context, own)
+  const form = await readForm(request)
+  const input = markForm.safeParse(Object.fromEntries(form))
+  if (!input.success) return new Response(null, { status: 400 })
+  const book = await findBook(params.slug)
+  if (book) await setMark(input.data.mark, input.data.on, user.id, book.id)
+  const back = form.get('back')
+  if (typeof back === 'string') return redirect(book ? (safeRedirect(back) ?? own) : own, 303)
+  if (!book) return new Response(null, { status: 404 })
+  return Response.json({ savedCount: await countSaved(user.id) })
+}
+
+/** A toggle that does not get through fails silently: the mark is shown as it was. */
+export async function clientAction({ request, params, serverAction }: Route.ClientActionArgs) {
+  const { mark, on } = markForm.parse(Object.fromEntries(await request.clone().formData()))
+  const takeBack = () => showMark(params.slug, mark, !on)
+  try {
+    const answer = await withPatience(() => serverAction())
+    if (!hasArrived(answer)) takeBack()
+  } catch (error) {
+    takeBack()
+    // To sign in again.
+    if (error instanceof Response) throw error
+  }
+  return null
+}

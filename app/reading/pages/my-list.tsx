@@ -1,0 +1,100 @@
+import { Link, useLocation } from 'react-router'
+import { listPageQuery, queryValues } from '../../catalogue/schema.ts'
+import { pageCount } from '../../catalogue/rules.ts'
+import { BookCard } from '../../catalogue/ui/book-card.tsx'
+import { markedCard } from '../../catalogue/ui/card-view.ts'
+import { SummaryDialog } from '../../catalogue/ui/summary-dialog.tsx'
+import { accessOf } from '../../middleware/context.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { marksFor } from '../service/marks.server.ts'
+import { myList } from '../service/my-list.server.ts'
+import type { Route } from './+types/my-list'
+
+/** Covers that the first view shows on most screens. */
+const EAGER_COVERS = 6
+const PATH = '/browse/books/my-list'
+
+export const meta: Route.MetaFunction = () => [{ title: 'My List · Readr' }]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { user } = requireReader(context, url)
+  const { page } = listPageQuery.parse(queryValues(url.searchParams))
+  const list = await myList(user.id, accessOf(context), page)
+  const marksOf = await marksFor(
+    user.id,
+    list.books.map((book) => book.id),
+  )
+  return {
+    books: list.books.map((book) => markedCard(book, marksOf)),
+    total: list.total,
+    page,
+    pages: pageCount(list.total),
+    hasMore: list.hasMore,
+  }
+}
+
+export default function MyListPage({ loaderData }: Route.ComponentProps) {
+  const { books, total, page, pages, hasMore } = loaderData
+  const opened = new URLSearchParams(useLocation().search).get('book')
+  return (
+    <div className="wrap grow pt-6 pb-20 md:pt-10">
+      <h1 className="page-title">My List</h1>
+      {total === 0 ? (
+        <Empty title="Your List is Empty">
+          <p className="mt-2 max-w-md text-soft">
+            Save a book with the bookmark on its card, and find it here on every device.
+          </p>
+          <Link to="/browse/books" className="button mt-6">
+            Discover Books
+          </Link>
+        </Empty>
+      ) : (
+        <>
+          <p className="mt-1.5 text-soft" role="status">
+            {total === 1 ? '1 book' : `${total.toLocaleString('en-US')} books`}
+          </p>
+          {books.length === 0 ? (
+            <Empty title={`There is no page ${page}`}>
+              <Link to={addressOf(pages)} className="button mt-6">
+                {pages === 1 ? 'To the first page' : `To page ${pages}, the last`}
+              </Link>
+            </Empty>
+          ) : (
+            <ul
+              className="book-grid mt-8 md:mt-10"
+              aria-label={pages > 1 ? `Page ${page} of ${pages}` : 'Books'}
+            >
+              {books.map((book, i) => (
+                <BookCard key={book.slug} book={book} eager={i < EAGER_COVERS} />
+              ))}
+            </ul>
+          )}
+          <nav aria-label="Pages" className="mt-12 flex flex-wrap justify-center gap-3">
+            {page > 1 && books.length > 0 && (
+              <Link to={addressOf(page - 1)} rel="prev" className="button button-quiet">
+                Previous page
+              </Link>
+            )}
+            {hasMore && (
+              <Link to={addressOf(page + 1)} rel="next" className="button button-quiet">
+                Next page
+              </Link>
+            )}
+          </nav>
+        </>
+      )}
+      {opened !== null && <SummaryDialog key={opened} slug={opened} />}
+    </div>
+  )
+}
+
+const addressOf = (page: number) => (page > 1 ? `${PATH}?page=${page}` : PATH)
+
+function Empty({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-col items-center py-16 text-center">
+      <h2 className="text-2xl">{title}</h2>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { idFrom, SHELF_SIZE } from '../catalogue/rules.ts'
+import { SHELF_STEP } from './rules.ts'
+
+/** The id of a book as the calls write it; the number behind it, or 0 for what can be no book. */
+const bookId = z
+  .string({ error: 'bookId must be the id of a book.' })
+  .min(1, { error: 'bookId must be the id of a book.' })
+  .transform((id) => idFrom(id) ?? 0)
+  .meta({ description: 'The `_id` of a book.', example: '00000000000000000000000a' })
+
+/** The body of the call that saves a book, and the path of those that name one. */
+export const bookIdInput = z.object({ bookId })
+
+/** A form that sets or takes away a mark. */
+export const markForm = z.object({
+  mark: z.enum(['saved', 'read']),
+  on: z.enum(['true', 'false']).transform((on) => on === 'true'),
+})
+
+const moment = z.iso
+  .datetime({ offset: true, error: 'must be a moment such as 2026-11-21T09:30:00Z' })
+  .transform((text) => new Date(text))
+
+/** Where a reader is in a summary. */
+export const placeInput = z.object({
+  section: z
+    .string({ error: 'must be text' })
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: 'must be the id of a section' })
+    .max(80, { error: 'must be the id of a section' })
+    .meta({
+      description: 'The section’s id, the fragment of its address on the page: `idea-3`.',
+      example: 'idea-3',
+    }),
+  paragraph: z.coerce
+    .number()
+    .int({ error: 'must be a whole number' })
+    .min(0, { error: 'must be 0 or more' })
+    .max(10_000, { error: 'must be 10000 or less' })
+    .default(0)
+    .meta({
+      description: 'The paragraph or list within the section, from 0.',
+      override: { type: 'integer', minimum: 0, maximum: 10_000, default: 0 },
+    }),
+  share: z.coerce
+    .number()
+    .min(0, { error: 'must be from 0 to 1' })
+    .max(1, { error: 'must be from 0 to 1' })
+    .meta({
+      description: 'How much of the whole text lies before the place.',
+      example: 0.4,
+      override: { type: 'number', minimum: 0, maximum: 1 },
+    }),
+  placedAt: moment.optional().meta({
+    description:
+      'When the reader got there, by the device’s clock; default: now. A later place wins.',
+    override: { type: 'string', format: 'date-time' },
+  }),
+  sentAt: moment.optional().meta({
+    description:
+      'What the device’s clock says while it sends this, so that a wrong clock does no harm.',
+    override: { type: 'string', format: 'date-time' },
+  }),
+})
+export type PlaceInput = z.output<typeof placeInput>
+
+/** How many books of a shelf are asked for. Forgiving: what cannot be meant is the default. */
+const shelfCount = z
+  .string()
+  .regex(/^\d{1,3}$/)
+  .transform((count) => Math.min(Math.max(Number(count), SHELF_STEP), SHELF_SIZE))
+  .catch(SHELF_STEP)
+
+/** The shelves of the home page that grow by See More, by their names in its address. */
+export const homeQuery = z.object({
+  continue: shelfCount,
+  recommended: shelfCount,
+  arrivals: shelfCount,
+  trending: shelfCount,
+  read: shelfCount,
+})

@@ -1,0 +1,74 @@
+import { cardsOf } from '../../catalogue/service.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { type BookMarks, OPENING_COUNTS_EVERY_MS } from '../rules.ts'
+import { countMarks, hasMark, marksOn, readRecords, savedIds } from '../store/lists.server.ts'
+import { deleteMark, insertMark, lastOpening, type Mark, putOpening } from '../store/marks.server.ts'
+
+const UNTOUCHED: BookMarks = { saved: false, read: false, share: 0 }
+
+/**
+ * Sets a mark on a book or takes it away; done twice, from two devices at one instant too, it is
+ * the same as once.
+ * @throws DomainError not-found when there is no such book
+ */
+export async function setMark(
+  mark: Mark,
+  on: boolean,
+  userId: number,
+  bookId: number,
+  now = new Date(),
+): Promise<void> {
+  const change = on ? insertMark : deleteMark
+  if (!(await change(mark, userId, bookId, now))) await requireBook(bookId)
+}
+
+/**
+ * Whether a reader has set a mark on a book.
+ * @throws DomainError not-found when there is no such book
+ */
+export async function isMarked(mark: Mark, userId: number, bookId: number): Promise<boolean> {
+  if (await hasMark(mark, userId, bookId)) return true
+  await requireBook(bookId)
+  return false
+}
+
+/** @throws DomainError not-found when there is no such book */
+export async function requireBook(bookId: number): Promise<void> {
+  const [book] = await cardsOf([bookId])
+  if (!book) throw new DomainError('not-found', 'There is no such book.')
+}
+
+/** Notes that a reader looked at a book; soon after the last time it is the same look. */
+export async function noteOpening(
+  userId: number,
+  bookId: number,
+  now = new Date(),
+): Promise<void> {
+  const notSince = new Date(now.getTime() - OPENING_COUNTS_EVERY_MS)
+  // Read first: most openings need no write.
+  const last = await lastOpening(userId, bookId)
+  if (last === null || last < notSince) await putOpening(userId, bookId, now, notSince)
+}
+
+/** What a reader has done with each of these books, by id. */
+export async function marksFor(
+  userId: number,
+  bookIds: number[],
+): Promise<(bookId: number) => BookMarks> {
+  const rows = await marksOn(userId, [...new Set(bookIds)])
+  const byId = new Map(rows.map(({ bookId, ...marks }) => [bookId, marks]))
+  return (bookId) => byId.get(bookId) ?? UNTOUCHED
+}
+
+/** How many books a reader has on their list. */
+export const countSaved = (userId: number): Promise<number> => countMarks('saved', userId)
+
+/** How many books a reader has read. */
+export const countRead = (userId: number): Promise<number> => countMarks('read', userId)
+
+/** Every book on a reader's list, the last saved first. */
+export const savedBookIds = (userId: number): Promise<number[]> => savedIds(userId)
+
+/** Every book that a reader has read, and when, the last first. */
+export const readBooks = (userId: number): Promise<{ bookId: number; readAt: Date }[]> =>
+  readRecords(userId)

@@ -1,0 +1,49 @@
+import { type Access, inLockOrder, PAGE_SIZE } from '../../catalogue/rules.ts'
+import type { ListQuery } from '../../catalogue/schema.ts'
+import {
+  type BookCard,
+  type BookList,
+  type BookWithText,
+  cardsOf,
+  listBooksWithText,
+  withText,
+} from '../../catalogue/service.server.ts'
+import { SHELF_SIZE } from '../../catalogue/rules.ts'
+import { countMarks, readRecords, savedIds, savedPage } from '../store/lists.server.ts'
+
+/** One page of a reader's list, the last saved first; unlocked books come first without full access. */
+export async function myList(
+  userId: number,
+  access: Access,
+  page: number,
+): Promise<Pick<BookList<BookCard>, 'books' | 'page' | 'total' | 'hasMore'>> {
+  const part = { skip: (page - 1) * PAGE_SIZE, take: PAGE_SIZE }
+  const [ids, total] = await Promise.all([
+    savedPage(userId, access !== 'full', part),
+    countMarks('saved', userId),
+  ])
+  return { books: await cardsOf(ids), page, total, hasMore: page * PAGE_SIZE < total }
+}
+
+/** A reader's list searched, filtered and sorted as the catalogue is. */
+export async function searchMyList(
+  reader: { id: number; freeBookId: number | null },
+  access: Access,
+  query: ListQuery,
+): Promise<BookList<BookWithText>> {
+  return listBooksWithText(access, query, reader.freeBookId, await savedIds(reader.id))
+}
+
+/** The books that a reader read last, at most 30; without full access the unlocked come first. */
+export async function recentlyRead(
+  reader: { id: number; freeBookId: number | null },
+  access: Access,
+): Promise<(BookWithText & { readAt: Date })[]> {
+  const records = await readRecords(reader.id, SHELF_SIZE)
+  const readAt = new Map(records.map((record) => [record.bookId, record.readAt]))
+  const books = inLockOrder(access, await cardsOf([...readAt.keys()]))
+  return (await withText(access, books, reader.freeBookId)).map((book) => ({
+    ...book,
+    readAt: readAt.get(book.id)!,
+  }))
+}

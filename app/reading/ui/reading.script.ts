@@ -1,0 +1,68 @@
+/**
+ * What readers' marks and places do on pages where the framework does not run, or not yet. Only
+ * pages for somebody who is signed in carry it.
+ */
+import { followReading } from './follow-reading.ts'
+
+const root = document.documentElement
+/** The framework is on its way, and handles the forms once it has come. */
+const later = document.querySelector('script[data-later], script[type=module]') !== null
+/** Longest time that a toggle waits for it; then the form is sent, as without JavaScript. */
+const PATIENCE_MS = 1500
+
+document.addEventListener('submit', (event) => {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement) || !form.dataset['mark']) return
+  if (root.dataset['ready'] !== undefined) return
+  event.preventDefault()
+  if (later) {
+    const timer = setTimeout(() => form.submit(), PATIENCE_MS)
+    document.addEventListener(
+      'readr:ready',
+      () => {
+        clearTimeout(timer)
+        form.requestSubmit()
+      },
+      { once: true },
+    )
+  } else void toggle(form)
+})
+
+/** Shows the mark at once and sends it; what does not get through is silently taken back. */
+async function toggle(form: HTMLFormElement): Promise<void> {
+  const body = new URLSearchParams([...new FormData(form)] as [string, string][])
+  // The answer is not wanted as a page.
+  body.delete('back')
+  const on = body.get('on') === 'true'
+  const same = document.querySelectorAll<HTMLFormElement>(
+    `form[data-mark="${form.dataset['mark']}"][action="${form.getAttribute('action')}"]`,
+  )
+  const show = (set: boolean) => same.forEach((one) => showOn(one, set))
+  show(on)
+  try {
+    const answer = await fetch(form.action, { method: 'POST', body, redirect: 'error' })
+    if (!answer.ok) throw new Error(String(answer.status))
+    const { savedCount } = (await answer.json()) as { savedCount: number }
+    for (const count of document.querySelectorAll<HTMLElement>('[data-list-count]')) {
+      count.hidden = savedCount === 0
+      count.firstChild!.textContent = String(savedCount)
+    }
+  } catch {
+    show(!on)
+  }
+}
+
+function showOn(form: HTMLFormElement, set: boolean): void {
+  const next = form.elements.namedItem('on') as HTMLInputElement
+  next.value = String(!set)
+  const button = form.querySelector('button')!
+  const label = button.querySelector('[data-label]')
+  const labels = button.dataset['labels']?.split('|')
+  if (label && labels) label.textContent = labels[set ? 1 : 0]!
+  button.querySelector('path, circle')?.setAttribute('fill', set ? 'currentColor' : 'none')
+}
+
+const article = document.querySelector<HTMLElement>('article[data-place]')
+if (article && !later) {
+  followReading(article, JSON.parse(article.dataset['place']!) as Parameters<typeof followReading>[1])
+}

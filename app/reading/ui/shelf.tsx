@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+
+interface ShelfProps {
+  /** The shelf's name in the address, and the fragment of its place. */
+  id: string
+  title: string
+  /** The cards. */
+  children: React.ReactNode
+  /** Where See More leads; null: everything is shown. */
+  more: string | null
+  /** What stands there while the shelf has no books. */
+  empty?: React.ReactNode
+}
+
+/** A row of books chosen by one rule. See More is a link that adds three in place. */
+export function Shelf({ id, title, children, more, empty }: ShelfProps) {
+  return (
+    <section aria-labelledby={id} className="mt-12">
+      <h2 id={id} className="text-2xl">
+        {title}
+      </h2>
+      {empty === undefined ? <ul className="book-grid mt-6">{children}</ul> : empty}
+      {more !== null && (
+        <p className="mt-8">
+          <Link to={more} preventScrollReset className="button button-quiet">
+            See More<span className="sr-only">: {title}</span>
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** A shelf that has nothing yet, and where to go instead. */
+export function EmptyShelf({
+  children,
+  to,
+  label,
+}: {
+  children: React.ReactNode
+  to: string
+  label: string
+}) {
+  return (
+    <div className="mt-4 rounded-2xl bg-sunk px-5 py-6 sm:px-7">
+      <p className="max-w-md text-soft">{children}</p>
+      <Link to={to} className="button button-quiet mt-4">
+        {label}
+      </Link>
+    </div>
+  )
+}
