@@ -3,10 +3,11 @@ import { env } from '../platform/env.server.ts'
 import { authCalls } from './description/auth.server.ts'
 import { bookCalls } from './description/books.server.ts'
 import type { Calls } from './description/parts.server.ts'
+import { readingCalls } from './description/reading.server.ts'
 import { suggestionCalls } from './description/suggestions.server.ts'
 
 /** Every call of the API: the same schemas check requests and describe them. */
-export const calls: Calls = { ...authCalls, ...bookCalls, ...suggestionCalls }
+export const calls: Calls = { ...authCalls, ...bookCalls, ...suggestionCalls, ...readingCalls }
 
 type OpenApiDocument = ReturnType<typeof createDocument>
 let document: OpenApiDocument | undefined

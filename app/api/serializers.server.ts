@@ -38,7 +38,9 @@ export function toRecommendedJson(
 }
 
 /** A book that the asker has read, and when. */
-export function toReadBookJson(book: BookWithText & { readAt: Date }): z.output<typeof readBookJson> {
+export function toReadBookJson(
+  book: BookWithText & { readAt: Date },
+): z.output<typeof readBookJson> {
   return { ...toBookJson(book), readAt: book.readAt.toISOString() }
 }
 

@@ -205,8 +205,7 @@ export async function openSummary(
     book,
     sources,
     summary: extent && parseSummary(text, extent),
-    readable:
-      extent === 'free' ? extentOf(text, 'free').text.length / Math.max(1, text.length) : 1,
+    readable: extent === 'free' ? extentOf(text, 'free').text.length / Math.max(1, text.length) : 1,
   }
 }
 
@@ -228,8 +227,11 @@ export function newestCards(count: number): Promise<BookCard[]> {
 /**
  * The newest books. Without full access the unlocked among them come first.
  */
-export async function justArrived(access: Access): Promise<BookWithText[]> {
-  return withText(access, inLockOrder(access, await newestBooks(SHELF_SIZE)))
+export async function justArrived(
+  access: Access,
+  freeBookId: number | null = null,
+): Promise<BookWithText[]> {
+  return withText(access, inLockOrder(access, await newestBooks(SHELF_SIZE)), freeBookId)
 }
 
 /** The genre's label and count for each genre, in the order of the list. */

@@ -155,7 +155,7 @@ export function BookmarkIcon({ filled = false, className }: IconProps & { filled
   )
 }
 
-export function CheckIcon({ filled = false, className }: IconProps & { filled?: boolean }) {
+export function ReadIcon({ filled = false, className }: IconProps & { filled?: boolean }) {
   return (
     <Icon className={className}>
       <circle cx="12" cy="12" r="8.5" fill={filled ? 'currentColor' : 'none'} />

@@ -170,6 +170,22 @@ const CALLS: { [K in OperationId]: Call & Pick<Operations[K], 'method' | 'path'>
   recommendationsSubscribed: { method: 'GET', path: '/api/books/recommendations/subscribed' },
   shuffle: { method: 'GET', path: '/api/books/shuffle/unsubscribed' },
   shuffleSubscribed: { method: 'GET', path: '/api/books/shuffle/subscribed' },
+  listBooksSubscribed: { method: 'GET', path: '/api/books/subscribed' },
+  justArrivedSubscribed: { method: 'GET', path: '/api/books/just-arrived/subscribed' },
+  listMyBooks: { method: 'GET', path: '/api/books/my-list' },
+  saveBook: { method: 'POST', path: '/api/books/my-list' },
+  unsaveBook: { method: 'DELETE', path: '/api/books/my-list/{bookId}' },
+  isInList: { method: 'GET', path: '/api/books/my-list/check-book/{bookId}' },
+  favorites: { method: 'GET', path: '/api/books/favorites' },
+  readBooks: { method: 'GET', path: '/api/books/read' },
+  isRead: { method: 'GET', path: '/api/books/read/check-read/{bookId}' },
+  readCount: { method: 'GET', path: '/api/books/read/read-count' },
+  markRead: { method: 'POST', path: '/books/read/mark-read/{bookId}' },
+  markUnread: { method: 'POST', path: '/books/read/mark-unread/{bookId}' },
+  recentlyRead: { method: 'GET', path: '/api/books/recently-read' },
+  recentlyReadSubscribed: { method: 'GET', path: '/api/books/recently-read/subscribed' },
+  listPlaces: { method: 'GET', path: '/api/books/places' },
+  keepPlace: { method: 'PUT', path: '/api/books/places/{bookId}' },
 }
 
 type Input = Record<string, unknown>

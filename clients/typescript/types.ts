@@ -76,6 +76,43 @@ export interface RecommendedBook {
   reason: string
 }
 
+/** A book that the asker has read, and when. */
+export interface ReadBook {
+  _id: string
+  slug: string
+  title: string
+  author: string
+  imageUrl: string
+  /** The blurb. */
+  summary: string
+  /** The text as far as the asker may read it: up to the cut without full access; absent on a locked book. */
+  text?: string
+  locked: boolean
+  subgenre:
+    | 'Self-Help'
+    | 'Health & Wellness'
+    | 'Money & Economics'
+    | 'Career & Business'
+    | 'Relationships'
+    | 'Biography/Autobiography'
+    | 'Science & Technology'
+    | 'Culture & Humanity'
+    | 'Fiction'
+  /** Minutes to read the whole text. */
+  minutes: number
+  publishedAt: string
+  readAt: string
+}
+
+export interface Place {
+  bookId: string
+  section: string
+  paragraph: number
+  share: number
+  /** By the server’s clock. */
+  placedAt: string
+}
+
 /** Every call by the name that the description gives it. */
 export interface Operations {
   /** Sign in */
@@ -265,10 +302,47 @@ export interface Operations {
       message?: string
     }
   }
+  /** List and search the catalogue, texts whole */
+  listBooksSubscribed: {
+    method: 'GET'
+    path: '/api/books/subscribed'
+    input: {
+      /** Page number, from 1; 20 books a page. */
+      page?: number
+      /** Words of title, author, genre and blurb, or their beginnings; mends one or two typing errors. */
+      search?: string
+      /** A genre’s slug or label; empty or `all`: every genre. */
+      subgenre?: string
+      /** Default: title, or relevance when something is searched. */
+      sort?: ('title' | 'author' | 'newest' | 'popular') | ''
+    }
+    answer: {
+      success: true
+      data: {
+        books: Array<Book>
+        hasMore: boolean
+        total: number
+      }
+      message?: string
+    }
+  }
   /** The newest books, up to 30 */
   justArrived: {
     method: 'GET'
     path: '/api/books/just-arrived'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        books: Array<Book>
+      }
+      message?: string
+    }
+  }
+  /** The newest books, up to 30, texts whole */
+  justArrivedSubscribed: {
+    method: 'GET'
+    path: '/api/books/just-arrived/subscribed'
     input: Record<string, never>
     answer: {
       success: true
@@ -343,6 +417,225 @@ export interface Operations {
     path: '/api/books/shuffle/subscribed'
     input: Record<string, never>
     answer: Book
+  }
+  /** The reader’s list, searched and sorted as the catalogue is */
+  listMyBooks: {
+    method: 'GET'
+    path: '/api/books/my-list'
+    input: {
+      /** Page number, from 1; 20 books a page. */
+      page?: number
+      /** Words of title, author, genre and blurb, or their beginnings; mends one or two typing errors. */
+      search?: string
+      /** A genre’s slug or label; empty or `all`: every genre. */
+      subgenre?: string
+      /** Default: title, or relevance when something is searched. */
+      sort?: ('title' | 'author' | 'newest' | 'popular') | ''
+    }
+    answer: {
+      success: true
+      data: {
+        books: Array<Book>
+        hasMore: boolean
+        total: number
+      }
+      message?: string
+    }
+  }
+  /** Put a book on the list */
+  saveBook: {
+    method: 'POST'
+    path: '/api/books/my-list'
+    input: {
+      /** The `_id` of a book. */
+      bookId: string
+    }
+    answer: {
+      success: true
+      data: Record<string, never>
+      message?: string
+    }
+  }
+  /** Take a book off the list */
+  unsaveBook: {
+    method: 'DELETE'
+    path: '/api/books/my-list/{bookId}'
+    input: {
+      /** The `_id` of a book. */
+      bookId: string
+    }
+    answer: {
+      success: true
+      data: Record<string, never>
+      message?: string
+    }
+  }
+  /** Whether a book is on the list */
+  isInList: {
+    method: 'GET'
+    path: '/api/books/my-list/check-book/{bookId}'
+    input: {
+      /** The `_id` of a book. */
+      bookId: string
+    }
+    answer: {
+      success: true
+      data: {
+        isInList: boolean
+      }
+      message?: string
+    }
+  }
+  /** The ids of the whole list, the last saved first */
+  favorites: {
+    method: 'GET'
+    path: '/api/books/favorites'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        books: Array<{
+          bookId: string
+        }>
+      }
+      message?: string
+    }
+  }
+  /** The ids of all books read, and when, the last first */
+  readBooks: {
+    method: 'GET'
+    path: '/api/books/read'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        books: Array<{
+          bookId: string
+          readAt: string
+        }>
+      }
+      message?: string
+    }
+  }
+  /** Whether a book is marked read */
+  isRead: {
+    method: 'GET'
+    path: '/api/books/read/check-read/{bookId}'
+    input: {
+      /** The `_id` of a book. */
+      bookId: string
+    }
+    answer: {
+      success: true
+      data: {
+        isRead: boolean
+      }
+      message?: string
+    }
+  }
+  /** How many books are marked read */
+  readCount: {
+    method: 'GET'
+    path: '/api/books/read/read-count'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        count: number
+      }
+      message?: string
+    }
+  }
+  /** Mark a book read */
+  markRead: {
+    method: 'POST'
+    path: '/books/read/mark-read/{bookId}'
+    input: {
+      /** The `_id` of a book. */
+      bookId: string
+    }
+    answer: {
+      success: true
+      data: Record<string, never>
+      message?: string
+    }
+  }
+  /** Mark a book unread */
+  markUnread: {
+    method: 'POST'
+    path: '/books/read/mark-unread/{bookId}'
+    input: {
+      /** The `_id` of a book. */
+      bookId: string
+    }
+    answer: {
+      success: true
+      data: Record<string, never>
+      message?: string
+    }
+  }
+  /** The books read last, up to 30 */
+  recentlyRead: {
+    method: 'GET'
+    path: '/api/books/recently-read'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        books: Array<ReadBook>
+      }
+      message?: string
+    }
+  }
+  /** The books read last, up to 30, texts whole */
+  recentlyReadSubscribed: {
+    method: 'GET'
+    path: '/api/books/recently-read/subscribed'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        books: Array<ReadBook>
+      }
+      message?: string
+    }
+  }
+  /** Where the reader stopped, up to 500 books, the last place first */
+  listPlaces: {
+    method: 'GET'
+    path: '/api/books/places'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        places: Array<Place>
+      }
+      message?: string
+    }
+  }
+  /** Keep where the reader is in a book */
+  keepPlace: {
+    method: 'PUT'
+    path: '/api/books/places/{bookId}'
+    input: {
+      /** The `_id` of a book. */
+      bookId: string
+      /** The section’s id, the fragment of its address on the page: `idea-3`. */
+      section: string
+      /** The paragraph or list within the section, from 0. */
+      paragraph?: number
+      /** How much of the whole text lies before the place. */
+      share: number
+      /** When the reader got there, by the device’s clock; default: now. A later place wins. */
+      placedAt?: string
+      /** What the device’s clock says while it sends this, so that a wrong clock does no harm. */
+      sentAt?: string
+    }
+    answer: {
+      success: true
+      data: Place
+      message?: string
+    }
   }
 }
 

@@ -33,6 +33,7 @@ export const signInFirst = json(
   errorJson,
 )
 export const tooMany = json('Too many attempts; Retry-After says when to come back.', errorJson)
+export const needsFull = json('Subscription required', errorJson)
 export const done = envelope(z.strictObject({}))
 
 /** A session, by token or by cookie. */

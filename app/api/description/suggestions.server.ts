@@ -1,7 +1,5 @@
 import { bookJson, envelope, errorJson, recommendedJson, shelfJson } from '../wire.ts'
-import { type Calls, json, serverFault, SESSION, signInFirst } from './parts.server.ts'
-
-const needsFull = json('Subscription required', errorJson)
+import { type Calls, json, needsFull, serverFault, SESSION, signInFirst } from './parts.server.ts'
 
 const MOST_READ = 'Most read first; the newest follow where readers have left too few marks.'
 const RECOMMENDED = 'Each book with its reason. None that the reader has read or saved.'

@@ -21,12 +21,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { signedIn } = factsOf(context)
   const access = accessOf(context)
   const freeBookId = signedIn?.user.freeBookId ?? null
-  const { book, sources, summary, readable } = await openSummary(access, params.slug, freeBookId).catch(
-    (error) => {
-      if (error instanceof DomainError) throw data(null, { status: error.status })
-      throw error
-    },
-  )
+  const { book, sources, summary, readable } = await openSummary(
+    access,
+    params.slug,
+    freeBookId,
+  ).catch((error) => {
+    if (error instanceof DomainError) throw data(null, { status: error.status })
+    throw error
+  })
   if (!summary) throw redirect(`/subscribe?book=${book.slug}`)
   sameForAllVisitors(context)
   return {

@@ -2,7 +2,13 @@ import { cardsOf } from '../../catalogue/service.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { type BookMarks, OPENING_COUNTS_EVERY_MS } from '../rules.ts'
 import { countMarks, hasMark, marksOn, readRecords, savedIds } from '../store/lists.server.ts'
-import { deleteMark, insertMark, lastOpening, type Mark, putOpening } from '../store/marks.server.ts'
+import {
+  deleteMark,
+  insertMark,
+  lastOpening,
+  type Mark,
+  putOpening,
+} from '../store/marks.server.ts'
 
 const UNTOUCHED: BookMarks = { saved: false, read: false, share: 0 }
 
@@ -39,11 +45,7 @@ export async function requireBook(bookId: number): Promise<void> {
 }
 
 /** Notes that a reader looked at a book; soon after the last time it is the same look. */
-export async function noteOpening(
-  userId: number,
-  bookId: number,
-  now = new Date(),
-): Promise<void> {
+export async function noteOpening(userId: number, bookId: number, now = new Date()): Promise<void> {
   const notSince = new Date(now.getTime() - OPENING_COUNTS_EVERY_MS)
   // Read first: most openings need no write.
   const last = await lastOpening(userId, bookId)

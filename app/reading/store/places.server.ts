@@ -59,8 +59,7 @@ export async function putPlace(userId: number, bookId: number, place: Place): Pr
 
 /** A book that a reader has read, or in which they stopped. */
 export type Trace = { bookId: number } & (
-  | { kind: 'read'; readAt: Date }
-  | { kind: 'stopped'; section: string; share: number }
+  { kind: 'read'; readAt: Date } | { kind: 'stopped'; section: string; share: number }
 )
 
 /**

@@ -1,5 +1,5 @@
 import { useFetcher, useLocation } from 'react-router'
-import { BookmarkIcon, CheckIcon } from '../../ui/icons.tsx'
+import { BookmarkIcon, ReadIcon } from '../../ui/icons.tsx'
 import { type BookMarks, marksPath } from '../rules.ts'
 import { showMark, useMarks } from './changed-marks.ts'
 
@@ -39,7 +39,7 @@ export function ReadToggle(props: ToggleProps) {
   const { read } = useMarks(props.slug, props.marks)
   return (
     <Toggle {...props} mark="read" on={read} labels={['Mark as read', 'Read']}>
-      <CheckIcon filled={read} />
+      <ReadIcon filled={read} />
     </Toggle>
   )
 }

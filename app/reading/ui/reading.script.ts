@@ -64,5 +64,8 @@ function showOn(form: HTMLFormElement, set: boolean): void {
 
 const article = document.querySelector<HTMLElement>('article[data-place]')
 if (article && !later) {
-  followReading(article, JSON.parse(article.dataset['place']!) as Parameters<typeof followReading>[1])
+  followReading(
+    article,
+    JSON.parse(article.dataset['place']!) as Parameters<typeof followReading>[1],
+  )
 }
