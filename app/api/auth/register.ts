@@ -8,7 +8,7 @@ const call = endpoint('anyone', {
   async POST(asked) {
     const user = await register(registerInput.parse(await asked.body()), asked.clientAddress)
     const tokens = await beginAppSession(user, asked.device)
-    return { ...signedInAnswer(asked, user, tokens), status: 201 }
+    return { ...(await signedInAnswer(asked, user, tokens)), status: 201 }
   },
 })
 

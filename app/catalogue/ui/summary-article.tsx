@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { placePath } from '../../reading/rules.ts'
 import { type FollowOptions, followReading } from '../../reading/ui/follow-reading.ts'
-import { EndOfText, PlaceForm, ReaderBar, type ReaderView } from '../../reading/ui/reader-parts.tsx'
+import { EndOfText, ReaderBar, type ReaderView } from '../../reading/ui/reader-parts.tsx'
 import { Dial } from '../../ui/icons.tsx'
 import { summaryPath, yearLabel } from '../rules.ts'
 import type { Summary } from '../summary/parse.ts'
@@ -87,18 +87,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
         <div>
           <SummaryText
             summary={summary}
-            underHeading={
-              reader
-                ? (section) => (
-                    <PlaceForm
-                      slug={book.slug}
-                      section={section}
-                      summary={summary}
-                      readable={reader.readable}
-                    />
-                  )
-                : undefined
-            }
+            places={reader ? { slug: book.slug, readable: reader.readable } : null}
           />
           {parts && !summary.cut && <EndOfText {...parts} />}
           {summary.cut && <FreePartEnds inFull={offersInFull ? summaryPath(book.slug) : null} />}

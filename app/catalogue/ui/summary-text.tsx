@@ -1,26 +1,33 @@
 import { Form, Link } from 'react-router'
+import { PlaceForm } from '../../reading/ui/reader-parts.tsx'
 import type { Block, Line, Section, Summary } from '../summary/parse.ts'
 
 interface SummaryTextProps {
   summary: Summary
-  /** What stands under the heading of a section, if anything does. */
-  underHeading?: ((section: Section) => React.ReactNode) | undefined
+  /** What a reader's places need; null: nobody is signed in. */
+  places: { slug: string; readable: number } | null
 }
 
 /** A summary's text: ideas under their numbers, special sections, lists, bold labels. */
-export function SummaryText({ summary, underHeading }: SummaryTextProps) {
+export function SummaryText({ summary, places }: SummaryTextProps) {
   return (
     <div className="summary-text">
       {summary.sections.map((section) => (
         <SectionText key={section.id} section={section}>
-          {underHeading?.(section)}
+          {places && <PlaceForm {...places} section={section} summary={summary} />}
         </SectionText>
       ))}
     </div>
   )
 }
 
-function SectionText({ section, children }: { section: Section; children: React.ReactNode }) {
+interface SectionTextProps {
+  section: Section
+  /** What stands under the heading. */
+  children: React.ReactNode
+}
+
+function SectionText({ section, children }: SectionTextProps) {
   const { id, heading, number, blocks } = section
   return (
     <section aria-labelledby={heading === null ? undefined : id}>
