@@ -28,6 +28,7 @@ import {
   SERVER_ERROR,
 } from './site/shell/error-page.tsx'
 import { Footer } from './site/shell/footer.tsx'
+import { appearanceAttributes, ThemeColor } from './site/shell/appearance.tsx'
 import { NavigationBar } from './site/shell/navigation-bar.tsx'
 import shellScript from './site/shell/shell.script.ts?inline-script'
 import literata from './ui/fonts/literata.woff2?url'
@@ -39,12 +40,13 @@ import { NonceContext } from './ui/nonce.ts'
 export const middleware: Route.MiddlewareFunction[] = [deliver, guardHeaders, limitCalls, identify]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { signedIn } = factsOf(context)
+  const { signedIn, appearance } = factsOf(context)
   return {
     supportEmail: env().supportEmail,
     social: env().operator.social,
     isDemo: env().isDemo,
     access: accessOf(context),
+    appearance,
     reader: signedIn && {
       name: signedIn.user.name,
       savedCount: await countSaved(signedIn.user.id),
@@ -85,12 +87,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const hasData = data !== undefined
   const isDemo = data?.isDemo
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" {...appearanceAttributes(data?.appearance)} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#fbfaf5" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#121714" media="(prefers-color-scheme: dark)" />
+        <ThemeColor theme={data?.appearance.theme ?? 'system'} />
         <Meta />
         <Links />
       </head>

@@ -20,6 +20,7 @@ export default [
   route('reset-password/:token', 'accounts/pages/reset-password-token.tsx'),
   route('verify', 'accounts/pages/verify.tsx'),
   route('logout', 'accounts/pages/logout.ts'),
+  route('appearance', 'accounts/pages/appearance.ts'),
   route('settings', 'accounts/pages/settings.tsx'),
   route('settings/two-factor', 'accounts/pages/two-factor.tsx'),
   route('settings/download/:file', 'accounts/pages/download.ts'),

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createContext, type RouterContextProvider } from 'react-router'
+import { type Appearance, DEFAULT_APPEARANCE } from '../accounts/rules/appearance.ts'
 import type { SignedIn } from '../accounts/service/sessions.server.ts'
 import { type Access, accessFor } from '../catalogue/rules.ts'
 import { now } from '../platform/clock.server.ts'
@@ -14,6 +15,8 @@ export interface RequestFacts {
   route: string | null
   /** The reader and the session, when somebody is signed in. */
   signedIn: SignedIn | null
+  /** How pages look: chosen on this device, else with the account. */
+  appearance: Appearance
   /** Why a token that was sent is not believed. */
   tokenProblem: string | null
   /** Cookies that the answer sets or clears. */
@@ -36,6 +39,7 @@ export function newRequestFacts(
     clientAddress,
     route: null,
     signedIn: null,
+    appearance: DEFAULT_APPEARANCE,
     tokenProblem: null,
     cookies: [],
     nonce: randomBytes(16).toString('hex'),

@@ -1,4 +1,5 @@
 import { SIGN_IN_TICKET_MS } from '../accounts/rules.ts'
+import { type Appearance, appearanceText } from '../accounts/rules/appearance.ts'
 import { createHash } from 'node:crypto'
 import { SOCIAL_SIGN_IN_MS } from '../accounts/rules/social.ts'
 import type { TokenPair, WebSession } from '../accounts/service/sessions.server.ts'
@@ -8,6 +9,8 @@ export const SESSION_COOKIE = 'readr_session'
 export const ACCESS_COOKIE = 'readr_access'
 export const REFRESH_COOKIE = 'readr_refresh'
 export const TICKET_COOKIE = 'readr_ticket'
+/** How pages look on this device; the page memory keeps its choices apart. */
+export const APPEARANCE_COOKIE = 'readr_look'
 
 /** Plain values: the secrets are random already, and signatures are checked by their readers. */
 function serialize(
@@ -52,6 +55,17 @@ export function tokenCookies(tokens: TokenPair, https: boolean): string[] {
 export function ticketCookie(ticket: string | null, https: boolean): string {
   const maxAgeMs = ticket === null ? 0 : SIGN_IN_TICKET_MS
   return serialize(TICKET_COOKIE, ticket ?? '', { path: '/login', maxAgeMs, https })
+}
+
+const APPEARANCE_MS = 365 * 24 * 60 * 60 * 1000
+
+/** Keeps a choice of theme and type on this device. */
+export function appearanceCookie(appearance: Appearance, https: boolean): string {
+  return serialize(APPEARANCE_COOKIE, appearanceText(appearance), {
+    path: '/',
+    maxAgeMs: APPEARANCE_MS,
+    https,
+  })
 }
 
 /** Takes every cookie of a sign-in back. */

@@ -1,19 +1,35 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MiddlewareFunction } from 'react-router'
+import { appearanceText, DEFAULT_APPEARANCE, readAppearance } from '../accounts/rules/appearance.ts'
 import { catalogueVersion } from '../catalogue/service.server.ts'
 import { compress, isCompressible, negotiateEncoding } from '../platform/compression.server.ts'
 import { recallPage, rememberPage, type RememberedPage } from '../platform/page-cache.server.ts'
 import { factsOf } from './context.server.ts'
-import { ACCESS_COOKIE, cookieValue, SESSION_COOKIE } from './cookies.server.ts'
+import { ACCESS_COOKIE, APPEARANCE_COOKIE, cookieValue, SESSION_COOKIE } from './cookies.server.ts'
 import { dependsOnOrigin } from './cross-origin.server.ts'
 
 /** Longer addresses are served, not remembered. */
 const LONGEST_REMEMBERED_KEY = 512
 
-/** What a visitor's page hangs on besides the catalogue. */
-function cacheKey(protocol: string, host: string, pathAndSearch: string): string {
-  return `${protocol}//${host}${pathAndSearch}`
+/** Pictures and feeds look the same to everybody. */
+const LOOKS_THE_SAME = /^[^?]*\.(?:svg|png|xml|txt)(?:\?|$)/
+
+/**
+ * What a visitor's page hangs on besides the catalogue: the address, and one of the few ways that
+ * pages can look.
+ */
+function cacheKey(
+  protocol: string,
+  host: string,
+  pathAndSearch: string,
+  cookies: string | null | undefined,
+): string {
+  const chosen = LOOKS_THE_SAME.test(pathAndSearch)
+    ? null
+    : readAppearance(cookieValue(cookies, APPEARANCE_COOKIE))
+  const look = appearanceText(chosen ?? DEFAULT_APPEARANCE)
+  return `${look} ${protocol}//${host}${pathAndSearch}`
 }
 
 /** Whether the headers of a request say who is asking. */
@@ -79,7 +95,7 @@ export const deliver: MiddlewareFunction<Response> = async (
     headers.delete('X-Request-Id')
     page.headers = Object.fromEntries(headers)
     const { protocol, host, pathname, search } = new URL(request.url)
-    const key = cacheKey(protocol, host, pathname + search)
+    const key = cacheKey(protocol, host, pathname + search, request.headers.get('Cookie'))
     if (key.length <= LONGEST_REMEMBERED_KEY) rememberPage(key, page)
     headers.set('X-Request-Id', facts.id)
     if (sameTag(request.headers.get('If-None-Match'), page.etag)) {
@@ -111,7 +127,7 @@ export async function deliverRemembered(
 ): Promise<RememberedPage | null> {
   const { cookie, authorization } = request.headers
   if (request.method !== 'GET' || !isAnonymous(cookie, authorization)) return null
-  const key = cacheKey(protocol, host, request.url ?? '')
+  const key = cacheKey(protocol, host, request.url ?? '', cookie)
   const page = recallPage(key, await catalogueVersion())
   if (!page) return null
   if (sameTag(request.headers['if-none-match'], page.etag)) {

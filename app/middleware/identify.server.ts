@@ -1,7 +1,14 @@
 import type { MiddlewareFunction } from 'react-router'
+import { readAppearance } from '../accounts/rules/appearance.ts'
 import { resumeAppSession, resumeWebSession } from '../accounts/service/sessions.server.ts'
 import { factsOf } from './context.server.ts'
-import { accessToken, bearerToken, cookieValue, SESSION_COOKIE } from './cookies.server.ts'
+import {
+  accessToken,
+  APPEARANCE_COOKIE,
+  bearerToken,
+  cookieValue,
+  SESSION_COOKIE,
+} from './cookies.server.ts'
 
 /**
  * Finds out, once, who is asking: by a bearer token, else by the browser's session, else by the
@@ -18,6 +25,10 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
     if ('problem' in found) facts.tokenProblem = found.problem
     else facts.signedIn = found
   }
+  facts.appearance =
+    readAppearance(cookieValue(request.headers.get('Cookie'), APPEARANCE_COOKIE)) ??
+    readAppearance(facts.signedIn?.user.appearance) ??
+    facts.appearance
   const response = await next()
   for (const cookie of facts.cookies) response.headers.append('Set-Cookie', cookie)
   return response

@@ -51,6 +51,7 @@ const TABLE: Record<string, Row> = {
   'settings/two-factor': { GET: PRIVATE, POST: [302, 400, 400, 400] },
   verify: { GET: PRIVATE, POST: [302, 400, 400, 400] },
   logout: { GET: 302, POST: 303 },
+  appearance: { GET: 302, POST: 400 },
   settings: { GET: PRIVATE, POST: [302, 400, 400, 400] },
   browse: page(PRIVATE),
   'browse/books': page(),

@@ -21,6 +21,8 @@ export interface SignedIn {
     role: string
     hasPassword: boolean
     freeBookId: number | null
+    /** How pages look, in the words of rules/appearance; null: never chosen. */
+    appearance: string | null
     /** Full access until then, by a subscription or a gift; null: never had any. */
     subscribedUntil: Date | null
   }
@@ -39,6 +41,7 @@ type Found = Omit<SessionRow, 'kind' | 'remember' | 'rotatedAt' | 'lastUsedAt' |
   role: string
   hasPassword: boolean | number
   freeBookId: number | null
+  appearance: string | null
   accessUntil: Date | string | null
   mobileUntil: Date | string | null
   complimentaryUntil: Date | string | null
@@ -62,7 +65,7 @@ export async function findSession(
   const [row] = await db().$queryRaw<Found[]>(Prisma.sql`
     SELECT s."id", s."kind", s."remember", s."generation", s."rotatedAt", s."lastUsedAt",
       s."expiresAt", u."id" AS "userId", u."email", u."emailVerified", u."name", u."role",
-      u."passwordHash" IS NOT NULL AS "hasPassword", u."freeBookId",
+      u."passwordHash" IS NOT NULL AS "hasPassword", u."freeBookId", u."appearance",
       b."accessUntil", a."mobileUntil", a."complimentaryUntil"
     FROM "Session" s JOIN "User" u ON u."id" = s."userId"
       LEFT JOIN "Subscription" b ON b."userId" = u."id"
@@ -87,6 +90,7 @@ export async function findSession(
       role: row.role,
       hasPassword: Boolean(row.hasPassword),
       freeBookId: row.freeBookId,
+      appearance: row.appearance,
       subscribedUntil: lastOf(row.accessUntil, row.mobileUntil, row.complimentaryUntil),
     },
   }

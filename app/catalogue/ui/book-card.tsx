@@ -45,8 +45,8 @@ export function BookCard({ book, eager, children }: BookCardProps) {
         ) : (
           <Dial quarters={1} className="size-4" />
         )}
-        {book.minutes} min
-        <span className="max-sm:hidden">· {book.genre}</span>
+        <span className="shrink-0">{book.minutes} min</span>
+        <span className="truncate max-sm:hidden">· {book.genre}</span>
       </p>
       {children}
       {marks && (

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { SUPPORT_HOURS_CLAIM } from '../claims.ts'
 import { LegalPage, MailLink, type LegalSection } from '../shell/legal-page.tsx'
@@ -6,7 +7,10 @@ import type { Route } from './+types/privacy'
 
 export const handle = { withoutScripts: true }
 
-export const loader = () => ({ email: env().supportEmail })
+export function loader({ context }: Route.LoaderArgs) {
+  sameForAllVisitors(context)
+  return { email: env().supportEmail }
+}
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Privacy Policy · Readr' },

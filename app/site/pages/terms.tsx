@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import {
   MONEY_BACK_DAYS_CLAIM,
@@ -12,7 +13,10 @@ import type { Route } from './+types/terms'
 
 export const handle = { withoutScripts: true }
 
-export const loader = () => ({ email: env().supportEmail })
+export function loader({ context }: Route.LoaderArgs) {
+  sameForAllVisitors(context)
+  return { email: env().supportEmail }
+}
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Terms of Service · Readr' },

@@ -2,6 +2,7 @@ import { Link, useRouteLoaderData } from 'react-router'
 import type { RootData } from '../../root.tsx'
 import { LogoMark } from '../../ui/icons.tsx'
 import { MINUTES_CLAIM, SUMMARIES_CLAIM } from '../claims.ts'
+import { ThemeChoice } from './appearance.tsx'
 
 const PAGES = [
   ['About', '/about'],
@@ -30,6 +31,9 @@ export function Footer() {
             <li>{`${MINUTES_CLAIM}-Minute Reads`}</li>
             <li>Mobile &amp; Web</li>
           </ul>
+          <div className="mt-6 max-w-84">
+            <ThemeChoice />
+          </div>
         </div>
         <nav aria-label="Footer" className="md:max-w-md">
           <ul className="grid grid-cols-2 gap-x-10 sm:grid-cols-3">

@@ -133,3 +133,37 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copies]
     )
   })
 }
+
+// A choice of theme or type shows at once, and is kept by the form that it belongs to.
+function showAppearance(form: HTMLFormElement, chosen: FormData) {
+  for (const [name, middle] of [
+    ['theme', 'system'],
+    ['size', '3'],
+    ['width', 'medium'],
+    ['face', 'serif'],
+  ] as const) {
+    const value = chosen.get(name)
+    if (typeof value !== 'string') continue
+    if (value === middle) delete root.dataset[name]
+    else root.dataset[name] = value
+    for (const button of form.querySelectorAll<HTMLButtonElement>(`button[name=${name}]`)) {
+      button.setAttribute('aria-pressed', String(button.value === value))
+    }
+  }
+  void fetch(form.action, {
+    method: 'POST',
+    body: new URLSearchParams(chosen as never),
+    redirect: 'manual',
+  })
+}
+document.addEventListener('submit', (event) => {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement) || form.dataset['appearance'] === undefined) return
+  const chosen = new FormData(form, event.submitter)
+  event.preventDefault()
+  showAppearance(form, chosen)
+})
+document.addEventListener('change', (event) => {
+  const form = event.target instanceof Element ? event.target.closest('form') : null
+  if (form?.dataset['appearance'] !== undefined) showAppearance(form, new FormData(form))
+})
