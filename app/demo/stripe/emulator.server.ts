@@ -1,0 +1,197 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
+import { Account, type Settings } from './engine/account.ts'
+import { Core } from './engine/core.ts'
+import {
+  type Attempt,
+  Deliveries,
+  NO_WEBHOOK_FAULTS,
+  type WebhookFaults,
+} from './engine/deliveries.ts'
+import { ConnectionLost } from './engine/errors.ts'
+import type { CallFault } from './engine/faults.ts'
+import { Timeline } from './engine/timeline.ts'
+import { readState, StateFile } from './engine/state-file.ts'
+import { addEndpoint } from './resources/events.ts'
+import { closeDispute, dispute, refund } from './resources/charges.ts'
+import { timelineOf } from './resources/test-clocks.ts'
+import { seed } from './seed.ts'
+import { includable, operations, wire } from './wiring.ts'
+
+export interface EmulatorOptions {
+  /** Where the API listens on 127.0.0.1; 0 (the default) takes any free port. */
+  port?: number
+  /** Where browsers reach the hosted pages; by default the emulator's own address. */
+  pagesOrigin?: string
+  /** Where events are sent. */
+  webhooks?: { url: string; events?: string[] }
+  /** A file in which the account survives a restart; without one it is gone with the process. */
+  stateFile?: string
+  /** The emulator's clock stands still at this moment (seconds since 1970) until it is moved. */
+  frozenAt?: number
+  settings?: Partial<Settings>
+}
+
+/** Any number of milliseconds up to this can be waited for. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1
+
+export type StripeEmulator = Awaited<ReturnType<typeof startStripeEmulator>>
+
+/** Starts a Stripe account of its own, with an API that the real SDK talks to over HTTP. */
+export async function startStripeEmulator(options: EmulatorOptions = {}) {
+  const kept = options.stateFile === undefined ? null : await readState(options.stateFile)
+  const { frozenAt } = options
+  const world = new Timeline(() => frozenAt ?? Math.floor(Date.now() / 1000))
+  const account = new Account(world)
+  Object.assign(account.settings, options.settings)
+  const deliveries = new Deliveries(account, globalThis.fetch)
+  wire(account)
+  const keys = kept?.keys ?? {
+    secretKey: 'sk_test_readr_demo',
+    publishableKey: 'pk_test_readr_demo',
+  }
+  const settle = async () => {
+    await deliveries.release()
+    await deliveries.settled()
+  }
+  const file =
+    options.stateFile === undefined
+      ? null
+      : new StateFile(options.stateFile, () => ({
+          keys,
+          world,
+          store: account.store,
+          clocks: [...account.clocks],
+          keyed: [...core.keyed],
+        }))
+  const changed = () => {
+    file?.touch()
+    arm()
+  }
+  const core = new Core({
+    account,
+    deliveries,
+    operations: operations(settle),
+    includable,
+    keys,
+    changed,
+  })
+  if (kept) {
+    account.store.restore(kept.store)
+    world.restore(kept.world)
+    for (const [key, value] of kept.keyed) core.keyed.set(key, value)
+    for (const [id, { heap }] of kept.clocks) {
+      const clock = timelineOf(account.find('test_helpers.test_clock', id))
+      clock.restore({ offset: 0, heap })
+      account.clocks.set(id, clock)
+    }
+  } else seed(account)
+
+  const server = await listen(core, options.port ?? 0)
+  const { port } = server.address() as AddressInfo
+  account.pagesOrigin = options.pagesOrigin ?? `http://127.0.0.1:${port}`
+
+  for (const one of account.store.newest('webhook_endpoint')) {
+    if (options.webhooks) account.store.replace({ ...one, status: 'disabled' } as never)
+  }
+  const webhookSecret = 'whsec_readr_demo_signs_events'
+  if (options.webhooks) {
+    const { url, events = ['*'] } = options.webhooks
+    addEndpoint(account, { url, enabled_events: events, secret: webhookSecret })
+  }
+
+  let walking = Promise.resolve()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const walk = (to: number) => {
+    walking = walking.then(() => world.walk(to, (due) => account.step(due), settle))
+    return walking.then(changed)
+  }
+  /** Waits for what the world's time brings next. */
+  function arm() {
+    clearTimeout(timer)
+    const next = world.next()
+    if (frozenAt !== undefined || next === undefined) return
+    const wait = Math.min(LONGEST_WAIT_MS, Math.max(50, (next - world.now()) * 1000))
+    timer = setTimeout(() => void walk(world.now()), wait)
+    timer.unref()
+  }
+  arm()
+
+  return {
+    host: '127.0.0.1',
+    port,
+    protocol: 'http' as const,
+    apiUrl: `http://127.0.0.1:${port}`,
+    ...keys,
+    webhookSecret,
+    /** Answers a call, for those that mount the emulator elsewhere. */
+    handle: (request: Request) => core.handle(request),
+    account,
+    clock: {
+      /** Seconds since 1970 by the emulator's clock. */
+      now: () => world.now(),
+      /** Moves the clock to a moment, through everything that is due before it, in order. */
+      advanceTo: walk,
+      advance: (seconds: number) => walk(world.now() + seconds),
+    },
+    webhooks: {
+      /** What shall go wrong with events from now on. */
+      setFaults: (faults: Partial<WebhookFaults>) => {
+        deliveries.faults = { ...NO_WEBHOOK_FAULTS, ...faults }
+      },
+      /** The latest attempts to deliver, oldest first. */
+      attempts: (): readonly Attempt[] => deliveries.attempts,
+      /** Resolves when the product has answered everything that was sent. */
+      settled: settle,
+    },
+    calls: {
+      addFault: (fault: CallFault) => {
+        core.faults.push(fault)
+      },
+      clearFaults: () => {
+        core.faults.length = 0
+      },
+      /** Every call so far, as `METHOD /v1/path`. */
+      made: (): readonly string[] => core.calls,
+    },
+    /** What a bank or somebody at the dashboard does. */
+    dashboard: {
+      dispute: (charge: string) => act(() => dispute(account, charge)),
+      closeDispute: (id: string, status: 'won' | 'lost') =>
+        act(() => closeDispute(account, id, status)),
+      refund: (charge: string, amount?: number) => act(() => refund(account, { charge, amount })),
+    },
+    async close() {
+      clearTimeout(timer)
+      server.close()
+      server.closeAllConnections()
+      await deliveries.close()
+      await file?.write()
+    },
+  }
+
+  function act<T>(run: () => T): T {
+    const result = run()
+    void deliveries.release()
+    changed()
+    return result
+  }
+}
+
+async function listen(core: Core, port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    void core
+      .handle(createRequest(request, response))
+      .then((answer) => sendResponse(response, answer))
+      // A connection that is to be lost ends without an answer; so does one on a mistake of ours.
+      .catch((error: unknown) => {
+        if (!(error instanceof ConnectionLost)) process.emitWarning(error as Error)
+        response.destroy()
+      })
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}

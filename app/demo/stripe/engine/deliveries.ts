@@ -1,0 +1,213 @@
+import { Stripe } from 'stripe'
+import type { Account } from './account.ts'
+import { API_VERSION, customerOf, type StoredEvent } from './events.ts'
+import { newId, type Stored } from './store.ts'
+
+/** A webhook endpoint as it is kept. */
+export interface Endpoint extends Stored {
+  object: 'webhook_endpoint'
+  url: string
+  secret: string
+  enabled_events: string[]
+  status: 'enabled' | 'disabled'
+}
+
+/** One event on its way to one endpoint. */
+interface Delivery extends Stored {
+  object: 'delivery'
+  event: string
+  endpoint: string
+  attempt: number
+}
+
+/** What shall go wrong on the way of events; all off by default. */
+export interface WebhookFaults {
+  duplicate: boolean
+  /** Events of one request or moment arrive in the reverse order. */
+  reorder: boolean
+  /** Seconds of the emulator's time by which every event is late. */
+  delay: number
+  drop: boolean
+  /** Events arrive before the answer to the call that caused them. */
+  beforeAnswer: boolean
+}
+
+export const NO_WEBHOOK_FAULTS: WebhookFaults = {
+  duplicate: false,
+  reorder: false,
+  delay: 0,
+  drop: false,
+  beforeAnswer: false,
+}
+
+/** What came of a try to deliver; status null: no connection or no answer in time. */
+export interface Attempt {
+  event: string
+  type: string
+  status: number | null
+  attempt: number
+  at: number
+}
+
+/** Seconds until the next try, as Stripe spaces them over three days; then it gives up. */
+const BACKOFF_S = [60, 300, 1800, 7200, 18_000, 36_000, 36_000, 36_000, 36_000, 36_000, 36_000]
+const ANSWER_WITHIN_MS = 20_000
+const LOGGED_ATTEMPTS = 500
+/** Before the answer of a call that waits for its events goes out all the same. */
+const WAIT_FOR_EVENTS_MS = 5000
+
+const signer = new Stripe('sk_test_signs_only').webhooks
+
+/** Brings events to the webhook endpoints. */
+export class Deliveries {
+  faults: WebhookFaults = { ...NO_WEBHOOK_FAULTS }
+  /** The latest attempts, oldest first. */
+  readonly attempts: Attempt[] = []
+  private readonly account: Account
+  private waiting: Delivery[] = []
+  /** By customer, the delivery after which the next one waits. */
+  private readonly chains = new Map<string, Promise<void>>()
+  private inFlight = 0
+  private idle: (() => void)[] = []
+  private readonly fetch: typeof globalThis.fetch
+  private isClosed = false
+
+  constructor(account: Account, fetch: typeof globalThis.fetch) {
+    this.account = account
+    this.fetch = fetch
+    account.events.listener = (event) => this.take(event)
+    account.handlers['delivery'] = (_, id) => this.send(account.store.get<Delivery>('delivery', id))
+  }
+
+  private take(event: StoredEvent): void {
+    if (this.faults.drop) return
+    for (const endpoint of this.account.store.newest<Endpoint>('webhook_endpoint')) {
+      const { enabled_events: wanted } = endpoint
+      if (endpoint.status === 'disabled') continue
+      if (!wanted.includes('*') && !wanted.includes(event.type)) continue
+      const once = () => {
+        this.waiting.push({
+          id: newId('delivery'),
+          object: 'delivery',
+          event: event.id,
+          endpoint: endpoint.id,
+          attempt: 1,
+        })
+        event.pending_webhooks++
+      }
+      once()
+      if (this.faults.duplicate) once()
+    }
+  }
+
+  /** Sends what a call or a moment has caused. */
+  release(): Promise<void> {
+    const batch = this.faults.reorder ? this.waiting.toReversed() : this.waiting
+    this.waiting = []
+    const { delay, beforeAnswer } = this.faults
+    if (delay > 0) {
+      for (const delivery of batch) this.later(delivery, delay)
+      return Promise.resolve()
+    }
+    if (!beforeAnswer) {
+      for (const delivery of batch) this.send(delivery)
+      return Promise.resolve()
+    }
+    // Past the queue of the customer: the call may come from a webhook that is being handled.
+    const sent = Promise.all(batch.map((delivery) => this.try(delivery)))
+    const enough = new Promise((resolve) => setTimeout(resolve, WAIT_FOR_EVENTS_MS).unref())
+    return Promise.race([sent, enough]).then(() => undefined)
+  }
+
+  private later(delivery: Delivery, seconds: number): void {
+    this.account.store.replace(delivery)
+    this.account.world.schedule(this.account.world.now() + seconds, 'delivery', delivery.id, 9)
+  }
+
+  private send(delivery: Delivery | undefined): void {
+    if (!delivery) return
+    const event = this.account.store.get<StoredEvent>('event', delivery.event)
+    if (!event) return
+    const customer = customerOf(this.account, event.data.object)
+    const done = this.after(this.chains.get(customer), delivery, () => {
+      if (this.chains.get(customer) === done) this.chains.delete(customer)
+    })
+    this.chains.set(customer, done)
+  }
+
+  private async after(
+    before: Promise<void> | undefined,
+    delivery: Delivery,
+    finished: () => void,
+  ): Promise<void> {
+    await before
+    await this.try(delivery)
+    finished()
+  }
+
+  private async try(delivery: Delivery): Promise<void> {
+    const event = this.account.store.get<StoredEvent>('event', delivery.event)
+    const endpoint = this.account.store.get<Endpoint>('webhook_endpoint', delivery.endpoint)
+    if (!event || !endpoint || this.isClosed) return
+    this.inFlight++
+    const status = await this.post(endpoint, event)
+    const { attempt } = delivery
+    this.attempts.push({
+      event: event.id,
+      type: event.type,
+      status,
+      attempt,
+      at: this.account.world.now(),
+    })
+    if (this.attempts.length > LOGGED_ATTEMPTS) this.attempts.shift()
+    this.account.store.remove(delivery.id)
+    const wait = BACKOFF_S[attempt - 1]
+    if (status !== null && status >= 200 && status < 300) event.pending_webhooks--
+    else if (wait !== undefined && !this.isClosed) {
+      this.later({ ...delivery, id: newId('delivery'), attempt: attempt + 1 }, wait)
+    }
+    this.inFlight--
+    if (this.inFlight === 0) for (const tell of this.idle.splice(0)) tell()
+  }
+
+  private async post(endpoint: Endpoint, event: StoredEvent): Promise<number | null> {
+    const payload = JSON.stringify(event)
+    const signature = signer.generateTestHeaderString({
+      payload,
+      secret: endpoint.secret,
+      // The receiver compares with the world's time, wherever the emulator's clock stands.
+      timestamp: Math.floor(Date.now() / 1000),
+    })
+    try {
+      const answer = await this.fetch(endpoint.url, {
+        method: 'POST',
+        body: payload,
+        headers: {
+          'Content-Type': 'application/json; charset=utf-8',
+          'Stripe-Signature': signature,
+          'User-Agent': `Stripe/1.0 (+demo; ${API_VERSION})`,
+        },
+        redirect: 'manual',
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      })
+      await answer.arrayBuffer()
+      return answer.status
+    } catch {
+      return null
+    }
+  }
+
+  /** Resolves when nothing is on its way. What waits for a later moment does not count. */
+  async settled(): Promise<void> {
+    while (this.inFlight > 0 || this.chains.size > 0) {
+      await Promise.all(this.chains.values())
+      if (this.inFlight > 0) await new Promise<void>((resolve) => this.idle.push(resolve))
+    }
+  }
+
+  /** Begins nothing any more. */
+  close(): Promise<void> {
+    this.isClosed = true
+    return this.settled()
+  }
+}

@@ -1,0 +1,43 @@
+/** A decoded form: texts, and nested maps and lists of them. */
+export type Form = string | Form[] | { [name: string]: Form }
+
+const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/
+
+/**
+ * Decodes `items[0][price]=p&expand[]=a`: maps whose names are all numbers become lists.
+ * @throws TypeError naming a field that cannot be read
+ */
+export function decodeForm(fields: URLSearchParams): { [name: string]: Form } {
+  const root: { [name: string]: Form } = {}
+  for (const [name, value] of fields) {
+    const parts = NAME.exec(name)
+    if (!parts) throw new TypeError(name)
+    const path = [parts[1]!, ...[...parts[2]!.matchAll(/\[([^[\]]*)\]/g)].map((one) => one[1]!)]
+    put(root, path, value, name)
+  }
+  return listsOf(root) as { [name: string]: Form }
+}
+
+function put(root: { [name: string]: Form }, path: string[], value: string, name: string): void {
+  let at = root
+  for (const [depth, part] of path.entries()) {
+    const key = part === '' ? String(Object.keys(at).length) : part
+    if (key === '__proto__') throw new TypeError(name)
+    if (depth === path.length - 1) {
+      at[key] = value
+      return
+    }
+    at[key] ??= {}
+    const next = at[key]
+    if (typeof next !== 'object' || Array.isArray(next)) throw new TypeError(name)
+    at = next
+  }
+}
+
+function listsOf(value: Form): Form {
+  if (typeof value !== 'object' || Array.isArray(value)) return value
+  const entries = Object.entries(value)
+  const isList = entries.length > 0 && entries.every(([name]) => /^\d{1,4}$/.test(name))
+  if (!isList) return Object.fromEntries(entries.map(([name, inner]) => [name, listsOf(inner)]))
+  return entries.toSorted(([a], [b]) => Number(a) - Number(b)).map(([, inner]) => listsOf(inner))
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Account } from '../engine/account.ts'
+import type { Endpoint } from '../engine/deliveries.ts'
+import type { StoredEvent } from '../engine/events.ts'
+import { isIn, span, text, yesNo } from '../engine/fields.ts'
+import { listing, operation, retrieval } from '../engine/operations.ts'
+import { newId, randomWord } from '../engine/store.ts'
+
+const filter = {
+  type: text.optional(),
+  types: z.array(text).max(20).optional(),
+  created: span.optional(),
+}
+
+function* list(account: Account, input: z.output<z.ZodObject<typeof filter>>) {
+  for (const one of account.store.newest<StoredEvent>('event')) {
+    if (input.type !== undefined && one.type !== input.type) continue
+    if (input.types && !input.types.includes(one.type)) continue
+    if (isIn(input.created, one.created)) yield one
+  }
+}
+
+/** Where events are sent from now on. */
+export function addEndpoint(
+  account: Account,
+  given: { url: string; enabled_events: string[]; secret?: string },
+): Endpoint {
+  return account.store.insert<Endpoint>({
+    id: newId('we'),
+    object: 'webhook_endpoint',
+    url: given.url,
+    secret: given.secret ?? `whsec_${randomWord(32)}`,
+    enabled_events: given.enabled_events,
+    status: 'enabled',
+  })
+}
+
+const withoutSecret = ({ secret: _secret, ...rest }: Endpoint) => rest
+
+export const events = [
+  retrieval('/v1/events/:id', 'event'),
+  listing('/v1/events', filter, list),
+  operation(
+    'POST',
+    '/v1/webhook_endpoints',
+    { url: text, enabled_events: z.array(text).min(1), api_version: text.optional() },
+    (account, { url, enabled_events }) => addEndpoint(account, { url, enabled_events }),
+  ),
+  operation(
+    'POST',
+    '/v1/webhook_endpoints/:id',
+    { disabled: yesNo.optional(), enabled_events: z.array(text).min(1).optional() },
+    (account, input, id) => {
+      const found = account.find<Endpoint>('webhook_endpoint', id)
+      if (input.disabled !== undefined) found.status = input.disabled ? 'disabled' : 'enabled'
+      if (input.enabled_events) found.enabled_events = input.enabled_events
+      return withoutSecret(found)
+    },
+  ),
+]

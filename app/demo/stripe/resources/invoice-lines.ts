@@ -1,0 +1,127 @@
+import type Stripe from 'stripe'
+import { type Account, idOf } from '../engine/account.ts'
+import { newId } from '../engine/store.ts'
+import { decimal } from './catalogue.ts'
+import { discountAmounts } from './discounts.ts'
+
+/** One thing that is charged or given back. */
+export interface Charged {
+  /** Cents; negative ones are given back. */
+  amount: number
+  description: string
+  price: Stripe.Price
+  quantity: number
+  start: number
+  end: number
+  subscription: string
+  item: string
+  isProration: boolean
+  /** Credits are what was really paid: no discount comes off them again. */
+  isDiscountable: boolean
+}
+
+/** Lines, and the sums that follow from them. */
+export interface Sums {
+  lines: Stripe.InvoiceLineItem[]
+  subtotal: number
+  total: number
+  discountAmounts: Stripe.Invoice.TotalDiscountAmount[]
+}
+
+/** "$16.00", as descriptions have it. */
+export const dollars = (amount: number) => `$${(amount / 100).toFixed(2)}`
+
+export function productName(account: Account, price: Stripe.Price): string {
+  const product = account.store.get<Stripe.Product>('product', idOf(price.product)!)
+  return product?.name ?? 'Subscription'
+}
+
+/** What a whole period costs. */
+export function periodCharge(
+  account: Account,
+  item: { id: string; price: Stripe.Price; quantity?: number | undefined; subscription: string },
+  start: number,
+  end: number,
+): Charged {
+  const { price, quantity = 1 } = item
+  const each = price.unit_amount ?? 0
+  return {
+    amount: each * quantity,
+    description: `${quantity} × ${productName(account, price)} (at ${dollars(each)} / ${price.recurring!.interval})`,
+    price,
+    quantity,
+    start,
+    end,
+    subscription: item.subscription,
+    item: item.id,
+    isProration: false,
+    isDiscountable: true,
+  }
+}
+
+/** Sums up what is charged, with discounts taken off. */
+export function sumUp(
+  account: Account,
+  invoice: string,
+  charged: Charged[],
+  discounts: string[],
+  at: number,
+): Sums {
+  const subtotal = charged.reduce((sum, { amount }) => sum + amount, 0)
+  const discountable = charged.reduce(
+    (sum, { amount, isDiscountable }) => sum + (isDiscountable ? amount : 0),
+    0,
+  )
+  const off = discountAmounts(account, discounts, discountable, at)
+  const lines = charged.map((one) => lineOf(invoice, one, off, discountable))
+  const total = subtotal - off.reduce((sum, { amount }) => sum + amount, 0)
+  return { lines, subtotal, total, discountAmounts: off }
+}
+
+function lineOf(
+  invoice: string,
+  one: Charged,
+  off: { amount: number; discount: string }[],
+  discountable: number,
+): Stripe.InvoiceLineItem {
+  const share = one.isDiscountable && discountable > 0 ? one.amount / discountable : 0
+  return {
+    id: newId('il'),
+    object: 'line_item',
+    amount: one.amount,
+    currency: one.price.currency,
+    description: one.description,
+    discount_amounts: off.map(({ amount, discount }) => ({
+      amount: Math.round(amount * share),
+      discount,
+    })),
+    discountable: one.isDiscountable,
+    discounts: one.isDiscountable ? off.map(({ discount }) => discount) : [],
+    invoice,
+    livemode: false,
+    metadata: {},
+    parent: {
+      invoice_item_details: null,
+      subscription_item_details: {
+        invoice_item: null,
+        proration: one.isProration,
+        proration_details: { credited_items: null },
+        subscription: one.subscription,
+        subscription_item: one.item,
+      },
+      type: 'subscription_item_details',
+    },
+    period: { start: one.start, end: one.end },
+    pretax_credit_amounts: [],
+    pricing: {
+      price_details: { price: one.price.id, product: idOf(one.price.product)! },
+      type: 'price_details',
+      unit_amount_decimal: decimal(one.price.unit_amount ?? 0),
+    },
+    quantity: one.quantity,
+    quantity_decimal: decimal(one.quantity),
+    subscription: one.subscription,
+    subtotal: one.amount,
+    taxes: [],
+  }
+}

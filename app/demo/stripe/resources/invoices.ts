@@ -1,0 +1,359 @@
+import type Stripe from 'stripe'
+import { type Account, idOf } from '../engine/account.ts'
+import { refused } from '../engine/errors.ts'
+import { listOf } from '../engine/operations.ts'
+import { newId } from '../engine/store.ts'
+import { type Charged, sumUp } from './invoice-lines.ts'
+import { cancelPaymentIntent, charge, createPaymentIntent } from './payment-intents.ts'
+
+/** What an invoice is made from. */
+export interface InvoicePlan {
+  id: string
+  customer: Stripe.Customer
+  /** Null for the preview of a subscription that does not exist. */
+  subscription: Stripe.Subscription | null
+  charged: Charged[]
+  discounts: string[]
+  reason: Stripe.Invoice.BillingReason
+  currency: string
+  start: number
+  end: number
+  prorationDate?: number | undefined
+}
+
+/** An invoice as it would be; nothing is recorded. */
+export function planInvoice(account: Account, plan: InvoicePlan): Stripe.Invoice {
+  const { id, customer, subscription } = plan
+  const now = account.now(customer)
+  const sums = sumUp(account, id, plan.charged, plan.discounts, now)
+  // A customer's balance is negative when they have credit.
+  const due = Math.max(0, sums.total + customer.balance)
+  return {
+    id,
+    object: 'invoice',
+    account_country: 'US',
+    account_name: 'Readr',
+    account_tax_ids: null,
+    amount_due: due,
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_remaining: due,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: true,
+    automatic_tax: {
+      disabled_reason: null,
+      enabled: false,
+      liability: null,
+      provider: null,
+      status: null,
+    },
+    automatically_finalizes_at: null,
+    billing_reason: plan.reason,
+    collection_method: 'charge_automatically',
+    created: now,
+    currency: plan.currency,
+    custom_fields: null,
+    customer: customer.id,
+    customer_account: null,
+    customer_address: null,
+    customer_email: customer.email,
+    customer_name: customer.name ?? null,
+    customer_phone: customer.phone ?? null,
+    customer_shipping: null,
+    customer_tax_exempt: 'none',
+    customer_tax_ids: [],
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: sums.discountAmounts.map(({ discount }) => discount as string),
+    due_date: null,
+    effective_at: null,
+    ending_balance: null,
+    footer: null,
+    from_invoice: null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+    issuer: { type: 'self' },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: listOf(`/v1/invoices/${id}/lines`, sums.lines),
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: null,
+    number: null,
+    on_behalf_of: null,
+    parent: subscription && {
+      quote_details: null,
+      subscription_details: {
+        metadata: subscription.metadata,
+        subscription: subscription.id,
+        ...(plan.prorationDate !== undefined && {
+          subscription_proration_date: plan.prorationDate,
+        }),
+      },
+      type: 'subscription_details',
+    },
+    payment_settings: {
+      default_mandate: null,
+      payment_method_options: null,
+      payment_method_types: null,
+    },
+    period_end: plan.end,
+    period_start: plan.start,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: customer.balance,
+    statement_descriptor: null,
+    status: 'draft',
+    status_transitions: {
+      finalized_at: null,
+      marked_uncollectible_at: null,
+      paid_at: null,
+      voided_at: null,
+    },
+    subtotal: sums.subtotal,
+    subtotal_excluding_tax: sums.subtotal,
+    test_clock: idOf(customer.test_clock),
+    total: sums.total,
+    total_discount_amounts: sums.discountAmounts,
+    total_excluding_tax: sums.total,
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+    webhooks_delivered_at: null,
+  }
+}
+
+/** Records an invoice as a draft. */
+export function draftInvoice(account: Account, plan: Omit<InvoicePlan, 'id'>): Stripe.Invoice {
+  const invoice = planInvoice(account, { ...plan, id: newId('in') })
+  const subscription = plan.subscription?.id
+  const owners = subscription === undefined ? [] : [subscription]
+  account.store.insert(invoice, [plan.customer.id, ...owners])
+  account.emit('invoice.created', invoice)
+  return invoice
+}
+
+/** The subscription that an invoice is for. */
+export function subscriptionOf(account: Account, invoice: Stripe.Invoice) {
+  const id = idOf(invoice.parent?.subscription_details?.subscription)
+  return id === null ? undefined : account.store.get<Stripe.Subscription>('subscription', id)
+}
+
+function customerOf(account: Account, invoice: Stripe.Invoice) {
+  return account.store.get<Stripe.Customer>('customer', idOf(invoice.customer)!)!
+}
+
+/** Fixes a draft: from here on it can be paid, and what costs nothing is paid. */
+export function finalizeInvoice(
+  account: Account,
+  invoice: Stripe.Invoice,
+  savesMethod: boolean,
+): void {
+  if (invoice.status !== 'draft') {
+    throw refused('This invoice is already finalized, you can’t re-finalize a non-draft invoice.', {
+      code: 'invoice_not_editable',
+    })
+  }
+  const customer = customerOf(account, invoice)
+  const now = account.now(customer)
+  invoice.status = 'open'
+  invoice.number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence!++).padStart(4, '0')}`
+  invoice.status_transitions.finalized_at = now
+  invoice.effective_at = now
+  invoice.automatically_finalizes_at = null
+  invoice.hosted_invoice_url = `${account.pagesOrigin}/dev/invoices/${invoice.id}`
+  invoice.invoice_pdf = `${account.pagesOrigin}/dev/invoices/${invoice.id}`
+  applyBalance(invoice, customer)
+  if (invoice.amount_due > 0) {
+    const intent = createPaymentIntent(account, {
+      amount: invoice.amount_due,
+      currency: invoice.currency,
+      customer: customer.id,
+      description:
+        invoice.billing_reason === 'subscription_create'
+          ? 'Subscription creation'
+          : 'Subscription update',
+      savesMethod,
+    })
+    account.store.setNote('invoice', intent.id, invoice.id)
+    account.store.setNote('intent', invoice.id, intent.id)
+    recordPayment(account, invoice, intent)
+  }
+  account.emit('invoice.finalized', invoice)
+  if (invoice.amount_due === 0) markPaid(account, invoice)
+}
+
+function applyBalance(invoice: Stripe.Invoice, customer: Stripe.Customer): void {
+  invoice.starting_balance = customer.balance
+  invoice.amount_due = Math.max(0, invoice.total + customer.balance)
+  invoice.amount_remaining = invoice.amount_due
+  customer.balance = Math.min(0, invoice.total + customer.balance)
+  invoice.ending_balance = customer.balance
+}
+
+function recordPayment(
+  account: Account,
+  invoice: Stripe.Invoice,
+  intent: Stripe.PaymentIntent,
+): void {
+  const payment: Stripe.InvoicePayment = {
+    id: newId('inpay'),
+    object: 'invoice_payment',
+    amount_paid: null,
+    amount_requested: intent.amount,
+    created: account.now(invoice.customer),
+    currency: intent.currency,
+    invoice: invoice.id,
+    is_default: true,
+    livemode: false,
+    payment: { payment_intent: intent.id, type: 'payment_intent' },
+    status: 'open',
+    status_transitions: { canceled_at: null, paid_at: null },
+  }
+  account.store.insert(payment, [invoice.id])
+}
+
+/** The intent with which an open invoice is paid. */
+export function intentOf(account: Account, invoice: Stripe.Invoice) {
+  const id = account.store.note<string>('intent', invoice.id)
+  return id === undefined
+    ? undefined
+    : account.store.get<Stripe.PaymentIntent>('payment_intent', id)
+}
+
+/** The invoice that an intent pays. */
+export function invoiceOf(account: Account, intent: Stripe.PaymentIntent) {
+  const id = account.store.note<string>('invoice', intent.id)
+  return id === undefined ? undefined : account.store.get<Stripe.Invoice>('invoice', id)
+}
+
+/** Records that an invoice is paid, with whatever follows for its subscription. */
+export function markPaid(account: Account, invoice: Stripe.Invoice): void {
+  const now = account.now(invoice.customer)
+  invoice.status = 'paid'
+  invoice.amount_paid = invoice.amount_due
+  invoice.amount_remaining = 0
+  invoice.attempted = true
+  invoice.next_payment_attempt = null
+  invoice.status_transitions.paid_at = now
+  for (const payment of account.store.newest<Stripe.InvoicePayment>(
+    'invoice_payment',
+    invoice.id,
+  )) {
+    payment.status = 'paid'
+    payment.amount_paid = payment.amount_requested
+    payment.status_transitions.paid_at = now
+    account.emit('invoice_payment.paid', payment)
+  }
+  account.emit('invoice.paid', invoice)
+  account.emit('invoice.payment_succeeded', invoice)
+  account.reactions.invoicePaid(invoice)
+}
+
+/** The payment method that an invoice is charged to when nobody says which. */
+export function methodFor(account: Account, invoice: Stripe.Invoice): string | null {
+  return (
+    idOf(invoice.default_payment_method) ??
+    idOf(subscriptionOf(account, invoice)?.default_payment_method) ??
+    idOf(customerOf(account, invoice).invoice_settings.default_payment_method)
+  )
+}
+
+/**
+ * Tries to get the money for an open invoice.
+ * @returns why not, when the bank refuses
+ */
+export function collect(account: Account, invoice: Stripe.Invoice, method?: string) {
+  const named = method ?? methodFor(account, invoice)
+  const intent = intentOf(account, invoice)!
+  invoice.attempted = true
+  if (named === null) {
+    paymentFailed(account, intent)
+    return null
+  }
+  const found = account.find<Stripe.PaymentMethod>('payment_method', named, 'payment_method')
+  const why = charge(account, intent, found)
+  if (intent.status === 'requires_action') {
+    invoice.attempt_count++
+    account.emit('invoice.payment_action_required', invoice)
+    account.reactions.invoiceUnpaid(invoice)
+  }
+  return why
+}
+
+/** What a failed payment means for its invoice. */
+export function paymentFailed(account: Account, intent: Stripe.PaymentIntent): void {
+  const invoice = invoiceOf(account, intent)
+  if (invoice?.status !== 'open') return
+  invoice.attempted = true
+  invoice.attempt_count++
+  account.reactions.invoiceUnpaid(invoice)
+  account.emit('invoice.payment_failed', invoice)
+}
+
+/** What a payment means for its invoice. */
+export function paymentSucceeded(account: Account, intent: Stripe.PaymentIntent): void {
+  const invoice = invoiceOf(account, intent)
+  if (!invoice) return
+  invoice.attempt_count++
+  markPaid(account, invoice)
+}
+
+/** Withdraws an invoice: nothing is owed for it any more. */
+export function voidInvoice(account: Account, invoice: Stripe.Invoice): void {
+  if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
+    throw refused(
+      `You can only pass in open invoices. This invoice isn't open (${invoice.status}).`,
+      { code: 'invoice_not_editable' },
+    )
+  }
+  const customer = customerOf(account, invoice)
+  customer.balance += Math.min(0, invoice.starting_balance) - (invoice.ending_balance ?? 0)
+  close(account, invoice, 'void')
+  invoice.status_transitions.voided_at = account.now(customer)
+  const intent = intentOf(account, invoice)
+  if (intent && intent.status !== 'canceled') cancelPaymentIntent(account, intent, 'void_invoice')
+  account.emit('invoice.voided', invoice)
+}
+
+/** Gives up on an invoice. */
+export function markUncollectible(account: Account, invoice: Stripe.Invoice): void {
+  if (invoice.status !== 'open') {
+    throw refused('You can only mark open invoices as uncollectible.')
+  }
+  close(account, invoice, 'uncollectible')
+  invoice.status_transitions.marked_uncollectible_at = account.now(invoice.customer)
+  account.emit('invoice.marked_uncollectible', invoice)
+}
+
+function close(account: Account, invoice: Stripe.Invoice, status: 'void' | 'uncollectible'): void {
+  invoice.status = status
+  invoice.next_payment_attempt = null
+  invoice.auto_advance = false
+  for (const payment of account.store.newest<Stripe.InvoicePayment>(
+    'invoice_payment',
+    invoice.id,
+  )) {
+    payment.status = 'canceled'
+    payment.status_transitions.canceled_at = account.now(invoice.customer)
+  }
+}
+
+/** Forgets a draft. */
+export function deleteDraft(account: Account, invoice: Stripe.Invoice): object {
+  if (invoice.status !== 'draft') {
+    throw refused('You can only delete draft invoices.', { code: 'invoice_not_editable' })
+  }
+  const trace = { id: invoice.id, object: 'invoice' as const, deleted: true as const }
+  account.store.replace(trace)
+  account.emit('invoice.deleted', invoice)
+  return trace
+}

@@ -1,0 +1,240 @@
+import type Stripe from 'stripe'
+import { type Account, type Handler, idOf } from '../engine/account.ts'
+import { collect, draftInvoice, finalizeInvoice, planInvoice, subscriptionOf } from './invoices.ts'
+import { type Charged, periodCharge } from './invoice-lines.ts'
+import { applyPending, expirePending } from './price-change.ts'
+import { savesMethod } from './subscription-create.ts'
+import { endSubscription } from './subscription-end.ts'
+import {
+  changing,
+  enterPeriod,
+  isOver,
+  itemOf,
+  nextPeriodEnd,
+  rememberPaid,
+  subscriptionMethod,
+  useUpDiscounts,
+} from './subscription-parts.ts'
+
+const HOUR_S = 3600
+const DAY_S = 86_400
+
+const subscriptionNamed = (account: Account, id: string) =>
+  account.store.get<Stripe.Subscription>('subscription', id)
+
+/** Whether a subscription's period still ends when it was expected to. */
+function isAtEnd(subscription: Stripe.Subscription | undefined, at: number) {
+  return (
+    subscription !== undefined &&
+    !isOver(subscription) &&
+    subscription.status !== 'incomplete' &&
+    subscription.status !== 'paused' &&
+    itemOf(subscription).current_period_end === at
+  )
+}
+
+const periodEnd: Handler = (account, id, at) => {
+  const subscription = subscriptionNamed(account, id)!
+  if (!isAtEnd(subscription, at)) return
+  if (subscription.cancel_at_period_end || (subscription.cancel_at ?? Infinity) <= at) {
+    endSubscription(account, subscription, 'cancellation_requested')
+    return
+  }
+  expirePending(account, subscription)
+  if (subscription.status === 'trialing' && !endTrial(account, subscription)) return
+  renew(account, subscription)
+}
+
+/** @returns whether the subscription goes on */
+function endTrial(account: Account, subscription: Stripe.Subscription): boolean {
+  const { missing_payment_method: without } = subscription.trial_settings!.end_behavior
+  if (subscriptionMethod(account, subscription) !== null || without === 'create_invoice')
+    return true
+  if (without === 'cancel') {
+    endSubscription(account, subscription, 'payment_failed')
+    return false
+  }
+  changing(account, subscription, () => {
+    subscription.status = 'paused'
+  })
+  account.emit('customer.subscription.paused', subscription)
+  return false
+}
+
+/** Begins the next period: its invoice waits an hour before it is charged. */
+export function renew(
+  account: Account,
+  subscription: Stripe.Subscription,
+  period = { start: itemOf(subscription).current_period_end, end: nextPeriodEnd(subscription) },
+): void {
+  const { start, end } = period
+  const clock = account.clock(subscription.customer)
+  changing(account, subscription, () => {
+    if (subscription.status === 'trialing') subscription.status = 'active'
+    subscription.discounts = (subscription.discounts as string[]).filter((id) => {
+      const discount = account.store.get<Stripe.Discount>('discount', id)!
+      return discount.end === null || discount.end > start
+    })
+    enterPeriod(account, subscription, start, end)
+    const invoice = draftInvoice(account, renewalOf(account, subscription, start, end))
+    subscription.latest_invoice = invoice.id
+    invoice.automatically_finalizes_at = start + HOUR_S
+    account.store.setNote('next invoice', subscription.id, undefined)
+    useUpDiscounts(account, subscription, invoice)
+    rememberPaid(account, subscription, invoice)
+    if (subscription.status === 'unpaid') invoice.auto_advance = false
+    else clock.schedule(start + HOUR_S, 'finalize', invoice.id)
+  })
+}
+
+/** What a renewal would be charged with. */
+export function renewalOf(
+  account: Account,
+  subscription: Stripe.Subscription,
+  start: number,
+  end: number,
+) {
+  const item = itemOf(subscription)
+  const kept = account.store.note<Charged[]>('next invoice', subscription.id) ?? []
+  return {
+    customer: account.find<Stripe.Customer>('customer', idOf(subscription.customer)!),
+    subscription,
+    charged: [
+      ...kept,
+      periodCharge(account, { ...item, subscription: subscription.id }, start, end),
+    ],
+    discounts: subscription.discounts as string[],
+    reason: 'subscription_cycle' as const,
+    currency: subscription.currency,
+    start: item.current_period_start,
+    end: start,
+  }
+}
+
+const finalize: Handler = (account, id) => {
+  const invoice = account.store.get<Stripe.Invoice>('invoice', id)
+  if (invoice?.status !== 'draft' || !invoice.auto_advance) return
+  const subscription = subscriptionOf(account, invoice)
+  finalizeInvoice(account, invoice, subscription ? savesMethod(subscription) : false)
+  if (invoice.status === 'open') collect(account, invoice)
+}
+
+const retry: Handler = (account, id, at) => {
+  const invoice = account.store.get<Stripe.Invoice>('invoice', id)
+  if (invoice?.status !== 'open' || invoice.next_payment_attempt !== at) return
+  collect(account, invoice)
+}
+
+const trialWillEnd: Handler = (account, id, at) => {
+  const subscription = subscriptionNamed(account, id)!
+  const { trial_end: end, status } = subscription
+  if (status !== 'trialing' || end === null || end - at > 3 * DAY_S) return
+  account.emit('customer.subscription.trial_will_end', subscription)
+}
+
+const upcoming: Handler = (account, id) => {
+  const subscription = subscriptionNamed(account, id)!
+  if (isOver(subscription) || subscription.cancel_at !== null) return
+  const { current_period_end: start } = itemOf(subscription)
+  const plan = renewalOf(account, subscription, start, nextPeriodEnd(subscription))
+  const { id: _id, ...preview } = planInvoice(account, { ...plan, id: 'upcoming' })
+  // An invoice that does not exist yet has no id.
+  account.emit('invoice.upcoming', {
+    ...preview,
+    id: null as never,
+    reason: undefined,
+    billing_reason: 'upcoming',
+  } as Stripe.Invoice)
+}
+
+const incompleteExpires: Handler = (account, id) => {
+  const subscription = subscriptionNamed(account, id)!
+  if (subscription.status !== 'incomplete') return
+  endSubscription(account, subscription, null, 'incomplete_expired')
+}
+
+const cancelAt: Handler = (account, id, at) => {
+  const subscription = subscriptionNamed(account, id)!
+  if (isOver(subscription) || subscription.cancel_at !== at) return
+  endSubscription(account, subscription, 'cancellation_requested')
+}
+
+const pendingUpdateExpires: Handler = (account, id, at) => {
+  const subscription = subscriptionNamed(account, id)!
+  if (subscription.pending_update?.expires_at === at) expirePending(account, subscription)
+}
+
+export const cycleHandlers: Record<string, Handler> = {
+  period_end: periodEnd,
+  finalize,
+  retry,
+  trial_will_end: trialWillEnd,
+  upcoming,
+  incomplete_expire: incompleteExpires,
+  cancel_at: cancelAt,
+  pending_update_expires: pendingUpdateExpires,
+}
+
+/** What a paid invoice means for its subscription. */
+export function invoicePaid(account: Account, invoice: Stripe.Invoice): void {
+  const subscription = subscriptionOf(account, invoice)
+  if (!subscription || isOver(subscription)) return
+  const isLatest = subscription.latest_invoice === invoice.id
+  const intent = account.store.note<string>('intent', invoice.id)
+  const method =
+    intent === undefined
+      ? null
+      : idOf(account.store.get<Stripe.PaymentIntent>('payment_intent', intent)?.payment_method)
+  if (subscription.pending_update && isLatest) applyPending(account, subscription)
+  changing(account, subscription, () => {
+    if (savesMethod(subscription) && method !== null) subscription.default_payment_method = method
+    const owes = [...account.store.newest<Stripe.Invoice>('invoice', subscription.id)].some(
+      (one) => one.status === 'open' && one.billing_reason !== 'subscription_update',
+    )
+    const wasBehind = ['incomplete', 'past_due', 'unpaid'].includes(subscription.status)
+    if (wasBehind && isLatest && !owes) subscription.status = 'active'
+  })
+}
+
+/** What an invoice that could not be paid means for its subscription. */
+export function invoiceUnpaid(account: Account, invoice: Stripe.Invoice): void {
+  const subscription = subscriptionOf(account, invoice)
+  if (!subscription || isOver(subscription) || subscription.status === 'incomplete') return
+  if (subscription.pending_update && subscription.latest_invoice === invoice.id) return
+  if (invoice.auto_advance === false) return
+  const { retryAfterDays, afterRetries } = account.settings
+  // Only what the provider tries by itself counts: a reader may try as often as they like.
+  const now = account.now(invoice.customer)
+  const planned = invoice.next_payment_attempt
+  if (planned !== null && planned > now) return
+  const tries = account.store.note<number>('retries', invoice.id) ?? 0
+  const days = retryAfterDays[tries]
+  if (days === undefined) {
+    invoice.next_payment_attempt = null
+    if (afterRetries === 'cancel') endSubscription(account, subscription, 'payment_failed')
+    else
+      changing(account, subscription, () => {
+        subscription.status = 'unpaid'
+      })
+    return
+  }
+  account.store.setNote('retries', invoice.id, tries + 1)
+  invoice.next_payment_attempt = now + days * DAY_S
+  account.clock(invoice.customer).schedule(now + days * DAY_S, 'retry', invoice.id)
+  changing(account, subscription, () => {
+    if (subscription.status === 'active') subscription.status = 'past_due'
+  })
+}
+
+/** What a saved card means for the subscription that waited for it. */
+export function setupSucceeded(account: Account, intent: Stripe.SetupIntent): void {
+  const customer = idOf(intent.customer)
+  if (customer === null) return
+  for (const one of account.store.newest<Stripe.Subscription>('subscription', customer)) {
+    if (one.pending_setup_intent !== intent.id) continue
+    changing(account, one, () => {
+      one.pending_setup_intent = null
+      if (account.settings.setupSavesDefault) one.default_payment_method = intent.payment_method
+    })
+  }
+}

@@ -1,0 +1,138 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { type Account, idOf } from '../engine/account.ts'
+import { missing } from '../engine/errors.ts'
+import { text, yesNo } from '../engine/fields.ts'
+import { draftInvoice, finalizeInvoice, voidInvoice } from './invoices.ts'
+import { cancelSetupIntent } from './setup-intents.ts'
+import { creditForRest } from './proration.ts'
+import { changing, isOver } from './subscription-parts.ts'
+
+type Reason = Stripe.Subscription.CancellationDetails['reason']
+
+/** Ends a subscription now. */
+export function endSubscription(
+  account: Account,
+  subscription: Stripe.Subscription,
+  reason: Reason,
+  status: 'canceled' | 'incomplete_expired' = 'canceled',
+): void {
+  const now = account.now(subscription.customer)
+  const wasIncomplete = subscription.status === 'incomplete'
+  closeSchedule(account, subscription)
+  const pending = idOf(subscription.pending_setup_intent)
+  if (pending !== null) {
+    cancelSetupIntent(account, account.find<Stripe.SetupIntent>('setup_intent', pending))
+  }
+  for (const invoice of account.store.newest<Stripe.Invoice>('invoice', subscription.id)) {
+    invoice.auto_advance = false
+    invoice.next_payment_attempt = null
+    const isForUpdate = subscription.pending_update && invoice.id === subscription.latest_invoice
+    if (invoice.status === 'open' && (wasIncomplete || isForUpdate)) voidInvoice(account, invoice)
+  }
+  const end = () => {
+    subscription.status = status
+    subscription.canceled_at ??= now
+    subscription.ended_at = now
+    subscription.cancel_at_period_end = false
+    subscription.pending_setup_intent = null
+    subscription.pending_update = null
+    subscription.schedule = null
+    subscription.cancellation_details = {
+      comment: null,
+      feedback: null,
+      feedback_option: null,
+      ...subscription.cancellation_details,
+      reason,
+    }
+  }
+  // Stripe tells of an expired first payment as of any change.
+  if (status === 'incomplete_expired') changing(account, subscription, end)
+  else {
+    end()
+    account.emit('customer.subscription.deleted', subscription)
+  }
+}
+
+function closeSchedule(account: Account, subscription: Stripe.Subscription): void {
+  const id = idOf(subscription.schedule)
+  if (id === null) return
+  const schedule = account.find<Stripe.SubscriptionSchedule>('subscription_schedule', id)
+  if (schedule.status !== 'active') return
+  schedule.status = 'canceled'
+  schedule.canceled_at = account.now(subscription.customer)
+  schedule.current_phase = null
+  account.emit('subscription_schedule.canceled', schedule)
+}
+
+export const cancellationDetails = z.strictObject({
+  comment: text.optional(),
+  feedback: z
+    .enum([
+      'customer_service',
+      'low_quality',
+      'missing_features',
+      'other',
+      'switched_service',
+      'too_complex',
+      'too_expensive',
+      'unused',
+    ])
+    .optional(),
+})
+
+export const cancellation = {
+  invoice_now: yesNo.optional(),
+  prorate: yesNo.optional(),
+  cancellation_details: cancellationDetails.optional(),
+}
+
+/** Cancels at once; with prorate and invoice_now the rest of the period becomes a credit. */
+export function cancelNow(
+  account: Account,
+  input: z.output<z.ZodObject<typeof cancellation>>,
+  id: string,
+): Stripe.Subscription {
+  const subscription = account.find<Stripe.Subscription>('subscription', id)
+  if (isOver(subscription)) throw missing('subscription', id)
+  noteCancellation(subscription, input.cancellation_details)
+  const customer = account.find<Stripe.Customer>('customer', idOf(subscription.customer)!)
+  const isPaid = subscription.status === 'active'
+  const credit = creditForRest(account, subscription, account.now(customer))
+  endSubscription(account, subscription, 'cancellation_requested')
+  if (input.prorate && input.invoice_now && isPaid && credit) {
+    const invoice = draftInvoice(account, {
+      customer,
+      subscription,
+      charged: [credit],
+      discounts: [],
+      reason: 'subscription_update',
+      currency: subscription.currency,
+      start: credit.start,
+      end: credit.end,
+    })
+    subscription.latest_invoice = invoice.id
+    finalizeInvoice(account, invoice, false)
+  }
+  return subscription
+}
+
+export function noteCancellation(
+  subscription: Stripe.Subscription,
+  details: z.output<typeof cancellationDetails> | undefined,
+): void {
+  if (!details) return
+  subscription.cancellation_details = {
+    feedback_option: null,
+    reason: subscription.cancellation_details?.reason ?? null,
+    comment: details.comment ?? null,
+    feedback: details.feedback ?? null,
+  }
+}
+
+/** A deleted customer has no subscriptions. */
+export function endAllOf(account: Account, customer: string): void {
+  for (const one of account.store.newest<Stripe.Subscription>('subscription', customer)) {
+    if (!isOver(one)) endSubscription(account, one, 'cancellation_requested')
+  }
+}

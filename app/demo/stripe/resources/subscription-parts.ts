@@ -1,0 +1,169 @@
+import type Stripe from 'stripe'
+import { type Account, idOf } from '../engine/account.ts'
+import { listOf } from '../engine/operations.ts'
+import { newId } from '../engine/store.ts'
+import { addInterval, nextInRhythm } from '../engine/timeline.ts'
+import { couponOf } from './discounts.ts'
+
+const DAY_S = 86_400
+/** Stripe warns this long before a trial ends. */
+export const TRIAL_WARNING_S = 3 * DAY_S
+/** A first payment that does not come in this time ends the subscription. */
+export const INCOMPLETE_LIFE_S = 23 * 3600
+/** How long before a renewal its invoice is announced. */
+const announcedBefore = (interval: string) => (interval === 'year' ? 30 : 7) * DAY_S
+
+type Item = Stripe.SubscriptionItem
+
+/** The one item of a subscription: this emulator knows no others. */
+export const itemOf = (subscription: Stripe.Subscription): Item => subscription.items.data[0]!
+
+export function planOf(price: Stripe.Price): Stripe.Plan {
+  const { interval, interval_count } = price.recurring!
+  return {
+    id: price.id,
+    object: 'plan',
+    active: price.active,
+    amount: price.unit_amount,
+    amount_decimal: price.unit_amount_decimal,
+    billing_scheme: 'per_unit',
+    created: price.created,
+    currency: price.currency,
+    interval,
+    interval_count,
+    livemode: false,
+    metadata: price.metadata,
+    meter: null,
+    nickname: price.nickname,
+    product: price.product,
+    tiers_mode: null,
+    transform_usage: null,
+    trial_period_days: null,
+    usage_type: 'licensed',
+  }
+}
+
+/** The item of a subscription to a price, for a period. */
+export function makeItem(
+  price: Stripe.Price,
+  subscription: string,
+  given: { id?: string; created: number; start: number; end: number; quantity?: number },
+): Item {
+  return {
+    id: given.id ?? newId('si'),
+    object: 'subscription_item',
+    billing_thresholds: null,
+    created: given.created,
+    current_period_end: given.end,
+    current_period_start: given.start,
+    current_trial: null,
+    discounts: [],
+    metadata: {},
+    plan: planOf(price),
+    price,
+    quantity: given.quantity ?? 1,
+    subscription,
+    tax_rates: [],
+  }
+}
+
+/** The only item in its list. */
+export const itemsOf = (subscription: string, item: Item) =>
+  listOf(`/v1/subscription_items?subscription=${subscription}`, [item])
+
+/** When a period that begins now would end. */
+export function periodAfter(price: Stripe.Price, start: number): number {
+  return addInterval(start, price.recurring!.interval, price.recurring!.interval_count)
+}
+
+/** When the period after this one ends, in the rhythm of the subscription. */
+export function nextPeriodEnd(subscription: Stripe.Subscription): number {
+  const { price, current_period_end: end } = itemOf(subscription)
+  const { interval, interval_count: count } = price.recurring!
+  return nextInRhythm(subscription.billing_cycle_anchor, interval, count, end)
+}
+
+/** Enters a period, and sees to what happens at its end. */
+export function enterPeriod(
+  account: Account,
+  subscription: Stripe.Subscription,
+  start: number,
+  end: number,
+): void {
+  const item = itemOf(subscription)
+  item.current_period_start = start
+  item.current_period_end = end
+  const clock = account.clock(subscription.customer)
+  clock.schedule(end, 'period_end', subscription.id)
+  const announcement = end - announcedBefore(item.price.recurring!.interval)
+  if (announcement > start && announcement >= clock.now()) {
+    clock.schedule(announcement, 'upcoming', subscription.id)
+  }
+}
+
+/** The payment method that a subscription is charged to. */
+export function subscriptionMethod(
+  account: Account,
+  subscription: Pick<Stripe.Subscription, 'default_payment_method' | 'customer'>,
+): string | null {
+  const customer = account.store.get<Stripe.Customer>('customer', idOf(subscription.customer)!)
+  return (
+    idOf(subscription.default_payment_method) ??
+    idOf(customer?.invoice_settings?.default_payment_method)
+  )
+}
+
+/** Takes the discounts off that were meant for one invoice, once they have been used. */
+export function useUpDiscounts(
+  account: Account,
+  subscription: Stripe.Subscription,
+  invoice: Stripe.Invoice,
+): void {
+  const used = (invoice.total_discount_amounts ?? [])
+    .filter(({ amount }) => amount > 0)
+    .map(({ discount }) => discount as string)
+  subscription.discounts = (subscription.discounts as string[]).filter(
+    (id) => !(used.includes(id) && couponOf(account, id).duration === 'once'),
+  )
+}
+
+/** Remembers what the present period really cost: so much is given back of it. */
+export function rememberPaid(
+  account: Account,
+  subscription: Stripe.Subscription,
+  invoice: Stripe.Invoice,
+): void {
+  const item = itemOf(subscription).id
+  const amount = invoice.lines.data
+    .filter((line) => line.parent?.subscription_item_details?.subscription_item === item)
+    .filter((line) => line.amount > 0)
+    .reduce(
+      (sum, line) =>
+        sum + line.amount - (line.discount_amounts ?? []).reduce((off, one) => off + one.amount, 0),
+      0,
+    )
+  account.store.setNote('paid for period', subscription.id, amount)
+}
+
+/** Changes a subscription, and tells of what has changed. */
+export function changing(
+  account: Account,
+  subscription: Stripe.Subscription,
+  change: () => void,
+  type: Stripe.Event['type'] = 'customer.subscription.updated',
+): void {
+  const before = fieldsOf(subscription)
+  change()
+  const after = fieldsOf(subscription)
+  const previous = [...before].filter(([name, value]) => after.get(name) !== value)
+  const changed = Object.fromEntries(previous.map(([name, value]) => [name, JSON.parse(value)]))
+  if (previous.length > 0 || type !== 'customer.subscription.updated') {
+    account.emit(type, subscription, changed)
+  }
+}
+
+const fieldsOf = (subscription: Stripe.Subscription) =>
+  new Map(Object.entries(subscription).map(([name, value]) => [name, JSON.stringify(value)]))
+
+export const isOver = ({ status }: Stripe.Subscription) =>
+  status === 'canceled' || status === 'incomplete_expired'

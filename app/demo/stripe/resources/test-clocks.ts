@@ -1,0 +1,98 @@
+import type Stripe from 'stripe'
+import { type Account, idOf } from '../engine/account.ts'
+import { refused } from '../engine/errors.ts'
+import { moment, text } from '../engine/fields.ts'
+import { listing, operation, retrieval } from '../engine/operations.ts'
+import { newId } from '../engine/store.ts'
+import { Timeline } from '../engine/timeline.ts'
+
+/** A clock may be moved so far at once. */
+const FARTHEST_S = 2 * 366 * 86_400
+
+type Clock = Stripe.TestHelpers.TestClock
+
+/** Puts the time of a clock back after a restart. */
+export function timelineOf(clock: Clock): Timeline {
+  const { frozen_time: start } = clock
+  return new Timeline(() => start)
+}
+
+function create(
+  account: Account,
+  { frozen_time, name }: { frozen_time: number; name?: string | undefined },
+) {
+  const clock: Clock = {
+    id: newId('clock'),
+    object: 'test_helpers.test_clock',
+    created: account.world.now(),
+    deletes_after: account.world.now() + 30 * 86_400,
+    frozen_time,
+    livemode: false,
+    name: name ?? null,
+    status: 'ready',
+    status_details: {},
+  }
+  account.store.insert(clock)
+  account.clocks.set(clock.id, timelineOf(clock))
+  return clock
+}
+
+/** Moves a clock forward; what is due on the way happens after the answer, one by one. */
+function advance(settle: () => Promise<void>) {
+  return (account: Account, { frozen_time: to }: { frozen_time: number }, id: string) => {
+    const clock = account.find<Clock>('test_helpers.test_clock', id)
+    const timeline = account.clocks.get(id)!
+    if (clock.status !== 'ready') {
+      throw refused('The test clock is already advancing.')
+    }
+    if (to <= timeline.now() || to > timeline.now() + FARTHEST_S) {
+      throw refused('Test clocks move forward, by at most two years at once.', {
+        param: 'frozen_time',
+      })
+    }
+    clock.status = 'advancing'
+    clock.status_details = { advancing: { target_frozen_time: to } }
+    void walk(account, clock, to, settle)
+    return clock
+  }
+}
+
+async function walk(
+  account: Account,
+  clock: Clock,
+  to: number,
+  settle: () => Promise<void>,
+): Promise<void> {
+  try {
+    await account.clocks.get(clock.id)!.walk(to, (due) => account.step(due), settle)
+    clock.status = 'ready'
+    clock.frozen_time = to
+  } catch (error) {
+    clock.status = 'internal_failure'
+    process.emitWarning(error as Error)
+  }
+  clock.status_details = {}
+}
+
+function remove(account: Account, _: unknown, id: string) {
+  account.find('test_helpers.test_clock', id)
+  for (const one of account.store.newest<Stripe.Customer>('customer')) {
+    if (idOf(one.test_clock) !== id) continue
+    account.store.replace({ id: one.id, object: 'customer', deleted: true } as never)
+  }
+  account.clocks.delete(id)
+  const trace = { id, object: 'test_helpers.test_clock', deleted: true }
+  account.store.replace(trace)
+  return trace
+}
+
+const PATH = '/v1/test_helpers/test_clocks'
+
+/** @param settle waits until the product has heard of a step */
+export const testClocks = (settle: () => Promise<void>) => [
+  operation('POST', PATH, { frozen_time: moment, name: text.optional() }, create),
+  retrieval(`${PATH}/:id`, 'test_helpers.test_clock'),
+  operation('POST', `${PATH}/:id/advance`, { frozen_time: moment }, advance(settle)),
+  operation('DELETE', `${PATH}/:id`, {}, remove),
+  listing(PATH, {}, (account) => account.store.newest('test_helpers.test_clock')),
+]

@@ -1,0 +1,76 @@
+import type Stripe from 'stripe'
+import type { Account } from './engine/account.ts'
+import type { Includable } from './engine/expand.ts'
+import { listOf, type Operation } from './engine/operations.ts'
+import { catalogue } from './resources/catalogue.ts'
+import { charges } from './resources/charges.ts'
+import { customers } from './resources/customers.ts'
+import { discountCalls } from './resources/discounts.ts'
+import { events } from './resources/events.ts'
+import { invoiceCalls } from './resources/invoice-calls.ts'
+import { intentOf, paymentFailed, paymentSucceeded } from './resources/invoices.ts'
+import { paymentIntents } from './resources/payment-intents.ts'
+import { paymentMethods } from './resources/payment-methods.ts'
+import { setupIntents } from './resources/setup-intents.ts'
+import {
+  cycleHandlers,
+  invoicePaid,
+  invoiceUnpaid,
+  setupSucceeded,
+} from './resources/subscription-cycle.ts'
+import { endAllOf } from './resources/subscription-end.ts'
+import { subscriptions } from './resources/subscriptions.ts'
+import { testClocks } from './resources/test-clocks.ts'
+
+/** Puts the parts of an account together. */
+export function wire(account: Account): void {
+  Object.assign(account.handlers, cycleHandlers)
+  account.reactions = {
+    paymentSucceeded: (intent) => paymentSucceeded(account, intent),
+    paymentFailed: (intent) => paymentFailed(account, intent),
+    setupSucceeded: (intent) => setupSucceeded(account, intent),
+    invoicePaid: (invoice) => invoicePaid(account, invoice),
+    invoiceUnpaid: (invoice) => invoiceUnpaid(account, invoice),
+    customerDeleted: (customer) => endAllOf(account, customer),
+  }
+}
+
+/** Every call that the emulator answers. */
+export const operations = (settle: () => Promise<void>): Operation[] => [
+  ...catalogue,
+  ...customers,
+  ...discountCalls,
+  ...paymentMethods,
+  ...setupIntents,
+  ...paymentIntents,
+  ...charges,
+  ...invoiceCalls,
+  ...subscriptions,
+  ...events,
+  ...testClocks(settle),
+]
+
+/** What an answer holds only when it is asked for. */
+export const includable: Record<string, Includable> = {
+  invoice: {
+    confirmation_secret: (account, invoice) => {
+      const secret = intentOf(account, invoice as Stripe.Invoice)?.client_secret
+      return secret ? { client_secret: secret, type: 'payment_intent' } : null
+    },
+    payments: (account, { id }) =>
+      listOf('/v1/invoice_payments', [...account.store.newest('invoice_payment', id)]),
+  },
+  customer: {
+    subscriptions: (account, { id }) =>
+      listOf(
+        `/v1/customers/${id}/subscriptions`,
+        [...account.store.newest<Stripe.Subscription>('subscription', id)].filter(
+          ({ status }) => status !== 'canceled',
+        ),
+      ),
+  },
+  charge: {
+    refunds: (account, { id }) =>
+      listOf(`/v1/charges/${id}/refunds`, [...account.store.newest('refund', id)]),
+  },
+}

@@ -1,0 +1,185 @@
+import Stripe from 'stripe'
+import { describe, expect, test } from 'vitest'
+import {
+  confirm,
+  customerWith,
+  DAY,
+  MONTHLY,
+  sandbox,
+  secretOf,
+  START,
+  subscribed,
+  subscribing,
+} from './sandbox.ts'
+
+describe('plans', () => {
+  test('are found by their lookup keys', async () => {
+    const { stripe } = await sandbox()
+    const { data } = await stripe.prices.list({
+      active: true,
+      lookup_keys: ['monthly', 'yearly'],
+      expand: ['data.product'],
+    })
+    const plans = data.map((price) => [
+      price.lookup_key,
+      price.unit_amount,
+      price.recurring?.interval,
+      (price.product as Stripe.Product).name,
+    ])
+    expect(plans.toSorted()).toEqual([
+      ['monthly', 1600, 'month', 'Monthly'],
+      ['yearly', 9900, 'year', 'Yearly'],
+    ])
+  })
+})
+
+describe('a trial', () => {
+  async function trial() {
+    const box = await sandbox()
+    const customer = await box.stripe.customers.create({ email: 'ada@example.com' })
+    const subscription = await box.stripe.subscriptions.create({
+      ...subscribing(customer.id),
+      trial_period_days: 7,
+    })
+    return { ...box, customer, subscription }
+  }
+
+  test('begins before any card, with an invoice over nothing and an intent to save a card', async () => {
+    const { subscription } = await trial()
+    expect(subscription.status).toBe('trialing')
+    expect(subscription.trial_end).toBe(START + 7 * DAY)
+    expect(subscription.items.data[0]!.current_period_end).toBe(START + 7 * DAY)
+    expect(subscription.default_payment_method).toBeNull()
+    const invoice = subscription.latest_invoice as Stripe.Invoice
+    expect([invoice.status, invoice.amount_due]).toEqual(['paid', 0])
+    const intent = subscription.pending_setup_intent as Stripe.SetupIntent
+    expect(intent.status).toBe('requires_payment_method')
+  })
+
+  test('has its card once the intent is confirmed; whose card it is, the product has to say', async () => {
+    const { emulator, stripe, subscription, customer, received } = await trial()
+    const { status } = await confirm(emulator, secretOf(subscription), '4242424242424242')
+    expect(status).toBe(200)
+    const after = await stripe.subscriptions.retrieve(subscription.id)
+    expect(after.pending_setup_intent).toBeNull()
+    expect(after.default_payment_method).toBeNull()
+    const { data } = await stripe.customers.listPaymentMethods(customer.id)
+    expect(data.map(({ card }) => card?.last4)).toEqual(['4242'])
+    await emulator.webhooks.settled()
+    expect(received.types()).toContain('setup_intent.succeeded')
+  })
+
+  test('ends without a card: cancelled, warned of three days before', async () => {
+    const { emulator, stripe, subscription, received } = await trial()
+    await emulator.clock.advance(4 * DAY)
+    expect(received.types()).toContain('customer.subscription.trial_will_end')
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('trialing')
+    await emulator.clock.advance(3 * DAY)
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled')
+    expect(received.types()).toContain('customer.subscription.deleted')
+    expect(received.types()).not.toContain('invoice.paid.')
+  })
+
+  test('ends with a card: active at once, charged an hour later', async () => {
+    const { emulator, stripe, subscription } = await trial()
+    await confirm(emulator, secretOf(subscription), '4242424242424242')
+    const [method] = (await stripe.customers.listPaymentMethods(subscription.customer as string))
+      .data
+    await stripe.subscriptions.update(subscription.id, { default_payment_method: method!.id })
+    await emulator.clock.advanceTo(START + 7 * DAY)
+    const active = await stripe.subscriptions.retrieve(subscription.id, {
+      expand: ['latest_invoice'],
+    })
+    expect(active.status).toBe('active')
+    expect((active.latest_invoice as Stripe.Invoice).status).toBe('draft')
+    await emulator.clock.advance(3600)
+    const invoice = await stripe.invoices.retrieve((active.latest_invoice as Stripe.Invoice).id)
+    expect([invoice.status, invoice.amount_paid, invoice.billing_reason]).toEqual([
+      'paid',
+      1600,
+      'subscription_cycle',
+    ])
+  })
+})
+
+describe('a subscription without a trial', () => {
+  test('is incomplete until it is paid, and keeps the card', async () => {
+    const { emulator, stripe, received } = await sandbox()
+    const customer = await stripe.customers.create({})
+    const made = await stripe.subscriptions.create(subscribing(customer.id))
+    expect(made.status).toBe('incomplete')
+    const { body } = await confirm(emulator, secretOf(made), '4242424242424242')
+    expect(body).toMatchObject({ status: 'succeeded', amount: 1600 })
+    const after = await stripe.subscriptions.retrieve(made.id, {
+      expand: ['default_payment_method', 'latest_invoice.payments'],
+    })
+    expect(after.status).toBe('active')
+    expect((after.default_payment_method as Stripe.PaymentMethod).card!.last4).toBe('4242')
+    const invoice = after.latest_invoice as Stripe.Invoice
+    expect(invoice.parent!.subscription_details!.subscription).toBe(made.id)
+    expect(invoice.payments!.data[0]!.status).toBe('paid')
+    await emulator.webhooks.settled()
+    expect(received.types()).toEqual([
+      'customer.created',
+      'invoice.created',
+      'customer.subscription.created',
+      'payment_intent.created',
+      'invoice.finalized',
+      'charge.succeeded',
+      'payment_method.attached',
+      'payment_intent.succeeded',
+      'invoice_payment.paid',
+      'invoice.paid',
+      'invoice.payment_succeeded',
+      'customer.subscription.updated',
+    ])
+  })
+
+  test('that nobody pays expires after 23 hours', async () => {
+    const { emulator, stripe } = await sandbox()
+    const customer = await stripe.customers.create({})
+    const made = await stripe.subscriptions.create(subscribing(customer.id))
+    await emulator.clock.advance(23 * 3600 - 1)
+    expect((await stripe.subscriptions.retrieve(made.id)).status).toBe('incomplete')
+    await emulator.clock.advance(1)
+    const after = await stripe.subscriptions.retrieve(made.id, { expand: ['latest_invoice'] })
+    expect(after.status).toBe('incomplete_expired')
+    expect((after.latest_invoice as Stripe.Invoice).status).toBe('void')
+  })
+
+  test('is paid at once with a saved card where that is asked for', async () => {
+    const { stripe } = await sandbox()
+    const customer = await customerWith(stripe, 'pm_card_visa')
+    const made = await stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price: MONTHLY }],
+    })
+    expect(made.status).toBe('active')
+  })
+
+  test('is not made where the saved card must pay and does not', async () => {
+    const { stripe } = await sandbox()
+    const customer = await customerWith(stripe, 'pm_card_chargeCustomerFail')
+    await expect(
+      stripe.subscriptions.create({
+        customer: customer.id,
+        items: [{ price: MONTHLY }],
+        payment_behavior: 'error_if_incomplete',
+      }),
+    ).rejects.toMatchObject({ statusCode: 402, code: 'card_declined' })
+    expect((await stripe.subscriptions.list({ customer: customer.id })).data).toEqual([])
+  })
+
+  test('is renewed every month', async () => {
+    const box = await sandbox()
+    const made = await subscribed(box)
+    for (const month of [2, 3, 4]) {
+      await box.emulator.clock.advanceTo(Date.UTC(2027, month - 1, 15, 14) / 1000)
+      const now = await box.stripe.subscriptions.retrieve(made.id, { expand: ['latest_invoice'] })
+      expect(now.status).toBe('active')
+      expect(now.items.data[0]!.current_period_end).toBe(Date.UTC(2027, month, 15, 12) / 1000)
+      const invoice = now.latest_invoice as Stripe.Invoice
+      expect([invoice.status, invoice.amount_paid]).toEqual(['paid', 1600])
+    }
+  })
+})
