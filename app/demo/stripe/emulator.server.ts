@@ -104,9 +104,11 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
 
   let walking = Promise.resolve()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const walk = (to: number) => {
-    walking = walking.then(() => world.walk(to, (due) => account.step(due), settle))
-    return walking.then(changed)
+  /** One walk at a time; what goes wrong on one does not keep the next from starting. */
+  const walk = (to: number): Promise<void> => {
+    const done = walking.then(() => world.walk(to, (due) => account.step(due), settle))
+    walking = done.catch(() => {})
+    return done.then(changed)
   }
   /** Waits for what the world's time brings next. */
   function arm() {
@@ -114,7 +116,7 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     const next = world.next()
     if (frozenAt !== undefined || next === undefined) return
     const wait = Math.min(LONGEST_WAIT_MS, Math.max(50, (next - world.now()) * 1000))
-    timer = setTimeout(() => void walk(world.now()), wait)
+    timer = setTimeout(() => walk(world.now()).catch(process.emitWarning), wait)
     timer.unref()
   }
   arm()

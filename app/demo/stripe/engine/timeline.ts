@@ -72,13 +72,16 @@ export class Timeline {
    * @param settle waits until the world has heard of a step
    */
   async walk(to: number, step: (due: Due) => void, settle: () => Promise<void>): Promise<void> {
-    while ((this.next() ?? Infinity) <= to) {
-      const due = this.take()
-      this.standing = Math.max(due.at, this.standing ?? 0)
-      step(due)
-      await settle()
+    try {
+      while ((this.next() ?? Infinity) <= to) {
+        const due = this.take()
+        this.standing = Math.max(due.at, this.standing ?? 0)
+        step(due)
+        await settle()
+      }
+    } finally {
+      this.standing = null
     }
-    this.standing = null
     if (to > this.now()) this.offset = to - this.base()
   }
 
