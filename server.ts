@@ -11,6 +11,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import sirv from 'sirv'
 import * as build from 'virtual:react-router/server-build'
 import { startClearing } from './app/accounts/service/clearing.server.ts'
+import { startCatchingUp, stopCatchingUp } from './app/billing/service/timer.server.ts'
 import { settleAfterwards } from './app/accounts/service.server.ts'
 import {
   newRequestFacts,
@@ -252,6 +253,7 @@ function stop(signal: string): void {
   log.info({ signal }, 'stopping')
   server.close(() => {
     void settleAfterwards()
+      .then(stopCatchingUp)
       .then(stopOutbox)
       .then(closeDatabase)
       .finally(() => process.exit(0))
@@ -284,6 +286,7 @@ server.listen(config.port, config.host, () => {
   measureOutbox()
   startOutbox()
   startClearing()
+  startCatchingUp()
   serveMetrics()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))

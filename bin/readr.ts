@@ -6,12 +6,13 @@ import '../app/platform/require-env.server.ts'
 import { Command, Option } from 'commander'
 import {
   createUser,
-  deleteByEmail,
   listUsers,
+  readerByEmail,
   type Role,
   setRole,
   turnOffTwoFactorFor,
 } from '../app/accounts/service/operate.server.ts'
+import { closeAccount } from '../app/billing/service/close-account.server.ts'
 import { importFolder } from '../app/catalogue/import/import-folder.server.ts'
 import { bookCount } from '../app/catalogue/service.server.ts'
 import { closeDatabase } from '../app/platform/database.server.ts'
@@ -104,7 +105,7 @@ user
   .description('delete an account and everything with it')
   .argument('<email>')
   .action(async (email: string) => {
-    await deleteByEmail(email)
+    await closeAccount((await readerByEmail(email)).id)
     console.log(`Deleted ${email}.`)
   })
 

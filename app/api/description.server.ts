@@ -1,13 +1,20 @@
 import { createDocument } from 'zod-openapi'
 import { env } from '../platform/env.server.ts'
 import { authCalls } from './description/auth.server.ts'
+import { billingCalls } from './description/billing.server.ts'
 import { bookCalls } from './description/books.server.ts'
 import type { Calls } from './description/parts.server.ts'
 import { readingCalls } from './description/reading.server.ts'
 import { suggestionCalls } from './description/suggestions.server.ts'
 
 /** Every call of the API: the same schemas check requests and describe them. */
-export const calls: Calls = { ...authCalls, ...bookCalls, ...suggestionCalls, ...readingCalls }
+export const calls: Calls = {
+  ...authCalls,
+  ...bookCalls,
+  ...suggestionCalls,
+  ...billingCalls,
+  ...readingCalls,
+}
 
 type OpenApiDocument = ReturnType<typeof createDocument>
 let document: OpenApiDocument | undefined

@@ -38,6 +38,8 @@ export interface Call {
    * @throws DomainError invalid-input
    */
   body(): Promise<unknown>
+  /** The body, byte for byte as it came. */
+  text(): Promise<string>
   /** The body of a posted form. */
   form(): Promise<URLSearchParams>
 }
@@ -105,6 +107,7 @@ export function endpoint<N extends Needs>(
         params,
         query: Object.fromEntries(url.searchParams),
         body: () => parseBody(request),
+        text: () => request.text(),
         form: async () => new URLSearchParams(await request.text()),
       }
       const answer = await run(call as CallFor<N>)

@@ -12,6 +12,9 @@ const TIMEOUT_MS = 10_000
 /** The current user is asked for while an app starts: it must not wait longer, in milliseconds. */
 const CURRENT_USER_TIMEOUT_MS = 8_000
 
+/** How a reader stands is asked for while pages load, in milliseconds. */
+const SUBSCRIPTION_TIMEOUT_MS = 5_000
+
 const REFRESH_COOKIE = 'readr_refresh'
 const TIMED_OUT = 'Request timeout. Please check your connection and try again.'
 const FAILED = 'An error occurred. Please try again.'
@@ -186,6 +189,60 @@ const CALLS: { [K in OperationId]: Call & Pick<Operations[K], 'method' | 'path'>
   recentlyReadSubscribed: { method: 'GET', path: '/api/books/recently-read/subscribed' },
   listPlaces: { method: 'GET', path: '/api/books/places' },
   keepPlace: { method: 'PUT', path: '/api/books/places/{bookId}' },
+  plans: { method: 'GET', path: '/api/v1/billing/plans', otherwise: 'Failed to fetch plans' },
+  subscribe: {
+    method: 'POST',
+    path: '/api/v1/billing/subscription',
+    otherwise: 'Failed to create subscription',
+  },
+  changePlan: {
+    method: 'PUT',
+    path: '/api/v1/billing/subscription',
+    otherwise: 'Failed to update subscription',
+  },
+  cancelSubscription: {
+    method: 'DELETE',
+    path: '/api/v1/billing/subscription',
+    otherwise: 'Failed to cancel subscription',
+  },
+  subscriptionStatus: {
+    method: 'GET',
+    path: '/api/v1/billing/subscription/status',
+    otherwise: 'Failed to fetch subscription status',
+    timeoutMs: SUBSCRIPTION_TIMEOUT_MS,
+  },
+  billingPortal: {
+    method: 'POST',
+    path: '/api/v1/billing/portal',
+    otherwise: 'Failed to create billing portal session',
+  },
+  reconcile: {
+    method: 'POST',
+    path: '/api/v1/billing/reconcile',
+    otherwise: 'Failed to reconcile subscription',
+  },
+  legacyChangePlan: {
+    method: 'POST',
+    path: '/subscription/change-plan',
+    otherwise: 'Failed to update subscription',
+  },
+  legacyCancelSubscription: {
+    method: 'POST',
+    path: '/subscription/cancel-subscription',
+    otherwise: 'Failed to cancel subscription',
+  },
+  legacyResubscribe: {
+    method: 'POST',
+    path: '/subscription/resubscribe',
+    otherwise: 'Failed to update subscription',
+  },
+  legacyCancelTrial: {
+    method: 'POST',
+    path: '/subscription/cancel-trial',
+    otherwise: 'Failed to cancel trial.',
+  },
+  stripeWebhook: { method: 'POST', path: '/api/webhooks/stripe' },
+  mobileWebhook: { method: 'POST', path: '/api/webhooks/mobile' },
 }
 
 type Input = Record<string, unknown>

@@ -76,6 +76,54 @@ export interface RecommendedBook {
   reason: string
 }
 
+export interface Plan {
+  /** The price id. */
+  id: string
+  name: string
+  /** Cents. */
+  price: number
+  interval: 'month' | 'year'
+  features: Array<string>
+}
+
+export interface Subscription {
+  id: string
+  status: 'active' | 'trialing' | 'past_due' | 'canceled' | 'none'
+  planId: string | null
+  plan: ('monthly' | 'yearly') | null
+  trialEnd: string | null
+  currentPeriodEnd: string | null
+  cancelAtPeriodEnd: boolean
+  cancel_at_period_end: boolean
+  /** The plan change that waits for the end of the period. */
+  schedule: {
+    planId: string
+    plan: 'monthly' | 'yearly'
+    at: string
+  } | null
+}
+
+export interface LegacySubscription {
+  price_id: string | null
+  status: 'active' | 'trialing' | 'past_due' | 'canceled' | 'none'
+  current_period_end: number | null
+  cancel_at_period_end: boolean
+  pending_update: {
+    items: Array<{
+      price: {
+        id: string
+      }
+    }>
+    /** Seconds since 1970. */
+    effective_at: number
+  } | null
+  trial_end: number | null
+  /** Cents of the last payment; 0: none yet. */
+  amount_paid: number
+  /** When the next charge is; null: none. */
+  billing_date: number | null
+}
+
 /** A book that the asker has read, and when. */
 export interface ReadBook {
   _id: string
@@ -417,6 +465,222 @@ export interface Operations {
     path: '/api/books/shuffle/subscribed'
     input: Record<string, never>
     answer: Book
+  }
+  /** The plans that are on offer */
+  plans: {
+    method: 'GET'
+    path: '/api/v1/billing/plans'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        plans: Array<Plan>
+      }
+      message?: string
+    }
+  }
+  /** Begin a subscription */
+  subscribe: {
+    method: 'POST'
+    path: '/api/v1/billing/subscription'
+    input: {
+      /** A price id of the plans. */
+      planId?: string
+      /** Ignored: a first subscription has seven free days. */
+      trialPeriodDays?: unknown
+      promotionCode?: string
+    }
+    answer: {
+      success: true
+      data: {
+        /** For the payment provider’s library; null: nothing is left to confirm. */
+        clientSecret: string | null
+        /** `setup`: confirm a card for the trial; `payment`: confirm the first payment. */
+        intentType: ('setup' | 'payment') | null
+        subscription: Subscription | null
+      }
+      message?: string
+    }
+  }
+  /** Change the plan */
+  changePlan: {
+    method: 'PUT'
+    path: '/api/v1/billing/subscription'
+    input: {
+      /** A price id of the plans. */
+      planId?: string
+    }
+    answer: {
+      success: true
+      data: {
+        subscription: Subscription | null
+        /** `scheduled`: at the period’s end. `unconfirmed`: the payment needs the reader (3-D Secure or another card); until then the old plan runs on. */
+        outcome: 'changed' | 'scheduled' | 'unconfirmed'
+        clientSecret: string | null
+      }
+      message?: string
+    }
+  }
+  /** Cancel the subscription */
+  cancelSubscription: {
+    method: 'DELETE'
+    path: '/api/v1/billing/subscription'
+    input: {
+      immediately?: boolean
+      atPeriodEnd?: boolean
+    }
+    answer: {
+      success: true
+      data: {
+        subscription: Subscription | null
+        /** The last moment of access. */
+        lastDay: string
+        nextCharge: null
+        /** Cents that are paid back; null: none. */
+        refund: number | null
+      }
+      message?: string
+    }
+  }
+  /** How the reader stands */
+  subscriptionStatus: {
+    method: 'GET'
+    path: '/api/v1/billing/subscription/status'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        subscription: Subscription | null
+        /** Has full access: also by a mobile subscription, as a gift, or as administrator. */
+        isSubscribed: boolean
+        subscriptionStatus: 'active' | 'trialing' | 'past_due' | 'canceled' | 'none'
+      }
+      message?: string
+    }
+  }
+  /** An address of the provider’s portal: cards, invoices, cancelling */
+  billingPortal: {
+    method: 'POST'
+    path: '/api/v1/billing/portal'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        url: string
+      }
+      message?: string
+    }
+  }
+  /** Ask the provider how the reader stands, and answer it */
+  reconcile: {
+    method: 'POST'
+    path: '/api/v1/billing/reconcile'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        subscription: Subscription | null
+        /** Has full access: also by a mobile subscription, as a gift, or as administrator. */
+        isSubscribed: boolean
+        subscriptionStatus: 'active' | 'trialing' | 'past_due' | 'canceled' | 'none'
+      }
+      message?: string
+    }
+  }
+  /** Change the plan (legacy) */
+  legacyChangePlan: {
+    method: 'POST'
+    path: '/subscription/change-plan'
+    input: {
+      /** A price id of the plans. */
+      newPriceId?: string
+    }
+    answer: {
+      success: true
+      payment_successful: boolean
+      data: {
+        payment_successful: boolean
+        subscription: LegacySubscription
+      }
+    }
+  }
+  /** Cancel at the end of the period (legacy) */
+  legacyCancelSubscription: {
+    method: 'POST'
+    path: '/subscription/cancel-subscription'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        subscription: LegacySubscription
+      }
+      message?: string
+    }
+  }
+  /** Take a cancellation back (legacy) */
+  legacyResubscribe: {
+    method: 'POST'
+    path: '/subscription/resubscribe'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        subscription: LegacySubscription
+      }
+      message?: string
+    }
+  }
+  /** Cancel the free trial (legacy) */
+  legacyCancelTrial: {
+    method: 'POST'
+    path: '/subscription/cancel-trial'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        subscription: LegacySubscription
+      }
+      message?: string
+    }
+  }
+  /** An event of Stripe’s */
+  stripeWebhook: {
+    method: 'POST'
+    path: '/api/webhooks/stripe'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        received: true
+      }
+      message?: string
+    }
+  }
+  /** An event about a subscription in a mobile store, in RevenueCat’s format */
+  mobileWebhook: {
+    method: 'POST'
+    path: '/api/webhooks/mobile'
+    input: {
+      event: {
+        type: string
+        app_user_id?: string
+        event_timestamp_ms?: number
+        expiration_at_ms?: number | null
+        grace_period_expiration_at_ms?: number | null
+        product_id?: string | null
+        store?: string | null
+        environment?: string | null
+        transferred_from?: Array<string>
+        transferred_to?: Array<string>
+      }
+    }
+    answer: {
+      success: true
+      data: {
+        received: true
+      }
+      message?: string
+    }
   }
   /** The reader’s list, searched and sorted as the catalogue is */
   listMyBooks: {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { runProduct, type Product } from '#tests/setup/product.ts'
 
@@ -119,6 +120,27 @@ export async function newAdmin(product: Product): Promise<Reader> {
   )
   expect(made.status, made.stderr).toBe(0)
   return newReader(product.origin, email)
+}
+
+/** Makes somebody a subscriber, as the store of a mobile app says it. */
+export async function subscribeInTheApp(origin: string, reader: Reader, days = 30): Promise<void> {
+  const { status } = await ask(origin, '/api/webhooks/mobile', {
+    headers: { Authorization: 'Bearer demo-mobile-secret' },
+    json: {
+      api_version: '1.0',
+      event: {
+        id: randomUUID(),
+        type: 'INITIAL_PURCHASE',
+        app_user_id: reader.id,
+        event_timestamp_ms: Date.now(),
+        expiration_at_ms: Date.now() + days * 86_400_000,
+        product_id: 'readr_monthly',
+        store: 'APP_STORE',
+        environment: 'PRODUCTION',
+      },
+    },
+  })
+  expect(status).toBe(200)
 }
 
 /** The mails to an address in the demo mailbox, newest first, as text. */

@@ -2,13 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPERATION_PATHS } from '#app/middleware/operations.server.ts'
 import routes from '#app/routes.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
-import { ask, newAdmin, newReader, type Reader } from './accounts-client.ts'
+import { ask, newAdmin, newReader, type Reader, subscribeInTheApp } from './accounts-client.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
-const ASKERS = ['visitor', 'free', 'admin', 'stranger'] as const
+const ASKERS = ['visitor', 'free', 'admin', 'stranger', 'subscriber'] as const
 
-/** The statuses for visitor, free reader, administrator and stranger; one number: the same for all. */
-type Row = Partial<Record<(typeof METHODS)[number], number | [number, number, number, number]>>
+/**
+ * The statuses for visitor, free reader, administrator, stranger and subscriber (without a fifth:
+ * as a free reader); one number: the same for all.
+ */
+type Statuses =
+  [number, number, number, number] | [number, number, number, number, subscriber: number]
+type Row = Partial<Record<(typeof METHODS)[number], number | Statuses>>
 
 /** A page that only shows something: other methods do not exist. */
 const page = (GET: Row['GET'] = 200): Row => ({ GET, POST: 405 })
@@ -23,7 +28,7 @@ const NEEDS_SESSION = (status: number): [number, number, number, number] => [
   status,
 ]
 /** For subscribers and administrators. */
-const NEEDS_FULL: Row['GET'] = [401, 403, 200, 403]
+const NEEDS_FULL: Row['GET'] = [401, 403, 200, 403, 200]
 /** Nobody who is signed in sees it. */
 const VISITORS_ONLY: Row['GET'] = [200, 302, 302, 302]
 
@@ -69,6 +74,21 @@ const TABLE: Record<string, Row> = {
   'dev/identity/:provider/token': { GET: 405, POST: 400 },
   'dev/identity/:provider/keys': { GET: 200 },
   'dev/identity/:provider/me': { GET: 401 },
+  'subscription/change-plan': { POST: NEEDS_SESSION(400) },
+  'subscription/cancel-subscription': { POST: NEEDS_SESSION(409) },
+  'subscription/cancel-trial': { POST: NEEDS_SESSION(409) },
+  'subscription/resubscribe': { POST: NEEDS_SESSION(409) },
+  'api/v1/billing/plans': readCall(),
+  'api/v1/billing/subscription': {
+    POST: NEEDS_SESSION(400),
+    PUT: NEEDS_SESSION(400),
+    DELETE: NEEDS_SESSION(400),
+  },
+  'api/v1/billing/subscription/status': readCall(NEEDS_SESSION(200)),
+  'api/v1/billing/portal': { POST: NEEDS_SESSION(409) },
+  'api/v1/billing/reconcile': { POST: NEEDS_SESSION(200) },
+  'api/webhooks/stripe': { POST: 400 },
+  'api/webhooks/mobile': { POST: 400 },
   books: readCall(),
   'books/read/mark-read/:bookId': { POST: NEEDS_SESSION(200) },
   'books/read/mark-unread/:bookId': { POST: NEEDS_SESSION(200) },
@@ -135,11 +155,14 @@ const addressOf = (path: string) =>
 let product: Product
 let victim: Reader
 let admin: Reader
+let subscriber: Reader
 
 beforeAll(async () => {
   product = await startProduct('content', { RATE_LIMIT_FACTOR: '1000' })
   victim = await newReader(product.origin)
   admin = await newAdmin(product)
+  subscriber = await newReader(product.origin)
+  await subscribeInTheApp(product.origin, subscriber)
 })
 afterAll(() => product.stop())
 
@@ -151,6 +174,7 @@ async function cookiesOf(
   if (asker === 'visitor') return {}
   if (asker === 'admin' && !mayEnd) return admin.web
   if (asker === 'stranger' && !mayEnd) return victim.web
+  if (asker === 'subscriber' && !mayEnd) return subscriber.web
   return (await newReader(product.origin)).web
 }
 
@@ -167,7 +191,8 @@ describe.each(paths)('/%s', (path) => {
     const expected: Record<string, number> = {}
     for (const method of METHODS) {
       const wanted = row[method === 'HEAD' ? 'GET' : method] ?? 405
-      expected[method] = typeof wanted === 'number' ? wanted : wanted[ASKERS.indexOf(asker)]!
+      expected[method] =
+        typeof wanted === 'number' ? wanted : (wanted[ASKERS.indexOf(asker)] ?? wanted[1])
       const ends = /logout|delete-account/.test(path) && method !== 'GET' && method !== 'HEAD'
       if (ends) cookies = await cookiesOf(asker, true)
       const answer = await ask(product.origin, addressOf(path), { method, cookies })
@@ -175,7 +200,7 @@ describe.each(paths)('/%s', (path) => {
       if (answer.status === 405)
         expect(answer.headers.has('Allow') || method === 'POST', method).toBe(true)
       if (
-        /^(?:api\/(?!docs)|auth\/|books$)/.test(path) &&
+        /^(?:api\/(?!docs)|auth\/|subscription\/|books$)/.test(path) &&
         method !== 'HEAD' &&
         answer.status !== 302 &&
         answer.status !== 303

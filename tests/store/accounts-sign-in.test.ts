@@ -3,12 +3,17 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hashPassword, verifyPassword } from '#app/accounts/password.server.ts'
 import { LIMITS, type Limit } from '#app/accounts/rules.ts'
-import { changeEmail, changePassword, register } from '#app/accounts/service.server.ts'
+import {
+  changeEmail,
+  changePassword,
+  deleteAccount,
+  register,
+} from '#app/accounts/service.server.ts'
 import { allowedAttempts, attemptKey, spendAttempt } from '#app/accounts/service/limits.server.ts'
 import {
   createUser,
-  deleteByEmail,
   listUsers,
+  readerByEmail,
   setRole,
 } from '#app/accounts/service/operate.server.ts'
 import { beginAppSession, beginWebSession } from '#app/accounts/service/sessions.server.ts'
@@ -358,9 +363,9 @@ describe('an operator', () => {
     ).rejects.toThrow('Please enter an email address')
     await setRole(' OP@example.com', 'reader')
     expect((await listUsers()).find(({ id }) => id === made.id)).toMatchObject({ role: 'reader' })
-    await deleteByEmail('op@example.com')
-    expect(await userByEmail('op@example.com')).toBeNull()
-    expect(await outcome(deleteByEmail('op@example.com'))).toBe(
+    expect((await readerByEmail(' Op@example.com')).id).toBe(made.id)
+    await deleteAccount(made.id)
+    expect(await outcome(readerByEmail('op@example.com'))).toBe(
       'not-found: op@example.com has no account.',
     )
     expect(await outcome(setRole('op@example.com', 'admin'))).toBe(

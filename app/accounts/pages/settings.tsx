@@ -1,5 +1,6 @@
-import { data, Form, Link, redirect } from 'react-router'
+import { data, Link, redirect } from 'react-router'
 import { z } from 'zod'
+import { closeAccount } from '../../billing/service/close-account.server.ts'
 import { factsOf } from '../../middleware/context.server.ts'
 import { clearedCookies } from '../../middleware/cookies.server.ts'
 import {
@@ -19,7 +20,7 @@ import {
   updateNameInput,
 } from '../schema.ts'
 import { providerName } from '../schema/social.ts'
-import { changeEmail, changeName, changePassword, deleteAccount } from '../service.server.ts'
+import { changeEmail, changeName, changePassword } from '../service.server.ts'
 import { providersOf, removeProvider, startAddingProvider } from '../service/providers.server.ts'
 import { endOtherSessions, endSession, signedInDevices } from '../service/sessions.server.ts'
 import { offeredProviders } from '../service/social.server.ts'
@@ -125,7 +126,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       case 'sign-out-others':
         return endOtherSessions(user.id, session.id).then(() => doneWith('devices'))
       case 'delete-account':
-        return deleteAccount(user.id).then(() => {
+        return submitForm(form, z.object({}), async () => {
+          await closeAccount(user.id)
           factsOf(context).cookies.push(...clearedCookies(url.protocol === 'https:'))
           return redirect('/', 303)
         })
@@ -235,17 +237,22 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       </SettingsSection>
       <SettingsSection id="privacy" title="Security and privacy">
         <YourData />
-        <details>
+        <details open={refusedFor('delete-account') !== undefined}>
           <summary className="button button-quiet">Account Deletion</summary>
           <div className="mt-4 rounded-xl bg-sunk p-5">
             <p>
-              This deletes your account and everything that is stored with it, at once and for good.
+              This ends your subscription, if you have one, and deletes your account and everything
+              that is stored with it, at once and for good.
             </p>
-            <Form method="post" className="mt-4">
-              <button type="submit" name="intent" value="delete-account" className="button">
-                Delete my account
-              </button>
-            </Form>
+            <div className="mt-4">
+              <AccountForm
+                id="delete-account"
+                intent="delete-account"
+                submit="Delete my account"
+                refused={refusedFor('delete-account')}
+                fields={[]}
+              />
+            </div>
           </div>
         </details>
       </SettingsSection>

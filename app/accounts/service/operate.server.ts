@@ -1,7 +1,7 @@
 import { DomainError } from '../../platform/errors.ts'
 import { hashPassword } from '../password.server.ts'
 import { registerInput } from '../schema.ts'
-import { deleteAccount, type UserRow } from '../service.server.ts'
+import type { UserRow } from '../service.server.ts'
 import { removeTwoFactor } from './two-factor.server.ts'
 import { allUsers, insertUser, updateRole, userByEmail } from '../store.server.ts'
 
@@ -30,7 +30,8 @@ export async function createUser(input: {
   return user
 }
 
-async function known(email: string): Promise<UserRow> {
+/** @throws DomainError not-found */
+export async function readerByEmail(email: string): Promise<UserRow> {
   const user = await userByEmail(email.trim().toLowerCase())
   if (!user) throw new DomainError('not-found', `${email} has no account.`)
   return user
@@ -38,7 +39,7 @@ async function known(email: string): Promise<UserRow> {
 
 /** @throws DomainError not-found */
 export async function setRole(email: string, role: Role): Promise<UserRow> {
-  const user = await known(email)
+  const user = await readerByEmail(email)
   await updateRole(user.id, role)
   return user
 }
@@ -48,16 +49,11 @@ export function listUsers() {
   return allUsers()
 }
 
-/** @throws DomainError not-found */
-export async function deleteByEmail(email: string): Promise<void> {
-  await deleteAccount((await known(email)).id)
-}
-
 /**
  * Turns two-factor sign-in off for a reader who has lost both the app and the recovery codes.
  * @returns whether it was on
  * @throws DomainError not-found
  */
 export async function turnOffTwoFactorFor(email: string): Promise<boolean> {
-  return removeTwoFactor(await known(email))
+  return removeTwoFactor(await readerByEmail(email))
 }

@@ -1,10 +1,10 @@
-import { deleteAccount } from '../../accounts/service.server.ts'
+import { closeAccount } from '../../billing/service/close-account.server.ts'
 import { clearedCookies } from '../../middleware/cookies.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('session', {
   async DELETE({ signedIn, setCookies, https }) {
-    await deleteAccount(signedIn.user.id)
+    await closeAccount(signedIn.user.id)
     setCookies(clearedCookies(https))
     return { data: {}, message: 'Your account has been deleted.' }
   },

@@ -228,7 +228,14 @@ export const authCalls: Calls = {
       tags: ['Auth'],
       summary: 'Delete the account and everything with it',
       security: SESSION,
-      responses: { '200': json('Deleted.', done), '401': signInFirst },
+      responses: {
+        '200': json('Deleted; its subscription has ended.', done),
+        '401': signInFirst,
+        '502': json(
+          'The payment provider could not be reached to end the subscription: nothing is deleted.',
+          errorJson,
+        ),
+      },
     },
   },
 }

@@ -1,0 +1,13 @@
+import { receiveMobileEvent } from '../../billing/service/mobile.server.ts'
+import { idFrom } from '../../catalogue/rules.ts'
+import { endpoint } from '../endpoint.server.ts'
+
+const call = endpoint('anyone', {
+  async POST({ headers, body }) {
+    await receiveMobileEvent(headers.get('Authorization'), body, idFrom)
+    return { data: { received: true } }
+  },
+})
+
+export const loader = call.loader
+export const action = call.action

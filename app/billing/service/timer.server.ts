@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import type { Stripe } from 'stripe'
+import { now } from '../../platform/clock.server.ts'
+import { log } from '../../platform/log.server.ts'
+import { isMissing, isRefusal, stripe } from '../../platform/stripe.server.ts'
+import {
+  deleteEventsBefore,
+  markProcessed,
+  processedOf,
+  unprocessedEvents,
+} from '../store/events.server.ts'
+import {
+  cursorOf,
+  endLease,
+  putOff,
+  readersDue,
+  setCursor,
+  takeLease,
+} from '../store/lease.server.ts'
+import { reconcile } from './reconcile.server.ts'
+import { processEvent } from './webhook.server.ts'
+
+const EVERY_MS = 30_000
+/** A process that died leaves its work to others after this. */
+const LEASE_MS = 120_000
+const LEASE = 'billing'
+/** A look that failed is tried again after this. */
+const PUT_OFF_MS = 5 * 60_000
+const BATCH = 50
+/** Stripe keeps its events for thirty days. */
+const KEEP_EVENTS_MS = 60 * 86_400_000
+/** At most so many pages of events at a time; the next time goes on. */
+const PAGES = 20
+
+const holder = randomUUID()
+let timer: ReturnType<typeof setTimeout> | undefined
+let running: Promise<void> = Promise.resolve()
+
+/**
+ * Catches up with Stripe: events that did not come or were not processed, and readers for whom
+ * something is due. Everything that a lost webhook leaves behind is healed here.
+ * @throws errors of Stripe's; what was done until then stays
+ */
+export async function catchUp(): Promise<void> {
+  await retryEvents()
+  await catchUpOnEvents()
+  await lookAtReadersDue()
+  await deleteEventsBefore(new Date(Date.now() - KEEP_EVENTS_MS))
+}
+
+/**
+ * Fetches what Stripe has sent since the last time but one, and processes what was not. An event
+ * shows in two runs, so that one which Stripe lists late is seen as well.
+ */
+async function catchUpOnEvents(): Promise<void> {
+  const [from = '', since = ''] = ((await cursorOf(LEASE)) ?? '').split(' ')
+  let newest = since
+  let before = from
+  for (let page = 0; page < PAGES; page++) {
+    const events = await eventsAfter(before)
+    if (!events) return setCursor(LEASE, holder, '')
+    const [last] = events.data
+    if (!last) break
+    await processMissed(events.data)
+    newest = last.id
+    before = last.id
+    if (!events.has_more || from === '') break
+  }
+  await setCursor(LEASE, holder, `${since} ${newest}`)
+}
+
+/** A page of events after one, the newest first; without one, the newest. Null: that one is forgotten. */
+async function eventsAfter(id: string) {
+  try {
+    return await stripe().events.list({ limit: 100, ...(id ? { ending_before: id } : {}) })
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+async function processMissed(events: Stripe.Event[]): Promise<void> {
+  const processed = await processedOf(events.map(({ id }) => id))
+  // The oldest first, as they would have come.
+  for (const event of events.toReversed()) {
+    // What fails is noted, and tried again by its id.
+    if (!processed.has(event.id)) await processEvent(event).catch(() => undefined)
+  }
+}
+
+/** Tries events again that came and could not be processed. */
+async function retryEvents(): Promise<void> {
+  for (const id of await unprocessedEvents(new Date(Date.now() - EVERY_MS), BATCH)) {
+    try {
+      await processEvent(await stripe().events.retrieve(id))
+    } catch (error) {
+      if (isMissing(error)) await markProcessed(id, new Date())
+      else if (!isRefusal(error)) throw error
+    }
+  }
+}
+
+async function lookAtReadersDue(): Promise<void> {
+  for (;;) {
+    const due = await readersDue(now(), BATCH)
+    for (const userId of due) {
+      await putOff(userId, new Date(now().getTime() + PUT_OFF_MS))
+      try {
+        await reconcile(userId)
+      } catch (error) {
+        log.warn({ userId, problem: String(error) }, 'a reader’s state could not be fetched')
+      }
+    }
+    if (due.length < BATCH) return
+  }
+}
+
+async function run(): Promise<void> {
+  const moment = new Date()
+  if (!(await takeLease(LEASE, holder, moment, new Date(moment.getTime() + LEASE_MS)))) return
+  await catchUp()
+}
+
+async function runAndGoOn(): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    log.warn({ problem: String(error) }, 'catching up with Stripe failed')
+  }
+  if (timer) again(EVERY_MS)
+}
+
+function again(ms: number): void {
+  timer = setTimeout(() => {
+    running = runAndGoOn()
+  }, ms)
+  timer.unref()
+}
+
+/** Catches up with Stripe now and every half-minute; of several processes one does. */
+export function startCatchingUp(): void {
+  again(1000)
+}
+
+/** Finishes what is being done, and leaves the rest to others. */
+export async function stopCatchingUp(): Promise<void> {
+  clearTimeout(timer)
+  timer = undefined
+  await running
+  await endLease(LEASE, holder, new Date())
+}

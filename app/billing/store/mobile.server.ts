@@ -1,0 +1,47 @@
+import { db } from '../../platform/database.server.ts'
+import type { MobileState } from '../rules/mobile.ts'
+
+/**
+ * Notes how a reader's mobile subscription stands, unless a later event has said so already.
+ * @returns whether it was noted
+ */
+export async function putMobile(userId: number, state: MobileState, at: Date): Promise<boolean> {
+  const { count } = await db().billingAccount.updateMany({
+    where: { userId, OR: [{ mobileEventAt: null }, { mobileEventAt: { lt: at } }] },
+    data: {
+      mobileUntil: state.until,
+      mobileStore: state.store,
+      mobileProduct: state.product,
+      mobileRenews: state.renews,
+      mobileEventAt: at,
+    },
+  })
+  return count === 1
+}
+
+/** Moves a mobile subscription from readers to another, whole; unless a later event was first. */
+export async function moveMobile(from: number[], to: number, at: Date): Promise<void> {
+  await db().$transaction(async (tx) => {
+    const older = { OR: [{ mobileEventAt: null }, { mobileEventAt: { lt: at } }] }
+    const [source] = await tx.billingAccount.findMany({
+      where: { userId: { in: from }, mobileUntil: { not: null }, ...older },
+      orderBy: { mobileUntil: 'desc' },
+      take: 1,
+    })
+    if (!source) return
+    const { mobileUntil, mobileStore, mobileProduct, mobileRenews } = source
+    await tx.billingAccount.updateMany({
+      where: { userId: to, ...older },
+      data: { mobileUntil, mobileStore, mobileProduct, mobileRenews, mobileEventAt: at },
+    })
+    await tx.billingAccount.updateMany({
+      where: { userId: { in: from.filter((id) => id !== to) }, ...older },
+      data: { mobileUntil: null, mobileRenews: false, mobileEventAt: at },
+    })
+  })
+}
+
+/** Gives a reader full access until a moment; null takes it back. */
+export async function setComplimentary(userId: number, until: Date | null): Promise<void> {
+  await db().billingAccount.updateMany({ where: { userId }, data: { complimentaryUntil: until } })
+}
