@@ -41,6 +41,7 @@ import { measureOutbox, startOutbox, stopOutbox } from './app/platform/mail/outb
 import { countRequest, measureProcess } from './app/platform/metrics.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
 import { leaveService } from './app/platform/readiness.server.ts'
+import { startCounting, stopCounting } from './app/reading/service/counting.server.ts'
 
 /** Longest path and query that is looked at; longer ones are answered with 414. */
 const URL_MAX_CHARS = 8192
@@ -255,6 +256,7 @@ function stop(signal: string): void {
     void settleAfterwards()
       .then(stopCatchingUp)
       .then(stopOutbox)
+      .then(stopCounting)
       .then(closeDatabase)
       .finally(() => process.exit(0))
   })
@@ -288,6 +290,7 @@ server.listen(config.port, config.host, () => {
   startClearing()
   startCatchingUp()
   serveMetrics()
+  startCounting()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
 })

@@ -21,6 +21,7 @@ import {
   newestBooks,
   readCatalogueVersion,
   textsOf,
+  writePopularity,
 } from './store.server.ts'
 import { searchBooks } from './store/search.server.ts'
 import { extentOf, parseSummary, type Summary } from './summary/parse.ts'
@@ -232,6 +233,15 @@ export async function justArrived(
   freeBookId: number | null = null,
 ): Promise<BookWithText[]> {
   return withText(access, inLockOrder(access, await newestBooks(SHELF_SIZE)), freeBookId)
+}
+
+/**
+ * Notes how popular books are now. Whatever was remembered of the catalogue is made anew.
+ */
+export async function setPopularity(books: { id: number; popularity: number }[]): Promise<void> {
+  if (books.length === 0) return
+  await writePopularity(books)
+  forgetCatalogueVersion()
 }
 
 /** The genre's label and count for each genre, in the order of the list. */

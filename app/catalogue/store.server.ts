@@ -172,6 +172,18 @@ export async function writeBooks(
   )
 }
 
+/** Notes how popular books are, a part of them at a time, so that nobody waits for all. */
+export async function writePopularity(books: { id: number; popularity: number }[]): Promise<void> {
+  for (let i = 0; i < books.length; i += ROWS_PER_INSERT) {
+    const rows = books.slice(i, i + ROWS_PER_INSERT)
+    const values = rows.map(({ id, popularity }) => `(${Number(id)},${Number(popularity)})`)
+    await db().$executeRaw(Prisma.sql`
+      UPDATE "Book" SET "popularity" = p.column2
+      FROM (VALUES ${Prisma.raw(values.join(','))}) AS p WHERE "Book"."id" = p.column1`)
+  }
+  await db().catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
+}
+
 async function idsBySlug(tx: Queries, records: BookRecord[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (let i = 0; i < records.length; i += 5000) {

@@ -32,7 +32,7 @@ export function trendShareOf(marks: MarkTimes, now: Date): TrendShare | null {
   for (const kind of Object.keys(MARK_WEIGHTS) as MarkKind[]) {
     const at = Math.min(marks[kind]?.getTime() ?? -Infinity, now.getTime())
     if (now.getTime() - at >= TREND_WINDOW_MS) continue
-    const key = Math.log2(MARK_WEIGHTS[kind]) + at / TREND_HALF_LIFE_MS
+    const key = steady(Math.log2(MARK_WEIGHTS[kind]) + at / TREND_HALF_LIFE_MS)
     if (!strongest || key > strongest.key) {
       strongest = { key, until: new Date(at + TREND_WINDOW_MS) }
     }
@@ -40,17 +40,22 @@ export function trendShareOf(marks: MarkTimes, now: Date): TrendShare | null {
   return strongest
 }
 
+/** Without the last digits, so that the same sum is the same in whatever order it was made. */
+function steady(key: number): number {
+  return Math.round(key * 1e9) / 1e9
+}
+
 /** The key of two worths together; null stands for none. */
 export function addTrend(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b
   const [more, less] = a > b ? [a, b] : [b, a]
-  return more + Math.log2(1 + 2 ** (less - more))
+  return steady(more + Math.log2(1 + 2 ** (less - more)))
 }
 
 /** The key of a worth without one that is part of it. */
 export function removeTrend(whole: number | null, part: number): number | null {
   if (whole === null || part >= whole) return null
-  return whole + Math.log2(1 - 2 ** (part - whole))
+  return steady(whole + Math.log2(1 - 2 ** (part - whole)))
 }
 
 /** What a key is worth at a moment: 1 for one reader who has read the book just now. */

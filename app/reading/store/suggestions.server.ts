@@ -22,11 +22,8 @@ export async function ownMarks(userId: number): Promise<OwnMark[]> {
 /** The stored neighbours of some books, packed (see rules/neighbours). */
 export async function packedNeighbours(bookIds: number[]): Promise<Map<number, string>> {
   if (bookIds.length === 0) return new Map()
-  const rows = await db().bookStanding.findMany({
-    select: { bookId: true, neighbours: true },
-    where: { bookId: { in: bookIds } },
-  })
-  return new Map(rows.map(({ bookId, neighbours }) => [bookId, neighbours]))
+  const rows = await db().bookNeighbours.findMany({ where: { bookId: { in: bookIds } } })
+  return new Map(rows.map(({ bookId, packed }) => [bookId, packed]))
 }
 
 /**

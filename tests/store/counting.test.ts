@@ -1,0 +1,297 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { db } from '#app/platform/database.server.ts'
+import { unpackNeighbours } from '#app/reading/rules/neighbours.ts'
+import { trendWorth } from '#app/reading/rules/trending.ts'
+import {
+  countMarks,
+  findNeighbours,
+  publishPopularity,
+  recount,
+} from '#app/reading/service/counting.server.ts'
+import { recommendationsFor } from '#app/reading/service/recommendations.server.ts'
+import { trendingBooks } from '#app/reading/service/trending.server.ts'
+import { deleteMark, insertMark, noteOpening } from '#app/reading/store/marks.server.ts'
+import { emptyCatalogue, importBooks } from './books.ts'
+import { newReader } from './readers.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const HOUR_MS = 3_600_000
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * 24 * HOUR_MS)
+
+beforeEach(async () => {
+  await emptyCatalogue()
+  await db().user.deleteMany()
+  await db().workLease.deleteMany()
+})
+
+async function shelf(count: number): Promise<number[]> {
+  await importBooks(
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`b-${i}`, { title: `Book ${i}` }])),
+  )
+  const books = await db().book.findMany({ orderBy: { slug: 'asc' } })
+  return books.map(({ id }) => id)
+}
+
+const readers = async (count: number) =>
+  Promise.all(Array.from({ length: count }, async () => (await newReader()).id))
+
+async function countAll(now = NOW) {
+  for (let counted: number | null = 1; counted !== 0;) {
+    counted = await countMarks(now)
+    expect(counted).not.toBeNull()
+  }
+}
+
+async function settle(now = NOW) {
+  await countAll(now)
+  while ((await findNeighbours(10, 0)) !== 0);
+}
+
+/** The counts, without what hangs on the order in which marks were seen. */
+async function counts() {
+  const marks = await db().countedMark.findMany({ orderBy: [{ userId: 'asc' }, { bookId: 'asc' }] })
+  const standings = await db().bookStanding.findMany({ orderBy: { bookId: 'asc' } })
+  return {
+    marks: marks.map(({ place, ...mark }) => ({ ...mark, marked: place !== null })),
+    standings: standings
+      .filter(({ readers: some, openers }) => some + openers > 0)
+      .map(({ bookId, readers: some, openers, trendKey, trendReaders }) => ({
+        bookId,
+        readers: some,
+        openers,
+        trendReaders,
+        worth: trendKey === null ? 0 : Number(trendWorth(trendKey, NOW).toFixed(4)),
+      })),
+  }
+}
+
+describe('what is counted', () => {
+  test('is what the marks say, whatever happened before and however often it was looked at', async () => {
+    const books = await shelf(5)
+    const users = await readers(3)
+    const happening = fc.record({
+      user: fc.nat(2),
+      book: fc.nat(4),
+      what: fc.constantFrom('saved', 'unsaved', 'read', 'unread', 'opened', 'count', 'look again'),
+      age: fc.double({ min: 0, max: 20, noNaN: true }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { maxLength: 25 }), async (story) => {
+        for (const table of ['savedBook', 'readBook', 'openedBook', 'markEvent'] as const) {
+          await (db()[table] as { deleteMany(): Promise<unknown> }).deleteMany()
+        }
+        await recount(NOW)
+        for (const { user, book, what, age } of story) {
+          const [userId, bookId] = [users[user]!, books[book]!]
+          const at = daysAgo(age)
+          if (what === 'saved' || what === 'read') await insertMark(what, userId, bookId, at)
+          if (what === 'unsaved') await deleteMark('saved', userId, bookId, at)
+          if (what === 'unread') await deleteMark('read', userId, bookId, at)
+          if (what === 'opened') await noteOpening(userId, bookId, at, at)
+          if (what === 'count') await countAll()
+          if (what === 'look again') {
+            // As when a process dies after a change and another sees its event once more.
+            await db().markEvent.create({ data: { userId, bookId, kind: 'read', happenedAt: at } })
+          }
+        }
+        await countAll()
+        const incremental = await counts()
+        await recount(NOW)
+        expect(incremental).toEqual(await counts())
+        expect(await db().markEvent.count()).toBe(0)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test('is taken in once, also by two at the same time', async () => {
+    const [book] = await shelf(1)
+    for (const userId of await readers(20)) await insertMark('read', userId, book!, NOW)
+    await Promise.all([countMarks(NOW), countMarks(NOW), countMarks(NOW)])
+    await countAll()
+    const standing = await db().bookStanding.findUniqueOrThrow({ where: { bookId: book! } })
+    expect(standing).toMatchObject({ readers: 20, openers: 0, trendReaders: 20 })
+    expect(trendWorth(standing.trendKey!, NOW)).toBeCloseTo(20, 5)
+  })
+
+  test('waits while another process is at it, and goes on when that one has died', async () => {
+    const [book] = await shelf(1)
+    const [userId] = await readers(1)
+    await insertMark('saved', userId!, book!, NOW)
+    const until = (ms: number) => new Date(Date.now() + ms)
+    await db().workLease.create({
+      data: { name: 'counting', holder: 'another', until: until(30_000) },
+    })
+    expect(await countMarks(NOW)).toBeNull()
+    expect(await db().markEvent.count()).toBe(1)
+    expect(await db().bookStanding.count()).toBe(0)
+    await db().workLease.update({ where: { name: 'counting' }, data: { until: until(-1) } })
+    expect(await countMarks(NOW)).toBe(1)
+    expect(await db().bookStanding.count()).toBe(1)
+  })
+
+  test('bears books and readers that go meanwhile', async () => {
+    const [gone, stays] = await shelf(2)
+    const [leaver, reader] = await readers(2)
+    for (const userId of [leaver!, reader!]) {
+      for (const bookId of [gone!, stays!]) await insertMark('read', userId, bookId, NOW)
+    }
+    await settle()
+    await insertMark('saved', reader!, gone!, NOW)
+    await db().book.delete({ where: { id: gone! } })
+    await db().user.delete({ where: { id: leaver! } })
+    await settle()
+    expect((await recommendationsFor(reader!, 'full')).length).toBe(0)
+    expect(await db().countedMark.count()).toBe(1)
+    await recount(NOW)
+    expect(await db().bookStanding.findMany()).toMatchObject([{ bookId: stays!, readers: 1 }])
+  })
+
+  test('is what the catalogue sorts by as popular', async () => {
+    const books = await shelf(3)
+    const users = await readers(3)
+    for (const userId of users) await insertMark('saved', userId, books[2]!, daysAgo(300))
+    await insertMark('read', users[0]!, books[2]!, NOW)
+    await insertMark('read', users[0]!, books[1]!, NOW)
+    await noteOpening(users[1]!, books[1]!, NOW, NOW)
+    await countAll()
+    const before = await db().catalogueVersion.findUniqueOrThrow({ where: { id: 1 } })
+    await publishPopularity()
+    const popular = await db().book.findMany({ orderBy: { popularity: 'desc' } })
+    expect(popular.map(({ id, popularity }) => [id, popularity])).toEqual([
+      [books[2]!, 3],
+      [books[1]!, 1.2],
+      [books[0]!, 0],
+    ])
+    const after = await db().catalogueVersion.findUniqueOrThrow({ where: { id: 1 } })
+    expect(after.version).toBe(before.version + 1)
+    await publishPopularity()
+    expect(await db().catalogueVersion.findUniqueOrThrow({ where: { id: 1 } })).toEqual(after)
+  })
+})
+
+describe('trending', () => {
+  const slugs = async (now = NOW) => (await trendingBooks('full', 30, now)).map(({ slug }) => slug)
+
+  test('goes by marks of 14 days, halved every three, each reader once a book', async () => {
+    const books = await shelf(5)
+    const users = await readers(4)
+    // b-0: four readers six days ago, a quarter each: 1. b-1: one reader now, twice: 1, but newer.
+    for (const userId of users) await insertMark('read', userId, books[0]!, daysAgo(6.01))
+    await insertMark('saved', users[0]!, books[1]!, NOW)
+    await insertMark('read', users[0]!, books[1]!, NOW)
+    // b-2: four openings: 0.8. b-3: a hundred days ago.
+    for (const userId of users) await noteOpening(userId, books[2]!, NOW, NOW)
+    await insertMark('read', users[0]!, books[3]!, daysAgo(100))
+    await countAll()
+    expect((await slugs()).slice(0, 3)).toEqual(['b-1', 'b-0', 'b-2'])
+    // A mark that is taken back counts no more.
+    await deleteMark('saved', users[0]!, books[1]!, NOW)
+    await deleteMark('read', users[0]!, books[1]!, NOW)
+    await countAll()
+    expect((await slugs()).slice(0, 2)).toEqual(['b-0', 'b-2'])
+  })
+
+  test('falls back to the newest on ties and when the window is empty', async () => {
+    await importBooks({
+      old: { publishedAt: '2026-01-01' },
+      middle: { publishedAt: '2026-02-01' },
+      fresh: { publishedAt: '2026-03-01' },
+    })
+    const bySlug = new Map((await db().book.findMany()).map(({ slug, id }) => [slug, id]))
+    const [one, two] = await readers(2)
+    expect(await slugs()).toEqual(['fresh', 'middle', 'old'])
+    await insertMark('read', one!, bySlug.get('old')!, daysAgo(1))
+    await insertMark('saved', two!, bySlug.get('middle')!, daysAgo(1))
+    await countAll()
+    expect(await slugs()).toEqual(['middle', 'old', 'fresh'])
+    // Two weeks on nothing is left, also where nobody has counted since.
+    expect(await slugs(daysAgo(-14))).toEqual(['fresh', 'middle', 'old'])
+    await countAll(daysAgo(-14))
+    expect(await db().bookStanding.count({ where: { trendKey: { not: null } } })).toBe(0)
+  })
+
+  test('lets a later, weaker mark count when the stronger has left the window', async () => {
+    const [book] = await shelf(1)
+    const [userId] = await readers(1)
+    await insertMark('read', userId!, book!, daysAgo(13))
+    await noteOpening(userId!, book!, daysAgo(4), NOW)
+    await countAll()
+    await countAll(daysAgo(-2))
+    const { trendKey, trendReaders } = await db().bookStanding.findUniqueOrThrow({
+      where: { bookId: book! },
+    })
+    expect(trendReaders).toBe(1)
+    expect(trendWorth(trendKey!, NOW)).toBeCloseTo(0.2 * 0.5 ** (4 / 3), 5)
+  })
+})
+
+describe('recommendations', () => {
+  test('are what readers of the same books read, with the reason, never what is marked', async () => {
+    const books = await shelf(8)
+    const users = await readers(10)
+    // Two circles: books 0 to 3 and 4 to 7.
+    for (const [i, userId] of users.entries()) {
+      const circle = i % 2 === 0 ? books.slice(0, 4) : books.slice(4)
+      for (const bookId of circle) await insertMark('read', userId, bookId, daysAgo(5))
+    }
+    await settle()
+    const [reader] = await readers(1)
+    await insertMark('read', reader!, books[4]!, NOW)
+    await insertMark('saved', reader!, books[5]!, NOW)
+    // Not even counted yet: what is marked now is known now.
+    const found = await recommendationsFor(reader!, 'full')
+    expect(
+      found
+        .slice(0, 2)
+        .map(({ slug }) => slug)
+        .toSorted(),
+    ).toEqual(['b-6', 'b-7'])
+    for (const { reason } of found.slice(0, 2)) {
+      expect(reason).toMatch(/^Because you (?:read Book 4|saved Book 5)$/)
+    }
+    expect(found.map(({ id }) => id)).not.toContain(books[4]!)
+    expect(found.map(({ id }) => id)).not.toContain(books[5]!)
+    expect(found.slice(2).every(({ reason }) => reason === 'Popular in Fiction')).toBe(true)
+    expect(found).toHaveLength(6)
+  })
+
+  test('put unlocked books first without full access', async () => {
+    await importBooks({ a: {}, b: { locked: true }, c: {}, d: { locked: true } })
+    const all = await db().book.findMany({ orderBy: { slug: 'asc' } })
+    for (const userId of await readers(4)) {
+      for (const { id } of all) await insertMark('read', userId, id, NOW)
+    }
+    await settle()
+    const [reader] = await readers(1)
+    await insertMark('read', reader!, all[0]!.id, NOW)
+    const locks = async (access: 'free' | 'full') =>
+      (await recommendationsFor(reader!, access)).map(({ locked }) => locked)
+    expect(await locks('free')).toEqual([false, true, true])
+    expect((await recommendationsFor(reader!, 'full'))[0]!.reason).toBe('Because you read Untitled')
+  })
+
+  test('learn from new marks without being made anew as a whole', async () => {
+    const books = await shelf(6)
+    for (const userId of await readers(5)) {
+      for (const bookId of books.slice(0, 2)) await insertMark('read', userId, bookId, daysAgo(9))
+    }
+    await settle()
+    const packed = async (bookId: number) =>
+      unpackNeighbours(
+        (await db().bookNeighbours.findUnique({ where: { bookId } }))?.packed ?? '[]',
+      )
+    expect((await packed(books[0]!)).map(({ bookId }) => bookId)).toEqual([books[1]!])
+    for (const userId of await readers(5)) {
+      for (const bookId of [books[0]!, books[2]!]) await insertMark('saved', userId, bookId, NOW)
+    }
+    await settle()
+    expect((await packed(books[0]!)).map(({ bookId }) => bookId).toSorted()).toEqual([
+      books[1]!,
+      books[2]!,
+    ])
+    expect(await packed(books[5]!)).toEqual([])
+    expect(await db().bookStanding.count({ where: { stirred: { gt: 0 } } })).toBe(0)
+  })
+})
