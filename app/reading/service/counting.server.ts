@@ -92,8 +92,8 @@ async function stepFor(asked: Pair[], now: Date, stirs = true): Promise<Step> {
     const standing = step.standings.get(bookId) ?? standings.get(bookId)!
     step.standings.set(bookId, restand(standing, before, after))
     const changed = (before?.place ?? null) !== (after?.place ?? null)
-    const place = after?.place ?? before?.place
-    if (changed && place != null) {
+    const place = after?.place ?? before?.place ?? null
+    if (changed && place !== null) {
       ranges.push({ userId, from: place - STIRS_MARKS, to: place + STIRS_MARKS })
       step.stirred.set(bookId, (step.stirred.get(bookId) ?? 0) + 1)
     }
