@@ -11,7 +11,7 @@ import {
 } from '#app/reading/service/counting.server.ts'
 import { recommendationsFor } from '#app/reading/service/recommendations.server.ts'
 import { trendingBooks } from '#app/reading/service/trending.server.ts'
-import { deleteMark, insertMark, noteOpening } from '#app/reading/store/marks.server.ts'
+import { deleteMark, insertMark, putOpening } from '#app/reading/store/marks.server.ts'
 import { emptyCatalogue, importBooks } from './books.ts'
 import { newReader } from './readers.ts'
 
@@ -88,7 +88,7 @@ describe('what is counted', () => {
           if (what === 'saved' || what === 'read') await insertMark(what, userId, bookId, at)
           if (what === 'unsaved') await deleteMark('saved', userId, bookId, at)
           if (what === 'unread') await deleteMark('read', userId, bookId, at)
-          if (what === 'opened') await noteOpening(userId, bookId, at, at)
+          if (what === 'opened') await putOpening(userId, bookId, at, at)
           if (what === 'count') await countAll()
           if (what === 'look again') {
             // As when a process dies after a change and another sees its event once more.
@@ -154,7 +154,7 @@ describe('what is counted', () => {
     for (const userId of users) await insertMark('saved', userId, books[2]!, daysAgo(300))
     await insertMark('read', users[0]!, books[2]!, NOW)
     await insertMark('read', users[0]!, books[1]!, NOW)
-    await noteOpening(users[1]!, books[1]!, NOW, NOW)
+    await putOpening(users[1]!, books[1]!, NOW, NOW)
     await countAll()
     const before = await db().catalogueVersion.findUniqueOrThrow({ where: { id: 1 } })
     await publishPopularity()
@@ -182,7 +182,7 @@ describe('trending', () => {
     await insertMark('saved', users[0]!, books[1]!, NOW)
     await insertMark('read', users[0]!, books[1]!, NOW)
     // b-2: four openings: 0.8. b-3: a hundred days ago.
-    for (const userId of users) await noteOpening(userId, books[2]!, NOW, NOW)
+    for (const userId of users) await putOpening(userId, books[2]!, NOW, NOW)
     await insertMark('read', users[0]!, books[3]!, daysAgo(100))
     await countAll()
     expect((await slugs()).slice(0, 3)).toEqual(['b-1', 'b-0', 'b-2'])
@@ -216,7 +216,7 @@ describe('trending', () => {
     const [book] = await shelf(1)
     const [userId] = await readers(1)
     await insertMark('read', userId!, book!, daysAgo(13))
-    await noteOpening(userId!, book!, daysAgo(4), NOW)
+    await putOpening(userId!, book!, daysAgo(4), NOW)
     await countAll()
     await countAll(daysAgo(-2))
     const { trendKey, trendReaders } = await db().bookStanding.findUniqueOrThrow({
