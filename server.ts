@@ -72,6 +72,8 @@ const staticFiles = sirv(clientFolder, {
   brotli: true,
   gzip: true,
   setHeaders(response, pathname) {
+    // The one kind of file here whose type the library does not know.
+    if (pathname.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon')
     response.setHeader(
       'Cache-Control',
       pathname.startsWith('/assets/')
@@ -99,6 +101,25 @@ function clientAddress(request: IncomingMessage): string {
   const chain = String(request.headers['x-forwarded-for'] ?? '').split(',')
   const forwarded = config.trustProxy > 0 ? chain.at(-config.trustProxy)?.trim() : undefined
   return forwarded || request.socket.remoteAddress || 'unknown'
+}
+
+/** What stands for a character that nobody can read. */
+const REPLACEMENT = encodeURIComponent('\ufffd')
+
+/**
+ * No address of the product has a percent sign in it. One that has, or whose percent signs encode
+ * nothing, leads nowhere; the framework would decode it twice and complain at each time.
+ */
+function decodable(url: string): string {
+  const at = `${url}?`.indexOf('?')
+  const path = url.slice(0, at)
+  if (!path.includes('%')) return url
+  try {
+    if (!decodeURIComponent(path).includes('%')) return url
+  } catch {
+    // Falls through to what cannot be read.
+  }
+  return path.replaceAll('%', REPLACEMENT) + url.slice(at)
 }
 
 /** Refuses a request before it is read; calls get the JSON that they expect. */
@@ -178,6 +199,7 @@ async function respond(
   if (isCrossSiteWrite(asked, headers, `${protocol}//${host}`)) {
     return refuse(request, response, 403, 'Requests from other sites are not accepted here.')
   }
+  request.url = decodable(url)
   // Node leaves the body of the answer out; the headers are those of GET.
   if (request.method === 'HEAD') request.method = 'GET'
   const remembered = await deliverRemembered(request, response, protocol, host)

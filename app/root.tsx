@@ -24,6 +24,7 @@ import {
   BAD_REQUEST,
   ErrorPage,
   FORBIDDEN,
+  METHOD_NOT_ALLOWED,
   NOT_FOUND,
   SERVER_ERROR,
 } from './site/shell/error-page.tsx'
@@ -148,10 +149,11 @@ export default function App() {
   return <Outlet />
 }
 
+const KNOWN_ERRORS = [BAD_REQUEST, FORBIDDEN, NOT_FOUND, METHOD_NOT_ALLOWED]
+
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
-  const page =
-    [BAD_REQUEST, FORBIDDEN, NOT_FOUND].find((known) => known.status === status) ?? SERVER_ERROR
+  const page = KNOWN_ERRORS.find((known) => known.status === status) ?? SERVER_ERROR
   return (
     <>
       <title>{`${page.title} · Readr`}</title>

@@ -1,7 +1,7 @@
 /**
  * What the product is measured against: node:http and better-sqlite3, nothing else. For each
  * request it reads the rows that the answer shows, with a prepared statement, and sends the bytes
- * that the product gave for this address. It renders, escapes, compresses and logs nothing, so
+ * that the product gave for this address, and reader. It renders, escapes, compresses and logs nothing, so
  * it is faster than any real server that answers the same.
  *
  * With BARE_COMPRESSES=1 it keeps the answers as they are before compression and compresses each
@@ -16,7 +16,8 @@ import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib'
 import Sqlite from 'better-sqlite3'
 import { findGenre } from '../app/catalogue/genres.ts'
 import { PAGE_SIZE, searchWords, SORTS } from '../app/catalogue/rules.ts'
-import type { Answers } from './capture.ts'
+import { answerKey, type Answers } from './capture.ts'
+import { askerOf } from './reader.ts'
 
 const [, , database = '', answersFile = ''] = process.argv
 const answers = deserialize(readFileSync(answersFile)) as Answers
@@ -66,9 +67,15 @@ const found = db.prepare(
 )
 const foundCount = db.prepare('SELECT count(*) FROM BookFts WHERE BookFts MATCH ?').pluck()
 
+/** Who asks; the newest session stands for the one that the request names. */
+const session = db.prepare(
+  'SELECT * FROM Session s JOIN User u ON u.id = s.userId ORDER BY s.id DESC LIMIT 1',
+)
+
 /** Reads what the answer to this address shows. */
 function read(path: string): void {
   const { pathname, searchParams } = new URL(path, 'http://localhost')
+  if (pathname === '/settings') return
   if (pathname.startsWith('/summaries/')) {
     summary.get(pathname.slice('/summaries/'.length))
     return
@@ -90,7 +97,9 @@ function read(path: string): void {
 
 const server = createServer((request, response) => {
   const path = request.url ?? '/'
-  const answer = answers.get(path)
+  const asker = askerOf(request.headers)
+  const answer = answers.get(answerKey(asker, path))
+  if (asker !== 'visitor') session.get()
   read(path)
   if (!answer) {
     response.writeHead(404).end()

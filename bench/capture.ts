@@ -2,21 +2,29 @@
 import { writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { serialize } from 'node:v8'
+import type { Asker, Askers } from './reader.ts'
 
 export interface Answer {
   status: number
   headers: Record<string, string | string[]>
   body: Buffer
 }
+/** By asker and address. */
 export type Answers = Map<string, Answer>
+export const answerKey = (asker: Asker, path: string) => `${asker} ${path}`
 
 /** Said by node:http itself, or another in each answer. */
 const NOT_PART_OF_THE_ANSWER = ['date', 'connection', 'keep-alive', 'x-request-id']
 
 /** Asks a server as the load does. */
-export function ask(port: number, path: string, agent?: Agent): Promise<Answer> {
+export function ask(
+  port: number,
+  path: string,
+  who: Record<string, string> = {},
+  agent?: Agent,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const headers = { Host: 'readr.example', 'Accept-Encoding': 'gzip, deflate, br' }
+    const headers = { ...who, Host: 'readr.example', 'Accept-Encoding': 'gzip, deflate, br' }
     get({ host: '127.0.0.1', port, path, agent, headers }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -35,11 +43,19 @@ export function ask(port: number, path: string, agent?: Agent): Promise<Answer> 
   })
 }
 
-/** Writes a server's answers to these addresses into a file. */
-export async function capture(port: number, paths: Iterable<string>, file: string): Promise<void> {
+/** Writes a server's answers to these askers and addresses into a file. */
+export async function capture(
+  port: number,
+  asked: { asker: Asker; path: string }[],
+  askers: Askers,
+  file: string,
+): Promise<void> {
   const answers: Answers = new Map()
   const agent = new Agent({ keepAlive: true })
-  for (const path of new Set(paths)) answers.set(path, await ask(port, path, agent))
+  for (const { asker, path } of asked) {
+    const key = answerKey(asker, path)
+    if (!answers.has(key)) answers.set(key, await ask(port, path, askers[asker], agent))
+  }
   agent.destroy()
   writeFileSync(file, serialize(answers))
 }
@@ -48,9 +64,14 @@ export async function capture(port: number, paths: Iterable<string>, file: strin
  * Compares what two servers answer.
  * @throws Error naming the first address where status, headers or bytes differ
  */
-export async function checkSame(a: number, b: number, paths: string[]): Promise<void> {
+export async function checkSame(
+  a: number,
+  b: number,
+  paths: string[],
+  who: Record<string, string>,
+): Promise<void> {
   for (const path of paths) {
-    const [one, other] = [await ask(a, path), await ask(b, path)]
+    const [one, other] = [await ask(a, path, who), await ask(b, path, who)]
     const headersOf = ({ headers }: Answer) =>
       JSON.stringify(Object.entries(headers).toSorted(([x], [y]) => x.localeCompare(y)))
     if (

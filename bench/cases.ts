@@ -3,6 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { GENRES } from '../app/catalogue/genres.ts'
 import { PAGE_SIZE, SORTS } from '../app/catalogue/rules.ts'
 import { listAddress } from '../app/catalogue/ui/list-address.ts'
+import type { Asker } from './reader.ts'
 import { type SearchKind, searchesFor } from './queries.ts'
 import { randomFrom, shuffled } from './words.ts'
 
@@ -12,6 +13,8 @@ export interface Case {
   product: 'remembered' | 'made'
   /** In an order of its own, but the same in every run. */
   paths: string[]
+  /** Who asks. */
+  asker: Asker
   /** Measured in a quick run too. */
   quick: boolean
 }
@@ -79,12 +82,22 @@ export function casesFor(database: string): Cases {
       measured('GET /books, last page', 'made', [`/books?page=${last}`]),
       measured('search page', 'remembered', [searchPath('habit')]),
       measured('search pages, many', 'made', searchPages, true),
+      measured('catalogue pages, many, signed in', 'made', cataloguePages, true, 'cookie'),
+      measured('summary pages, many, signed in', 'made', summaries, true, 'cookie'),
+      measured('settings, signed in', 'made', ['/settings'], true, 'cookie'),
+      measured('GET /books, many, with a token', 'made', calls, true, 'token'),
     ],
   }
 }
 
-function measured(name: string, product: Case['product'], paths: string[], quick = false): Case {
-  return { name, product, paths, quick }
+function measured(
+  name: string,
+  product: Case['product'],
+  paths: string[],
+  quick = false,
+  asker: Asker = 'visitor',
+): Case {
+  return { name, product, paths, quick, asker }
 }
 
 /** The page that shows what a search finds. */

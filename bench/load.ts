@@ -9,6 +9,8 @@ export interface Job {
   port: number
   /** Asked in turn, over and over. */
   paths: string[]
+  /** Says who asks. */
+  who: Record<string, string>
   connections: number
   /** The load ends with the first whole turn after this time … */
   atLeastMs: number
@@ -25,10 +27,11 @@ export interface Outcome {
 }
 
 /** Runs a job. Rejects when an answer is not a 200 of known length, or a connection breaks. */
-async function run({ port, paths, connections, atLeastMs, atMostMs }: Job): Promise<Outcome> {
+async function run({ port, paths, who, connections, atLeastMs, atMostMs }: Job): Promise<Outcome> {
+  const named = Object.entries(who).map(([name, value]) => `${name}: ${value}\r\n`)
   const requests = paths.map((path) =>
     Buffer.from(
-      `GET ${path} HTTP/1.1\r\nHost: readr.example\r\nAccept-Encoding: gzip, deflate, br\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: readr.example\r\nAccept-Encoding: gzip, deflate, br\r\n${named.join('')}\r\n`,
     ),
   )
   const latencies: number[] = []

@@ -66,11 +66,14 @@ export interface Contest {
   product: Server
 }
 
+/** What is asked, and by whom. */
+export type Requests = Pick<Job, 'paths' | 'who'>
+
 /** The product against the bare servers, with these addresses. */
 export async function compare(
   load: Load,
   { bare, compressing, product }: Contest,
-  paths: string[],
+  { paths, who }: Requests,
   connections: number,
   { rounds, roundMs, roundMaxMs }: Effort,
 ): Promise<Comparison> {
@@ -80,6 +83,7 @@ export async function compare(
     const outcome = await load.run({
       port,
       paths,
+      who,
       connections,
       atLeastMs: roundMs,
       atMostMs: roundMaxMs,
@@ -109,8 +113,8 @@ export async function compare(
 }
 
 /** Asks once for each address, so that what is made once is made. */
-export async function warmUp(load: Load, server: Server, paths: string[]): Promise<void> {
-  await load.run({ port: server.port, paths, connections: 4, atLeastMs: 100, atMostMs: 5000 })
+export async function warmUp(load: Load, server: Server, requests: Requests): Promise<void> {
+  await load.run({ port: server.port, ...requests, connections: 4, atLeastMs: 100, atMostMs: 5000 })
 }
 
 const rateOf = ({ requests, ms }: Outcome) => (requests / ms) * 1000

@@ -11,7 +11,8 @@ import { casesFor, searchCall } from './cases.ts'
 import { catalogueWith } from './generate-catalogue.ts'
 import { compare, type Effort, latencyFigures, Load, warmUp } from './measure.ts'
 import { report, type Results } from './report.ts'
-import { copyOfBuild, startBare, startProduct, stopEverything } from './servers.ts'
+import { signIn } from './reader.ts'
+import { copyOfBuild, lookUpFigures, startBare, startProduct, stopEverything } from './servers.ts'
 
 const FULL: Effort = { rounds: 3, roundMs: 350, roundMaxMs: 2000 }
 const QUICK: Effort = { rounds: 2, roundMs: 120, roundMaxMs: 400 }
@@ -48,6 +49,7 @@ const results: Results = {
   loadBefore: loadavg()[0] ?? 0,
   rows: [],
   searches: [],
+  lookUps: [],
   processes: [],
 }
 const home = copyOfBuild(folder)
@@ -72,20 +74,24 @@ async function measureCatalogue(books: number): Promise<void> {
   const remembered = await startProduct(home, database)
   const idle = await remembered.usage()
   const made = await startProduct(home, database, { PAGE_CACHE_MB: '0' })
+  const askers = await signIn(made)
+  results.lookUps.push({ books, ...(await lookUpFigures(database, home, askers)) })
   const answers = join(folder, `answers-${process.pid}`)
-  await capture(made.port, ['/books', ...chosen.flatMap(({ paths }) => paths)], answers)
+  const asked = chosen.flatMap(({ asker, paths }) => paths.map((path) => ({ asker, path })))
+  await capture(made.port, [{ asker: 'visitor', path: '/books' }, ...asked], askers, answers)
   const bare = await startBare(database, answers)
   const compressing = await startBare(database, answers, { BARE_COMPRESSES: '1' })
   rmSync(answers)
 
-  for (const { name, product: product_is, paths } of chosen) {
+  for (const { name, product: product_is, paths, asker } of chosen) {
+    const requests = { paths, who: askers[asker] }
     const contest =
       product_is === 'made' ? { bare, compressing, product: made } : { bare, product: remembered }
     const { product } = contest
-    await checkSame(bare.port, product.port, paths.slice(0, 3))
-    for (const server of Object.values(contest)) await warmUp(load, server, paths)
+    await checkSame(bare.port, product.port, paths.slice(0, 3), requests.who)
+    for (const server of Object.values(contest)) await warmUp(load, server, requests)
     for (const connections of CONNECTIONS) {
-      const row = await compare(load, contest, paths, connections, effort)
+      const row = await compare(load, contest, requests, connections, effort)
       results.rows.push({ books, name, product_is, connections, ...row })
       say(
         `${books} books, ${name} (${product_is}), ${connections}: ratio ${row.ratio.toFixed(2)}, ` +
@@ -97,7 +103,7 @@ async function measureCatalogue(books: number): Promise<void> {
   const kinds = !options.quick && 'kinds of search'.includes(options.only) ? searches : []
   for (const [kind, terms] of kinds) {
     const paths = terms.map(searchCall)
-    const turn = { port: made.port, paths, connections: 1, atMostMs: SEARCH_TURNS_MAX_MS }
+    const turn = { port: made.port, paths, who: {}, connections: 1, atMostMs: SEARCH_TURNS_MAX_MS }
     const before = await made.usage()
     const { latencies, requests } = await load.run({ ...turn, atLeastMs: 500 })
     const cpuMs = ((await made.usage()).cpuMs - before.cpuMs) / requests

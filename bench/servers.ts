@@ -1,10 +1,12 @@
 /** Starts and stops the servers that are measured, and asks them what they use. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { Usage } from './probe.ts'
+import type { Askers } from './reader.ts'
 
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 5000
@@ -47,8 +49,38 @@ export function startProduct(
     DATABASE_URL: `file:${database}`,
     DATA_DIR: join(home, 'data'),
     APP_URL: 'http://readr.example',
+    // All of the load comes from one network address.
+    RATE_LIMIT_FACTOR: '999999',
     ...settings,
   })
+}
+
+export interface LookUp {
+  p50: number
+  p99: number
+  max: number
+  /** Processor time of one, in ms. */
+  cpuMs: number
+}
+
+/** What finding out who asks costs, by cookie and by token (session-lookup.ts). */
+export async function lookUpFigures(
+  database: string,
+  home: string,
+  { cookie, token }: Askers,
+): Promise<{ cookie: LookUp; token: LookUp }> {
+  const secret = cookie['Cookie']!.split('=')[1]!
+  const accessToken = token['Authorization']!.split(' ')[1]!
+  const script = join(import.meta.dirname, 'session-lookup.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [script, secret, accessToken], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      DATABASE_URL: `file:${database}`,
+      DATA_DIR: join(home, 'data'),
+    },
+  })
+  return JSON.parse(stdout) as { cookie: LookUp; token: LookUp }
 }
 
 /** The bare server on this database, with the answers in this file. */

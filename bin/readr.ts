@@ -4,6 +4,7 @@
  */
 import '../app/platform/require-env.server.ts'
 import { Command, Option } from 'commander'
+import { z } from 'zod'
 import {
   createUser,
   listUsers,
@@ -18,6 +19,7 @@ import { bookCount } from '../app/catalogue/service.server.ts'
 import { closeDatabase } from '../app/platform/database.server.ts'
 import { env, settings } from '../app/platform/env.server.ts'
 import { explainFailure } from '../app/platform/failures.server.ts'
+import { reviveMail, unsentMail } from '../app/platform/mail/outbox.server.ts'
 import { migrate } from '../app/platform/migrate.server.ts'
 
 const program = new Command('readr')
@@ -107,6 +109,31 @@ user
   .action(async (email: string) => {
     await closeAccount((await readerByEmail(email)).id)
     console.log(`Deleted ${email}.`)
+  })
+
+const mail = program.command('mail').description('mail that has not been sent')
+
+mail
+  .command('list')
+  .description('list what waits and what was given up, with what the mail server said')
+  .action(async () => {
+    for (const { id, recipient, tries, nextTryAt, givenUpAt, problem } of await unsentMail()) {
+      const state = givenUpAt
+        ? `given up ${givenUpAt.toISOString()}`
+        : `next try ${nextTryAt.toISOString()}`
+      console.log([id, recipient, state, `${tries} tries`, problem ?? ''].join('\t'))
+    }
+  })
+
+mail
+  .command('retry')
+  .description('send mail that was given up on its way again')
+  .argument('[id]', 'the number that the list shows; without it all')
+  .action(async (id: string | undefined) => {
+    const one = id === undefined ? null : z.coerce.number().int().positive().parse(id)
+    const count = await reviveMail(one, new Date())
+    if (count === 0) throw new Error('There is no such mail.')
+    console.log(`${count} on the way again.`)
   })
 
 /** On a terminal one line that counts up; in a log a line every thousand. */

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { Access } from '../catalogue/rules.ts'
+import { mayCall } from '../middleware/cross-origin.server.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../middleware/context.server.ts'
 import { deviceName } from '../accounts/rules.ts'
 import type { SignedIn } from '../accounts/service/sessions.server.ts'
@@ -25,6 +26,8 @@ export interface Call {
   /** What the client says it is. */
   device: string
   https: boolean
+  /** A page of another origin, which is listed, makes the call over HTTPS. */
+  crossSite: boolean
   /** Protocol and host as the client addressed them. */
   origin: string
   headers: Headers
@@ -101,6 +104,8 @@ export function endpoint<N extends Needs>(
         clientAddress: facts.clientAddress,
         device: deviceName(request.headers.get('User-Agent')),
         https: url.protocol === 'https:',
+        crossSite:
+          url.protocol === 'https:' && mayCall(url.pathname, request.headers.get('Origin')),
         origin: url.origin,
         headers: request.headers,
         setCookies: (cookies) => void facts.cookies.push(...cookies),

@@ -12,18 +12,28 @@ export const TICKET_COOKIE = 'readr_ticket'
 /** How pages look on this device; the page memory keeps its choices apart. */
 export const APPEARANCE_COOKIE = 'readr_look'
 
+/** Where the cookies of an app session have to go. */
+export interface CookieReach {
+  https: boolean
+  /**
+   * The call comes from the page of a listed origin: only a cookie without SameSite comes back
+   * from there. The access token goes in its header, so this is for the refresh token alone.
+   */
+  crossSite?: boolean
+}
+
 /** Plain values: the secrets are random already, and signatures are checked by their readers. */
 function serialize(
   name: string,
   value: string,
-  { path, maxAgeMs, https }: { path: string; maxAgeMs: number | null; https: boolean },
+  { path, maxAgeMs, https, crossSite }: { path: string; maxAgeMs: number | null } & CookieReach,
 ): string {
   return [
     `${name}=${value}`,
     `Path=${path}`,
     ...(maxAgeMs === null ? [] : [`Max-Age=${Math.floor(maxAgeMs / 1000)}`]),
     'HttpOnly',
-    'SameSite=Lax',
+    crossSite ? 'SameSite=None' : 'SameSite=Lax',
     ...(https ? ['Secure'] : []),
   ].join('; ')
 }
@@ -36,7 +46,10 @@ export function sessionCookie(session: WebSession, https: boolean): string {
 }
 
 /** The cookies of an app session. */
-export function tokenCookies(tokens: TokenPair, https: boolean): string[] {
+export function tokenCookies(
+  tokens: TokenPair,
+  { https, crossSite = false }: CookieReach,
+): string[] {
   return [
     serialize(ACCESS_COOKIE, tokens.accessToken, {
       path: '/',
@@ -47,6 +60,7 @@ export function tokenCookies(tokens: TokenPair, https: boolean): string[] {
       path: REFRESH_PATH,
       maxAgeMs: tokens.refreshMaxAgeMs,
       https,
+      crossSite,
     }),
   ]
 }
@@ -69,11 +83,11 @@ export function appearanceCookie(appearance: Appearance, https: boolean): string
 }
 
 /** Takes every cookie of a sign-in back. */
-export function clearedCookies(https: boolean): string[] {
+export function clearedCookies({ https, crossSite = false }: CookieReach): string[] {
   return [
     serialize(SESSION_COOKIE, '', { path: '/', maxAgeMs: 0, https }),
     serialize(ACCESS_COOKIE, '', { path: '/', maxAgeMs: 0, https }),
-    serialize(REFRESH_COOKIE, '', { path: REFRESH_PATH, maxAgeMs: 0, https }),
+    serialize(REFRESH_COOKIE, '', { path: REFRESH_PATH, maxAgeMs: 0, https, crossSite }),
   ]
 }
 

@@ -9,6 +9,11 @@ import {
 import { refuseHalfStripe, stripeSettings, stripeVariables } from './stripe-variables.server.ts'
 import { realService, refuseUnready } from './production.server.ts'
 
+/** Pages of apps have schemes of their own, of which URL knows no origin. */
+const isOrigin = (text: string) =>
+  URL.parse(text)?.origin === text ||
+  /^(?!https?:|file:|data:|javascript:)[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d{1,5})?$/.test(text)
+
 const wholeNumber = (fallback: number, max: number) =>
   z
     .string()
@@ -58,8 +63,9 @@ const shape = z.object({
     .string()
     .optional()
     .transform((v) => (v ? v.split(',').map((origin) => origin.trim()) : []))
-    .refine((origins) => origins.every((origin) => URL.parse(origin)?.origin === origin), {
-      error: 'must be origins such as https://app.example, separated by commas',
+    .refine((origins) => origins.every(isOrigin), {
+      error:
+        'must be origins such as https://app.example or capacitor://localhost, separated by commas',
     }),
   SMTP_URL: z
     .string()

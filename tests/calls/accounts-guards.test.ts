@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import routes from '#app/routes.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
-import { ask, newReader, PASSWORD, type Wanted } from './accounts-client.ts'
+import { ask, newReader, PASSWORD, valueOf, type Wanted } from './accounts-client.ts'
 
 const APP = 'https://app.readr.example'
+/** Where the pages of an app on a phone come from. */
+const PHONE = 'capacitor://localhost'
 const EVIL = 'https://evil.example'
 
 /** Behind one trusted proxy, with one origin of an app; and as it is without either. */
@@ -12,7 +14,7 @@ let plain: Product
 beforeAll(async () => {
   behind = await startProduct('content', {
     TRUST_PROXY: '1',
-    CORS_ORIGINS: `${APP},https://other.example`,
+    CORS_ORIGINS: `${APP},https://other.example,${PHONE}`,
   })
   plain = await startProduct('content', {})
 })
@@ -62,6 +64,43 @@ describe('cookies', () => {
       )
     },
   )
+})
+
+describe('the refresh cookie', () => {
+  const login = async (product: Product, headers: Record<string, string>) => {
+    const email = `app-${(guessed += 1)}@example.com`
+    const json = { name: 'A', email, password: PASSWORD }
+    return ask(product.origin, '/api/auth/register', { json, headers: { ...from(), ...headers } })
+  }
+  const HTTPS = { 'X-Forwarded-Proto': 'https' }
+  const CROSS = /; HttpOnly; SameSite=None; Secure$/
+
+  test.each([APP, PHONE])('comes back to the pages of %s, over HTTPS', async (origin) => {
+    const site = { Origin: origin, 'Sec-Fetch-Site': 'cross-site', ...HTTPS }
+    const made = await login(behind, site)
+    expect(made.cookies['readr_refresh']).toMatch(CROSS)
+    expect(made.cookies['readr_access']).toMatch(/; SameSite=Lax; Secure$/)
+    const refresh = { readr_refresh: valueOf(made.cookies['readr_refresh']) }
+    const headers = { ...site, 'X-Refresh-Request': '1' }
+    const path = '/api/auth/refresh-token'
+    const next = await ask(behind.origin, path, { method: 'POST', cookies: refresh, headers })
+    expect(next.status).toBe(200)
+    expect(next.cookies['readr_refresh']).toMatch(CROSS)
+    const out = await ask(behind.origin, '/auth/logout', { method: 'POST', headers: site })
+    expect(out.cookies['readr_refresh']).toMatch(CROSS)
+  })
+
+  test('stays at home otherwise', async () => {
+    for (const [product, headers] of [
+      [behind, HTTPS],
+      [behind, { Origin: APP }],
+      [plain, { ...HTTPS }],
+    ] as [Product, Record<string, string>][]) {
+      expect((await login(product, headers)).cookies['readr_refresh']).toContain('; SameSite=Lax')
+    }
+    const evil = { Origin: EVIL, 'Sec-Fetch-Site': 'cross-site', ...HTTPS }
+    expect(await login(behind, evil)).toMatchObject({ status: 403, cookies: {} })
+  })
 })
 
 describe('the client’s address', () => {
@@ -264,6 +303,16 @@ describe('calls of other origins', () => {
     })
     expect(posted.status).toBe(403)
   })
+})
+
+test('what is sent to a page that only shows something is refused in plain words', async () => {
+  for (const path of ['/about', '/browse/books', '/browse/books/fiction', '/terms']) {
+    const answer = await ask(plain.origin, path, { form: { a: 'b' } })
+    expect(answer.status, path).toBe(405)
+    expect(answer.headers.get('Allow'), path).toBe('GET, HEAD')
+    expect(answer.text, path).toContain('This page only shows something.')
+    expect(answer.text, path).not.toContain('Something went wrong')
+  }
 })
 
 describe('answers to a reader', () => {

@@ -72,11 +72,18 @@ describe('every page', () => {
   })
 
   test('of an address that no URL can be is refused', async () => {
-    for (const path of ['/summaries/%', '/summaries/%ff%fe', '/browse/books/%c0%ae']) {
+    for (const path of ['/summaries/%', '/summaries/%ff%fe', '/browse/books/%c0%ae', '/%zz?a=%']) {
       const response = await get(path)
-      expect([400, 404], path).toContain(response.status)
-      expect(await response.text(), path).not.toMatch(/\bat .*\.(js|ts):\d/)
+      expect(response.status, path).toBe(404)
+      expect(await response.text(), path).toContain('Page Not Found')
     }
+    expect((await json('/api/books/%')).body).toMatchObject({ success: false })
+  })
+
+  test('of the icon that browsers ask for by themselves is there', async () => {
+    const response = await get('/favicon.ico')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Type')).toMatch(/^image\//)
   })
 
   test.each([

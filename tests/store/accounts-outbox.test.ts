@@ -6,11 +6,14 @@ import { db } from '#app/platform/database.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
 import {
   deliverDueMail,
+  GIVE_UP_AFTER_MS,
+  reviveMail,
   sendMail,
   startOutbox,
   stopOutbox,
+  unsentMail,
 } from '#app/platform/mail/outbox.server.ts'
-import { deleteSentBefore } from '#app/platform/mail/store.server.ts'
+import { deleteSettledBefore } from '#app/platform/mail/store.server.ts'
 import { freePort } from '#tests/setup/free-port.ts'
 import { mailsTo } from './readers.ts'
 
@@ -34,6 +37,8 @@ let received: Received[] = []
 let server: SMTPServer | undefined
 /** What the server says to a recipient; nothing: it takes the mail. */
 let refusal: string | null = null
+let refusalCode = 450
+let senderIsRefused = false
 
 async function open(): Promise<void> {
   server = new SMTPServer({
@@ -41,7 +46,15 @@ async function open(): Promise<void> {
     disabledCommands: ['STARTTLS'],
     logger: false,
     onRcptTo(_address, _session, done) {
-      done(refusal === null ? undefined : Object.assign(new Error(refusal), { responseCode: 550 }))
+      done(
+        refusal === null
+          ? undefined
+          : Object.assign(new Error(refusal), { responseCode: refusalCode }),
+      )
+    },
+    onMailFrom(_address, _session, done) {
+      const error = new Error('We do not know you')
+      done(senderIsRefused ? Object.assign(error, { responseCode: 550 }) : undefined)
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = []
@@ -71,6 +84,8 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
   received = []
   refusal = null
+  refusalCode = 450
+  senderIsRefused = false
   await db().outboxMail.deleteMany()
 })
 
@@ -82,6 +97,8 @@ afterEach(async () => {
 afterAll(stopOutbox)
 
 const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
+const HALF_MINUTE_MS = 30_000
+const DAY_MS = 86_400_000
 const MAIL = { subject: 'Hello', text: 'The text.', html: '<p>The text.</p>' }
 
 /** The headers of a message, its lines unfolded. */
@@ -157,6 +174,57 @@ describe('the outbox', () => {
     expect(received.map(({ to }) => to)).toEqual([['ada@example.com'], ['gone@example.com']])
   })
 
+  test('gives up a recipient who is refused for good, and keeps the mail to be looked at', async () => {
+    await open()
+    refusal = 'No such mailbox here'
+    refusalCode = 550
+    await sendMail('gone@example.com', MAIL)
+    await deliverDueMail()
+    const [mail] = await unsentMail()
+    expect(mail).toMatchObject({
+      recipient: 'gone@example.com',
+      tries: 1,
+      givenUpAt: new Date(),
+      problem: expect.stringContaining('No such mailbox'),
+    })
+    refusal = null
+    later(GIVE_UP_AFTER_MS)
+    await deliverDueMail()
+    expect(received).toEqual([])
+    expect(await reviveMail(mail!.id + 1, new Date())).toBe(0)
+    expect(await reviveMail(mail!.id, new Date())).toBe(1)
+    await deliverDueMail()
+    expect(received.map(({ to }) => to)).toEqual([['gone@example.com']])
+    expect(received[0]!.message).toContain(MAIL.text)
+    expect(await unsentMail()).toEqual([])
+  })
+
+  test('does not lose a mail to a mistake of the installation', async () => {
+    await open()
+    senderIsRefused = true
+    await sendMail('ada@example.com', MAIL)
+    await deliverDueMail()
+    expect(await unsentMail()).toMatchObject([{ givenUpAt: null, tries: 1 }])
+    senderIsRefused = false
+    later(HALF_MINUTE_MS)
+    await deliverDueMail()
+    expect(received).toHaveLength(1)
+  })
+
+  test('gives a mail up that nobody has taken for five days, not before', async () => {
+    await open()
+    refusal = 'Come back later'
+    await sendMail('full@example.com', MAIL)
+    later(GIVE_UP_AFTER_MS - 1)
+    await deliverDueMail()
+    expect(await unsentMail()).toMatchObject([{ givenUpAt: null }])
+    later(DAY_MS)
+    await deliverDueMail()
+    expect(await unsentMail()).toMatchObject([{ tries: 2, givenUpAt: new Date() }])
+    await deleteSettledBefore(new Date(Date.now() + 1))
+    expect(await unsentMail()).toEqual([])
+  })
+
   test('emptied by several at once sends each mail once', async () => {
     await open()
     const names = Array.from({ length: 12 }, (_, i) => `reader-${i}@example.com`)
@@ -223,7 +291,7 @@ describe('the outbox', () => {
     await sendMail('sent@example.com', MAIL)
     await deliverDueMail()
     await sendMail('waiting@example.com', MAIL)
-    await deleteSentBefore(new Date(Date.now() + 1))
+    await deleteSettledBefore(new Date(Date.now() + 1))
     expect((await db().outboxMail.findMany()).map(({ recipient }) => recipient)).toEqual([
       'waiting@example.com',
     ])

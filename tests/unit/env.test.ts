@@ -38,6 +38,11 @@ describe('readEnv', () => {
     expect(readEnv({ APP_URL: 'https://readr.example//' }).appUrl).toBe('https://readr.example')
   })
 
+  test('knows the origins of web pages and of apps', () => {
+    const origins = ['https://app.readr.example', 'capacitor://localhost', 'ionic://localhost']
+    expect(readEnv({ CORS_ORIGINS: origins.join(', ') }).corsOrigins).toEqual(origins)
+  })
+
   test.each([
     ['PORT', 'abc'],
     ['PORT', '-1'],
@@ -58,6 +63,14 @@ describe('readEnv', () => {
     ['PAGE_CACHE_MB', '-5'],
     ['PAGE_CACHE_MB', '100001'],
     ['SUPPORT_EMAIL', 'nobody'],
+    ['CORS_ORIGINS', 'https://app.readr.example/'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'null'],
+    ['CORS_ORIGINS', 'HTTPS://app.readr.example'],
+    ['CORS_ORIGINS', 'https://app.readr.example/path'],
+    ['CORS_ORIGINS', 'file://localhost'],
+    ['CORS_ORIGINS', 'capacitor://localhost/'],
+    ['CORS_ORIGINS', 'capacitor:localhost'],
   ])('refuses %s=%s and names it', (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(EnvError)
     expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name}: .+$`))

@@ -10,6 +10,6 @@ export const loader = () => redirect('/')
 export async function action({ url, context }: Route.ActionArgs) {
   const facts = factsOf(context)
   if (facts.signedIn) await endSession(facts.signedIn.user.id, facts.signedIn.session.id)
-  facts.cookies.push(...clearedCookies(url.protocol === 'https:'))
+  facts.cookies.push(...clearedCookies({ https: url.protocol === 'https:' }))
   return redirect('/', 303)
 }

@@ -26,7 +26,7 @@ export async function loader({ params }: Route.LoaderArgs) {
 export async function action({ request, params, url, context }: Route.ActionArgs) {
   return submitForm(await readForm(request), resetPasswordForm, async ({ newPassword }) => {
     await resetPassword(params.token, newPassword)
-    factsOf(context).cookies.push(...clearedCookies(url.protocol === 'https:'))
+    factsOf(context).cookies.push(...clearedCookies({ https: url.protocol === 'https:' }))
     // The link is dead now, which is what the loader says: the answer is its own.
     return data({ done: true as const }, { status: 200 })
   })

@@ -128,7 +128,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       case 'delete-account':
         return submitForm(form, z.object({}), async () => {
           await closeAccount(user.id)
-          factsOf(context).cookies.push(...clearedCookies(url.protocol === 'https:'))
+          factsOf(context).cookies.push(...clearedCookies({ https: url.protocol === 'https:' }))
           return redirect('/', 303)
         })
     }

@@ -8,14 +8,14 @@ import {
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('anyone', {
-  async POST({ signedIn, headers, https, setCookies }) {
+  async POST({ signedIn, headers, https, crossSite, setCookies }) {
     const refresh = cookieValue(headers.get('Cookie'), REFRESH_COOKIE)
     if (refresh !== null) await endAppSession(refresh)
     if (signedIn) await endSession(signedIn.user.id, signedIn.session.id)
     // The refresh cookie does not come here, and the access token may be too old to be let in.
     const access = accessToken(headers)
     if (!signedIn && access !== null) await signOutApp(access)
-    setCookies(clearedCookies(https))
+    setCookies(clearedCookies({ https, crossSite }))
     return { data: {}, message: 'Signed out.' }
   },
 })

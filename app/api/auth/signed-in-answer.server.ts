@@ -12,7 +12,7 @@ export async function signedInAnswer(
   tokens: TokenPair,
 ): Promise<Answer> {
   const { isSubscribed } = await subscriptionOf(user)
-  call.setCookies(tokenCookies(tokens, call.https))
+  call.setCookies(tokenCookies(tokens, call))
   return {
     data: {
       accessToken: tokens.accessToken,

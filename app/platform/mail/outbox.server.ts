@@ -4,9 +4,11 @@ import { log } from '../log.server.ts'
 import { measure } from '../metrics.server.ts'
 import type { MailText } from './layout.ts'
 import {
+  type DueMail,
   deleteMailTo,
-  deleteSentBefore,
+  deleteSettledBefore,
   insertMail,
+  markGivenUp,
   markRefused,
   markSent,
   takeDueMail,
@@ -20,8 +22,10 @@ const SEND_TIMEOUT_MS = 60_000
 /** Waits between tries: doubled from 30 seconds to at most six hours. */
 const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = 6 * 3_600_000
-/** What was sent is forgotten after this. */
-const KEEP_SENT_MS = 30 * 86_400_000
+/** A mail that nobody has taken for so long is given up, as mail servers do among themselves. */
+export const GIVE_UP_AFTER_MS = 5 * 86_400_000
+/** What was sent or given up is forgotten after this. */
+const KEEP_SETTLED_MS = 30 * 86_400_000
 
 let transport: Transporter | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -46,6 +50,37 @@ export function waitAfterTry(tries: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
 }
 
+/** As nodemailer says it: which step failed, and what the server answered. */
+interface SmtpProblem {
+  command?: string
+  responseCode?: number
+}
+
+/**
+ * Whether the server will never take this mail: it has refused the recipient or the text for good.
+ * A refused log-in or sender is a mistake of this installation, which will be mended.
+ */
+export function isRefusedForGood({ command, responseCode = 0 }: SmtpProblem): boolean {
+  return responseCode >= 500 && responseCode < 600 && (command === 'RCPT TO' || command === 'DATA')
+}
+
+/** Notes why a mail was not taken, and whether it is tried again. */
+async function putBack(mail: DueMail, error: unknown): Promise<void> {
+  const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+  // Servers name the address that they refuse, which is not for the log.
+  const said = problem.replace(/[^\s<>@]+@[^\s<>]+/g, '…')
+  const line = { mail: mail.id, tries: mail.tries, problem: said }
+  const now = Date.now()
+  const isTooOld = now - mail.createdAt.getTime() >= GIVE_UP_AFTER_MS
+  if (isTooOld || isRefusedForGood(error as SmtpProblem)) {
+    log.error(line, 'mail was given up; see readr mail list')
+    await markGivenUp(mail.id, problem, new Date(now))
+    return
+  }
+  log.warn(line, 'mail was not taken')
+  await markRefused(mail.id, problem, new Date(now + waitAfterTry(mail.tries)))
+}
+
 /** Sends everything that is due. In demo mode it lands in the mailbox at /dev/mail. */
 export async function deliverDueMail(): Promise<void> {
   for (;;) {
@@ -67,10 +102,7 @@ export async function deliverDueMail(): Promise<void> {
       }
       await markSent(mail.id, new Date(), smtpUrl === undefined)
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error)
-      log.warn({ mail: mail.id, tries: mail.tries, problem }, 'mail was not taken')
-      const nextTryAt = new Date(Date.now() + waitAfterTry(mail.tries))
-      await markRefused(mail.id, problem.slice(0, 500), nextTryAt)
+      await putBack(mail, error)
     }
   }
 }
@@ -88,12 +120,14 @@ async function look(before: Promise<void> | undefined): Promise<void> {
   await before
   try {
     await deliverDueMail()
-    await deleteSentBefore(new Date(Date.now() - KEEP_SENT_MS))
+    await deleteSettledBefore(new Date(Date.now() - KEEP_SETTLED_MS))
   } catch (error) {
     log.error({ err: error }, 'the outbox could not be read')
   }
   if (timer) lookAgainIn(LOOK_EVERY_MS)
 }
+
+export { reviveMail, unsentMail } from './store.server.ts'
 
 /** Begins to empty the outbox, and goes on until stopOutbox. */
 export function startOutbox(): void {

@@ -4,6 +4,7 @@ import type { MailText } from './layout.ts'
 export interface DueMail extends MailText {
   id: number
   recipient: string
+  createdAt: Date
   tries: number
 }
 
@@ -22,12 +23,12 @@ export async function insertMail(
  */
 export async function takeDueMail(now: Date, until: Date): Promise<DueMail | null> {
   const next = await db().outboxMail.findFirst({
-    where: { sentAt: null, nextTryAt: { lte: now } },
+    where: { sentAt: null, givenUpAt: null, nextTryAt: { lte: now } },
     orderBy: [{ nextTryAt: 'asc' }, { id: 'asc' }],
   })
   if (!next) return null
   const { count } = await db().outboxMail.updateMany({
-    where: { id: next.id, sentAt: null, tries: next.tries },
+    where: { id: next.id, sentAt: null, givenUpAt: null, tries: next.tries },
     data: { tries: { increment: 1 }, nextTryAt: until },
   })
   return count === 1 ? { ...next, tries: next.tries + 1 } : takeDueMail(now, until)
@@ -46,14 +47,51 @@ export async function markRefused(id: number, problem: string, nextTryAt: Date):
   await db().outboxMail.updateMany({ where: { id }, data: { problem, nextTryAt } })
 }
 
+/** The server will not have a mail; it stays to be looked at. */
+export async function markGivenUp(id: number, problem: string, givenUpAt: Date): Promise<void> {
+  await db().outboxMail.updateMany({ where: { id }, data: { problem, givenUpAt } })
+}
+
+/** Mail that has not been sent, the oldest first. */
+export function unsentMail() {
+  return db().outboxMail.findMany({
+    where: { sentAt: null },
+    select: {
+      id: true,
+      recipient: true,
+      createdAt: true,
+      tries: true,
+      nextTryAt: true,
+      givenUpAt: true,
+      problem: true,
+    },
+    orderBy: { id: 'asc' },
+  })
+}
+
+/**
+ * Sends mail that was given up on its way again, as if it were new.
+ * @param id one of them; null: all
+ * @returns how many there were
+ */
+export async function reviveMail(id: number | null, now: Date): Promise<number> {
+  const { count } = await db().outboxMail.updateMany({
+    where: { sentAt: null, givenUpAt: { not: null }, ...(id === null ? {} : { id }) },
+    data: { givenUpAt: null, problem: null, tries: 0, createdAt: now, nextTryAt: now },
+  })
+  return count
+}
+
 /** Removes every mail to an address. */
 export async function deleteMailTo(recipient: string): Promise<void> {
   await db().outboxMail.deleteMany({ where: { recipient } })
 }
 
-/** Removes the traces of mail sent before. */
-export async function deleteSentBefore(moment: Date): Promise<void> {
-  await db().outboxMail.deleteMany({ where: { sentAt: { lt: moment } } })
+/** Removes the traces of mail sent before, and mail given up before. */
+export async function deleteSettledBefore(moment: Date): Promise<void> {
+  await db().outboxMail.deleteMany({
+    where: { OR: [{ sentAt: { lt: moment } }, { givenUpAt: { lt: moment } }] },
+  })
 }
 
 /** The last mails, newest first. */

@@ -42,6 +42,11 @@ export const FORBIDDEN = {
   title: 'Unauthorized Access',
   message: 'You are not authorized to view this page.',
 }
+export const METHOD_NOT_ALLOWED = {
+  status: 405,
+  title: 'Nothing to Send Here',
+  message: 'This page only shows something. What was sent to it was not looked at.',
+}
 export const SERVER_ERROR = {
   status: 500,
   title: 'Internal Server Error',

@@ -1,0 +1,35 @@
+/** Somebody who is signed in, for the cases that ask as a reader. */
+import type { Server } from './servers.ts'
+
+/** How a request says who asks: not at all, by the browser's cookie, or by an app's token. */
+export type Asker = 'visitor' | 'cookie' | 'token'
+export type Askers = Record<Asker, Record<string, string>>
+
+/** The asker whom the headers of a request name. */
+export function askerOf(headers: { cookie?: string; authorization?: string }): Asker {
+  if (headers.authorization) return 'token'
+  return headers.cookie ? 'cookie' : 'visitor'
+}
+
+/** Opens an account and signs it in both ways; the headers with which each asker asks. */
+export async function signIn({ port }: Server): Promise<Askers> {
+  const origin = `http://127.0.0.1:${port}`
+  const account = {
+    email: `bench-${process.pid}-${Date.now()}@readr.test`,
+    password: 'of no value',
+  }
+  const made = await fetch(`${origin}/api/auth/register`, {
+    method: 'POST',
+    body: JSON.stringify({ name: 'Bench', ...account }),
+  })
+  const { data } = (await made.json()) as { data: { accessToken: string } }
+  const form = new URLSearchParams(account)
+  const entered = await fetch(`${origin}/login`, { method: 'POST', body: form, redirect: 'manual' })
+  const cookie = entered.headers.getSetCookie()[0]?.split(';', 1)[0]
+  if (cookie === undefined) throw new Error(`Nobody could be signed in: ${entered.status}.`)
+  return {
+    visitor: {},
+    cookie: { Cookie: cookie },
+    token: { Authorization: `Bearer ${data.accessToken}` },
+  }
+}
