@@ -85,10 +85,15 @@ const staticFiles = sirv(clientFolder, {
 
 const handle = createRequestHandler(build, config.mode)
 const dynamicPages = createRequestListener(
-  (request) => {
+  async (request) => {
     const context = new RouterContextProvider()
     context.set(requestContext, inFlight.get(request.headers.get(ID_HEADER)!)!)
-    return handle(request, context)
+    const response = await handle(request, context)
+    // Calls say what they take; the router does not, of a page to which something is sent.
+    if (response.status === 405 && !response.headers.has('Allow')) {
+      response.headers.set('Allow', 'GET, HEAD')
+    }
+    return response
   },
   { trustProxy: config.trustProxy > 0 },
 )

@@ -25,8 +25,6 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { nonce } = factsOf(context)
-  // The router refuses what is sent to a page that takes nothing; the standard wants to know more.
-  if (status === 405) headers.set('Allow', 'GET, HEAD')
   return new Promise((resolve, reject) => {
     let code = status
     const { pipe, abort } = renderToPipeableStream(

@@ -63,7 +63,11 @@ describe('a web session', () => {
     const { user, secret } = await begin(false)
     const found = await resumeWebSession(secret, NOW)
     const { passwordHash, passwordGeneration: _, ...known } = user
-    expect(found?.user).toEqual({ ...known, hasPassword: passwordHash !== null })
+    expect(found?.user).toEqual({
+      ...known,
+      hasPassword: passwordHash !== null,
+      subscribedUntil: null,
+    })
     expect(found?.session).toMatchObject({ kind: 'web', remember: false, expiresAt: at(DAY) })
   })
 

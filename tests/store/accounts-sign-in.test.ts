@@ -1,14 +1,11 @@
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
+import { RouterContextProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hashPassword, verifyPassword } from '#app/accounts/password.server.ts'
 import { LIMITS, type Limit } from '#app/accounts/rules.ts'
-import {
-  changeEmail,
-  changePassword,
-  deleteAccount,
-  register,
-} from '#app/accounts/service.server.ts'
+import { action as login } from '#app/api/auth/login.ts'
+import { changeEmail, changePassword, register } from '#app/accounts/service.server.ts'
 import { allowedAttempts, attemptKey, spendAttempt } from '#app/accounts/service/limits.server.ts'
 import {
   createUser,
@@ -152,7 +149,7 @@ describe('a sign-in', () => {
 
   test('finds the reader by address and password', async () => {
     const user = await newReader()
-    expect(await tryIt(user.email)).toEqual({ ...user, hasTwoFactor: false })
+    expect(await tryIt(user.email)).toEqual({ ...user, hasTwoFactor: false, subscribedUntil: null })
   })
 
   test('says the same of a wrong password, an unknown address and an account without password', async () => {
@@ -193,6 +190,22 @@ describe('a sign-in', () => {
       else await beginAppSession({ id, passwordGeneration: 0 }, 'x')
     })
     expect(seen).toHaveLength(3)
+  })
+
+  test('by call costs three statements, though it says whether the reader is subscribed', async () => {
+    const { email } = await newReader({ role: 'admin' })
+    const url = new URL('http://localhost/api/auth/login')
+    const signIn = async () => {
+      const body = JSON.stringify({ email, password: PASSWORD })
+      const request = new Request(url, { method: 'POST', body })
+      const args = { request, url, params: {}, context: new RouterContextProvider(), pattern: '' }
+      return login(args as never)
+    }
+    await signIn()
+    let answer: Response
+    const seen = await statements(async () => (answer = await signIn()))
+    expect(seen).toHaveLength(3)
+    expect((await answer!.json()).data.user).toMatchObject({ email, isSubscribed: true })
   })
 
   test('that fails costs as many statements for an unknown address as for a known one', async () => {

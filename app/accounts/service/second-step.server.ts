@@ -2,6 +2,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { LIMITS } from '../rules.ts'
 import type { SignInInput } from '../schema.ts'
 import type { UserRow } from '../service.server.ts'
+import type { ReaderRow } from '../store/sign-in.server.ts'
 import { countAttempts, uncountAttempt } from '../store/attempts.server.ts'
 import { findTwoFactor, readerWithApp } from '../store/two-factor.server.ts'
 import { passwordMark, readTicket, signTicket } from '../tickets.server.ts'
@@ -10,7 +11,7 @@ import { checkPassword } from './sign-in.server.ts'
 import { acceptCode } from './two-factor-codes.server.ts'
 
 /** What a right password leads to: the reader, or a ticket for the step that is left. */
-export type FirstStep = { user: UserRow } | { ticket: string }
+export type FirstStep<U extends UserRow = UserRow> = { user: U } | { ticket: string }
 
 /**
  * Signs a reader in by address and password; with two-factor sign-in that is only the first step,
@@ -21,7 +22,7 @@ export async function beginSignIn(
   input: SignInInput,
   clientAddress: string,
   { remember }: { remember: boolean },
-): Promise<FirstStep> {
+): Promise<FirstStep<ReaderRow>> {
   const { hasTwoFactor, ...user } = await checkPassword(input, clientAddress)
   return hasTwoFactor ? { ticket: await signTicket(user, remember, new Date()) } : { user }
 }
@@ -73,7 +74,7 @@ export async function requireCode(
 export async function exchangeTicket(
   ticket: string,
   code: string,
-): Promise<{ user: UserRow; remember: boolean }> {
+): Promise<{ user: ReaderRow; remember: boolean }> {
   const claim = await readTicket(ticket)
   const reader = claim && (await readerWithApp(claim.userId))
   if (!reader || passwordMark(reader.user.passwordHash) !== claim.passwordMark) throw deadTicket()

@@ -2,8 +2,10 @@ import { DomainError } from '../../platform/errors.ts'
 import { verifyPassword } from '../password.server.ts'
 import { LIMITS } from '../rules.ts'
 import type { SignInInput } from '../schema.ts'
-import { type SigningIn, userForSignIn } from '../store/sign-in.server.ts'
+import { type ReaderRow, type SigningIn, userForSignIn } from '../store/sign-in.server.ts'
 import { attemptKey, refuseOver, spendAttempt } from './limits.server.ts'
+
+export type { ReaderRow }
 
 const WRONG = 'Invalid email or password. Please try again.'
 

@@ -1,4 +1,10 @@
 import { db, Prisma } from '../../platform/database.server.ts'
+import {
+  ACCESS_COLUMNS,
+  ACCESS_JOINS,
+  type AccessColumns,
+  subscribedUntil,
+} from './access.server.ts'
 
 export interface SessionRow {
   id: number
@@ -28,30 +34,22 @@ export interface SignedIn {
   }
 }
 
-type Found = Omit<SessionRow, 'kind' | 'remember' | 'rotatedAt' | 'lastUsedAt' | 'expiresAt'> & {
-  kind: string
-  remember: boolean | number
-  rotatedAt: Date | string
-  lastUsedAt: Date | string
-  expiresAt: Date | string
-  userId: number
-  email: string
-  emailVerified: boolean | number
-  name: string
-  role: string
-  hasPassword: boolean | number
-  freeBookId: number | null
-  appearance: string | null
-  accessUntil: Date | string | null
-  mobileUntil: Date | string | null
-  complimentaryUntil: Date | string | null
-}
-
-/** The last of these moments. */
-function lastOf(...moments: (Date | string | null)[]): Date | null {
-  const times = moments.flatMap((moment) => (moment === null ? [] : [new Date(moment).getTime()]))
-  return times.length === 0 ? null : new Date(Math.max(...times))
-}
+type Found = AccessColumns &
+  Omit<SessionRow, 'kind' | 'remember' | 'rotatedAt' | 'lastUsedAt' | 'expiresAt'> & {
+    kind: string
+    remember: boolean | number
+    rotatedAt: Date | string
+    lastUsedAt: Date | string
+    expiresAt: Date | string
+    userId: number
+    email: string
+    emailVerified: boolean | number
+    name: string
+    role: string
+    hasPassword: boolean | number
+    freeBookId: number | null
+    appearance: string | null
+  }
 
 /**
  * The session behind a secret, whether it has expired or not, with its reader and what the reader's
@@ -66,10 +64,8 @@ export async function findSession(
     SELECT s."id", s."kind", s."remember", s."generation", s."rotatedAt", s."lastUsedAt",
       s."expiresAt", u."id" AS "userId", u."email", u."emailVerified", u."name", u."role",
       u."passwordHash" IS NOT NULL AS "hasPassword", u."freeBookId", u."appearance",
-      b."accessUntil", a."mobileUntil", a."complimentaryUntil"
-    FROM "Session" s JOIN "User" u ON u."id" = s."userId"
-      LEFT JOIN "Subscription" b ON b."userId" = u."id"
-      LEFT JOIN "BillingAccount" a ON a."userId" = u."id"
+      ${ACCESS_COLUMNS}
+    FROM "Session" s JOIN "User" u ON u."id" = s."userId" ${ACCESS_JOINS}
     WHERE ${condition} AND s."passwordGeneration" = u."passwordGeneration"`)
   if (!row) return null
   return {
@@ -91,7 +87,7 @@ export async function findSession(
       hasPassword: Boolean(row.hasPassword),
       freeBookId: row.freeBookId,
       appearance: row.appearance,
-      subscribedUntil: lastOf(row.accessUntil, row.mobileUntil, row.complimentaryUntil),
+      subscribedUntil: subscribedUntil(row),
     },
   }
 }

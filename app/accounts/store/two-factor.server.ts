@@ -1,5 +1,7 @@
 import { db, Prisma } from '../../platform/database.server.ts'
-import { userFields, type UserRow } from '../store.server.ts'
+import { userFields } from '../store.server.ts'
+import { subscribedUntil } from './access.server.ts'
+import type { ReaderRow } from './sign-in.server.ts'
 
 export interface TwoFactorRow {
   userId: number
@@ -128,12 +130,22 @@ export async function useRecoveryCode(
 /** The reader in the middle of a sign-in, with the proved app; null when there is none. */
 export async function readerWithApp(
   userId: number,
-): Promise<{ user: UserRow; secret: string } | null> {
+): Promise<{ user: ReaderRow; secret: string } | null> {
   const row = await db().user.findUnique({
     where: { id: userId },
-    select: { ...userFields, twoFactor: { select: { secret: true, confirmedAt: true } } },
+    select: {
+      ...userFields,
+      twoFactor: { select: { secret: true, confirmedAt: true } },
+      subscription: { select: { accessUntil: true } },
+      billingAccount: { select: { mobileUntil: true, complimentaryUntil: true } },
+    },
   })
   if (!row?.twoFactor?.confirmedAt) return null
-  const { twoFactor, ...user } = row
-  return { user, secret: twoFactor.secret }
+  const { twoFactor, subscription, billingAccount, ...user } = row
+  const until = subscribedUntil({
+    accessUntil: subscription?.accessUntil ?? null,
+    mobileUntil: billingAccount?.mobileUntil ?? null,
+    complimentaryUntil: billingAccount?.complimentaryUntil ?? null,
+  })
+  return { user: { ...user, subscribedUntil: until }, secret: twoFactor.secret }
 }

@@ -8,7 +8,7 @@ const call = endpoint('anyone', {
   async POST(asked) {
     const user = await register(registerInput.parse(await asked.body()), asked.clientAddress)
     const tokens = await beginAppSession(user, asked.device)
-    return { ...(await signedInAnswer(asked, user, tokens)), status: 201 }
+    return { ...signedInAnswer(asked, { ...user, subscribedUntil: null }, tokens), status: 201 }
   },
 })
 
