@@ -117,7 +117,7 @@ describe('setting up', () => {
     const user = await newReader()
     await settingUp(user)
     const input = { email: user.email, password: PASSWORD }
-    expect(await beginSignIn(input, '192.0.2.1', { remember: false })).toEqual({ user })
+    expect(await beginSignIn(input, '192.0.2.1', { remember: false })).toMatchObject({ user })
   })
 
   test('is proved by a code, answers ten recovery codes, stores their hashes, and says so', async () => {
@@ -182,7 +182,7 @@ describe('the second step', () => {
     const { user, secret } = await readerWithApp()
     for (const remember of [true, false]) {
       const ticket = await ticketFor(user, remember)
-      expect(await exchangeTicket(ticket, await codeNow(secret))).toEqual({ user, remember })
+      expect(await exchangeTicket(ticket, await codeNow(secret))).toMatchObject({ user, remember })
       later(STEP_MS)
     }
   })
@@ -191,9 +191,9 @@ describe('the second step', () => {
     const { user, codes } = await readerWithApp()
     const step = await continueSignIn(user, { remember: false })
     if (!('ticket' in step)) throw new Error('There is no second step.')
-    expect(await exchangeTicket(step.ticket, codes[0]!)).toEqual({ user, remember: false })
+    expect(await exchangeTicket(step.ticket, codes[0]!)).toMatchObject({ user, remember: false })
     const other = await newReader()
-    expect(await continueSignIn(other, { remember: false })).toEqual({ user: other })
+    expect(await continueSignIn(other, { remember: false })).toMatchObject({ user: other })
   })
 
   test('begins no session by itself', async () => {
@@ -399,7 +399,7 @@ describe('changing and turning off', () => {
     expect(await outcome(exchangeTicket(ticket, code))).toBe(DEAD_TICKET)
     expect(await off(PASSWORD, code)).toBe('conflict: Two-factor sign-in is off.')
     const input = { email: user.email, password: PASSWORD }
-    expect(await beginSignIn(input, '192.0.2.1', { remember: false })).toEqual({ user })
+    expect(await beginSignIn(input, '192.0.2.1', { remember: false })).toMatchObject({ user })
   })
 
   test('makes new recovery codes and ends the old ones', async () => {
