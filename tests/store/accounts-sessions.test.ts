@@ -67,6 +67,7 @@ describe('a web session', () => {
       ...known,
       hasPassword: passwordHash !== null,
       subscribedUntil: null,
+      appearance: null,
     })
     expect(found?.session).toMatchObject({ kind: 'web', remember: false, expiresAt: at(DAY) })
   })

@@ -5,7 +5,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hashPassword, verifyPassword } from '#app/accounts/password.server.ts'
 import { LIMITS, type Limit } from '#app/accounts/rules.ts'
 import { action as login } from '#app/api/auth/login.ts'
-import { changeEmail, changePassword, register } from '#app/accounts/service.server.ts'
+import {
+  changeEmail,
+  changePassword,
+  deleteAccount,
+  register,
+} from '#app/accounts/service.server.ts'
 import { allowedAttempts, attemptKey, spendAttempt } from '#app/accounts/service/limits.server.ts'
 import {
   createUser,
