@@ -12,6 +12,7 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
+import { PastDueLine } from './billing/ui/past-due-line.tsx'
 import { deliver } from './middleware/deliver.server.ts'
 import { accessOf, factsOf } from './middleware/context.server.ts'
 import { limitCalls } from './middleware/limit-calls.server.ts'
@@ -52,6 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       name: signedIn.user.name,
       savedCount: await countSaved(signedIn.user.id),
     },
+    isPastDue: signedIn?.user.isPastDue ?? false,
   }
 }
 export type RootData = typeof loader
@@ -112,6 +114,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
             </a>
           </aside>
         )}
+        {data?.isPastDue && <PastDueLine />}
         <NavigationBar />
         <main id="content" tabIndex={-1} className="flex grow flex-col outline-none">
           {children}

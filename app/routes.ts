@@ -35,9 +35,15 @@ export default [
   route('covers/:file', 'catalogue/pages/cover.ts'),
 
   route('subscribe', 'billing/pages/subscribe.tsx'),
+  route('checkout', 'billing/pages/checkout.tsx'),
+  route('payment-successful', 'billing/pages/payment-successful.tsx'),
+  route('settings/subscription', 'billing/pages/subscription.tsx'),
+  route('settings/cancel', 'billing/pages/cancel.tsx'),
+  route('settings/change-plan', 'billing/pages/change-plan.tsx'),
 
   route('dev/mail', 'demo/pages/mailbox.tsx'),
   route('dev/mail/:id', 'demo/pages/mail.ts'),
+  route('dev/stripe.js', 'demo/pages/stripe-js.ts'),
   route('dev/identity/:provider/authorize', 'demo/pages/consent.tsx'),
   route('dev/identity/:provider/return', 'demo/pages/form-post.tsx'),
   route('dev/identity/:provider/token', 'demo/pages/token.ts'),

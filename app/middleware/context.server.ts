@@ -25,7 +25,15 @@ export interface RequestFacts {
   nonce: string
   /** Set by loaders whose answer depends on the address and the catalogue alone. */
   sameForAllVisitors: boolean
+  /** Set by loaders of pages on which the payment provider takes part. */
+  payment: PaymentPart | null
 }
+
+/**
+ * How the payment provider takes part in a page: its pages are where a form leads, or its script
+ * runs here, at once.
+ */
+export type PaymentPart = 'forms' | 'script'
 
 export const requestContext = createContext<RequestFacts | null>(null)
 
@@ -44,6 +52,7 @@ export function newRequestFacts(
     cookies: [],
     nonce: randomBytes(16).toString('hex'),
     sameForAllVisitors: false,
+    payment: null,
   }
 }
 
@@ -67,4 +76,12 @@ export function accessOf(context: Readonly<RouterContextProvider>): Access {
  */
 export function sameForAllVisitors(context: Readonly<RouterContextProvider>): void {
   factsOf(context).sameForAllVisitors = true
+}
+
+/** Lets the payment provider take part in the page that answers this request. */
+export function admitPaymentProvider(
+  context: Readonly<RouterContextProvider>,
+  part: PaymentPart,
+): void {
+  factsOf(context).payment = part
 }

@@ -1,4 +1,4 @@
-import { redirect, type RouterContextProvider } from 'react-router'
+import { redirect, redirectDocument, type RouterContextProvider } from 'react-router'
 import type { SignedIn } from '../accounts/service/sessions.server.ts'
 import { factsOf } from './context.server.ts'
 
@@ -22,4 +22,13 @@ export function readerOfForm(context: Context, page: string): SignedIn {
   const { signedIn } = factsOf(context)
   if (signedIn) return signedIn
   throw redirect(`/login?${new URLSearchParams({ redirectTo: page })}`, 303)
+}
+
+/**
+ * For pages with security headers of their own: a browser that would show them within another page
+ * is sent to load them whole.
+ */
+export function requireWholePage(request: Request, url: URL): void {
+  if (!new URL(request.url).pathname.endsWith('.data')) return
+  throw redirectDocument(url.pathname.replace(/\.data$/, '') + url.search)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MiddlewareFunction } from 'react-router'
 import { env } from '../platform/env.server.ts'
-import { factsOf } from './context.server.ts'
+import { factsOf, type PaymentPart } from './context.server.ts'
 
 /** Headers that every answer carries, static files included. */
 export function commonHeaders(https: boolean): Record<string, string> {
@@ -16,18 +16,37 @@ export function commonHeaders(https: boolean): Record<string, string> {
   }
 }
 
-/** The content security policy of a page with these inline scripts, given as base64 SHA-256. */
-export function contentSecurityPolicy(scriptHashes: string[], https: boolean): string {
+/** Stripe's addresses, by what a page does with them. */
+const STRIPE = {
+  scripts: ' https://js.stripe.com https://*.js.stripe.com',
+  frames: ' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+  calls: ' https://api.stripe.com',
+  // A browser also checks where a form's answer redirects to.
+  forms: ' https://checkout.stripe.com https://billing.stripe.com',
+}
+
+/**
+ * The content security policy of a page with these inline scripts, given as base64 SHA-256.
+ * @param stripe how Stripe takes part in the page; not at all where it is emulated
+ */
+export function contentSecurityPolicy(
+  scriptHashes: string[],
+  https: boolean,
+  stripe: PaymentPart | null = null,
+): string {
+  const runs = stripe === 'script'
+  const hashes = scriptHashes.map((hash) => ` 'sha256-${hash}'`).join('')
   return [
     "default-src 'self'",
-    `script-src 'self'${scriptHashes.map((hash) => ` 'sha256-${hash}'`).join('')}`,
+    `script-src 'self'${hashes}${runs ? STRIPE.scripts : ''}`,
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${runs ? STRIPE.calls : ''}`,
+    ...(runs ? [`frame-src 'self'${STRIPE.frames}`] : []),
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    `form-action 'self'${stripe ? STRIPE.forms : ''}`,
     "frame-ancestors 'none'",
     ...(https ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
@@ -78,9 +97,13 @@ export const guardHeaders: MiddlewareFunction<Response> = async ({ request, cont
   if (response.headers.has('Content-Security-Policy')) return response
   // The development server adds scripts and styles of its own.
   if (!isPage || env().mode === 'development') return response
-  const { nonce } = factsOf(context)
-  const { html, hashes } = hashOwnScripts(deferFramework(await response.text(), nonce), nonce)
+  const { nonce, payment } = factsOf(context)
+  const whole = await response.text()
+  // What takes a payment is there for its script.
+  const rendered = payment === 'script' ? whole : deferFramework(whole, nonce)
+  const { html, hashes } = hashOwnScripts(rendered, nonce)
   const headers = new Headers(response.headers)
-  headers.set('Content-Security-Policy', contentSecurityPolicy(hashes, https))
+  const policy = contentSecurityPolicy(hashes, https, env().stripe && payment)
+  headers.set('Content-Security-Policy', policy)
   return new Response(html, { status: response.status, headers })
 }

@@ -66,7 +66,14 @@ const TABLE: Record<string, Row> = {
   'summaries/:slug/marks': { GET: 302, POST: [303, 400, 400, 400] },
   'summaries/:slug/place': { GET: 302, POST: [303, 400, 400, 400] },
   'covers/:file': page(404),
-  subscribe: page(),
+  subscribe: { GET: [302, 200, 302, 200], POST: [302, 303, 303, 303] },
+  // Without a plan there is nothing to pay for; administrators have nothing to pay.
+  checkout: { GET: [400, 400, 302, 400], POST: [302, 400, 400, 400] },
+  'payment-successful': page(302),
+  'settings/subscription': { GET: PRIVATE, POST: [302, 400, 400, 400] },
+  'settings/cancel': { GET: 302, POST: [302, 400, 400, 400] },
+  'settings/change-plan': { GET: 302, POST: [302, 400, 400, 400] },
+  'dev/stripe.js': { GET: 200 },
   'dev/mail': page(),
   'dev/mail/:id': page(),
   'dev/identity/:provider/authorize': { GET: 400, POST: 400 },
@@ -207,8 +214,9 @@ describe.each(paths)('/%s', (path) => {
         expect(answer.headers.get('Content-Type'), method).toBe('application/json; charset=utf-8')
       }
       if (answer.status === 302 && asker === 'visitor' && wanted !== 302) {
+        const door = path === 'subscribe' && method !== 'POST' ? '/register' : '/login'
         expect(answer.headers.get('Location')).toBe(
-          `/login?redirectTo=${encodeURIComponent(addressOf(path))}`,
+          `${door}?redirectTo=${encodeURIComponent(addressOf(path))}`,
         )
       }
     }

@@ -8,7 +8,7 @@ const READ_ONLY = [
   '/',
   '/about',
   '/summaries/walden',
-  '/subscribe',
+  '/register',
   '/terms',
   '/privacy',
   '/api/docs',

@@ -120,7 +120,7 @@ test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
   test('leads to the plans', async ({ page }) => {
     await openWalden(page)
     await openSummary(page).getByRole('link', { name: 'Get Started' }).click()
-    await expect(page).toHaveURL(/\/subscribe/)
+    await expect(page).toHaveURL(/\/register\?.*subscribe/)
     await expect(openSummary(page)).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
   })

@@ -53,7 +53,7 @@ test.describe('Navigation bar', { tag: ['@js', '@no-js'] }, () => {
       'page',
     )
     await bar(page).getByRole('link', { name: 'Get Started' }).click()
-    await expect(page).toHaveURL('/subscribe')
+    await expect(page).toHaveURL('/register?redirectTo=%2Fsubscribe')
   })
 
   test('has the search box on the books’ pages only', async ({ page }) => {

@@ -41,7 +41,7 @@ test.describe('Summary page', { tag: ['@js', '@no-js', '@phone'] }, () => {
     await expect(article).not.toContainText('FREE CUT')
     await expect(page.getByRole('heading', { name: 'Want to see the full summary?' })).toBeVisible()
     await article.getByRole('link', { name: 'Get Started' }).click()
-    await expect(page).toHaveURL(/\/subscribe/)
+    await expect(page).toHaveURL(/\/register\?.*subscribe/)
   })
 
   test('jumps from its contents to each idea', async ({ page }) => {
@@ -93,8 +93,8 @@ test.describe('What only subscribers read', { tag: '@no-js' }, () => {
   for (const book of locked) {
     test(`${book.title} leads to the plans`, async ({ page }) => {
       await page.goto(`/summaries/${book.slug}`)
-      await expect(page).toHaveURL(`/subscribe?book=${book.slug}`)
-      await expect(page.getByRole('heading', { name: book.title })).toBeVisible()
+      const plans = new URLSearchParams({ redirectTo: `/subscribe?book=${book.slug}` })
+      await expect(page).toHaveURL(`/register?${plans}`)
       const [, beginning = ''] = book.text.split('\n\n', 2)
       expect(letters(await page.content())).not.toContain(letters(beginning).slice(0, 40))
     })

@@ -87,6 +87,26 @@ describe('the headers', () => {
     expect(policy).not.toMatch(/unsafe|nonce|\*|upgrade-insecure/)
   })
 
+  test('let Stripe run where a payment is made, lead on from forms where one is arranged, and no more', () => {
+    const directives = (part: 'script' | 'forms' | null) =>
+      Object.fromEntries(
+        contentSecurityPolicy([], false, part)
+          .split('; ')
+          .map((directive) => directive.split(/ (.*)/, 2)),
+      )
+    const plain = directives(null)
+    expect(JSON.stringify(plain)).not.toContain('stripe')
+    const forms = "'self' https://checkout.stripe.com https://billing.stripe.com"
+    expect(directives('forms')).toEqual({ ...plain, 'form-action': forms })
+    expect(directives('script')).toEqual({
+      ...plain,
+      'form-action': forms,
+      'script-src': "'self' https://js.stripe.com https://*.js.stripe.com",
+      'frame-src': "'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
+      'connect-src': "'self' https://api.stripe.com",
+    })
+  })
+
   test('ask for HTTPS where the request came by it', () => {
     expect(contentSecurityPolicy([], true)).toContain('upgrade-insecure-requests')
     expect(commonHeaders(true)).toHaveProperty('Strict-Transport-Security')

@@ -27,6 +27,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
     error: url.searchParams.get('error')?.slice(0, 300) ?? undefined,
     providers: offeredProviders(),
     onward: onwardQuery(url.searchParams).toString(),
+    leadsToPlans: /^\/(?:subscribe|checkout)\b/.test(url.searchParams.get('redirectTo') ?? ''),
   }
 }
 
@@ -44,10 +45,15 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { error, providers, onward } = loaderData
+  const { error, providers, onward, leadsToPlans } = loaderData
   const terms = actionData?.result.error?.['terms']?.[0]
   return (
     <AccountPage title="Create an account">
+      {leadsToPlans && !actionData && (
+        <p role="status" className="notice mb-5">
+          Plans belong to an account. Create yours, and you come straight back to them.
+        </p>
+      )}
       <AccountForm
         id="register"
         submit="Create account"

@@ -1,7 +1,11 @@
 import { data, Link, redirect } from 'react-router'
 import { z } from 'zod'
 import { closeAccount } from '../../billing/service/close-account.server.ts'
-import { factsOf } from '../../middleware/context.server.ts'
+import { takeNews } from '../../billing/service/flash.server.ts'
+import { subscriptionOf } from '../../billing/service/subscription-of.server.ts'
+import { SubscriptionNews } from '../../billing/ui/news.tsx'
+import { SubscriptionCard } from '../../billing/ui/subscription-card.tsx'
+import { admitPaymentProvider, factsOf } from '../../middleware/context.server.ts'
 import { clearedCookies } from '../../middleware/cookies.server.ts'
 import {
   formHeaders,
@@ -9,7 +13,7 @@ import {
   type Refused,
   submitForm,
 } from '../../middleware/form-action.server.ts'
-import { requireReader } from '../../middleware/guards.server.ts'
+import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
 import { socialSignInPath, whyNotAdded } from '../rules/social.ts'
 import {
   changePasswordInput,
@@ -52,14 +56,22 @@ const DONE = {
   devices: 'All other devices are signed out.',
 } as const
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
+  requireWholePage(request, url)
   const done = url.searchParams.get('done')
-  const devices = await signedInDevices(user.id)
-  const linked = await providersOf(user.id)
-  const { name, email, emailVerified, hasPassword, role } = user
+  admitPaymentProvider(context, 'forms')
+  const [devices, linked, subscription, news] = await Promise.all([
+    signedInDevices(user.id),
+    providersOf(user.id),
+    subscriptionOf(user),
+    takeNews(session.id),
+  ])
+  const { name, email, emailVerified, hasPassword } = user
   return {
-    user: { name, email, emailVerified, hasPassword, isAdmin: role === 'admin' },
+    user: { name, email, emailVerified, hasPassword },
+    subscription,
+    news,
     linked,
     addable: offeredProviders().filter((provider) => !linked.includes(provider)),
     notAdded: whyNotAdded(url.searchParams),
@@ -148,11 +160,15 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
           {done}
         </p>
       )}
-      {user.isAdmin && (
-        <SettingsSection id="administrator" title="Administrator Account">
-          <p>Full access to all content, no subscription required. This access is permanent.</p>
-        </SettingsSection>
-      )}
+      <SubscriptionNews news={loaderData.news} />
+      <SettingsSection id="subscription" title="Subscription">
+        <SubscriptionCard subscription={loaderData.subscription} />
+        <p className="mt-5">
+          <a href="/settings/subscription" className="text-link">
+            Charges, receipts and mails
+          </a>
+        </p>
+      </SettingsSection>
       <AccountInformation user={user} refused={refusedFor('update-name')} />
       {user.hasPassword && (
         <>

@@ -31,6 +31,8 @@ export interface SignedIn {
     appearance: string | null
     /** Full access until then, by a subscription or a gift; null: never had any. */
     subscribedUntil: Date | null
+    /** The last payment failed, and has to be mended. */
+    isPastDue: boolean
   }
 }
 
@@ -49,6 +51,7 @@ type Found = AccessColumns &
     hasPassword: boolean | number
     freeBookId: number | null
     appearance: string | null
+    isPastDue: boolean | number | null
   }
 
 /**
@@ -64,7 +67,7 @@ export async function findSession(
     SELECT s."id", s."kind", s."remember", s."generation", s."rotatedAt", s."lastUsedAt",
       s."expiresAt", u."id" AS "userId", u."email", u."emailVerified", u."name", u."role",
       u."passwordHash" IS NOT NULL AS "hasPassword", u."freeBookId", u."appearance",
-      ${ACCESS_COLUMNS}
+      ${ACCESS_COLUMNS}, b."status" IN ('past_due', 'unpaid', 'paused') AS "isPastDue"
     FROM "Session" s JOIN "User" u ON u."id" = s."userId" ${ACCESS_JOINS}
     WHERE ${condition} AND s."passwordGeneration" = u."passwordGeneration"`)
   if (!row) return null
@@ -88,6 +91,7 @@ export async function findSession(
       freeBookId: row.freeBookId,
       appearance: row.appearance,
       subscribedUntil: subscribedUntil(row),
+      isPastDue: Boolean(row.isPastDue),
     },
   }
 }

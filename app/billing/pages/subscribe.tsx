@@ -1,32 +1,72 @@
-import { Link } from 'react-router'
-import { sameForAllVisitors } from '../../middleware/context.server.ts'
+import { data, Form, redirect } from 'react-router'
+import { withQuery } from '../../accounts/rules.ts'
 import { findBook } from '../../catalogue/service.server.ts'
 import { cardView } from '../../catalogue/ui/card-view.ts'
+import { factsOf } from '../../middleware/context.server.ts'
+import { formHeaders } from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { now } from '../../platform/clock.server.ts'
+import { DomainError } from '../../platform/errors.ts'
 import { LockIcon } from '../../ui/icons.tsx'
+import { termsOf } from '../rules/terms.ts'
+import { plans } from '../service/plans.server.ts'
+import { refreshSubscription } from '../service/reconcile.server.ts'
+import { subscriptionOf } from '../service/subscription-of.server.ts'
+import { BillingError } from '../ui/billing-error.tsx'
+import { checkoutPath } from '../ui/checkout-path.ts'
+import { PlanCards, type PlanOffer } from '../ui/plan-cards.tsx'
 import type { Route } from './+types/subscribe'
 
 export const handle = { withoutScripts: true }
 
-/** `book`: the locked book that led here, shown so that nobody wonders why. */
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const slug = url.searchParams.get('book')
-  const book = slug && slug.length <= 120 ? await findBook(slug) : null
-  sameForAllVisitors(context)
-  return { book: book && cardView(book) }
-}
+export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Plans · Readr' },
-  {
-    name: 'description',
-    content:
-      'Monthly and yearly plans for Readr, with a free trial of seven days, are on their way.',
-  },
+  { name: 'description', content: 'Choose the monthly or the yearly plan for Readr.' },
 ]
 
-export default function SubscribePage({ loaderData: { book } }: Route.ComponentProps) {
+/** `book`: the locked book that led here, shown so that nobody wonders why. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { signedIn } = factsOf(context)
+  const here = url.pathname + url.search
+  if (!signedIn) throw redirect(withQuery('/register', new URLSearchParams({ redirectTo: here })))
+  const { isSubscribed, can, trialAvailable } = await subscriptionOf(signedIn.user)
+  // Whoever cannot subscribe although nothing is open has a subscription to mend.
+  if (isSubscribed || !can.subscribe) throw redirect('/settings')
+  const slug = url.searchParams.get('book')
+  const book = slug && slug.length <= 120 ? await findBook(slug) : null
+  const common = { book: book && cardView(book), trialAvailable, here }
+  try {
+    const offers = (await plans()).map((plan): PlanOffer => {
+      const terms = termsOf(plan, { trial: trialAvailable }, now())
+      const fromApp = url.searchParams.has('fromApp')
+      return { ...plan, terms, checkout: checkoutPath(plan.id, { fromApp }) }
+    })
+    return { ...common, offers, error: null }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return data({ ...common, offers: [], error: error.message }, { status: error.status })
+  }
+}
+
+/** Refresh Status: for whoever has paid, and is shown the plans all the same. */
+export async function action({ url, context }: Route.ActionArgs) {
+  const { user } = requireReader(context, url)
+  try {
+    const { isSubscribed } = await refreshSubscription(user)
+    return redirect(isSubscribed ? '/settings' : url.pathname + url.search, 303)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return data({ error: error.message }, { status: error.status, headers: error.headers })
+  }
+}
+
+export default function SubscribePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { book, offers, trialAvailable, here } = loaderData
+  const error = actionData?.error ?? loaderData.error
   return (
-    <div className="wrap max-w-3xl pt-10 pb-24">
+    <div className="wrap max-w-4xl pt-10 pb-24">
       {book && (
         <section className="mb-12 flex gap-5 rounded-2xl bg-sunk p-5 sm:gap-7 sm:p-7">
           <img
@@ -48,15 +88,31 @@ export default function SubscribePage({ loaderData: { book } }: Route.ComponentP
           </div>
         </section>
       )}
-      <h1 className="page-title">Plans are coming</h1>
-      <p className="mt-4 text-lg text-soft">
-        Soon you will be able to open every summary with a plan, monthly or yearly, after a free
-        trial of seven days. Until then, the beginning of every unlocked summary is free to read, no
-        account needed.
+      <h1 className="page-title">Choose your plan</h1>
+      <p className="lead mt-4 mb-8 max-w-2xl">
+        {trialAvailable
+          ? 'Every plan opens every summary, and starts with seven days that cost nothing. Cancel whenever you like.'
+          : 'Every plan opens every summary. Cancel whenever you like.'}
       </p>
-      <Link to="/browse/books" className="button mt-8">
-        Browse Books
-      </Link>
+      {error && (
+        <div className="mb-8">
+          <BillingError>
+            <p>{error}</p>
+            <p className="mt-3">
+              <a href={here} className="button button-quiet">
+                Try Again
+              </a>
+            </p>
+          </BillingError>
+        </div>
+      )}
+      <PlanCards offers={offers} />
+      <Form method="post" className="mt-10 flex flex-wrap items-center gap-x-4 text-soft">
+        Subscribed already?
+        <button type="submit" className="text-link min-h-11">
+          Refresh Status
+        </button>
+      </Form>
     </div>
   )
 }

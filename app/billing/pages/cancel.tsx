@@ -1,0 +1,87 @@
+import { Form, redirect } from 'react-router'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { now } from '../../platform/clock.server.ts'
+import { longDate } from '../rules.ts'
+import { cancelInput } from '../schema/pages.ts'
+import { cancelSubscription } from '../service/cancel-subscription.server.ts'
+import { leave, leftIn } from '../service/flash.server.ts'
+import { subscriptionOf } from '../service/subscription-of.server.ts'
+import { CancelForm } from '../ui/cancel-form.tsx'
+import { CancelFacts } from '../ui/cancel-facts.tsx'
+import type { Route } from './+types/cancel'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = () => [{ title: 'Cancel your subscription · Readr' }]
+
+/** The form, or what has come of it. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { user, session } = requireReader(context, url)
+  const { status, can, cancelAtPeriodEnd, currentPeriodEnd, endsAt } = await subscriptionOf(user)
+  const flash = (await leftIn(session.id))?.flash
+  if (flash?.kind === 'cancelled' && (cancelAtPeriodEnd || status === 'canceled')) {
+    const { lastDay, refundCents } = flash
+    return { is: 'done' as const, lastDay, refundCents, canResubscribe: can.resubscribe }
+  }
+  if (cancelAtPeriodEnd && endsAt) {
+    return { is: 'done' as const, lastDay: endsAt, refundCents: null, canResubscribe: true }
+  }
+  if (!can.cancelNow) throw redirect('/settings')
+  const isTrial = status === 'trialing'
+  return { is: 'form' as const, isTrial, periodEnd: currentPeriodEnd, today: now() }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { user, session } = requireReader(context, url)
+  return submitForm(await readForm(request), cancelInput, async ({ when }) => {
+    const { lastDay, refundCents } = await cancelSubscription(user, when)
+    await leave(session.id, { kind: 'cancelled', lastDay, refundCents })
+    return redirect('/settings/cancel', 303)
+  })
+}
+
+export default function CancelPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="wrap max-w-2xl pt-10 pb-24">
+      <p className="mb-2">
+        <a href="/settings" className="text-link inline-flex min-h-11 items-center">
+          Account Settings
+        </a>
+      </p>
+      {loaderData.is === 'form' ? (
+        <>
+          <h1 className="page-title mb-6">Cancel your subscription</h1>
+          <CancelForm {...loaderData} refused={actionData} />
+        </>
+      ) : (
+        <>
+          <h1 className="page-title">Your subscription is canceled</h1>
+          <div role="status" className="mt-6">
+            <CancelFacts lastDay={loaderData.lastDay} refundCents={loaderData.refundCents} />
+          </div>
+          {loaderData.canResubscribe && (
+            <>
+              <p className="mt-6 text-soft">
+                Changed your mind? Until {longDate(loaderData.lastDay)} one press takes it back, and
+                nothing is charged before then.
+              </p>
+              <Form method="post" action="/settings/subscription" className="mt-4">
+                <button
+                  type="submit"
+                  name="intent"
+                  value="resubscribe"
+                  className="button button-quiet"
+                >
+                  Resubscribe
+                </button>
+              </Form>
+            </>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

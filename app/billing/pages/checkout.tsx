@@ -1,0 +1,178 @@
+import { data, redirect, redirectDocument } from 'react-router'
+import { onwardQuery } from '../../accounts/rules.ts'
+import { offeredProviders } from '../../accounts/service/social.server.ts'
+import { admitPaymentProvider, factsOf } from '../../middleware/context.server.ts'
+import { formHeaders, readForm } from '../../middleware/form-action.server.ts'
+import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
+import { now } from '../../platform/clock.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { hasArrived, withPatience } from '../../ui/patience.ts'
+import { termsOf } from '../rules/terms.ts'
+import { checkoutIntent } from '../schema/pages.ts'
+import { leave } from '../service/flash.server.ts'
+import { paymentInBrowser } from '../service/browser.server.ts'
+import { planById } from '../service/plans.server.ts'
+import { lookUpPromotion } from '../service/promotion.server.ts'
+import { checkoutUrl, startSubscription } from '../service/start-subscription.server.ts'
+import { type Reader, subscriptionOf } from '../service/subscription-of.server.ts'
+import { BillingError } from '../ui/billing-error.tsx'
+import { checkoutPath } from '../ui/checkout-path.ts'
+import { type Begun, PaymentForm } from '../ui/payment-form.tsx'
+import { OrderSummary, SignInFirst } from '../ui/checkout-parts.tsx'
+import type { Route } from './+types/checkout'
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Checkout · Readr' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** What of the address of a checkout counts; amounts and days of trial are never taken from it. */
+function readAddress(url: URL) {
+  const planId = url.searchParams.get('priceId')?.trim().slice(0, 255) ?? ''
+  const promotionCode = url.searchParams.get('promotionCode')?.trim().slice(0, 100) ?? ''
+  const fromApp = url.searchParams.has('fromApp')
+  return { planId, promotionCode, fromApp, here: checkoutPath(planId, { promotionCode, fromApp }) }
+}
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  requireWholePage(request, url)
+  const { planId, promotionCode, fromApp, here } = readAddress(url)
+  const { signedIn } = factsOf(context)
+  const subscription = signedIn && (await subscriptionOf(signedIn.user))
+  if (subscription && !subscription.can.subscribe) throw redirect('/settings')
+  try {
+    const plan = await planById(planId)
+    const trial = subscription?.trialAvailable ?? true
+    const common = { plan, here, fromApp }
+    if (!signedIn) {
+      const onward = onwardQuery(new URLSearchParams({ redirectTo: here })).toString()
+      const order = { plan, terms: termsOf(plan, { trial }, now()), promotion: null }
+      return { is: 'visitor' as const, ...common, order, onward, providers: offeredProviders() }
+    }
+    const { promotion, problem } = await promotionFor(signedIn.user, promotionCode, plan.id)
+    const { firstChargeCents } = promotion ?? {}
+    const terms = termsOf(plan, { trial, firstChargeCents }, now())
+    admitPaymentProvider(context, 'script')
+    return data(
+      {
+        is: 'ready' as const,
+        ...common,
+        order: { plan, terms, promotion },
+        code: { typed: promotionCode, problem: problem?.message ?? null },
+        payment: paymentInBrowser(),
+      },
+      problem ? { status: problem.status, headers: problem.headers } : {},
+    )
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    // Another try helps only against what may have passed.
+    const canRetry = error.code === 'provider-unavailable'
+    return data(
+      { is: 'impossible' as const, message: error.message, canRetry, here },
+      { status: error.status, headers: error.headers },
+    )
+  }
+}
+
+/** A code that is not good must not keep anybody from subscribing: it is told, and left out. */
+async function promotionFor(reader: Reader, code: string, planId: string) {
+  if (code === '') return { promotion: null, problem: null }
+  try {
+    return { promotion: await lookUpPromotion(reader, { code, planId }), problem: null }
+  } catch (problem) {
+    if (!(problem instanceof DomainError)) throw problem
+    return { promotion: null, problem }
+  }
+}
+
+/**
+ * Begins the subscription, to be confirmed by the page's script (`start`) or on the provider's own
+ * page (`hosted`). Which plan, its price and the trial are decided here.
+ */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { user, session } = requireReader(context, url)
+  const { planId, promotionCode, fromApp } = readAddress(url)
+  const { data: intent } = checkoutIntent.safeParse((await readForm(request)).get('intent'))
+  if (!intent) throw data(null, { status: 400 })
+  try {
+    if (intent === 'hosted') {
+      const address = await checkoutUrl(user, { planId })
+      await leave(session.id, { kind: 'checkout', planId, fromApp })
+      return redirect(address, 303)
+    }
+    const input = { planId, promotionCode: promotionCode || undefined }
+    const { clientSecret, intentType, terms } = await startSubscription(user, input)
+    await leave(session.id, { kind: 'checkout', planId, fromApp })
+    if (!clientSecret || !intentType) return redirectDocument('/payment-successful')
+    const begun: Begun = { clientSecret, intentType, dueTodayCents: terms.dueNowCents }
+    return { begun, problem: null }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return data(
+      { begun: null, problem: error.message },
+      { status: error.status, headers: error.headers },
+    )
+  }
+}
+
+/** A lost connection is an answer of its own: the form stays, and trying again charges nobody twice. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const answer = await withPatience(() => serverAction())
+  if (hasArrived(answer)) return answer
+  const problem =
+    'We could not reach our server. Check your connection and try again: you will not be charged twice.'
+  return { begun: null, problem }
+}
+
+/** The order stays as it was shown while it is being paid for. */
+export const shouldRevalidate = () => false
+
+export default function CheckoutPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="wrap max-w-5xl pt-10 pb-24">
+      <h1 className="page-title mb-8">Checkout</h1>
+      {loaderData.is === 'impossible' ? (
+        <Impossible {...loaderData} />
+      ) : (
+        <div className="grid gap-10 md:grid-cols-[1fr_1.2fr]">
+          <OrderSummary
+            {...loaderData.order}
+            code={loaderData.is === 'ready' ? loaderData.code : null}
+            fromApp={loaderData.fromApp}
+          />
+          {loaderData.is === 'visitor' ? (
+            <SignInFirst onward={loaderData.onward} providers={loaderData.providers} />
+          ) : (
+            <PaymentForm
+              terms={loaderData.order.terms}
+              here={loaderData.here}
+              payment={loaderData.payment}
+              problem={actionData?.problem ?? null}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Impossible(props: { message: string; canRetry: boolean; here: string }) {
+  const { message, canRetry, here } = props
+  return (
+    <BillingError>
+      <p>{message}</p>
+      <p className="mt-4 flex flex-wrap gap-3">
+        {canRetry && (
+          <a href={here} className="button">
+            Try Again
+          </a>
+        )}
+        <a href="/subscribe" className="button button-quiet">
+          See the plans
+        </a>
+      </p>
+    </BillingError>
+  )
+}

@@ -1,0 +1,173 @@
+import { useContext } from 'react'
+import { data, redirect } from 'react-router'
+import { formHeaders } from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { env } from '../../platform/env.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { NonceContext } from '../../ui/nonce.ts'
+import { longDate, money } from '../rules.ts'
+import { paymentNews } from '../service/flash.server.ts'
+import { BillingError } from '../ui/billing-error.tsx'
+import { checkoutPath } from '../ui/checkout-path.ts'
+import countdownScript from '../ui/countdown.script.ts?inline-script'
+import type { Route } from './+types/payment-successful'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Payment · Readr' },
+  { name: 'robots', content: 'noindex' },
+]
+
+const PATH = '/payment-successful'
+const BROWSE = '/browse'
+/** A payment that is not confirmed yet is looked at again after this many seconds. */
+const LOOK_AGAIN_S = 3
+
+/** Only for whoever has just paid in this session; the payment is looked up, never believed. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { user, session } = requireReader(context, url)
+  try {
+    const news = await paymentNews(session.id, user)
+    if (news.is === 'nothing') throw redirect(BROWSE)
+    // Once more from the start, so that the whole page knows it.
+    if (news.is === 'just paid') throw redirect(PATH)
+    if (news.is === 'unconfirmed') {
+      // What the provider's page says of itself is only a hint where to go on.
+      const failed = url.searchParams.get('redirect_status') === 'failed'
+      const checkout = checkoutPath(news.planId, { fromApp: news.fromApp })
+      if (failed) throw redirect(checkout)
+      return { is: news.is, checkout }
+    }
+    const { fromApp, msLeft, subscription } = news
+    const app = fromApp ? env().appReturnUrl : undefined
+    const { planName, status, nextCharge, lastPayment, trialEnd } = subscription
+    return {
+      is: news.is,
+      onward: app ?? BROWSE,
+      toApp: app !== undefined,
+      secondsLeft: Math.ceil(msLeft / 1000),
+      order: {
+        planName,
+        trialEnd: status === 'trialing' ? trialEnd : null,
+        nextCharge,
+        lastPayment,
+      },
+    }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return data({ is: 'unknown' as const, message: error.message }, { status: error.status })
+  }
+}
+
+export default function PaymentSuccessfulPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <div className="wrap max-w-2xl pt-10 pb-24">
+      {loaderData.is === 'paid' ? (
+        <Paid {...loaderData} />
+      ) : loaderData.is === 'unconfirmed' ? (
+        <Unconfirmed checkout={loaderData.checkout} />
+      ) : (
+        <BillingError>
+          <p>
+            {loaderData.message}. If you have paid, nothing is lost, and you will not be charged
+            again.
+          </p>
+          <p className="mt-4">
+            <a href={PATH} className="button">
+              Try Again
+            </a>
+          </p>
+        </BillingError>
+      )}
+    </div>
+  )
+}
+
+interface PaidProps {
+  onward: string
+  toApp: boolean
+  secondsLeft: number
+  order: {
+    planName: string | null
+    trialEnd: Date | null
+    nextCharge: { cents: number; at: Date } | null
+    lastPayment: { cents: number; at: Date } | null
+  }
+}
+
+function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
+  const nonce = useContext(NonceContext)
+  const { planName, trialEnd, nextCharge, lastPayment } = order
+  const charged = trialEnd ? 0 : (lastPayment?.cents ?? 0)
+  return (
+    <>
+      <meta httpEquiv="refresh" content={`${secondsLeft};url=${onward}`} />
+      <h1 className="page-title">
+        {trialEnd ? 'Your free trial has begun' : 'Payment successful'}
+      </h1>
+      <p className="lead mt-4">
+        Thank you. Every summary is open to you now, and a mail with these facts is on its way.
+      </p>
+      <section aria-labelledby="summary" className="mt-8 rounded-panel bg-sunk p-6">
+        <h2 id="summary" className="text-2xl">
+          Order summary
+        </h2>
+        <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-6 gap-y-2">
+          <dt>Plan</dt>
+          <dd className="text-right">{planName ?? 'Readr'}</dd>
+          {trialEnd && (
+            <>
+              <dt>Free trial</dt>
+              <dd className="text-right">until {longDate(trialEnd)}</dd>
+            </>
+          )}
+          <dt>Charged today</dt>
+          <dd className="text-right">{money(charged)}</dd>
+          {nextCharge && (
+            <>
+              <dt>Next charge</dt>
+              <dd className="text-right">
+                {money(nextCharge.cents)} on {longDate(nextCharge.at)}
+              </dd>
+            </>
+          )}
+        </dl>
+      </section>
+      <p className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <a href={onward} className="button">
+          {toApp ? 'Back to the app' : 'Start reading'}
+        </a>
+        <span className="text-soft">
+          {toApp ? 'You go back to the app' : 'You go on to your books'} in{' '}
+          <span data-countdown={secondsLeft}>{secondsLeft}</span> seconds.
+        </span>
+      </p>
+      <script
+        nonce={nonce}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: countdownScript }}
+      />
+    </>
+  )
+}
+
+function Unconfirmed({ checkout }: { checkout: string }) {
+  return (
+    <>
+      <meta httpEquiv="refresh" content={`${LOOK_AGAIN_S};url=${PATH}`} />
+      <h1 className="page-title">Waiting for your payment</h1>
+      <p role="status" className="lead mt-4">
+        Your bank has not confirmed the payment yet. This page looks again every {LOOK_AGAIN_S}{' '}
+        seconds.
+      </p>
+      <p className="mt-6">
+        <a href={checkout} className="button button-quiet">
+          Back to the checkout
+        </a>
+      </p>
+    </>
+  )
+}

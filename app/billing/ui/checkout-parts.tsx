@@ -1,0 +1,109 @@
+import type { ProviderName } from '../../accounts/rules/social.ts'
+import { SocialSignIn } from '../../accounts/ui/social-sign-in.tsx'
+import { longDate, money, type Plan } from '../rules.ts'
+import type { Terms } from '../rules/terms.ts'
+import { TermsInWords } from './terms.tsx'
+
+interface Order {
+  plan: Plan
+  terms: Terms
+  /** What a promotion code takes off; null: no code. */
+  promotion: { code: string; label: string } | null
+}
+
+/** What is bought, what it costs today and later, and the form for a promotion code. */
+export function OrderSummary({
+  plan,
+  terms,
+  promotion,
+  code,
+  fromApp,
+}: Order & { code: { typed: string; problem: string | null } | null; fromApp: boolean }) {
+  return (
+    <section aria-labelledby="order" className="self-start rounded-panel bg-sunk p-6">
+      <h2 id="order" className="text-2xl">
+        Your order
+      </h2>
+      <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-6 gap-y-2">
+        <dt>Readr {plan.name}</dt>
+        <dd className="text-right">
+          {money(plan.price)} per {plan.interval}
+        </dd>
+        {promotion && (
+          <>
+            <dt>Code {promotion.code}</dt>
+            <dd className="text-right">{promotion.label}</dd>
+          </>
+        )}
+        {terms.trialEnd && (
+          <>
+            <dt>Free trial</dt>
+            <dd className="text-right">until {longDate(terms.trialEnd)}</dd>
+          </>
+        )}
+        <dt className="mt-2 border-t border-line pt-3 font-semibold">Charged today</dt>
+        <dd className="mt-2 border-t border-line pt-3 text-right font-semibold">
+          {money(terms.dueTodayCents)}
+        </dd>
+      </dl>
+      <div className="mt-4 text-sm text-soft">
+        <TermsInWords terms={terms} discount={promotion?.label} />
+      </div>
+      {code && (
+        // A plain form: the answer is the same page with the code in its address.
+        <form method="get" action="/checkout" className="mt-6 border-t border-line pt-5">
+          <input type="hidden" name="priceId" value={plan.id} />
+          {fromApp && <input type="hidden" name="fromApp" value="true" />}
+          <label htmlFor="promotion-code" className="mb-1 block font-semibold">
+            Promotion code
+          </label>
+          <div className="flex gap-2">
+            <input
+              id="promotion-code"
+              name="promotionCode"
+              className="field"
+              autoComplete="off"
+              autoCapitalize="characters"
+              maxLength={100}
+              defaultValue={code.typed}
+              aria-invalid={code.problem ? true : undefined}
+              aria-describedby={code.problem ? 'promotion-code-problem' : undefined}
+            />
+            <button type="submit" className="button button-quiet">
+              Apply
+            </button>
+          </div>
+          {code.problem && (
+            <p id="promotion-code-problem" role="alert" className="field-error mt-1.5">
+              {code.problem}
+            </p>
+          )}
+        </form>
+      )}
+    </section>
+  )
+}
+
+/** Visitors need an account first, and come back to the plan that they chose. */
+export function SignInFirst({ onward, providers }: { onward: string; providers: ProviderName[] }) {
+  return (
+    <section aria-labelledby="sign-in-first" className="max-w-md">
+      <h2 id="sign-in-first" className="text-2xl">
+        First, your account
+      </h2>
+      <p className="mt-3 text-soft">
+        A subscription belongs to an account. Create one or log in, and you come straight back to
+        this order.
+      </p>
+      <p className="mt-5 grid gap-3">
+        <a href={`/register?${onward}`} className="button">
+          Create an account
+        </a>
+        <a href={`/login?${onward}`} className="button button-quiet">
+          Log in
+        </a>
+      </p>
+      <SocialSignIn providers={providers} onward={onward} />
+    </section>
+  )
+}

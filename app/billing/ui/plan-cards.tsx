@@ -1,0 +1,68 @@
+import { money, type Plan, YEARLY_SAVING_CENTS } from '../rules.ts'
+import type { Terms } from '../rules/terms.ts'
+import { CheckIcon } from '../../ui/icons.tsx'
+import { TermsInWords } from './terms.tsx'
+
+/** A plan with what it would cost the reader who looks at it. */
+export interface PlanOffer extends Plan {
+  terms: Terms
+  /** Where it is bought. */
+  checkout: string
+}
+
+/** What the button of an offer says: whoever has had the trial is not promised another. */
+export const startLabel = ({ trialEnd }: Terms) =>
+  trialEnd ? 'Start 7-Day Free Trial' : 'Subscribe'
+
+export function PlanCards({ offers }: { offers: PlanOffer[] }) {
+  return (
+    <ul className="grid gap-6 md:grid-cols-2">
+      {offers.map((offer) => (
+        <li key={offer.id}>
+          <PlanCard offer={offer} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function PlanCard({ offer }: { offer: PlanOffer }) {
+  const { id, name, price, interval, features, terms, checkout } = offer
+  return (
+    <section
+      aria-labelledby={id}
+      className="flex h-full flex-col rounded-panel border border-line bg-raised p-6 sm:p-7"
+    >
+      <h2 id={id} className="text-2xl">
+        {name}
+      </h2>
+      <p className="mt-3">
+        <span className="display text-5xl">{money(price)}</span>{' '}
+        <span className="text-soft">per {interval}</span>
+      </p>
+      {interval === 'year' && (
+        <p className="mt-2">
+          <span className="tag">Saves {money(YEARLY_SAVING_CENTS)} a year</span>
+        </p>
+      )}
+      <ul className="mt-5 grid gap-2">
+        {features.map((feature) => (
+          <li key={feature} className="flex gap-2.5">
+            <CheckIcon className="mt-1 size-4 text-accent" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-auto pt-6">
+        <div className="text-sm text-soft">
+          <TermsInWords terms={terms} />
+        </div>
+        {/* A page of its own, also where the framework runs: it has its own security headers. */}
+        <a href={checkout} className="button mt-4 w-full">
+          {startLabel(terms)}
+          <span className="sr-only"> with the {name} Plan</span>
+        </a>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+/** How a cardholder answers the bank: is believed, or is not. */
+export type Outcome = 'complete' | 'fail'
+
+/**
+ * Plays the bank's page of 3-D Secure in a dialog over the page. Esc and the closing button turn
+ * away from it: null.
+ */
+export function askCardholder(): Promise<Outcome | null> {
+  return new Promise((resolve) => {
+    const dialog = document.createElement('dialog')
+    dialog.className = 'm-auto w-full max-w-md rounded-2xl bg-raised p-6 text-ink shadow-panel'
+    dialog.setAttribute('aria-labelledby', 'demo-challenge')
+    const title = document.createElement('h2')
+    title.id = 'demo-challenge'
+    title.className = 'text-2xl'
+    title.textContent = '3-D Secure'
+    const text = document.createElement('p')
+    text.className = 'mt-3'
+    text.textContent =
+      'Your bank would ask here whether it is really you. Demo mode plays the bank: choose what you answer.'
+    const form = document.createElement('form')
+    form.method = 'dialog'
+    form.className = 'mt-5 flex flex-wrap gap-3'
+    const choices: [Outcome | '', string, string][] = [
+      ['complete', 'Complete', 'button'],
+      ['fail', 'Fail', 'button button-quiet'],
+      ['', 'Close', 'button button-quiet'],
+    ]
+    for (const [outcome, label, className] of choices) {
+      const button = document.createElement('button')
+      Object.assign(button, { value: outcome, textContent: label, className })
+      form.append(button)
+    }
+    dialog.append(title, text, form)
+    dialog.addEventListener('close', () => {
+      dialog.remove()
+      const { returnValue } = dialog
+      resolve(returnValue === 'complete' || returnValue === 'fail' ? returnValue : null)
+    })
+    document.body.append(dialog)
+    dialog.showModal()
+  })
+}

@@ -1,0 +1,70 @@
+import type { Outcome } from './challenge.ts'
+
+/** What the emulated provider says of a failed request, in the shape of Stripe's API. */
+export interface ProviderError {
+  type: string
+  code?: string
+  decline_code?: string
+  message?: string
+}
+
+/** A SetupIntent or PaymentIntent as far as it is looked at here. */
+export interface Intent {
+  id: string
+  object: 'setup_intent' | 'payment_intent'
+  status: string
+  next_action?: {
+    type: string
+    use_stripe_sdk?: { stripe_js?: string }
+    redirect_to_url?: { url: string | null }
+  } | null
+}
+
+export type Answer<T> = { value: T } | { error: ProviderError }
+
+const UNREACHABLE: ProviderError = {
+  type: 'api_connection_error',
+  message: 'We could not reach the payment provider. Please check your connection and try again.',
+}
+
+/** Requests to the emulated provider with a publishable key, as Stripe.js sends them. */
+export class Provider {
+  private readonly key: string
+
+  constructor(key: string) {
+    this.key = key
+  }
+
+  async send<T>(path: string, parameters: Record<string, string>, post = true): Promise<Answer<T>> {
+    const body = new URLSearchParams({ key: this.key, ...parameters })
+    try {
+      const response = await (post
+        ? fetch(`/dev/stripe/v1/${path}`, { method: 'POST', body })
+        : fetch(`/dev/stripe/v1/${path}?${body}`))
+      const answer = (await response.json()) as T & { error?: ProviderError }
+      return answer.error ? { error: answer.error } : { value: answer }
+    } catch {
+      return { error: UNREACHABLE }
+    }
+  }
+
+  /** The path of the intent that a client secret belongs to. */
+  static pathOf(clientSecret: string): string {
+    const id = clientSecret.split('_secret_', 1)[0]!
+    return `${id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'}/${id}`
+  }
+
+  retrieve(clientSecret: string): Promise<Answer<Intent>> {
+    return this.send(Provider.pathOf(clientSecret), { client_secret: clientSecret }, false)
+  }
+
+  /** Tells the bank's page what the cardholder chose. */
+  async answerChallenge({ next_action: next }: Intent, outcome: Outcome): Promise<void> {
+    const page = next?.redirect_to_url?.url ?? next?.use_stripe_sdk?.stripe_js
+    if (!page) return
+    const { pathname, search } = new URL(page)
+    const body = new URLSearchParams({ outcome })
+    // Where the page would lead on to does not matter here.
+    await fetch(pathname + search, { method: 'POST', body, redirect: 'manual' })
+  }
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Plan } from '#app/billing/rules.ts'
+import { nextDate, termsOf } from '#app/billing/rules/terms.ts'
+
+const day = (text: string) => new Date(`${text}T10:20:30.400Z`)
+
+const MONTHLY: Plan = {
+  id: 'price_m',
+  plan: 'monthly',
+  name: 'Monthly',
+  price: 1600,
+  interval: 'month',
+  features: [],
+}
+const YEARLY: Plan = { ...MONTHLY, id: 'price_y', plan: 'yearly', price: 9900, interval: 'year' }
+
+describe('the next date', () => {
+  test.each([
+    ['2026-11-21', 'month', '2026-12-21'],
+    ['2026-12-21', 'month', '2027-01-21'],
+    ['2027-01-31', 'month', '2027-02-28'],
+    ['2028-01-31', 'month', '2028-02-29'],
+    ['2027-03-31', 'month', '2027-04-30'],
+    ['2026-11-21', 'year', '2027-11-21'],
+    ['2028-02-29', 'year', '2029-02-28'],
+  ] as const)('of %s by %s is %s', (from, interval, to) => {
+    expect(nextDate(day(from), interval)).toEqual(day(to))
+  })
+
+  test('is one month or year on, at the same time of day, and on a later day of no month', () => {
+    const dates = fc.date({ min: day('2020-01-01'), max: day('2090-01-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(dates, fc.constantFrom('month', 'year' as const), (from, interval) => {
+        const next = nextDate(from, interval)
+        const months = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()
+        expect(months(next) - months(from)).toBe(interval === 'month' ? 1 : 12)
+        expect(next.getUTCDate()).toBeLessThanOrEqual(from.getUTCDate())
+        expect(next.getTime() % 86_400_000).toBe(from.getTime() % 86_400_000)
+      }),
+    )
+  })
+})
+
+describe('the terms', () => {
+  const now = day('2026-11-21')
+
+  test('of a trial charge nothing today and the whole price seven days later', () => {
+    expect(termsOf(YEARLY, { trial: true }, now)).toEqual({
+      trialEnd: day('2026-11-28'),
+      dueTodayCents: 0,
+      nextCharge: { cents: 9900, at: day('2026-11-28') },
+      price: 9900,
+      interval: 'year',
+    })
+  })
+
+  test('without a trial charge the price today, and again when the interval is over', () => {
+    expect(termsOf(MONTHLY, { trial: false }, now)).toEqual({
+      trialEnd: null,
+      dueTodayCents: 1600,
+      nextCharge: { cents: 1600, at: day('2026-12-21') },
+      price: 1600,
+      interval: 'month',
+    })
+  })
+
+  test('take a promotion off the first charge, whenever it is', () => {
+    const promotion = { firstChargeCents: 800 }
+    expect(termsOf(MONTHLY, { trial: true, ...promotion }, now).nextCharge.cents).toBe(800)
+    const atOnce = termsOf(MONTHLY, { trial: false, ...promotion }, now)
+    expect([atOnce.dueTodayCents, atOnce.nextCharge.cents]).toEqual([800, 1600])
+  })
+})
