@@ -3,7 +3,7 @@
  * What they did goes to standard output, errors to standard error with a status of 1.
  */
 import '../app/platform/require-env.server.ts'
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import {
   createUser,
@@ -21,6 +21,8 @@ import { env, settings } from '../app/platform/env.server.ts'
 import { explainFailure } from '../app/platform/failures.server.ts'
 import { reviveMail, unsentMail } from '../app/platform/mail/outbox.server.ts'
 import { migrate } from '../app/platform/migrate.server.ts'
+import { backUp, checkBackup, restore } from '../app/platform/moving/backup.server.ts'
+import { copyDatabase } from '../app/platform/moving/copy.server.ts'
 
 const program = new Command('readr')
   .description('Runs a Readr installation. DATABASE_URL and DATA_DIR say which.')
@@ -48,6 +50,53 @@ program
 async function runImport(folder: string): Promise<void> {
   const { added, changed, unchanged } = await importFolder(folder, showProgress)
   console.log(`Imported ${folder}: ${added} new, ${changed} changed, ${unchanged} unchanged.`)
+}
+
+program
+  .command('backup')
+  .description('write everything into one file, while the product runs, and check it')
+  .argument('<file>', 'a new file; it holds personal data and secrets')
+  .action(async (file: string) => {
+    const summary = await backUp(env().databaseUrl, env().dataDir, file)
+    console.log(`Backed up ${described(summary)} to ${file}, and checked it.`)
+  })
+
+program
+  .command('restore')
+  .description('put a backup into an empty installation, SQLite or PostgreSQL')
+  .argument('<file>')
+  .option('--check', 'only look whether the backup is whole')
+  .action(async (file: string, { check }: { check?: boolean }) => {
+    if (check) console.log(`${file} is whole: ${described(await checkBackup(file))}.`)
+    else {
+      const summary = await restore(env().databaseUrl, env().dataDir, file)
+      console.log(`Restored ${described(summary)}.`)
+    }
+  })
+
+const described = ({ tables, rows, files }: Awaited<ReturnType<typeof checkBackup>>) =>
+  `${rows} rows of ${tables} tables and ${files} files`
+
+program
+  .command('copy')
+  .description('move a database to another, SQLite or PostgreSQL; the target must be empty')
+  .addOption(addressOption('--from <url>', 'file:… or postgresql://…'))
+  .addOption(addressOption('--to <url>', 'file:… or postgresql://…'))
+  .action(async ({ from, to }: { from: string; to: string }) => {
+    const copied = await copyDatabase(from, to)
+    for (const [name, { rows, checksum }] of copied) {
+      console.log([name, rows, checksum.slice(0, 16)].join('\t'))
+    }
+    const rows = [...copied.values()].reduce((sum, table) => sum + table.rows, 0)
+    console.log(`Copied ${rows} rows of ${copied.size} tables; all of them arrived as they were.`)
+  })
+
+/** An option that takes the address of a database. */
+function addressOption(flags: string, description: string): Option {
+  return new Option(flags, description).makeOptionMandatory().argParser((value) => {
+    if (/^(?:file:.|postgres(?:ql)?:\/\/)/.test(value)) return value
+    throw new InvalidArgumentError('It must start with file: or postgresql://.')
+  })
 }
 
 program

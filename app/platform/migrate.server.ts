@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
@@ -39,6 +39,47 @@ export function shippedMigrations(engine: Engine, folder = 'prisma'): string[] {
   return readMigrations(join(folder, engine, 'migrations')).map(({ name }) => name)
 }
 
+/** The names of the migrations that a database has had, in order; none where there is none yet. */
+export async function appliedMigrations(url: string): Promise<string[]> {
+  const rows =
+    engineOf(url) === 'postgres' ? await appliedToPostgres(url) : appliedToSqlite(sqliteFile(url))
+  return rows.map(({ name }) => name).toSorted()
+}
+
+const APPLIED =
+  'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL'
+
+interface Applied {
+  name: string
+  checksum: string
+}
+
+function appliedToSqlite(file: string): Applied[] {
+  if (!existsSync(file)) return []
+  const db = new Sqlite(file, { readonly: true, timeout: 10_000 })
+  try {
+    const isThere = db
+      .prepare(`SELECT 1 FROM sqlite_master WHERE name = '_prisma_migrations'`)
+      .get()
+    return isThere ? db.prepare<[], Applied>(APPLIED).all() : []
+  } finally {
+    db.close()
+  }
+}
+
+async function appliedToPostgres(url: string): Promise<Applied[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ ledger: string | null }>(
+      `SELECT to_regclass('_prisma_migrations')::text AS ledger`,
+    )
+    return rows[0]!.ledger === null ? [] : (await client.query<Applied>(APPLIED)).rows
+  } finally {
+    await client.end()
+  }
+}
+
 function readMigrations(folder: string): Migration[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -51,7 +92,7 @@ function readMigrations(folder: string): Migration[] {
 }
 
 /** Which migrations are still to run, given what the database says has run. */
-function pending(all: Migration[], applied: { name: string; checksum: string }[]): Migration[] {
+function pending(all: Migration[], applied: Applied[]): Migration[] {
   const done = new Map(applied.map((row) => [row.name, row.checksum]))
   for (const migration of all) {
     const checksum = done.get(migration.name)
@@ -81,11 +122,7 @@ function migrateSqlite(url: string, migrations: Migration[]): string[] {
     db.exec('BEGIN IMMEDIATE')
     try {
       db.exec(LEDGER.replaceAll('%TIME%', 'DATETIME').replace('%NOW%', 'current_timestamp'))
-      const applied = db
-        .prepare<[], { name: string; checksum: string }>(
-          'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL',
-        )
-        .all()
+      const applied = db.prepare<[], Applied>(APPLIED).all()
       const insert = db.prepare(
         'INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count) VALUES (?, ?, ?, ?, 1)',
       )
@@ -125,9 +162,7 @@ async function migratePostgres(url: string, migrations: Migration[]): Promise<st
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK])
     await client.query(LEDGER.replaceAll('%TIME%', 'TIMESTAMPTZ').replace('%NOW%', 'now()'))
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL',
-    )
+    const { rows } = await client.query<Applied>(APPLIED)
     const names: string[] = []
     for (const migration of pending(migrations, rows)) {
       await client.query('BEGIN')

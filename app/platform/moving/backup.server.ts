@@ -1,0 +1,244 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createHash } from 'node:crypto'
+import { dirname, join, relative, resolve } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { engineOf, sqliteFile } from '../database.server.ts'
+import { migrate } from '../migrate.server.ts'
+import { copyDatabase, openReader } from './copy.server.ts'
+import { type Contents, contentsOf, MovingError } from './tables.ts'
+
+/**
+ * A backup is one SQLite file, whatever the engine: the tables as a SQLite installation has them,
+ * and beside them the files of the data folder and what the file must hold to be whole.
+ */
+
+const SCHEMA = `
+  CREATE TABLE _readr_backup (name TEXT PRIMARY KEY, rows INTEGER NOT NULL, checksum TEXT NOT NULL);
+  CREATE TABLE _readr_files (path TEXT PRIMARY KEY, mode INTEGER NOT NULL, sha256 TEXT NOT NULL, bytes BLOB NOT NULL);`
+
+/** What a backup holds. */
+export interface BackupSummary {
+  tables: number
+  rows: number
+  files: number
+}
+
+interface StoredFile {
+  path: string
+  mode: number
+  sha256: string
+  bytes: Buffer
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/**
+ * Writes everything that an installation holds into a file, while it runs: as of one moment for
+ * the database. The file appears under its name when it has been checked.
+ * @throws MovingError when the file is there already, or what was written is not whole
+ */
+export async function backUp(url: string, dataDir: string, file: string): Promise<BackupSummary> {
+  if (existsSync(file)) throw new MovingError(`${file} is there already. Choose another name.`)
+  const part = `${file}.part`
+  rmSync(part, { force: true })
+  // It holds what readers trust us with: for nobody else's eyes, from its first byte on.
+  closeSync(openSync(part, 'wx', 0o600))
+  try {
+    if (engineOf(url) === 'postgres') await copyDatabase(url, `file:${part}`)
+    else snapshot(sqliteFile(url), part)
+    await seal(part, dataDir)
+    const summary = await checkBackup(part)
+    flush(part)
+    renameSync(part, file)
+    return summary
+  } finally {
+    for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(part + ending, { force: true })
+  }
+}
+
+/** In one statement, and so as of one moment; a copy page by page starts again after each write. */
+function snapshot(from: string, to: string): void {
+  const db = new Sqlite(from, { readonly: true, fileMustExist: true, timeout: 10_000 })
+  try {
+    db.prepare('VACUUM INTO ?').run(to)
+  } finally {
+    db.close()
+  }
+}
+
+/** Adds the files of the data folder, and the counts and checksums of all tables. */
+async function seal(part: string, dataDir: string): Promise<void> {
+  const contents = await tableContents(part)
+  const db = new Sqlite(part)
+  try {
+    // One file, without companions.
+    db.pragma('journal_mode = DELETE')
+    db.exec(SCHEMA)
+    const addTable = db.prepare('INSERT INTO _readr_backup VALUES (?, ?, ?)')
+    for (const [name, { rows, checksum }] of contents) addTable.run(name, rows, checksum)
+    const addFile = db.prepare('INSERT INTO _readr_files VALUES (?, ?, ?, ?)')
+    for (const path of filesOf(dataDir)) {
+      const bytes = readFileSync(join(dataDir, path))
+      addFile.run(path, statSync(join(dataDir, path)).mode & 0o777, sha256(bytes), bytes)
+    }
+  } finally {
+    db.close()
+  }
+}
+
+async function tableContents(file: string): Promise<Map<string, Contents>> {
+  const reader = await openReader(`file:${file}`)
+  try {
+    const contents = new Map<string, Contents>()
+    for (const table of await reader.tables()) {
+      contents.set(table.name, await contentsOf(reader, table))
+    }
+    return contents
+  } finally {
+    await reader.close()
+  }
+}
+
+/** Every file of the data folder but databases and what belongs to them. */
+function filesOf(dataDir: string): string[] {
+  if (!existsSync(dataDir)) return []
+  const paths = readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)))
+  const databases = paths.filter((path) => isSqlite(join(dataDir, path)))
+  return paths.filter((path) => !databases.some((name) => path.startsWith(name))).toSorted()
+}
+
+const SQLITE_MAGIC = 'SQLite format 3\0'
+
+function isSqlite(path: string): boolean {
+  const start = Buffer.alloc(SQLITE_MAGIC.length)
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, start, 0, start.length, 0)
+  } finally {
+    closeSync(file)
+  }
+  return start.toString('latin1') === SQLITE_MAGIC
+}
+
+/**
+ * Looks whether a backup is whole: every page, every row, every file.
+ * @throws MovingError saying what is not
+ */
+export async function checkBackup(file: string): Promise<BackupSummary> {
+  if (!existsSync(file)) throw new MovingError(`There is no ${file}.`)
+  if (!isSqlite(file)) throw new MovingError(`${file} is no backup.`)
+  const db = new Sqlite(file, { readonly: true })
+  try {
+    const isBackup = db.prepare(`SELECT 1 FROM sqlite_master WHERE name = '_readr_backup'`).get()
+    if (!isBackup) throw new MovingError(`${file} is no backup.`)
+    const found = db.pragma('integrity_check', { simple: true })
+    if (found !== 'ok') throw new MovingError(`${file} is damaged: ${String(found)}`)
+    const stated = db
+      .prepare<[], { name: string } & Contents>('SELECT name, rows, checksum FROM _readr_backup')
+      .all()
+    const contents = await tableContents(file)
+    for (const { name, rows, checksum } of stated) {
+      const there = contents.get(name)
+      if (there?.rows !== rows || there.checksum !== checksum) {
+        throw new MovingError(
+          `${file} is damaged: ${name} should have ${rows} rows and does not hold what was backed up.`,
+        )
+      }
+    }
+    let files = 0
+    for (const stored of storedFiles(db)) {
+      files += 1
+      if (sha256(stored.bytes) !== stored.sha256) {
+        throw new MovingError(`${file} is damaged: ${stored.path} is not what was backed up.`)
+      }
+    }
+    const rows = stated.reduce((sum, table) => sum + table.rows, 0)
+    return { tables: stated.length, rows, files }
+  } catch (error) {
+    if (error instanceof MovingError) throw error
+    throw new MovingError(`${file} is damaged: ${String(error)}`, { cause: error })
+  } finally {
+    db.close()
+  }
+}
+
+function storedFiles(db: Sqlite.Database): IterableIterator<StoredFile> {
+  return db.prepare<[], StoredFile>('SELECT * FROM _readr_files').iterate()
+}
+
+/**
+ * Puts a backup back into an empty installation of either engine, of this version or a newer one.
+ * @throws MovingError when the backup is damaged, or the installation holds something
+ */
+export async function restore(url: string, dataDir: string, file: string): Promise<BackupSummary> {
+  const summary = await checkBackup(file)
+  mkdirSync(dataDir, { recursive: true })
+  // Beside the data, where there is room for it, not in the system's folder for small files.
+  const folder = mkdtempSync(join(dataDir, '.restore-'))
+  const backup = new Sqlite(file, { readonly: true })
+  try {
+    for (const stored of storedFiles(backup)) refuseOther(stored, dataDir)
+    const copy = join(folder, 'backup.db')
+    copyFileSync(file, copy)
+    const db = new Sqlite(copy)
+    db.exec('DROP TABLE _readr_backup; DROP TABLE _readr_files')
+    db.close()
+    await migrate(`file:${copy}`)
+    await copyDatabase(`file:${copy}`, url)
+    for (const stored of storedFiles(backup)) putBack(stored, dataDir)
+  } finally {
+    backup.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return summary
+}
+
+function placeOf(path: string, dataDir: string): string {
+  const place = resolve(dataDir, path)
+  if (relative(dataDir, place).startsWith('..')) {
+    throw new MovingError(`The backup has a file outside of the data folder: ${path}.`)
+  }
+  return place
+}
+
+function refuseOther({ path, sha256: expected }: StoredFile, dataDir: string): void {
+  const place = placeOf(path, dataDir)
+  if (existsSync(place) && sha256(readFileSync(place)) !== expected) {
+    throw new MovingError(
+      `The data folder has another ${path}. Move it out of the way. Nothing was changed.`,
+    )
+  }
+}
+
+function putBack({ path, mode, bytes }: StoredFile, dataDir: string): void {
+  const place = placeOf(path, dataDir)
+  mkdirSync(dirname(place), { recursive: true })
+  writeFileSync(`${place}.part`, bytes, { mode })
+  renameSync(`${place}.part`, place)
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

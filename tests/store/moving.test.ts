@@ -1,0 +1,368 @@
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { engine, openDatabase } from '#app/platform/database.server.ts'
+import { env } from '#app/platform/env.server.ts'
+import { migrate } from '#app/platform/migrate.server.ts'
+import { backUp, checkBackup, restore } from '#app/platform/moving/backup.server.ts'
+import { copyDatabase, openReader } from '#app/platform/moving/copy.server.ts'
+import {
+  type Contents,
+  contentsOf,
+  ContentsOf,
+  type Kind,
+  type Row,
+} from '#app/platform/moving/tables.ts'
+
+let folder: string
+let databases: string[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'readr-moving-'))
+  databases = []
+})
+
+afterEach(async () => {
+  for (const name of databases) await onServer(`DROP DATABASE ${name} WITH (FORCE)`)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function onServer(statement: string, url = env().databaseUrl) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const sqliteUrl = (name: string) => `file:${join(folder, name)}`
+const fileOf = (url: string) => url.slice('file:'.length)
+
+/** An address of the engine under test where nothing is yet. */
+async function newUrl(): Promise<string> {
+  if (engine() === 'sqlite') return sqliteUrl(`${randomUUID()}.db`)
+  const name = `readr_${randomUUID().replaceAll('-', '')}`
+  await onServer(`CREATE DATABASE ${name}`)
+  databases.push(name)
+  return env().databaseUrl.replace(/\/[^/]*$/, `/${name}`)
+}
+
+const ROWS = 3
+
+/**
+ * A value that depends on the row alone: so every reference finds its row, whatever tables there
+ * will be. The last row has nothing where nothing may be.
+ */
+function valueOf(kind: Kind, row: number): string | number | Buffer {
+  switch (kind) {
+    case 'integer':
+      return row
+    case 'real':
+      return row / 3
+    case 'boolean':
+      return row % 2
+    case 'moment':
+      return new Date(Date.UTC(2026, 1, row, 23, 59, 59, 990 + row))
+        .toISOString()
+        .replace('Z', '+00:00')
+    case 'decimal':
+      return `${row}.5`
+    case 'json':
+      return JSON.stringify({ b: row, a: ['ü'] })
+    case 'bytes':
+      return Buffer.from([0, row, 255])
+    case 'text':
+      return `${row} “Gödel’s” \\ 'proof'; -- ${'🙂'.repeat(row)}\n\ttab`
+  }
+}
+
+/** A SQLite database with rows in every table that there is. */
+async function filled(name: string): Promise<string> {
+  const url = sqliteUrl(name)
+  await migrate(url)
+  const reader = await openReader(url)
+  const tables = await reader.tables()
+  await reader.close()
+  const db = new Sqlite(fileOf(url))
+  db.pragma('foreign_keys = OFF')
+  for (const table of tables) {
+    db.exec(`DELETE FROM "${table.name}"`)
+    const info = db.pragma(`table_xinfo("${table.name}")`) as {
+      name: string
+      notnull: number
+      pk: number
+    }[]
+    const columns = table.columns.map((column) => ({
+      ...column,
+      ...info.find(({ name }) => name === column.name)!,
+    }))
+    const insert = db.prepare(
+      `INSERT INTO "${table.name}" (${columns.map((c) => `"${c.name}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    )
+    for (let row = 1; row <= ROWS; row++) {
+      insert.run(
+        columns.map(({ kind, notnull, pk }) =>
+          row === ROWS && notnull === 0 && pk === 0 ? null : valueOf(kind, row),
+        ),
+      )
+    }
+  }
+  expect(db.pragma('foreign_key_check')).toEqual([])
+  // Numbers that were given out and are gone are not given out again.
+  db.exec(`UPDATE sqlite_sequence SET seq = 41 WHERE name = 'User'`)
+  db.close()
+  return url
+}
+
+async function contents(url: string): Promise<Record<string, Contents>> {
+  const reader = await openReader(url)
+  const found: Record<string, Contents> = {}
+  for (const table of await reader.tables()) found[table.name] = await contentsOf(reader, table)
+  await reader.close()
+  return found
+}
+
+/** Adds a reader by way of the product, and tells the number that was given out. */
+async function addReader(url: string): Promise<number> {
+  const db = openDatabase(url)
+  const { id } = await db.user.create({ data: { email: 'new@example.com', name: 'New' } })
+  await db.$disconnect()
+  return id
+}
+
+function expectSearchWhole(file: string) {
+  const db = new Sqlite(file)
+  // Throws when the index is not what the books say.
+  db.exec(`INSERT INTO "BookFts" ("BookFts", rank) VALUES ('integrity-check', 1)`)
+  const found = db
+    .prepare(`SELECT count(*) AS n FROM "BookFts" WHERE "BookFts" MATCH 'proof'`)
+    .get()
+  expect(found).toEqual({ n: ROWS })
+  const triggers = db.prepare(`SELECT name FROM sqlite_master WHERE type = 'trigger'`).all()
+  expect(triggers.length).toBeGreaterThanOrEqual(3)
+  db.close()
+}
+
+describe('copyDatabase', () => {
+  test('brings every table over and back, as it was', async () => {
+    const source = await filled('source.db')
+    const before = await contents(source)
+    expect(Object.values(before).every(({ rows }) => rows === ROWS)).toBe(true)
+
+    const there = await newUrl()
+    const copied = await copyDatabase(source, there)
+    expect(Object.fromEntries(copied)).toEqual(before)
+    expect(await contents(there)).toEqual(before)
+
+    const back = sqliteUrl('back.db')
+    await copyDatabase(there, back)
+    expect(await contents(back)).toEqual(before)
+    expectSearchWhole(fileOf(back))
+    expect(await addReader(back)).toBe(42)
+    expect(await addReader(there)).toBe(42)
+  })
+
+  test('sees a difference in any value, and none in the order of rows', () => {
+    const sum = (...rows: Row[]) => {
+      const total = new ContentsOf()
+      total.add(rows)
+      return total.contents.checksum
+    }
+    const row: Row = [1n, 0.5, 'text', null, Buffer.from([1])]
+    const whole = sum(row, [2n, 1, '', null, null])
+    expect(sum([2n, 1, '', null, null], row)).toBe(whole)
+    for (const [i, other] of [2n, 0.25, 'Text', '', Buffer.from([2])].entries()) {
+      expect(sum(row.with(i, other), [2n, 1, '', null, null]), String(i)).not.toBe(whole)
+    }
+    expect(sum(row)).not.toBe(whole)
+    expect(sum(row, row)).not.toBe(sum(row))
+    expect(sum(['1'])).not.toBe(sum([1]))
+    expect(sum([1n])).not.toBe(sum([1]))
+  })
+
+  test('has the same tables and kinds of columns in both engines', async () => {
+    const target = await newUrl()
+    const source = sqliteUrl('source.db')
+    await migrate(source)
+    await migrate(target)
+    const [a, b] = [await openReader(source), await openReader(target)]
+    expect(await b.tables()).toEqual(await a.tables())
+    await a.close()
+    await b.close()
+  })
+
+  test('refuses a target that holds anything, and changes nothing in it', async () => {
+    const source = await filled('source.db')
+    const target = await newUrl()
+    await migrate(target)
+    await addReader(target)
+    const before = await contents(target)
+    await expect(copyDatabase(source, target)).rejects.toThrow(/not empty: User has 1 rows/)
+    expect(await contents(target)).toEqual(before)
+  })
+
+  test('refuses a source of another version', async () => {
+    const source = await filled('source.db')
+    const db = new Sqlite(fileOf(source))
+    db.exec(
+      `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('x', 'x', 1, '29990101000000_newer')`,
+    )
+    db.close()
+    const target = await newUrl()
+    await expect(copyDatabase(source, target)).rejects.toThrow(/not at the version/)
+    await expect(copyDatabase(sqliteUrl('nothing.db'), target)).rejects.toThrow(
+      /not at the version/,
+    )
+  })
+
+  test('brings nothing over when a row refers to none', async () => {
+    const source = await filled('source.db')
+    const db = new Sqlite(fileOf(source))
+    db.pragma('foreign_keys = OFF')
+    db.exec(`UPDATE "Session" SET "userId" = 99 WHERE "id" = 1`)
+    db.close()
+    const target = await newUrl()
+    await expect(copyDatabase(source, target)).rejects.toThrow(/refer|foreign key/)
+    expect((await contents(target))['User']!.rows).toBe(0)
+  })
+})
+
+describe('a backup', () => {
+  /** An installation of the engine under test, with files beside its database. */
+  async function installation() {
+    const url = await newUrl()
+    await copyDatabase(await filled('filled.db'), url)
+    const dataDir = join(folder, 'data')
+    mkdirSync(join(dataDir, 'covers'), { recursive: true })
+    writeFileSync(join(dataDir, 'covers', 'a-1234.jpg'), Buffer.from([255, 216, 0, 1]))
+    writeFileSync(join(dataDir, 'demo-secret'), 'for nobody', { mode: 0o600 })
+    await copyDatabase(await filled('another.db'), `file:${join(dataDir, 'readr.db')}`)
+    return { url, dataDir }
+  }
+
+  test('puts everything back into either engine', async () => {
+    const { url, dataDir } = await installation()
+    const before = await contents(url)
+    const file = join(folder, 'backup')
+    const summary = await backUp(url, dataDir, file)
+    expect(summary).toMatchObject({ files: 2, tables: Object.keys(before).length })
+    expect(await checkBackup(file)).toEqual(summary)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder).filter((name) => name.startsWith('backup'))).toEqual(['backup'])
+
+    for (const target of [await newUrl(), sqliteUrl('elsewhere/readr.db')]) {
+      const newDir = mkdtempSync(join(folder, 'data-'))
+      expect(await restore(target, newDir, file)).toEqual(summary)
+      expect(await contents(target)).toEqual(before)
+      expect(readFileSync(join(newDir, 'covers', 'a-1234.jpg'))).toEqual(
+        Buffer.from([255, 216, 0, 1]),
+      )
+      expect(statSync(join(newDir, 'demo-secret')).mode & 0o777).toBe(0o600)
+      expect(readdirSync(newDir).toSorted()).toEqual(['covers', 'demo-secret'])
+      expect(await addReader(target)).toBe(42)
+    }
+    expectSearchWhole(join(folder, 'elsewhere', 'readr.db'))
+  })
+
+  test('is of one moment, whatever is written meanwhile', async () => {
+    const { url, dataDir } = await installation()
+    const db = openDatabase(url)
+    const backedUp = new AbortController()
+    const writing = (async () => {
+      for (let n = 0; !backedUp.signal.aborted; n++) {
+        // Two rows at once: a backup has both or none.
+        await db.$transaction([
+          db.outboxMail.create({ data: { recipient: `a${n}`, subject: '', text: '', html: '' } }),
+          db.attemptCount.create({ data: { key: `a${n}`, count: 1, resetsAt: new Date() } }),
+        ])
+      }
+    })()
+    const file = join(folder, 'backup')
+    await backUp(url, dataDir, file)
+    backedUp.abort()
+    await writing
+    await db.$disconnect()
+    const backup = new Sqlite(file, { readonly: true })
+    const column = (sql: string) => backup.prepare(sql).pluck().all()
+    expect(
+      column(`SELECT recipient FROM "OutboxMail" WHERE recipient LIKE 'a%' ORDER BY 1`),
+    ).toEqual(column(`SELECT key FROM "AttemptCount" WHERE key LIKE 'a%' ORDER BY 1`))
+    backup.close()
+  })
+
+  test('is not put over what is there', async () => {
+    const { url, dataDir } = await installation()
+    const file = join(folder, 'backup')
+    await backUp(url, dataDir, file)
+    await expect(backUp(url, dataDir, file)).rejects.toThrow(/is there already/)
+    await expect(restore(url, mkdtempSync(join(folder, 'data-')), file)).rejects.toThrow(
+      /not empty/,
+    )
+    const otherDir = mkdtempSync(join(folder, 'data-'))
+    writeFileSync(join(otherDir, 'demo-secret'), 'another')
+    const target = await newUrl()
+    await expect(restore(target, otherDir, file)).rejects.toThrow(/another demo-secret/)
+    expect(readFileSync(join(otherDir, 'demo-secret'), 'utf8')).toBe('another')
+  })
+
+  test('that is damaged is not restored', async () => {
+    const { url, dataDir } = await installation()
+    const file = join(folder, 'backup')
+    await backUp(url, dataDir, file)
+    const whole = readFileSync(file)
+    const refused = async () => {
+      const target = sqliteUrl(`${randomUUID()}.db`)
+      await expect(restore(target, mkdtempSync(join(folder, 'data-')), file)).rejects.toThrow(
+        /damaged|no backup/,
+      )
+      expect(existsSync(fileOf(target))).toBe(false)
+    }
+    // A letter in a row, which no page check sees.
+    const at = whole.indexOf('Gödel')
+    expect(at).toBeGreaterThan(0)
+    overwrite(file, at, 'g')
+    await refused()
+    // Half of it.
+    writeFileSync(file, whole.subarray(0, whole.length / 2))
+    await refused()
+    // A file within.
+    writeFileSync(file, whole)
+    overwrite(file, whole.indexOf('for nobody'), 'X')
+    await refused()
+    // A row too few.
+    writeFileSync(file, whole)
+    const db = new Sqlite(file)
+    db.exec(`DELETE FROM "AttemptCount" WHERE "count" = 1`)
+    db.close()
+    await refused()
+    // Something else.
+    writeFileSync(file, 'This is not a backup.'.repeat(100))
+    await refused()
+    writeFileSync(file, whole)
+    expect(await checkBackup(file)).toMatchObject({ files: 2 })
+  })
+})
+
+function overwrite(file: string, at: number, text: string) {
+  const opened = openSync(file, 'r+')
+  writeSync(opened, text, at)
+  closeSync(opened)
+}
