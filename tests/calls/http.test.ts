@@ -6,7 +6,13 @@ import { get, json, origin, pagePaths, send, sendBytes } from './client.ts'
 const CALLS = ['/books', '/api/books/just-arrived', '/api/openapi.json']
 const STATUS: Record<string, number> = { '/403': 403, '/500': 500, '/reset-password/:token': 400 }
 /** Pages of readers: visitors are sent to sign in, and come back. */
-const OF_READERS = new Set(['/browse', '/settings', '/settings/two-factor', '/verify'])
+const OF_READERS = new Set([
+  '/browse',
+  '/browse/books/my-list',
+  '/settings',
+  '/settings/two-factor',
+  '/verify',
+])
 
 describe('every page', () => {
   test.each([...OF_READERS])('%s asks visitors to sign in first', async (path) => {

@@ -39,7 +39,7 @@ export function Discover({ first, shown }: { first: Lucky; shown: HomeQuery }) {
             count !== SHELF_STEP && <input key={name} type="hidden" name={name} value={count} />,
         )}
         <button type="submit" className="button" aria-busy={fetcher.state !== 'idle'}>
-          I’m Feeling Lucky
+          I&apos;m Feeling Lucky
         </button>
       </fetcher.Form>
     </section>
