@@ -17,17 +17,20 @@ import {
   cardBySlug,
   countAmong,
   countBooks,
+  hasBook,
   listRows,
-  newestBooks,
-  readCatalogueVersion,
   textsOf,
   writePopularity,
 } from './store.server.ts'
+import { newestCards } from './service/cards.server.ts'
+import { catalogueVersion } from './service/version.server.ts'
 import { searchBooks } from './store/search.server.ts'
 import { extentOf, parseSummary, type Summary } from './summary/parse.ts'
 import { mendTerms } from './typing-errors.server.ts'
 
 /** What other domains need to speak of books. */
+export { cardsOf, newestCards } from './service/cards.server.ts'
+export { catalogueVersion, forgetCatalogueVersion } from './service/version.server.ts'
 export { GENRES, genreLabel } from './genres.ts'
 export { type Access, inLockOrder, SHELF_SIZE } from './rules.ts'
 
@@ -45,31 +48,10 @@ export interface BookList<B> {
   mended: boolean
 }
 
-/** How long a version number read from the database is believed. */
-const VERSION_TRUST_MS = 500
-
-let seen = { version: -1, checkedAt: 0 }
 let counts: { version: number; total: number; byGenre: Map<string, number> } = {
   version: -1,
   total: 0,
   byGenre: new Map(),
-}
-
-/**
- * The catalogue's version, at most half a second old. Whatever is rendered from the catalogue
- * alone holds for as long as it stays the same.
- */
-export async function catalogueVersion(): Promise<number> {
-  const now = performance.now()
-  if (seen.version < 0 || now - seen.checkedAt > VERSION_TRUST_MS) {
-    seen = { version: await readCatalogueVersion(), checkedAt: now }
-  }
-  return seen.version
-}
-
-/** Makes the next look at the catalogue ask the database. Called after each change. */
-export function forgetCatalogueVersion(): void {
-  seen = { version: -1, checkedAt: 0 }
 }
 
 async function catalogueCounts() {
@@ -210,19 +192,14 @@ export async function openSummary(
   }
 }
 
+/** Whether there is a book with this id. */
+export function isBook(id: number): Promise<boolean> {
+  return hasBook(id)
+}
+
 /** A book's card by its slug, or null. */
 export async function findBook(slug: string): Promise<BookCard | null> {
   return isSlug(slug) ? cardBySlug(slug) : null
-}
-
-/** Cards by id, in the order asked for; books that are gone are left out. */
-export function cardsOf(ids: number[]): Promise<BookCard[]> {
-  return booksById(ids)
-}
-
-/** The cards of the newest books, newest first. */
-export function newestCards(count: number): Promise<BookCard[]> {
-  return newestBooks(count)
 }
 
 /**
@@ -232,7 +209,7 @@ export async function justArrived(
   access: Access,
   freeBookId: number | null = null,
 ): Promise<BookWithText[]> {
-  return withText(access, inLockOrder(access, await newestBooks(SHELF_SIZE)), freeBookId)
+  return withText(access, inLockOrder(access, await newestCards(SHELF_SIZE)), freeBookId)
 }
 
 /**

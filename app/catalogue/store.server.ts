@@ -96,6 +96,11 @@ export function cardBySlug(slug: string): Promise<BookRow | null> {
   return db().book.findUnique({ where: { slug }, select: cardFields })
 }
 
+/** Whether there is a book with this id. */
+export async function hasBook(id: number): Promise<boolean> {
+  return (await db().book.count({ where: { id } })) > 0
+}
+
 /** The newest books. */
 export function newestBooks(count: number): Promise<BookRow[]> {
   return db().book.findMany({

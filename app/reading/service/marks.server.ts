@@ -1,4 +1,4 @@
-import { cardsOf } from '../../catalogue/service.server.ts'
+import { isBook } from '../../catalogue/service.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { type BookMarks, OPENING_COUNTS_EVERY_MS } from '../rules.ts'
 import { countMarks, hasMark, marksOn, readRecords, savedIds } from '../store/lists.server.ts'
@@ -40,8 +40,7 @@ export async function isMarked(mark: Mark, userId: number, bookId: number): Prom
 
 /** @throws DomainError not-found when there is no such book */
 export async function requireBook(bookId: number): Promise<void> {
-  const [book] = await cardsOf([bookId])
-  if (!book) throw new DomainError('not-found', 'There is no such book.')
+  if (!(await isBook(bookId))) throw new DomainError('not-found', 'There is no such book.')
 }
 
 /** Notes that a reader looked at a book; soon after the last time it is the same look. */

@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { bookListJson, envelope, placeJson, placesJson, readShelfJson } from '#app/api/wire.ts'
+import { ask, newReader, type Reader } from './accounts-client.ts'
+import { type Product, startProduct } from '#tests/setup/product.ts'
+
+const UNKNOWN = 'f'.repeat(8).padStart(24, '0').replace('ffffffff', '7fffffff')
+const IDS_THAT_ARE_NONE = [UNKNOWN, '1', 'walden', '0'.repeat(24), 'x'.repeat(24), '%00']
+
+interface Listed {
+  _id: string
+  slug: string
+  locked: boolean
+}
+
+let product: Product
+let origin: string
+let books: Listed[]
+let open: Listed
+let locked: Listed
+
+beforeAll(async () => {
+  product = await startProduct('content', { RATE_LIMIT_FACTOR: '1000' })
+  origin = product.origin
+  const { json } = await ask(origin, '/books')
+  books = (json.data as unknown as { books: Listed[] }).books
+  open = books.find((book) => !book.locked)!
+  locked = books.find((book) => book.locked)!
+})
+
+afterAll(() => product.stop())
+
+/** What a reader is answered, by token. */
+async function asks(reader: Reader, path: string, method = 'GET', body?: unknown) {
+  return ask(origin, path, {
+    method,
+    token: reader.token,
+    ...(body === undefined ? {} : { json: body }),
+  })
+}
+const dataOf = async (reader: Reader, path: string) => (await asks(reader, path)).json.data
+const save = (reader: Reader, bookId: unknown) =>
+  asks(reader, '/api/books/my-list', 'POST', { bookId })
+const markRead = (reader: Reader, id: string) =>
+  asks(reader, `/books/read/mark-read/${id}`, 'POST', {})
+
+describe('My List', () => {
+  test('takes a book once, however often, and gives it back', async () => {
+    const [reader, other] = [await newReader(origin), await newReader(origin)]
+    expect(await dataOf(reader, '/api/books/favorites')).toEqual({ books: [] })
+    const answers = await Promise.all(Array.from({ length: 6 }, () => save(reader, open._id)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+    expect(await dataOf(reader, '/api/books/favorites')).toEqual({ books: [{ bookId: open._id }] })
+    const check = `/api/books/my-list/check-book/${open._id}`
+    expect(await dataOf(reader, check)).toEqual({ isInList: true })
+    expect(await dataOf(other, check)).toEqual({ isInList: false })
+    // Another reader's list is not touched.
+    expect((await asks(other, `/api/books/my-list/${open._id}`, 'DELETE')).status).toBe(200)
+    expect(await dataOf(reader, check)).toEqual({ isInList: true })
+    for (let i = 0; i < 2; i++) {
+      expect((await asks(reader, `/api/books/my-list/${open._id}`, 'DELETE')).status).toBe(200)
+    }
+    expect(await dataOf(reader, check)).toEqual({ isInList: false })
+  })
+
+  test('is a list as the catalogue is, without a word of locked texts', async () => {
+    const reader = await newReader(origin)
+    for (const book of [locked, open]) await save(reader, book._id)
+    const { json: answer } = await asks(reader, '/api/books/my-list')
+    const list = envelope(bookListJson).parse(answer).data
+    expect(list).toMatchObject({ total: 2, hasMore: false })
+    expect(list.books.map(({ _id }) => _id)).toEqual([open._id, locked._id])
+    expect(list.books[0]!.text).toBeTruthy()
+    expect(list.books[1]!).not.toHaveProperty('text')
+    expect(await dataOf(reader, '/api/books/my-list?search=zzzzzz')).toMatchObject({ total: 0 })
+    expect((await asks(reader, '/api/books/my-list?sort=best')).status).toBe(400)
+  })
+
+  test.each(IDS_THAT_ARE_NONE)('refuses %s', async (id) => {
+    const reader = await newReader(origin)
+    expect((await save(reader, decodeURIComponent(id))).status).toBe(404)
+    for (const [method, path] of [
+      ['DELETE', `/api/books/my-list/${id}`],
+      ['GET', `/api/books/my-list/check-book/${id}`],
+      ['GET', `/api/books/read/check-read/${id}`],
+      ['POST', `/books/read/mark-read/${id}`],
+      ['POST', `/books/read/mark-unread/${id}`],
+    ] as const) {
+      const answer = await asks(reader, path, method, method === 'POST' ? {} : undefined)
+      expect(answer.status, `${method} ${path}`).toBe(404)
+      expect(answer.json).toEqual({ success: false, message: 'There is no such book.' })
+    }
+  })
+
+  test.each([undefined, null, '', 7, {}, ['a']])('refuses %j for an id', async (bookId) => {
+    const { status, json: answer } = await save(await newReader(origin), bookId)
+    expect(status).toBe(400)
+    expect(answer.errors).toHaveProperty('bookId')
+  })
+})
+
+describe('read marks', () => {
+  test('are set and taken away, counted and dated', async () => {
+    const reader = await newReader(origin)
+    const before = Date.now()
+    await Promise.all([markRead(reader, open._id), markRead(reader, open._id)])
+    await markRead(reader, locked._id)
+    expect(await dataOf(reader, '/api/books/read/read-count')).toEqual({ count: 2 })
+    expect(await dataOf(reader, `/api/books/read/check-read/${open._id}`)).toEqual({ isRead: true })
+    const read = z
+      .object({ books: z.array(z.object({ bookId: z.string(), readAt: z.iso.datetime() })) })
+      .parse(await dataOf(reader, '/api/books/read')).books
+    expect(read.map(({ bookId }) => bookId)).toEqual([locked._id, open._id])
+    expect(Date.parse(read[0]!.readAt)).toBeGreaterThanOrEqual(before)
+
+    const { json: answer } = await asks(reader, '/api/books/recently-read')
+    const shelf = envelope(readShelfJson).parse(answer).data
+    // The unlocked come first.
+    expect(shelf.books.map(({ _id }) => _id)).toEqual([open._id, locked._id])
+    expect((await asks(reader, '/api/books/recently-read/subscribed')).status).toBe(403)
+
+    await asks(reader, `/books/read/mark-unread/${open._id}`, 'POST', {})
+    expect(await dataOf(reader, '/api/books/read/read-count')).toEqual({ count: 1 })
+  })
+
+  test('are not set by looking', async () => {
+    const reader = await newReader(origin)
+    const page = await ask(origin, `/summaries/${open.slug}`, { cookies: reader.web })
+    expect(page.status).toBe(200)
+    expect(await dataOf(reader, '/api/books/read/read-count')).toEqual({ count: 0 })
+  })
+})
+
+describe('places', () => {
+  const put = (reader: Reader, body: unknown, id = open._id) =>
+    asks(reader, `/api/books/places/${id}`, 'PUT', body)
+
+  test('are kept: the later wins, and none is of the future', async () => {
+    const reader = await newReader(origin)
+    const late = '2999-01-01T00:00:00Z'
+    const first = await put(reader, { section: 'idea-3', share: 0.6, placedAt: late })
+    const kept = envelope(placeJson).parse(first.json).data
+    expect(Date.parse(kept.placedAt)).toBeLessThanOrEqual(Date.now())
+    const old = await put(reader, {
+      section: 'idea-1',
+      share: 0.1,
+      placedAt: '2001-01-01T00:00:00+02:00',
+    })
+    expect(old.json.data).toEqual(kept)
+    await put(reader, { section: 'idea-4', paragraph: 2, share: 0.7 })
+    const places = placesJson.parse(await dataOf(reader, '/api/books/places')).places
+    expect(places).toMatchObject([
+      { bookId: open._id, section: 'idea-4', paragraph: 2, share: 0.7 },
+    ])
+    expect(await dataOf(await newReader(origin), '/api/books/places')).toEqual({ places: [] })
+  })
+
+  test.each([
+    [{ share: 0.5 }, 'section'],
+    [{ section: '#idea', share: 0.5 }, 'section'],
+    [{ section: 'a'.repeat(81), share: 0.5 }, 'section'],
+    [{ section: 'idea-1' }, 'share'],
+    [{ section: 'idea-1', share: 1.01 }, 'share'],
+    [{ section: 'idea-1', share: -0.1 }, 'share'],
+    [{ section: 'idea-1', share: 'half' }, 'share'],
+    [{ section: 'idea-1', share: 0.5, paragraph: 1.5 }, 'paragraph'],
+    [{ section: 'idea-1', share: 0.5, placedAt: 'yesterday' }, 'placedAt'],
+    [{ section: 'idea-1', share: 0.5, sentAt: '2026-13-45T00:00:00Z' }, 'sentAt'],
+  ])('refuse %j', async (body, field) => {
+    const { status, json: answer } = await put(await newReader(origin), body)
+    expect(status).toBe(400)
+    expect(Object.keys(answer.errors!)).toEqual([field])
+  })
+
+  test('in no book are refused', async () => {
+    const reader = await newReader(origin)
+    expect((await put(reader, { section: 'idea-1', share: 0.5 }, UNKNOWN)).status).toBe(404)
+  })
+})
+
+describe('the forms of a page', () => {
+  const post = (reader: Reader, path: string, form: Record<string, string>) =>
+    ask(origin, path, { method: 'POST', cookies: reader.web, form })
+
+  test('set a mark and lead back to where the reader is', async () => {
+    const reader = await newReader(origin)
+    const back = '/browse/books?page=1#here'
+    const marks = `/summaries/${open.slug}/marks`
+    for (let i = 0; i < 2; i++) {
+      const answer = await post(reader, marks, { mark: 'saved', on: 'true', back })
+      expect(answer.status).toBe(303)
+      expect(answer.headers.get('Location')).toBe(back)
+    }
+    const list = await ask(origin, '/browse/books/my-list', { cookies: reader.web })
+    expect(list.text).toContain(`/summaries/${open.slug}"`)
+    expect(list.text).not.toContain('Your List is Empty')
+    await post(reader, marks, { mark: 'saved', on: 'false', back })
+    const empty = await ask(origin, '/browse/books/my-list', { cookies: reader.web })
+    expect(empty.text).toContain('Your List is Empty')
+    expect(empty.text).toContain('Discover Books')
+  })
+
+  test('lead nowhere else', async () => {
+    const reader = await newReader(origin)
+    for (const back of ['https://evil.example/', '//evil.example', '/\\evil.example', 'x']) {
+      const answer = await post(reader, `/summaries/${open.slug}/marks`, {
+        mark: 'read',
+        on: 'true',
+        back,
+      })
+      expect(answer.headers.get('Location')).toBe(`/summaries/${open.slug}`)
+    }
+  })
+
+  test('of a book that is not there lead to the page that says so', async () => {
+    const reader = await newReader(origin)
+    const answer = await post(reader, '/summaries/no-such-book/marks', {
+      mark: 'read',
+      on: 'true',
+      back: '/browse',
+    })
+    expect([answer.status, answer.headers.get('Location')]).toEqual([
+      303,
+      '/summaries/no-such-book',
+    ])
+    const page = await ask(origin, '/summaries/no-such-book', { cookies: reader.web })
+    expect(page.status).toBe(404)
+    const place = { section: 'idea-1', share: '0.5' }
+    expect((await post(reader, '/summaries/no-such-book/place', place)).status).toBe(404)
+  })
+
+  test('that cannot be meant are refused', async () => {
+    const reader = await newReader(origin)
+    const marks = `/summaries/${open.slug}/marks`
+    for (const form of [
+      { mark: 'loved', on: 'true' },
+      { mark: 'read', on: 'maybe' },
+      { on: 'true' },
+    ])
+      expect((await post(reader, marks, form as Record<string, string>)).status).toBe(400)
+    const place = await post(reader, `/summaries/${open.slug}/place`, {
+      section: '<b>',
+      share: '2',
+    })
+    expect(place.status).toBe(400)
+  })
+
+  test('of another site are refused', async () => {
+    const reader = await newReader(origin)
+    const answer = await ask(origin, `/summaries/${open.slug}/marks`, {
+      method: 'POST',
+      cookies: reader.web,
+      headers: { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
+      form: { mark: 'saved', on: 'true' },
+    })
+    expect(answer.status).toBe(403)
+    expect(await dataOf(reader, '/api/books/favorites')).toEqual({ books: [] })
+  })
+
+  test('keep a place, from which the home page goes on', async () => {
+    const reader = await newReader(origin)
+    const path = `/summaries/${open.slug}/place`
+    const answer = await post(reader, path, { section: 'idea-2', share: '0.3', back: '' })
+    expect([answer.status, answer.headers.get('Location')]).toEqual([
+      303,
+      `/summaries/${open.slug}#idea-2`,
+    ])
+    const home = await ask(origin, '/browse', { cookies: reader.web })
+    expect(home.text).toContain(`href="/summaries/${open.slug}#idea-2"`)
+    expect(home.text).toContain('30 percent read')
+    const page = await ask(origin, `/summaries/${open.slug}`, { cookies: reader.web })
+    expect(page.text).toContain('Continue where you stopped')
+  })
+})
+
+describe('a reader’s pages', () => {
+  test('show marks to readers and nothing of them to visitors', async () => {
+    const reader = await newReader(origin)
+    await save(reader, open._id)
+    for (const path of ['/browse/books', `/summaries/${open.slug}`]) {
+      const own = await ask(origin, path, { cookies: reader.web })
+      expect(own.text, path).toContain('/marks"')
+      const visitors = await ask(origin, path)
+      expect(visitors.text, path).not.toMatch(/\/marks"|My List|data-place/)
+      expect(visitors.headers.get('ETag'), path).toBeTruthy()
+      expect(own.headers.get('Cache-Control'), path).toBe('private, no-store')
+    }
+  })
+
+  test('lead from locked books to the plans', async () => {
+    const reader = await newReader(origin)
+    await save(reader, locked._id)
+    const list = await ask(origin, '/browse/books/my-list', { cookies: reader.web })
+    expect(list.text).toContain('(locked: part of the subscription)')
+    const page = await ask(origin, `/summaries/${locked.slug}`, { cookies: reader.web })
+    expect([page.status, page.headers.get('Location')]).toEqual([
+      302,
+      `/subscribe?book=${locked.slug}`,
+    ])
+  })
+
+  test('grow by See More, and take what cannot be meant for nothing', async () => {
+    const reader = await newReader(origin)
+    const cards = async (query: string) => {
+      const { text } = await ask(origin, `/browse${query}`, { cookies: reader.web })
+      const arrivals = text.slice(text.indexOf('id="arrivals"'), text.indexOf('id="discover"'))
+      return { cards: arrivals.split('<li ').length - 1, text }
+    }
+    const first = await cards('')
+    expect(first.cards).toBe(3)
+    expect(first.text).toContain('href="/browse?arrivals=6#arrivals"')
+    expect((await cards('?arrivals=6')).text).toContain('href="/browse?arrivals=9#arrivals"')
+    expect((await cards('?arrivals=6')).cards).toBe(6)
+    for (const odd of ['?arrivals=-1', '?arrivals=x', '?arrivals=', '?arrivals=1e9']) {
+      expect((await cards(odd)).cards, odd).toBe(3)
+    }
+    expect((await cards('?arrivals=999')).cards).toBe(books.length)
+    expect((await ask(origin, '/browse?isSocial=true', { cookies: reader.web })).status).toBe(302)
+  })
+
+  test('have every part of the home page, on the first day too', async () => {
+    const reader = await newReader(origin)
+    const { text } = await ask(origin, '/browse', { cookies: reader.web })
+    for (const part of [
+      'Recommended for You',
+      'Latest Arrivals',
+      'Discover',
+      'I&#x27;m Feeling Lucky',
+      'Trending Now',
+      'Recently Read',
+      'Popular in ',
+      'Find a book to read',
+    ])
+      expect(text).toContain(part)
+    expect(text).not.toContain('>Continue<')
+  })
+})
