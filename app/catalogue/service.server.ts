@@ -23,7 +23,7 @@ import {
   writePopularity,
 } from './store.server.ts'
 import { newestCards } from './service/cards.server.ts'
-import { catalogueVersion } from './service/version.server.ts'
+import { catalogueVersion, forgetCatalogueVersion } from './service/version.server.ts'
 import { searchBooks } from './store/search.server.ts'
 import { extentOf, parseSummary, type Summary } from './summary/parse.ts'
 import { mendTerms } from './typing-errors.server.ts'
