@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { inlineBytes } from './bin/inline-bytes.ts'
 import { inlineScript } from './bin/inline-script.ts'
 
 /** The router names every server entry index.js; the operator's commands are one of their own. */
@@ -16,7 +17,7 @@ function nameServerEntries(): Plugin {
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [inlineScript(), tailwindcss(), reactRouter(), nameServerEntries()],
+  plugins: [inlineScript(), inlineBytes(), tailwindcss(), reactRouter(), nameServerEntries()],
   environments: {
     ssr: {
       build: {

@@ -3,3 +3,8 @@ declare module '*?inline-script' {
   const source: string
   export default source
 }
+/** The bytes of a file in base64 (bin/inline-bytes.ts). */
+declare module '*?inline-bytes' {
+  const base64: string
+  export default base64
+}

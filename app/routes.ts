@@ -12,6 +12,10 @@ export default [
   route('403', 'site/pages/forbidden.tsx'),
   route('500', 'site/pages/server-error.tsx'),
 
+  route('sitemap.xml', 'site/pages/sitemap.ts'),
+  route('robots.txt', 'site/pages/robots.ts'),
+  route('feed.xml', 'site/pages/feed.ts'),
+
   route('login', 'accounts/pages/login.tsx'),
   route('login/code', 'accounts/pages/login-code.tsx'),
   route('register', 'accounts/pages/register.tsx'),
@@ -32,6 +36,8 @@ export default [
   route('summaries/:slug', 'catalogue/pages/summary.tsx'),
   route('summaries/:slug/marks', 'reading/pages/marks.ts'),
   route('summaries/:slug/place', 'reading/pages/place.ts'),
+  route('pictures/:file', 'catalogue/pages/picture.ts'),
+  route('quotes/:slug', 'catalogue/pages/quote.ts'),
   route('covers/:file', 'catalogue/pages/cover.ts'),
 
   route('subscribe', 'billing/pages/subscribe.tsx'),

@@ -106,6 +106,7 @@ const BUILD_INPUTS = [
   'public',
   'server.ts',
   'bin/readr.ts',
+  'bin/inline-bytes.ts',
   'bin/inline-script.ts',
   'bin/compress.mjs',
   'prisma/models',

@@ -155,6 +155,17 @@ export function coverPath(book: {
   return `/covers/${book.coverFile ?? `${book.slug}.${book.coverTag}.${COVER_DESIGN}.svg`}`
 }
 
+/** Grows with the look of the pictures that stand for links. */
+const PICTURE_DESIGN = 1
+
+/** The picture that a link to a book shows elsewhere. */
+export function picturePath({ slug, coverTag }: { slug: string; coverTag: string }): string {
+  return `/pictures/${slug}.${coverTag}.${PICTURE_DESIGN}.png`
+}
+
+/** The picture that a link to any other page shows. */
+export const SITE_PICTURE = `/pictures/readr.${PICTURE_DESIGN}.png`
+
 /** The address of a book's page. */
 export function summaryPath(slug: string): string {
   return `/summaries/${slug}`

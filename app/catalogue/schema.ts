@@ -139,3 +139,15 @@ export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 export function isSlug(text: string): boolean {
   return text.length <= 120 && slugPattern.test(text)
 }
+
+/** Shortest and longest passage that makes a picture. */
+export const QUOTE_MIN_CHARS = 12
+export const QUOTE_MAX_CHARS = 320
+
+export const quoteQuery = z.object({
+  text: z
+    .string()
+    .trim()
+    .min(QUOTE_MIN_CHARS, { error: 'Select a whole sentence.' })
+    .max(QUOTE_MAX_CHARS, { error: 'Select a shorter passage.' }),
+})

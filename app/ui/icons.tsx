@@ -103,6 +103,31 @@ export function SystemIcon(props: IconProps) {
   )
 }
 
+export function TypeIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="m3 19 5.5-14L14 19M5 14.5h7M15.5 19l3-8 3 8M16.6 16.500h3.8" />
+    </Icon>
+  )
+}
+
+export function ShareIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M12 15V3.500M7.5 7.5 12 3.500l4.5 4M5 12.500V20h14v-7.5" />
+    </Icon>
+  )
+}
+
+export function KeyboardIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <rect x="2.5" y="6" width="19" height="12" rx="2" />
+      <path d="M6.5 10h.01M10 10h.01M14 10h.01M17.5 10h.01M8 14h8" />
+    </Icon>
+  )
+}
+
 /** The product's sign: an R whose leg is the quarter of a clock. */
 export function LogoMark({ className = 'size-8' }: IconProps) {
   return (
@@ -168,7 +193,7 @@ export function PlayMark({ className = 'size-5' }: IconProps) {
       fill="currentColor"
       className={`shrink-0 ${className}`}
     >
-      <path d="M4 2.5 13.3 12 4 21.5zM5.3 2l11 6.4-2.4 2.6zM17.4 9l3.8 2.200a1 1 0 0 1 0 1.7L17.4 15l-2.7-3zM13.900 13l2.4 2.6L5.3 22z" />
+      <path d="M4 2.5 13.3 12 4 21.5zM5.3 2l11 6.4-2.4 2.6zM17.4 9l3.8 2.200a1 1 0 0 1 0 1.7L17.4 15l-2.7-3zM13.9 13l2.4 2.6L5.3 22z" />
     </svg>
   )
 }

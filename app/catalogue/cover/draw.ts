@@ -33,13 +33,13 @@ const PALE = '#fdeed8'
 /** Most characters that a cover may take. */
 const HEAVIEST = 14_900
 
-const serif = makeFace(
+export const serif = makeFace(
   's',
   serifData,
   0,
   'font-family="Georgia,\'Times New Roman\',\'Noto Serif\',serif" font-weight="700"',
 )
-const sans = makeFace(
+export const sans = makeFace(
   'g',
   sansData,
   45,

@@ -12,7 +12,7 @@ import { changesMark } from '../../reading/rules.ts'
 import { marksFor } from '../../reading/service/marks.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { genreBySlug } from '../genres.ts'
-import { pageCount } from '../rules.ts'
+import { pageCount, SITE_PICTURE } from '../rules.ts'
 import { listPageQuery, queryValues } from '../schema.ts'
 import { genresWithCounts, listBooks } from '../service.server.ts'
 import { BookCardSkeletons } from '../ui/book-card.tsx'
@@ -21,6 +21,7 @@ import { listAddress } from '../ui/list-address.ts'
 import { Filters } from '../ui/filters.tsx'
 import { GrowingList } from '../ui/growing-list.tsx'
 import { SummaryDialog } from '../ui/summary-dialog.tsx'
+import { pageMeta } from '../../ui/page-meta.ts'
 import { hasArrived, withPatience } from '../../ui/patience.ts'
 import type { Route } from './+types/catalogue'
 
@@ -103,16 +104,17 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
       page: query.page,
     })
   return [
-    { title: `${what}${page} · Readr` },
-    {
-      name: 'description',
-      content: genreLabel
+    ...pageMeta({
+      title: `${what}${page} · Readr`,
+      description: genreLabel
         ? `${genreLabel}: the ideas of the books that matter, each in about 15 minutes.`
         : 'Browse summaries of about 15 minutes by genre, author and title.',
-    },
+      url: canonical,
+      image: origin + SITE_PICTURE,
+      imageAlt: 'Readr: the ideas of great books, in 15 minutes',
+    }),
     // What somebody searched for is no page of its own.
     ...(query.search || query.page > pages ? [{ name: 'robots', content: 'noindex' }] : []),
-    { tagName: 'link', rel: 'canonical', href: canonical },
   ]
 }
 

@@ -4,13 +4,16 @@ import { requireReader } from '../../middleware/guards.server.ts'
 import { chooseFreeBook } from '../../accounts/service/free-book.server.ts'
 import { changesMark } from '../../reading/rules.ts'
 import { marksFor, noteOpening } from '../../reading/service/marks.server.ts'
+import { nextUp } from '../../reading/service/next-up.server.ts'
 import { placeIn } from '../../reading/service/places.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
-import { findBook, openSummary } from '../service.server.ts'
-import { summaryPath } from '../rules.ts'
+import { type BookCard, findBook, openSummary } from '../service.server.ts'
+import { type Access, picturePath, summaryPath } from '../rules.ts'
 import { cardView } from '../ui/card-view.ts'
+import { structuredSummary } from '../ui/structured-data.ts'
 import { SummaryArticle } from '../ui/summary-article.tsx'
+import { pageMeta } from '../../ui/page-meta.ts'
 import { hasArrived, withPatience } from '../../ui/patience.ts'
 import type { Route } from './+types/summary'
 
@@ -36,18 +39,26 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     sources,
     summary,
     // A free reader may open one unlocked book in full, once.
+    next: await nextOf(signedIn?.user.id ?? null, access, book),
     offersInFull: access === 'free' && freeBookId === null && summary.cut,
     reader: signedIn && {
       ...(await readerOf(signedIn.user.id, book.id, isLook(request))),
       readable,
     },
-    canonical: env().appUrl + summaryPath(book.slug),
+    origin: env().appUrl,
+    picture: picturePath(book),
+    publishedAt: book.publishedAt.toISOString(),
   }
 }
 
 /** Whether somebody looks at the page: a browser that fetches it ahead does not. */
 function isLook(request: Request): boolean {
   return request.method === 'GET' && !/prefetch/.test(request.headers.get('Sec-Purpose') ?? '')
+}
+
+async function nextOf(userId: number | null, access: Access, book: BookCard) {
+  const next = await nextUp(userId, access, book)
+  return next && { ...cardView(next), reason: next.reason }
 }
 
 /** What a reader has done with the book; that they look at it is noted. */
@@ -88,11 +99,17 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData || !hasArrived(loaderData)) return [{ title: 'Page Not Found · Readr' }]
-  const { book, canonical } = loaderData
+  const { book, origin, picture } = loaderData
   return [
-    { title: `${book.title} by ${book.author}: summary · Readr` },
-    { name: 'description', content: book.blurb },
-    { tagName: 'link', rel: 'canonical', href: canonical },
+    ...pageMeta({
+      title: `${book.title} by ${book.author}: summary · Readr`,
+      description: book.blurb,
+      url: origin + summaryPath(book.slug),
+      image: origin + picture,
+      imageAlt: `The cover of ${book.title} by ${book.author}`,
+      type: 'article',
+    }),
+    { 'script:ld+json': structuredSummary(loaderData) },
   ]
 }
 

@@ -6,6 +6,8 @@ import { Dial } from '../../ui/icons.tsx'
 import { summaryPath, yearLabel } from '../rules.ts'
 import type { Summary } from '../summary/parse.ts'
 import type { CardView } from './card-view.ts'
+import { type NextView, NextUp } from './next-up.tsx'
+import { ReadingTools } from './reading-tools.tsx'
 import { FreePartEnds, SummaryContents, SummaryText } from './summary-text.tsx'
 
 export interface SummaryView {
@@ -14,6 +16,8 @@ export interface SummaryView {
   summary: Summary
   /** The reader may still choose this book as the one to read in full. */
   offersInFull: boolean
+  /** What to read after it, and why. */
+  next: NextView | null
   /** null: a visitor. */
   reader: ReaderView | null
 }
@@ -39,8 +43,10 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
     <article
       ref={article}
       data-place={following}
+      data-summary={book.slug}
       className="@container wrap-anywhere mx-auto w-full max-w-5xl px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20"
     >
+      <div className="reading-progress no-print" aria-hidden="true" />
       <header className="flex items-end gap-5 @md:gap-9 [&>div]:min-w-0">
         <img
           src={book.cover}
@@ -70,6 +76,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
         {book.blurb}
       </p>
       {parts && <ReaderBar {...parts} />}
+      <ReadingTools slug={book.slug} title={`${book.title} by ${book.author}`} />
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-10 @4xl:grid-cols-[minmax(0,1fr)_15rem] @4xl:gap-16">
         <div className="@4xl:order-2">
           <details
@@ -91,6 +98,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
           />
           {parts && !summary.cut && <EndOfText {...parts} />}
           {summary.cut && <FreePartEnds inFull={offersInFull ? summaryPath(book.slug) : null} />}
+          {view.next && <NextUp next={view.next} />}
           {sources.length > 0 && (
             <details className="mt-12 max-w-160 border-t border-line pt-3 text-sm text-soft">
               <summary className="flex min-h-11 items-center font-semibold">Sources</summary>

@@ -12,8 +12,13 @@ interface SummaryTextProps {
 export function SummaryText({ summary, places }: SummaryTextProps) {
   return (
     <div className="summary-text">
-      {summary.sections.map((section) => (
-        <SectionText key={section.id} section={section}>
+      {summary.sections.map((section, i) => (
+        <SectionText
+          key={section.id}
+          section={section}
+          before={summary.sections[i - 1]}
+          after={summary.sections[i + 1]}
+        >
           {places && <PlaceForm {...places} section={section} summary={summary} />}
         </SectionText>
       ))}
@@ -23,11 +28,13 @@ export function SummaryText({ summary, places }: SummaryTextProps) {
 
 interface SectionTextProps {
   section: Section
+  before: Section | undefined
+  after: Section | undefined
   /** What stands under the heading. */
   children: React.ReactNode
 }
 
-function SectionText({ section, children }: SectionTextProps) {
+function SectionText({ section, before, after, children }: SectionTextProps) {
   const { id, heading, number, blocks } = section
   return (
     <section aria-labelledby={heading === null ? undefined : id}>
@@ -40,7 +47,27 @@ function SectionText({ section, children }: SectionTextProps) {
       {blocks.map((block, i) => (
         <BlockText key={i} block={block} />
       ))}
+      <IdeaSteps before={before} after={after} />
     </section>
+  )
+}
+
+/** The ways to the part before and the part after. */
+function IdeaSteps({ before, after }: { before: Section | undefined; after: Section | undefined }) {
+  if (!after?.heading) return null
+  return (
+    <div className="idea-steps no-print">
+      {before?.heading && (
+        <a href={`#${before.id}`}>
+          <span aria-hidden="true">↑</span> Previous
+          <span className="sr-only">: {before.heading}</span>
+        </a>
+      )}
+      <a href={`#${after.id}`} className="ml-auto">
+        Next<span className="max-sm:sr-only">: {after.heading}</span>{' '}
+        <span aria-hidden="true">↓</span>
+      </a>
+    </div>
   )
 }
 
@@ -99,7 +126,7 @@ export function SummaryContents({ summary, title }: { summary: Summary; title: s
  */
 export function FreePartEnds({ inFull }: { inFull: string | null }) {
   return (
-    <aside className="lamplit no-print mt-14 max-w-160 rounded-panel px-6 py-9 sm:px-9">
+    <aside className="paywall lamplit no-print mt-14 max-w-160 rounded-panel px-6 py-9 sm:px-9">
       <h2 className="section-title">Want to see the full summary?</h2>
       <p className="mt-2 text-lg">
         The free part ends here. A plan opens the remaining ideas of this book, and all the others.

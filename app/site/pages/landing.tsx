@@ -1,9 +1,10 @@
-import { summaryPath } from '../../catalogue/rules.ts'
+import { SITE_PICTURE, summaryPath } from '../../catalogue/rules.ts'
 import { justArrived, openSummary } from '../../catalogue/service.server.ts'
 import { cardView } from '../../catalogue/ui/card-view.ts'
 import { accessOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { env } from '../../platform/env.server.ts'
+import { pageMeta } from '../../ui/page-meta.ts'
 import { Comparison } from '../ui/comparison.tsx'
 import { Excerpt, excerptOf } from '../ui/excerpt.tsx'
 import { Hero } from '../ui/hero.tsx'
@@ -28,18 +29,19 @@ export async function loader({ context }: Route.LoaderArgs) {
       opened?.summary &&
       excerptOf(cardView(opened.book), summaryPath(opened.book.slug), opened.summary),
     stores: { appStoreUrl, playStoreUrl },
-    canonical: `${env().appUrl}/`,
+    origin: env().appUrl,
   }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: 'Readr: the ideas of great books, in 15 minutes' },
-  {
-    name: 'description',
-    content:
+  ...pageMeta({
+    title: 'Readr: the ideas of great books, in 15 minutes',
+    description:
       'Carefully written summaries of the books that matter. Each takes about 15 minutes, and the beginning of every open one is free to read.',
-  },
-  { tagName: 'link', rel: 'canonical', href: loaderData?.canonical ?? '/' },
+    url: `${loaderData?.origin}/`,
+    image: `${loaderData?.origin}${SITE_PICTURE}`,
+    imageAlt: 'Readr: the ideas of great books, in 15 minutes',
+  }),
 ]
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {

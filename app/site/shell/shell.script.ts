@@ -3,6 +3,8 @@
  * once the page is scrolled, hides while scrolling down and comes back while scrolling up.
  * The look of it is in app.css; this only sets two attributes on the root element.
  */
+import { followReaders, showProgress } from './reading.ts'
+
 const root = document.documentElement
 /** Pixels of movement that count as a change of direction. */
 const STEADINESS = 6
@@ -11,6 +13,7 @@ let waiting = false
 
 function follow() {
   waiting = false
+  showProgress()
   const y = Math.max(0, window.scrollY)
   root.toggleAttribute('data-scrolled', y > 4)
   if (Math.abs(y - lastY) < STEADINESS) return
@@ -26,8 +29,11 @@ window.addEventListener(
     waiting = true
     requestAnimationFrame(follow)
   },
-  { passive: true },
+  // A dialog scrolls by itself, and its scrolling does not bubble.
+  { passive: true, capture: true },
 )
+root.dataset['script'] = ''
+followReaders()
 follow()
 
 // A link in the drawer leads away; on pages that change without a reload it must close by itself.

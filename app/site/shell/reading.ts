@@ -1,0 +1,154 @@
+/**
+ * What a summary does beyond HTML, on its own page and over a list alike: shows which idea is being
+ * read, shares, makes pictures of sentences, and listens to the keyboard. Everything is found
+ * anew at each event, so that it does not matter when an article comes or goes.
+ */
+
+/** Where in the window the eyes are, from its top. */
+const READING_LINE = 0.4
+/** As the server takes them (catalogue/schema.ts). */
+const QUOTE_MIN_CHARS = 12
+const QUOTE_MAX_CHARS = 320
+const OFF_KEY = 'readr.shortcuts-off'
+
+const all = <E extends Element>(selector: string, within: ParentNode = document) => [
+  ...within.querySelectorAll<E>(selector),
+]
+/** The article that is being read: the one over the list, else the page's. */
+const articleInView = () => all<HTMLElement>('article[data-summary]').at(-1)
+const headingsOf = (article: HTMLElement) => all<HTMLElement>('.summary-text h2[id]', article)
+
+/** The place of the idea at the reading line among the headings; -1: before the first. */
+function currentIdea(headings: HTMLElement[]): number {
+  const line = window.innerHeight * READING_LINE
+  return headings.findLastIndex((heading) => heading.getBoundingClientRect().top <= line)
+}
+
+/** Marks in the table of ideas what has been read and what is being read. */
+export function showProgress(): void {
+  const article = articleInView()
+  if (!article) return
+  const current = currentIdea(headingsOf(article))
+  all<HTMLAnchorElement>('.contents-box a', article).forEach((link, i) => {
+    link.toggleAttribute('data-done', i < current)
+    if (i === current) link.setAttribute('aria-current', 'true')
+    else link.removeAttribute('aria-current')
+  })
+}
+
+/** Says something at the foot of the window until it is closed. */
+export function say(text: string, link?: { href: string; label: string }): void {
+  let region = document.querySelector<HTMLElement>('.toasts')
+  if (!region) {
+    region = document.createElement('div')
+    region.className = 'toasts no-print'
+    region.setAttribute('role', 'status')
+  }
+  // What a modal dialog covers cannot be pressed: the message comes into it.
+  ;(all('dialog[open]').at(-1) ?? document.body).append(region)
+  const toast = document.createElement('div')
+  toast.className = 'toast'
+  toast.append(text)
+  if (link) {
+    const a = document.createElement('a')
+    a.href = link.href
+    a.target = '_blank'
+    a.textContent = link.label
+    toast.append(a)
+  }
+  const close = document.createElement('button')
+  close.type = 'button'
+  close.textContent = 'Close'
+  close.addEventListener('click', () => toast.remove())
+  toast.append(close)
+  region.replaceChildren(toast)
+}
+
+async function share(button: HTMLElement): Promise<void> {
+  const url = new URL(button.dataset['share']!, location.href).href
+  if (navigator.share) {
+    // Rejected when the reader thinks better of it.
+    await navigator.share({ title: button.dataset['title']!, url }).catch(() => {})
+  } else {
+    await navigator.clipboard.writeText(url)
+    say('The link is copied.')
+  }
+}
+
+function step(by: number): void {
+  const article = articleInView()
+  if (!article) return
+  const headings = headingsOf(article)
+  const to = headings[Math.max(0, currentIdea(headings) + by)]
+  to?.scrollIntoView()
+  to?.focus({ preventScroll: true })
+}
+
+/** Chooses in the settings of the article, as a click does. */
+function choose(name: string, by: (now: number, count: number) => number): void {
+  const inputs = all<HTMLInputElement>(`.text-settings input[name=${name}]`, articleInView())
+  const now = inputs.findIndex((input) => input.checked)
+  inputs[by(now, inputs.length)]?.click()
+}
+
+const openSheet = () => {
+  const sheet = articleInView()?.querySelector<HTMLDialogElement>('dialog[data-shortcuts]')
+  const box = sheet?.querySelector<HTMLInputElement>('[data-shortcuts-on]')
+  if (box) box.checked = localStorage.getItem(OFF_KEY) === null
+  if (sheet && !sheet.open) sheet.showModal()
+}
+
+const KEYS: Record<string, () => void> = {
+  j: () => step(1),
+  n: () => step(1),
+  k: () => step(-1),
+  p: () => step(-1),
+  '+': () => choose('size', (now) => now + 1),
+  '-': () => choose('size', (now) => now - 1),
+  d: () => choose('theme', () => (matchesDark() ? 1 : 2)),
+  s: () => articleInView()?.querySelector<HTMLElement>('[data-share]')?.click(),
+  '?': openSheet,
+}
+const matchesDark = () => {
+  const { theme } = document.documentElement.dataset
+  return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+}
+
+/** A sentence that was selected can be made a picture of. */
+function offerPicture(): void {
+  const selection = getSelection()
+  const text = selection?.toString().replace(/\s+/g, ' ').trim() ?? ''
+  const start = selection?.anchorNode?.parentElement
+  const article = start?.closest<HTMLElement>('article[data-summary]')
+  if (!article || !start?.closest('.summary-text')) return
+  if (text.length < QUOTE_MIN_CHARS || text.length > QUOTE_MAX_CHARS) return
+  const query = new URLSearchParams({ text })
+  say('Selected.', {
+    href: `/quotes/${article.dataset['summary']}?${query}`,
+    label: 'Make a picture of it',
+  })
+}
+
+/** Brings the reading of summaries to life. */
+export function followReaders(): void {
+  document.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest('button') : null
+    if (button?.dataset['share']) void share(button)
+    else if (button?.dataset['showsShortcuts'] !== undefined) openSheet()
+  })
+  document.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.dataset['shortcutsOn'] === undefined) return
+    if (target.checked) localStorage.removeItem(OFF_KEY)
+    else localStorage.setItem(OFF_KEY, '1')
+  })
+  document.addEventListener('keydown', (event) => {
+    const { target, key, ctrlKey, metaKey, altKey } = event
+    const typing = target instanceof Element && target.closest('input, textarea, select')
+    if (typing || ctrlKey || metaKey || altKey || !articleInView()) return
+    if (localStorage.getItem(OFF_KEY) !== null || !Object.hasOwn(KEYS, key)) return
+    if (document.querySelector('dialog[data-shortcuts][open]')) return
+    event.preventDefault()
+    KEYS[key]!()
+  })
+  document.addEventListener('pointerup', () => setTimeout(offerPicture))
+}

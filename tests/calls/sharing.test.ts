@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { ask, newReader } from './accounts-client.ts'
+import { get, origin } from './client.ts'
+
+const OPEN = 'walden'
+const LOCKED = 'frankenstein'
+/** In the free part of Walden, and behind its cut. */
+const FREE = 'Convert a price into hours, and some bargains turn out to be very dear.'
+const PAID = 'He hoed from five in the morning until noon'
+
+const quote = (slug: string, text: string) =>
+  get(`/quotes/${slug}?${new URLSearchParams({ text })}`)
+const isPng = (bytes: ArrayBuffer) =>
+  Buffer.from(bytes).subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))
+
+describe('search engines', () => {
+  test('are told of every page that anybody may open, and of no other', async () => {
+    const text = await (await get('/sitemap.xml')).text()
+    const addresses = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url!))
+    expect(new Set(addresses.map(String)).size).toBe(addresses.length)
+    for (const { pathname } of addresses) {
+      const response = await get(pathname)
+      expect(response.status, pathname).toBe(200)
+      expect(await response.text(), pathname).not.toContain('content="noindex"')
+    }
+    const paths = addresses.map(({ pathname }) => pathname)
+    expect(paths).toContain(`/summaries/${OPEN}`)
+    expect(paths).not.toContain(`/summaries/${LOCKED}`)
+    expect(await (await get('/robots.txt')).text()).toMatch(/^Sitemap: https?:.+\/sitemap\.xml$/m)
+  })
+
+  test('are told what a summary is and that a part of it needs a plan', async () => {
+    const html = await (await get(`/summaries/${OPEN}`)).text()
+    const [, json] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(html)!
+    const described = JSON.parse(json!)
+    expect(described).toMatchObject({
+      isAccessibleForFree: false,
+      about: { '@type': 'Book', name: 'Walden', author: { name: 'Henry David Thoreau' } },
+      hasPart: { isAccessibleForFree: false, cssSelector: '.paywall' },
+    })
+    expect(html).toMatch(/class="paywall /)
+    expect(html).toMatch(/<link rel="canonical" href="[^"]+\/summaries\/walden"/)
+  })
+})
+
+test('the feed has new books and nothing of their texts', async () => {
+  const response = await get('/feed.xml')
+  expect(response.headers.get('Content-Type')).toBe('application/rss+xml; charset=utf-8')
+  const text = await response.text()
+  expect(text.match(/<item>/g)!.length).toBe(18)
+  expect(text).toContain('<title>Walden, by Henry David Thoreau</title>')
+  expect(text).not.toMatch(/Convert a price|hoed from five|FREE CUT/)
+})
+
+describe('the picture of a link', () => {
+  test('is drawn for books, locked or not, and for the site', async () => {
+    for (const page of ['/', '/browse/books', `/summaries/${OPEN}`]) {
+      const html = await (await get(page)).text()
+      const [, address] = /property="og:image" content="([^"]+)"/.exec(html)!
+      const response = await get(new URL(address!).pathname)
+      expect(response.headers.get('Content-Type')).toBe('image/png')
+      expect(response.headers.get('Cache-Control')).toContain('immutable')
+      expect(isPng(await response.arrayBuffer())).toBe(true)
+    }
+  })
+
+  test('under an old address leads to the one of now', async () => {
+    const response = await get(`/pictures/${OPEN}.0000.1.png`)
+    expect(response.status).toBe(302)
+    expect(response.headers.get('Location')).toMatch(/^\/pictures\/walden\.[0-9a-f]+\.1\.png$/)
+    expect((await get('/pictures/no-such-book.0000.1.png')).status).toBe(404)
+  })
+})
+
+describe('a picture of a sentence', () => {
+  test('is drawn of what the asker may read', async () => {
+    const response = await quote(OPEN, FREE)
+    expect(response.status).toBe(200)
+    expect(isPng(await response.arrayBuffer())).toBe(true)
+  })
+
+  test('is refused of what stands behind the cut, in a locked book, or nowhere', async () => {
+    expect((await quote(OPEN, PAID)).status).toBe(404)
+    expect((await quote(LOCKED, 'the creature opens its eyes')).status).toBe(404)
+    expect((await quote(OPEN, 'Thoreau never wrote this sentence.')).status).toBe(404)
+    expect((await quote('no-such-book', FREE)).status).toBe(404)
+    expect((await quote(OPEN, 'short')).status).toBe(400)
+    expect((await quote(OPEN, FREE.repeat(9))).status).toBe(400)
+  })
+
+  test('is drawn for the reader whose free summary it is, and for nobody after', async () => {
+    const reader = await newReader(origin)
+    const address = `/quotes/${OPEN}?${new URLSearchParams({ text: PAID })}`
+    expect((await ask(origin, address, { cookies: reader.web })).status).toBe(404)
+    await ask(origin, `/summaries/${OPEN}`, { form: { any: 'thing' }, cookies: reader.web })
+    const own = await ask(origin, address, { cookies: reader.web })
+    expect(own.status).toBe(200)
+    expect(own.headers.get('Cache-Control')).toBe('private, no-store')
+    expect((await get(address)).status).toBe(404)
+  })
+})
