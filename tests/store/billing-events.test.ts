@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { cancelSubscription, resubscribe } from '#app/billing/service/cancel-subscription.server.ts'
+import { chargesOf } from '#app/billing/service/charges.server.ts'
+import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
+import { catchUp } from '#app/billing/service/timer.server.ts'
+import { receiveEvent } from '#app/billing/service/webhook.server.ts'
+import { db } from '#app/platform/database.server.ts'
+import { stripe, stripeConnection } from '#app/platform/stripe.server.ts'
+import {
+  accessOf,
+  billingWorld,
+  confirm,
+  customerOf,
+  DAY,
+  expectTruth,
+  HOUR,
+  MONTHLY,
+  payingReader,
+  trialReader,
+  viewOf,
+} from './billing.ts'
+import { mailsTo, newReader, outcome } from './readers.ts'
+
+const world = billingWorld()
+const faults = (wanted: Parameters<typeof world.emulator.webhooks.setFaults>[0]) =>
+  world.emulator.webhooks.setFaults(wanted)
+
+beforeEach(() => faults({}))
+
+/** From the first click to the second payment, without anything but events. */
+async function liveThrough(reader: Awaited<ReturnType<typeof newReader>>) {
+  await confirm(await startSubscription(reader, { planId: MONTHLY }))
+  await world.advance(7 * DAY + 2 * HOUR)
+  await cancelSubscription(reader, 'atPeriodEnd')
+  await resubscribe(reader)
+  await world.advance(31 * DAY)
+}
+
+describe('events', () => {
+  test.each([
+    ['as they should come', {}],
+    ['doubled', { duplicate: true }],
+    ['in the wrong order', { reorder: true }],
+    ['before the answer to the call that caused them', { beforeAnswer: true }],
+    [
+      'doubled, before the answer and in the wrong order',
+      { duplicate: true, reorder: true, beforeAnswer: true },
+    ],
+  ])('%s leave the truth behind', async (_, wanted) => {
+    faults(wanted)
+    const reader = await newReader()
+    await liveThrough(reader)
+    await expectTruth(reader)
+    expect(await viewOf(reader)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false })
+    const paid = (await chargesOf(reader)).past.filter(({ status }) => status === 'paid')
+    expect(paid).toHaveLength(2)
+    const subjects = (await mailsTo(reader.email)).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject.startsWith('Your receipt'))).toHaveLength(2)
+    expect(new Set(subjects.filter((subject) => /trial/.test(subject))).size).toBe(
+      subjects.filter((subject) => /trial/.test(subject)).length,
+    )
+  })
+
+  test('that are lost are made up for by the timer', async () => {
+    faults({ drop: true })
+    const reader = await newReader()
+    await confirm(await startSubscription(reader, { planId: MONTHLY }))
+    expect(await accessOf(reader)).toBe('free')
+    await catchUp()
+    expect(await accessOf(reader)).toBe('full')
+    await world.advance(7 * DAY + 2 * HOUR)
+    await catchUp()
+    await expectTruth(reader)
+    expect(await viewOf(reader)).toMatchObject({ status: 'active', lastPayment: { cents: 1600 } })
+    // Two renewals that nobody has told of.
+    await world.advance(62 * DAY)
+    await catchUp()
+    await expectTruth(reader)
+    expect((await chargesOf(reader)).past).toHaveLength(3)
+  })
+
+  test('that come a day late do not bring back what was', async () => {
+    faults({ delay: DAY })
+    const reader = await trialReader()
+    await cancelSubscription(reader, 'immediately')
+    await world.advance(2 * DAY)
+    await expectTruth(reader)
+    expect(await viewOf(reader)).toMatchObject({ status: 'canceled', isSubscribed: false })
+  })
+
+  test('that were processed are skipped when they come again; others are not', async () => {
+    const reader = await payingReader(world)
+    await world.emulator.webhooks.settled()
+    const { payload } = world.deliveries.at(-1)!
+    const calls = world.emulator.calls.made().length
+    await receiveEvent(payload, await signed(payload))
+    expect(world.emulator.calls.made()).toHaveLength(calls)
+    const { id } = JSON.parse(payload) as { id: string }
+    await db().stripeEvent.update({ where: { id }, data: { processedAt: null } })
+    await receiveEvent(payload, await signed(payload))
+    expect(world.emulator.calls.made().length).toBeGreaterThan(calls)
+    await expectTruth(reader)
+  })
+
+  test('that cannot be processed are answered with a failure and healed by the timer', async () => {
+    const reader = await newReader()
+    const started = await startSubscription(reader, { planId: MONTHLY })
+    await world.emulator.webhooks.settled()
+    world.emulator.calls.addFault({ kind: 'server_error', match: 'GET /v1/subscriptions' })
+    await confirm(started)
+    await world.emulator.webhooks.settled()
+    expect(world.answers.at(-1)!.status).toBe(500)
+    expect(await accessOf(reader)).toBe('free')
+    expect(await db().stripeEvent.count({ where: { processedAt: null } })).toBeGreaterThan(0)
+    world.emulator.calls.clearFaults()
+    await db().stripeEvent.updateMany({
+      where: { processedAt: null },
+      data: { receivedAt: new Date(Date.now() - 60_000) },
+    })
+    await catchUp()
+    expect(await accessOf(reader)).toBe('full')
+    expect(await db().stripeEvent.count({ where: { processedAt: null } })).toBe(0)
+  })
+})
+
+describe('a payload', () => {
+  const body = JSON.stringify({
+    id: 'evt_made_up',
+    object: 'event',
+    type: 'customer.subscription.updated',
+    data: { object: { object: 'subscription', customer: 'cus_x' } },
+  })
+  const REFUSED = 'invalid-input: The signature is missing or wrong.'
+
+  test.each<[string, (payload: string) => Promise<string | null>]>([
+    ['without a signature', async () => null],
+    ['with an empty one', async () => ''],
+    ['with nonsense', async () => 't=1,v1=00'],
+    ['signed with another secret', (payload) => signed(payload, { secret: 'whsec_other' })],
+    ['signed for another payload', (payload) => signed(`${payload} `)],
+    ['replayed after 300 seconds', (payload) => signed(payload, { age: 301 })],
+  ])('%s is refused and changes nothing', async (_, signature) => {
+    const reader = await trialReader()
+    const before = await db().subscription.findUnique({ where: { userId: reader.id } })
+    const calls = world.emulator.calls.made().length
+    expect(await outcome(receiveEvent(body, await signature(body)))).toBe(REFUSED)
+    expect(await db().stripeEvent.count({ where: { id: 'evt_made_up' } })).toBe(0)
+    expect(await db().subscription.findUnique({ where: { userId: reader.id } })).toEqual(before)
+    expect(world.emulator.calls.made()).toHaveLength(calls)
+  })
+
+  test('signed a little while ago, and of a customer whom nobody knows, is taken', async () => {
+    expect(await outcome(receiveEvent(body, await signed(body, { age: 290 })))).toBe('done')
+  })
+
+  test('says only whom to look at: what it claims is not believed', async () => {
+    const reader = await trialReader()
+    const customer = await customerOf(reader)
+    const lie = JSON.stringify({
+      id: 'evt_lie',
+      object: 'event',
+      type: 'customer.subscription.deleted',
+      data: { object: { object: 'subscription', customer, status: 'canceled' } },
+    })
+    await receiveEvent(lie, await signed(lie))
+    expect(await accessOf(reader)).toBe('full')
+    await expectTruth(reader)
+  })
+})
+
+test('a disputed payment ends the subscription; a refund shows with its charge', async () => {
+  const reader = await payingReader(world)
+  const other = await payingReader(world)
+  const chargeFor = async (one: typeof reader) =>
+    (await stripe().charges.list({ customer: await customerOf(one) })).data.find(
+      ({ status }) => status === 'succeeded',
+    )!.id
+  world.emulator.dashboard.refund(await chargeFor(other), 600)
+  world.emulator.dashboard.dispute(await chargeFor(reader))
+  await world.emulator.webhooks.settled()
+  expect(await accessOf(reader)).toBe('free')
+  expect(await viewOf(reader)).toMatchObject({ status: 'canceled' })
+  expect(await accessOf(other)).toBe('full')
+  expect((await chargesOf(other)).past).toMatchObject([{ cents: 1600, refundedCents: 600 }])
+  await expectTruth(reader)
+})
+
+/** A signature as Stripe makes it. */
+function signed(payload: string, { secret = stripeConnection().webhookSecret, age = 0 } = {}) {
+  return stripe().webhooks.generateTestHeaderStringAsync({
+    payload,
+    secret,
+    timestamp: Math.floor(Date.now() / 1000) - age,
+  })
+}

@@ -1,0 +1,295 @@
+import { describe, expect, test } from 'vitest'
+import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
+import { chargesOf, noticesOf } from '#app/billing/service/charges.server.ts'
+import { closeAccount } from '#app/billing/service/close-account.server.ts'
+import { planById, plans } from '#app/billing/service/plans.server.ts'
+import { lookUpPromotion } from '#app/billing/service/promotion.server.ts'
+import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
+import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
+import { catchUp } from '#app/billing/service/timer.server.ts'
+import { accountOf } from '#app/billing/store/state.server.ts'
+import { db } from '#app/platform/database.server.ts'
+import { stripe } from '#app/platform/stripe.server.ts'
+import {
+  accessOf,
+  atStripe,
+  billingWorld,
+  callsOf,
+  confirm,
+  customerOf,
+  DAY,
+  HOUR,
+  MONTHLY,
+  payingReader,
+  trialReader,
+  viewOf,
+  YEARLY,
+} from './billing.ts'
+import { mailsTo, newReader, outcome, outcomes } from './readers.ts'
+
+const world = billingWorld()
+const SUBSCRIBED = 'conflict: You have a subscription already. You can change it in your settings.'
+
+describe('a trial', () => {
+  test('opens everything once its card is confirmed, and not before', async () => {
+    const reader = await newReader()
+    expect(await accessOf(reader)).toBe('free')
+    const started = await startSubscription(reader, { planId: MONTHLY })
+    expect(started.intentType).toBe('setup')
+    await refreshSubscription(reader)
+    expect(await accessOf(reader)).toBe('free')
+    expect(await viewOf(reader)).toMatchObject({ status: 'none', isSubscribed: false })
+    await confirm(started)
+    await world.emulator.webhooks.settled()
+    expect(await accessOf(reader)).toBe('full')
+    expect(await viewOf(reader)).toMatchObject({
+      status: 'trialing',
+      label: 'Trial',
+      plan: 'monthly',
+      nextCharge: { cents: 1600 },
+      trialAvailable: false,
+    })
+  })
+
+  test('tells of itself, of its end three days and one day before, and of the payment', async () => {
+    const reader = await trialReader()
+    for (let day = 0; day < 8; day++) {
+      await world.advance(DAY)
+      await catchUp()
+    }
+    expect(await viewOf(reader)).toMatchObject({ status: 'active', lastPayment: { cents: 1600 } })
+    const titles = [
+      'Your free trial of Readr has begun',
+      'Your free trial ends in three days',
+      'Your free trial ends tomorrow',
+      'Your receipt from Readr: $16.00',
+    ]
+    expect((await mailsTo(reader.email)).map(({ subject }) => subject)).toEqual(titles)
+    expect((await noticesOf(reader)).map(({ title }) => title)).toEqual(titles.toReversed())
+    const { past, coming } = await chargesOf(reader)
+    expect(past).toMatchObject([{ cents: 1600, status: 'paid', refundedCents: 0 }])
+    expect(past[0]!.url).toMatch(/^https?:/)
+    expect(coming).toMatchObject([{ cents: 1600, status: 'coming' }])
+  })
+
+  test('says in its mail what is charged when, and how to cancel', async () => {
+    const reader = await trialReader(YEARLY)
+    const [mail] = await mailsTo(reader.email)
+    expect(mail!.text).toMatch(/Yearly Plan has begun/)
+    expect(mail!.text).toMatch(/\$99\.00 will be charged to your card on \w+ \d+, 20\d\d/)
+    expect(mail!.text).toMatch(/cancel in your settings/)
+    expect(mail!.text).toContain('/settings')
+  })
+
+  test('whose card is never confirmed ends within about an hour, opens nothing, mails nothing', async () => {
+    const reader = await newReader()
+    const started = await startSubscription(reader, { planId: MONTHLY })
+    await confirm(started, 'pm_card_authenticationRequiredOnSetup')
+    await world.advance(HOUR + 60)
+    await catchUp()
+    expect(await atStripe(await customerOf(reader))).toEqual([])
+    expect(await viewOf(reader)).toMatchObject({
+      status: 'none',
+      isSubscribed: false,
+      trialAvailable: true,
+    })
+    expect(await mailsTo(reader.email)).toEqual([])
+    const again = await startSubscription(reader, { planId: MONTHLY })
+    expect(again.clientSecret).not.toBe(started.clientSecret)
+    await confirm(again)
+    await refreshSubscription(reader)
+    expect(await accessOf(reader)).toBe('full')
+  })
+
+  test.each(['pm_card_visa_chargeDeclined', 'pm_card_visa_chargeDeclinedInsufficientFunds'])(
+    'is not begun by a card that is refused (%s), and is by the next one',
+    async (card) => {
+      const reader = await newReader()
+      const started = await startSubscription(reader, { planId: MONTHLY })
+      await expect(confirm(started, card)).rejects.toMatchObject({ type: 'StripeCardError' })
+      await refreshSubscription(reader)
+      expect(await accessOf(reader)).toBe('free')
+      const again = await startSubscription(reader, { planId: MONTHLY })
+      expect(again.clientSecret).toBe(started.clientSecret)
+      await confirm(again)
+      await refreshSubscription(reader)
+      expect(await accessOf(reader)).toBe('full')
+    },
+  )
+
+  test('is had once: not again by another plan', async () => {
+    const reader = await trialReader()
+    await cancelSubscription(reader, 'immediately')
+    expect(await viewOf(reader)).toMatchObject({ trialAvailable: false, status: 'canceled' })
+    expect(await accessOf(reader)).toBe('free')
+    const started = await startSubscription(reader, { planId: YEARLY })
+    expect(started).toMatchObject({ intentType: 'payment', terms: { dueNowCents: 9900 } })
+    expect(await accessOf(reader)).toBe('free')
+    await confirm(started)
+    await refreshSubscription(reader)
+    expect(await accessOf(reader)).toBe('full')
+    expect(await viewOf(reader)).toMatchObject({ status: 'active', plan: 'yearly' })
+  })
+
+  test('is had once: not again by a new account on the same address', async () => {
+    const reader = await trialReader()
+    await closeAccount(reader.id)
+    const again = await newReader({ email: reader.email })
+    expect(await viewOf(again)).toMatchObject({ trialAvailable: false })
+    expect(await startSubscription(again, { planId: MONTHLY })).toMatchObject({
+      intentType: 'payment',
+    })
+    expect(JSON.stringify(await db().usedTrial.findMany())).not.toContain(reader.email)
+  })
+})
+
+describe('beginning', () => {
+  test('makes at most four requests', async () => {
+    await plans()
+    const reader = await newReader()
+    const first = await callsOf(world, () => startSubscription(reader, { planId: MONTHLY }))
+    expect(first).toEqual(['POST /v1/customers', 'POST /v1/subscriptions', 'GET /v1/subscriptions'])
+    await world.advance(2 * HOUR)
+    await catchUp()
+    const input = { planId: YEARLY, promotionCode: 'HALF' }
+    expect(await callsOf(world, () => startSubscription(reader, input))).toHaveLength(4)
+    const other = await newReader()
+    expect(await callsOf(world, () => startSubscription(other, input))).toHaveLength(4)
+  })
+
+  test('shows without asking Stripe', async () => {
+    const reader = await payingReader(world)
+    const calls = await callsOf(world, async () => {
+      await viewOf(reader)
+      await chargesOf(reader)
+      await noticesOf(reader)
+      await accessOf(reader)
+      await plans()
+    })
+    expect(calls).toEqual([])
+  })
+
+  test('clicked ten times at once makes one subscription', async () => {
+    const reader = await newReader()
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => startSubscription(reader, { planId: MONTHLY })),
+    )
+    expect(new Set(all.map(({ clientSecret }) => clientSecret)).size).toBe(1)
+    expect(await atStripe(await customerOf(reader))).toHaveLength(1)
+    expect((await stripe().customers.list({ email: reader.email })).data).toHaveLength(1)
+  })
+
+  test('in two windows with two plans leaves one that can be confirmed', async () => {
+    for (let round = 0; round < 5; round++) {
+      const reader = await newReader()
+      const tally = await outcomes(
+        [MONTHLY, YEARLY, MONTHLY, YEARLY].map((planId) => startSubscription(reader, { planId })),
+      )
+      for (const result of Object.keys(tally)) expect(result).toMatch(/^done|^conflict: A subscr/)
+      expect((await atStripe(await customerOf(reader))).length).toBeLessThanOrEqual(1)
+      const last = await startSubscription(reader, { planId: YEARLY })
+      await confirm(last)
+      await refreshSubscription(reader)
+      expect(await atStripe(await customerOf(reader))).toHaveLength(1)
+      expect(await viewOf(reader)).toMatchObject({ status: 'trialing', plan: 'yearly' })
+    }
+  })
+
+  test('confirmed in both of two windows is one subscription', async () => {
+    const reader = await newReader()
+    const one = await startSubscription(reader, { planId: MONTHLY })
+    // Another that the first window knows nothing of, as if two processes had raced.
+    const { customerId } = (await accountOf(reader.id))!
+    const other = await stripe().subscriptions.create({
+      customer: customerId!,
+      items: [{ price: YEARLY }],
+      trial_period_days: 7,
+      payment_behavior: 'default_incomplete',
+      expand: ['pending_setup_intent'],
+    })
+    await confirm(one)
+    const { client_secret: clientSecret } = other.pending_setup_intent as { client_secret: string }
+    await confirm({ clientSecret, intentType: 'setup' })
+    await refreshSubscription(reader)
+    expect(await atStripe(customerId!)).toHaveLength(1)
+    await world.advance(9 * DAY)
+    await catchUp()
+    expect((await chargesOf(reader)).past.filter(({ status }) => status === 'paid')).toHaveLength(1)
+  })
+
+  test('again for the same plan answers with the same secret, for another plan ends the one before', async () => {
+    const reader = await newReader()
+    const first = await startSubscription(reader, { planId: MONTHLY })
+    expect((await startSubscription(reader, { planId: MONTHLY })).clientSecret).toBe(
+      first.clientSecret,
+    )
+    const other = await startSubscription(reader, { planId: YEARLY })
+    expect(other.clientSecret).not.toBe(first.clientSecret)
+    expect(await atStripe(await customerOf(reader))).toMatchObject([
+      { items: { data: [{ price: { id: YEARLY } }] } },
+    ])
+  })
+
+  test('is refused to subscribers, administrators, and for plans that are not on offer', async () => {
+    const reader = await trialReader()
+    expect(await outcome(startSubscription(reader, { planId: YEARLY }))).toBe(SUBSCRIBED)
+    const admin = await newReader({ role: 'admin' })
+    expect(await outcome(startSubscription(admin, { planId: MONTHLY }))).toBe(SUBSCRIBED)
+    const other = await newReader()
+    expect(await outcome(startSubscription(other, { planId: '' }))).toBe(
+      'invalid-input: No price ID provided',
+    )
+    for (const planId of ['price_readr_lifetime', 'monthly', "' OR 1=1", 'x'.repeat(200)]) {
+      expect(await outcome(startSubscription(other, { planId })), planId).toBe(
+        'invalid-input: This plan is not on offer. Please choose another.',
+      )
+    }
+    expect(await outcome(planById('x'))).toMatch(/^invalid-input/)
+  })
+
+  test('with a promotion code takes it off; wrong codes are refused and limited', async () => {
+    const reader = await newReader()
+    expect(await lookUpPromotion(reader, { code: 'HALF', planId: YEARLY })).toEqual({
+      code: 'HALF',
+      label: '50% off the first payment',
+      firstChargeCents: 4950,
+    })
+    const wrong = { planId: YEARLY, promotionCode: 'NOPE' }
+    expect(await outcome(startSubscription(reader, wrong))).toMatch(/^invalid-input: This code/)
+    const tally = await outcomes(
+      Array.from({ length: 12 }, () => lookUpPromotion(reader, { code: 'X', planId: YEARLY })),
+    )
+    expect(
+      Object.keys(tally)
+        .toSorted()
+        .map((text) => text.split(':')[0]),
+    ).toEqual(['invalid-input', 'too-many-requests'])
+    const other = await newReader()
+    await confirm(await startSubscription(other, { planId: YEARLY, promotionCode: 'HALF' }))
+    await refreshSubscription(other)
+    expect(await viewOf(other)).toMatchObject({ nextCharge: { cents: 4950 } })
+    await world.advance(7 * DAY + 2 * HOUR)
+    expect(await viewOf(other)).toMatchObject({ lastPayment: { cents: 4950 } })
+  })
+
+  test('with a code that pays everything needs no card where there is no trial', async () => {
+    const reader = await trialReader()
+    await cancelSubscription(reader, 'immediately')
+    const started = await startSubscription(reader, { planId: MONTHLY, promotionCode: 'FREE' })
+    expect(started).toMatchObject({ clientSecret: null, intentType: null })
+    expect(await accessOf(reader)).toBe('full')
+  })
+
+  test('after the customer was deleted at the dashboard makes a new one', async () => {
+    const reader = await trialReader()
+    const before = await customerOf(reader)
+    await stripe().customers.del(before)
+    await world.emulator.webhooks.settled()
+    expect(await accessOf(reader)).toBe('free')
+    const started = await startSubscription(reader, { planId: MONTHLY })
+    await confirm(started)
+    await refreshSubscription(reader)
+    expect(await customerOf(reader)).not.toBe(before)
+    expect(await accessOf(reader)).toBe('full')
+  })
+})

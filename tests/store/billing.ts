@@ -1,0 +1,196 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { UserRow } from '#app/accounts/store.server.ts'
+import { changePlan } from '#app/billing/service/change-plan.server.ts'
+import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
+import { type Started, startSubscription } from '#app/billing/service/start-subscription.server.ts'
+import { subscriptionOf } from '#app/billing/service/subscription-of.server.ts'
+import { receiveEvent } from '#app/billing/service/webhook.server.ts'
+import { accountOf } from '#app/billing/store/state.server.ts'
+import { accessFor } from '#app/catalogue/rules.ts'
+import { startStripeEmulator, type StripeEmulator } from '#app/demo/stripe/emulator.server.ts'
+import { beginWebSession, resumeWebSession } from '#app/accounts/service/sessions.server.ts'
+import { db } from '#app/platform/database.server.ts'
+import { followClock, now } from '#app/platform/clock.server.ts'
+import { connectStripe, stripe } from '#app/platform/stripe.server.ts'
+import { newReader } from './readers.ts'
+
+export const MONTHLY = 'price_readr_monthly'
+export const YEARLY = 'price_readr_yearly'
+export const HOUR = 3600
+export const DAY = 24 * HOUR
+/** 2027-01-15 12:00 UTC: where the clock of these tests begins. */
+const START = 1_800_014_400
+
+/** What the tests of a file have in common. */
+export interface World {
+  emulator: StripeEmulator
+  /** What the webhook answered, newest last. */
+  answers: { status: number; ms: number; type: string }[]
+  /** Moves both clocks. */
+  advance(seconds: number): Promise<void>
+  /** The events that came in, as they came. */
+  deliveries: { payload: string; signature: string }[]
+}
+
+/** An emulated Stripe for the tests of a file, the product's webhook on loopback before it. */
+export function billingWorld(): World {
+  const world = { answers: [], deliveries: [] } as unknown as World
+  const webhook = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', async () => {
+      const payload = Buffer.concat(chunks).toString()
+      const signature = String(request.headers['stripe-signature'])
+      world.deliveries.push({ payload, signature })
+      const started = performance.now()
+      const status = await receiveEvent(payload, signature).then(
+        () => 200,
+        () => 500,
+      )
+      const { type } = JSON.parse(payload) as { type: string }
+      world.answers.push({ status, ms: performance.now() - started, type })
+      response.writeHead(status).end()
+    })
+  })
+  beforeAll(async () => {
+    webhook.listen(0, '127.0.0.1')
+    await once(webhook, 'listening')
+    const { port } = webhook.address() as AddressInfo
+    world.emulator = await startStripeEmulator({
+      frozenAt: START,
+      webhooks: { url: `http://127.0.0.1:${port}/` },
+    })
+    const { emulator } = world
+    const { secretKey, publishableKey, webhookSecret } = emulator
+    connectStripe({
+      secretKey,
+      publishableKey,
+      webhookSecret,
+      apiUrl: `http://127.0.0.1:${emulator.port}`,
+    })
+    followClock(() => emulator.clock.now() * 1000)
+    world.advance = async (seconds) => {
+      await emulator.clock.advance(seconds)
+      await emulator.webhooks.settled()
+    }
+  })
+  afterAll(async () => {
+    await world.emulator.close()
+    webhook.closeAllConnections()
+    webhook.close()
+    followClock()
+  })
+  return world
+}
+
+/** What a browser does with a client secret. */
+export async function confirm(
+  { clientSecret, intentType }: Pick<Started, 'clientSecret' | 'intentType'>,
+  card = 'pm_card_visa',
+): Promise<void> {
+  const id = clientSecret!.split('_secret_')[0]!
+  const parameters = { payment_method: card, return_url: 'http://127.0.0.1/payment-successful' }
+  if (intentType === 'setup') await stripe().setupIntents.confirm(id, parameters)
+  else await stripe().paymentIntents.confirm(id, parameters)
+}
+
+/** A reader in a trial whose card is confirmed. */
+export async function trialReader(planId = MONTHLY, card?: string): Promise<UserRow> {
+  const reader = await newReader()
+  await confirm(await startSubscription(reader, { planId }), card)
+  await refreshSubscription(reader)
+  return reader
+}
+
+/** What somebody may read, as every page and call finds it out: by the session. */
+export async function accessOf(reader: UserRow) {
+  const { secret } = await beginWebSession(reader, { remember: true, device: 'x' })
+  return accessFor((await resumeWebSession(secret))!.user, now())
+}
+
+/** A reader whose first month or year is paid. */
+export async function payingReader(
+  world: World,
+  planId = MONTHLY,
+  card?: string,
+): Promise<UserRow> {
+  const reader = await trialReader(planId, card)
+  await world.advance(7 * DAY + 2 * HOUR)
+  return reader
+}
+
+export const viewOf = (reader: UserRow) => subscriptionOf(reader)
+export const change = (reader: UserRow, planId: string) => changePlan(reader, { planId })
+
+/** What Stripe itself says of a reader's subscriptions that are not over. */
+export async function atStripe(customer: string) {
+  const { data } = await stripe().subscriptions.list({ customer, status: 'all', limit: 100 })
+  return data.filter(({ status }) => status !== 'canceled' && status !== 'incomplete_expired')
+}
+
+/** The reader as Stripe's customer. */
+export async function customerOf(reader: UserRow): Promise<string> {
+  return (await accountOf(reader.id))!.customerId!
+}
+
+/** The calls that something makes of Stripe; those of the webhook, on its own, are not among them. */
+export async function callsOf(world: World, run: () => Promise<unknown>): Promise<string[]> {
+  await world.emulator.webhooks.settled()
+  world.emulator.webhooks.setFaults({ drop: true })
+  const before = world.emulator.calls.made().length
+  await run()
+  const made = world.emulator.calls.made().slice(before)
+  world.emulator.webhooks.setFaults({})
+  return made
+}
+
+/** What is stored of a reader is what Stripe says, asked for here in another way than the product does. */
+export async function expectTruth(reader: UserRow): Promise<void> {
+  const customer = await customerOf(reader)
+  const confirmed = []
+  const { data } = await stripe().subscriptions.list({ customer, status: 'all', limit: 100 })
+  for (const one of data) {
+    if (one.default_payment_method !== null) confirmed.push(one)
+  }
+  const live = confirmed.filter(({ status }) => status !== 'canceled')
+  expect(live.length).toBeLessThanOrEqual(1)
+  const truth = live[0] ?? confirmed[0]
+  const stored = await db().subscription.findUnique({ where: { userId: reader.id } })
+  const { data: invoices } = await stripe().invoices.list({ customer, limit: 100 })
+  const seconds = (date: Date | null | undefined) => (date ? date.getTime() / 1000 : null)
+  const item = truth?.items.data[0]
+  expect({
+    subscription: stored?.subscriptionId,
+    status: stored?.status,
+    price: stored?.priceId,
+    end: seconds(stored?.currentPeriodEnd),
+    trialEnd: seconds(stored?.trialEnd),
+    isCancelled: stored?.cancelAt !== null,
+    canceledAt: seconds(stored?.canceledAt),
+  }).toEqual({
+    subscription: truth?.id,
+    status: truth?.status,
+    price: item?.price.id,
+    end: item?.current_period_end,
+    trialEnd: truth?.trial_end,
+    isCancelled: truth?.cancel_at_period_end || truth?.cancel_at !== null,
+    canceledAt: truth?.canceled_at,
+  })
+  const charges = await db().charge.findMany({ where: { userId: reader.id } })
+  const wanted = invoices
+    .filter(({ status, amount_due: due }) => status !== 'draft' && due > 0)
+    .map(({ id, status, amount_paid: paid, amount_due: due }) => ({ id, status, paid, due }))
+  expect(
+    charges
+      .map((row) => ({
+        id: row.invoiceId,
+        status: row.status,
+        paid: row.amountPaidCents,
+        due: row.amountCents,
+      }))
+      .toSorted((a, b) => a.id.localeCompare(b.id)),
+  ).toEqual(wanted.toSorted((a, b) => a.id!.localeCompare(b.id!)))
+}
