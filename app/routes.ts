@@ -47,6 +47,7 @@ export default [
   route('settings/cancel', 'billing/pages/cancel.tsx'),
   route('settings/change-plan', 'billing/pages/change-plan.tsx'),
 
+  route('dev/ui', 'demo/pages/components.tsx'),
   route('dev/mail', 'demo/pages/mailbox.tsx'),
   route('dev/mail/:id', 'demo/pages/mail.ts'),
   route('dev/stripe.js', 'demo/pages/stripe-js.ts'),

@@ -79,6 +79,7 @@ const TABLE: Record<string, Row> = {
   'sitemap.xml': page(),
   'robots.txt': page(),
   'feed.xml': page(),
+  'dev/ui': page(),
   'dev/mail': page(),
   'dev/mail/:id': page(),
   'dev/identity/:provider/authorize': { GET: 400, POST: 400 },

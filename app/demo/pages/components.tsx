@@ -1,0 +1,138 @@
+import { data } from 'react-router'
+import { newestCards } from '../../catalogue/service.server.ts'
+import { BookCard, BookCardSkeletons } from '../../catalogue/ui/book-card.tsx'
+import { cardView } from '../../catalogue/ui/card-view.ts'
+import { env } from '../../platform/env.server.ts'
+import { ThemeChoice } from '../../site/shell/appearance.tsx'
+import * as icons from '../../ui/icons.tsx'
+import { ButtonStates, FieldStates, NoticeStates } from '../ui/states.tsx'
+import type { Route } from './+types/components'
+
+export const handle = { withoutScripts: true }
+
+export const meta = () => [
+  { title: 'Components · Readr demo' },
+  { name: 'robots', content: 'noindex' },
+]
+
+const SHOWN_BOOKS = 4
+
+/** Every component in every state. There is no such address outside of demo mode. */
+export async function loader() {
+  if (!env().isDemo) throw data(null, { status: 404 })
+  const newest = (await newestCards(18)).toSorted((a, b) => Number(a.locked) - Number(b.locked))
+  return { books: [...newest.slice(0, SHOWN_BOOKS - 1), ...newest.slice(-1)].map(cardView) }
+}
+
+const COLORS = [
+  ['paper', 'bg-paper'],
+  ['raised', 'bg-raised'],
+  ['sunk', 'bg-sunk'],
+  ['ink', 'bg-ink'],
+  ['soft', 'bg-soft'],
+  ['line', 'bg-line'],
+  ['edge', 'bg-edge'],
+  ['accent', 'bg-accent'],
+  ['accent-deep', 'bg-accent-deep'],
+  ['wash', 'bg-wash'],
+  ['lamp', 'bg-lamp'],
+  ['marker', 'bg-marker'],
+  ['alert', 'bg-alert'],
+  ['alert-wash', 'bg-alert-wash'],
+] as const
+
+const QUARTERS = [0, 1, 2, 3, 4] as const
+
+export default function ComponentsPage({ loaderData: { books } }: Route.ComponentProps) {
+  return (
+    <div className="wrap pt-10 pb-24">
+      <h1 className="page-title">Components</h1>
+      <p className="lead mt-3">Everything that pages are put together from, in all its states.</p>
+      <Part title="Theme">
+        <div className="max-w-84">
+          <ThemeChoice />
+        </div>
+      </Part>
+      <Part title="Colours">
+        <ul className="grid grid-cols-2 gap-4 sm:grid-cols-4 lg:grid-cols-7">
+          {COLORS.map(([name, background]) => (
+            <li key={name}>
+              <span className={`block h-16 rounded-lg border border-line ${background}`} />
+              <span className="mt-1 block text-sm">{name}</span>
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title="Type">
+        <p className="display text-hero leading-none">Hero 6rem</p>
+        <p className="page-title display mt-4">Page title</p>
+        <p className="section-title display mt-4">Section title</p>
+        <h3 className="mt-4 text-xl">Third heading</h3>
+        <p className="lead mt-4 max-w-xl">A lead paragraph under a title, in the softer ink.</p>
+        <p className="mt-4 max-w-xl">
+          Running text with <mark>a marked passage</mark>,{' '}
+          <a href="#type" className="text-link">
+            a link
+          </a>{' '}
+          and a key <kbd>j</kbd>.
+        </p>
+        <p className="mt-2 text-sm text-soft">Small and soft, for what comes second.</p>
+      </Part>
+      <Part title="Buttons">
+        <ButtonStates />
+      </Part>
+      <Part title="Fields">
+        <FieldStates />
+      </Part>
+      <Part title="Notices">
+        <NoticeStates />
+      </Part>
+      <Part title="Signs">
+        <ul className="flex flex-wrap gap-6">
+          {QUARTERS.map((quarters) => (
+            <li key={quarters}>
+              <icons.Dial quarters={quarters} className="size-10" />
+            </li>
+          ))}
+          <li>
+            <icons.LogoMark className="size-10" />
+          </li>
+        </ul>
+        <ul className="mt-6 flex flex-wrap gap-5">
+          {Object.entries(icons)
+            .filter(([name]) => name.endsWith('Icon'))
+            .map(([name, Icon]) => {
+              const Sign = Icon as (props: { className?: string }) => React.ReactNode
+              return (
+                <li key={name} className="grid justify-items-center gap-1 text-xs text-soft">
+                  <Sign className="size-6 text-ink" />
+                  {name.replace('Icon', '')}
+                </li>
+              )
+            })}
+        </ul>
+      </Part>
+      <Part title="Books">
+        <ul className="book-grid">
+          {books.map((book) => (
+            <BookCard key={book.slug} book={book} eager={false} />
+          ))}
+        </ul>
+        <h3 className="mt-10 mb-4 text-xl">On their way</h3>
+        <BookCardSkeletons />
+      </Part>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: React.ReactNode }) {
+  const id = title.toLowerCase()
+  return (
+    <section aria-labelledby={id} className="mt-14 border-t border-line pt-6">
+      <h2 id={id} className="section-title mb-6">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
