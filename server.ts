@@ -13,6 +13,7 @@ import * as build from 'virtual:react-router/server-build'
 import { startClearing } from './app/accounts/service/clearing.server.ts'
 import { startCatchingUp, stopCatchingUp } from './app/billing/service/timer.server.ts'
 import { settleAfterwards } from './app/accounts/service.server.ts'
+import { startDemoStripe, stopDemoStripe } from './app/demo/stripe/running.server.ts'
 import {
   newRequestFacts,
   type RequestFacts,
@@ -282,6 +283,7 @@ function stop(signal: string): void {
   server.close(() => {
     void settleAfterwards()
       .then(stopCatchingUp)
+      .then(stopDemoStripe)
       .then(stopOutbox)
       .then(stopCounting)
       .then(closeDatabase)
@@ -305,6 +307,7 @@ function serveMetrics(): void {
 
 try {
   await migrate(config.databaseUrl)
+  await startDemoStripe()
 } catch (error) {
   giveUp(error)
 }

@@ -13,6 +13,12 @@ import { DomainError } from './platform/errors.ts'
 import { log } from './platform/log.server.ts'
 import { NonceContext } from './ui/nonce.ts'
 
+// The development server does not run server.ts, which starts this otherwise.
+if (import.meta.env.DEV) {
+  const { startDemoStripe } = await import('./demo/stripe/running.server.ts')
+  await startDemoStripe()
+}
+
 /** Milliseconds after which a render that waits for data is given up. */
 export const streamTimeout = 10_000
 

@@ -111,6 +111,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
             Demo: nothing here is real, no mail is sent.{' '}
             <a href="/dev/mail" className="text-link">
               Mailbox
+            </a>{' '}
+            <a href="/dev/clock" className="text-link">
+              Clock
             </a>
           </aside>
         )}

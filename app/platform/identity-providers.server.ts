@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject, createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { env } from './env.server.ts'
+import { ownAddress } from './own-address.server.ts'
 
 /** In the order in which they are offered. */
 export const PROVIDER_NAMES = ['apple', 'google', 'facebook'] as const
@@ -96,13 +97,6 @@ function facebook(settings: NonNullable<ReturnType<typeof env>['identityProvider
     says: { by: 'profile', url: `${graphUrl}/me`, secret: clientSecret },
     postsBack: false,
   } satisfies IdentityProvider
-}
-
-/** This process as it reaches itself. */
-function ownAddress(): string {
-  const { host, port } = env()
-  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** Where the demo's stand-in for a provider is found. */

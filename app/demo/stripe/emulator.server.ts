@@ -16,6 +16,7 @@ import { Timeline } from './engine/timeline.ts'
 import { readState, StateFile } from './engine/state-file.ts'
 import { addEndpoint } from './resources/events.ts'
 import { closeDispute, dispute, refund } from './resources/charges.ts'
+import { answerPage } from './pages/router.ts'
 import { timelineOf } from './resources/test-clocks.ts'
 import { seed } from './seed.ts'
 import { includable, operations, wire } from './wiring.ts'
@@ -89,7 +90,15 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     }
   } else seed(account)
 
-  const server = await listen(core, options.port ?? 0)
+  /** Answers calls, and under /dev the pages that readers see. */
+  const handle = async (request: Request): Promise<Response> => {
+    if (!new URL(request.url).pathname.startsWith('/dev/')) return core.handle(request)
+    const answer = await answerPage(controls, request)
+    await deliveries.release()
+    if (request.method === 'POST') changed()
+    return answer
+  }
+  const server = await listen(handle, options.port ?? 0)
   const { port } = server.address() as AddressInfo
   account.pagesOrigin = options.pagesOrigin ?? `http://127.0.0.1:${port}`
 
@@ -115,34 +124,48 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     clearTimeout(timer)
     const next = world.next()
     if (frozenAt !== undefined || next === undefined) return
-    const wait = Math.min(LONGEST_WAIT_MS, Math.max(50, (next - world.now()) * 1000))
+    const wait = Math.min(LONGEST_WAIT_MS, Math.max(1000, (next - world.now()) * 1000))
     timer = setTimeout(() => walk(world.now()).catch(process.emitWarning), wait)
     timer.unref()
   }
   arm()
+  const setFaults = (faults: Partial<WebhookFaults>) => {
+    deliveries.faults = { ...NO_WEBHOOK_FAULTS, ...faults }
+  }
+  const controls = {
+    account,
+    advanceTo: walk,
+    attempts: () => deliveries.attempts,
+    faults: () => deliveries.faults,
+    setFaults,
+  }
 
   return {
     host: '127.0.0.1',
     port,
     protocol: 'http' as const,
     apiUrl: `http://127.0.0.1:${port}`,
-    ...keys,
+    secretKey: keys.secretKey,
+    publishableKey: keys.publishableKey,
     webhookSecret,
-    /** Answers a call, for those that mount the emulator elsewhere. */
-    handle: (request: Request) => core.handle(request),
+    /**
+     * Answers a call, or a request for one of the pages, for those that mount the emulator elsewhere.
+     * @throws ConnectionLost where the connection is to end without an answer
+     */
+    handle,
     account,
     clock: {
       /** Seconds since 1970 by the emulator's clock. */
       now: () => world.now(),
+      /** The same in milliseconds, for clocks that know them. */
+      nowMs: () => world.now() * 1000 + (frozenAt === undefined ? Date.now() % 1000 : 0),
       /** Moves the clock to a moment, through everything that is due before it, in order. */
       advanceTo: walk,
       advance: (seconds: number) => walk(world.now() + seconds),
     },
     webhooks: {
       /** What shall go wrong with events from now on. */
-      setFaults: (faults: Partial<WebhookFaults>) => {
-        deliveries.faults = { ...NO_WEBHOOK_FAULTS, ...faults }
-      },
+      setFaults,
       /** The latest attempts to deliver, oldest first. */
       attempts: (): readonly Attempt[] => deliveries.attempts,
       /** Resolves when the product has answered everything that was sent. */
@@ -182,10 +205,12 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
   }
 }
 
-async function listen(core: Core, port: number): Promise<Server> {
+async function listen(
+  handle: (request: Request) => Promise<Response>,
+  port: number,
+): Promise<Server> {
   const server = createServer((request, response) => {
-    void core
-      .handle(createRequest(request, response))
+    void handle(createRequest(request, response))
       .then((answer) => sendResponse(response, answer))
       // A connection that is to be lost ends without an answer; so does one on a mistake of ours.
       .catch((error: unknown) => {

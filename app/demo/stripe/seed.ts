@@ -1,5 +1,6 @@
 import type { Account } from './engine/account.ts'
 import { createPrice, createProduct } from './resources/catalogue.ts'
+import { createConfiguration } from './resources/portal.ts'
 import { createCoupon, createPromotionCode } from './resources/discounts.ts'
 
 const FEATURES = [
@@ -62,4 +63,15 @@ export function seed(account: Account): void {
     promotion: { type: 'coupon', coupon: 'half' },
     expires_at: account.world.now() - 1,
   })
+  createConfiguration(
+    account,
+    {
+      features: {
+        invoice_history: { enabled: true },
+        payment_method_update: { enabled: true },
+        subscription_cancel: { enabled: true },
+      },
+    },
+    true,
+  )
 }

@@ -4,6 +4,7 @@ import type { Includable } from './engine/expand.ts'
 import { listOf, type Operation } from './engine/operations.ts'
 import { catalogue } from './resources/catalogue.ts'
 import { charges } from './resources/charges.ts'
+import { checkout, checkoutExpires, lineItems } from './resources/checkout.ts'
 import { customers } from './resources/customers.ts'
 import { discountCalls } from './resources/discounts.ts'
 import { events } from './resources/events.ts'
@@ -11,11 +12,14 @@ import { invoiceCalls } from './resources/invoice-calls.ts'
 import { intentOf, paymentFailed, paymentSucceeded } from './resources/invoices.ts'
 import { paymentIntents } from './resources/payment-intents.ts'
 import { paymentMethods } from './resources/payment-methods.ts'
+import { portal } from './resources/portal.ts'
+import { phaseEnds, schedules } from './resources/schedules.ts'
 import { setupIntents } from './resources/setup-intents.ts'
 import {
   cycleHandlers,
   invoicePaid,
   invoiceUnpaid,
+  invoiceVoided,
   setupSucceeded,
 } from './resources/subscription-cycle.ts'
 import { endAllOf } from './resources/subscription-end.ts'
@@ -24,13 +28,17 @@ import { testClocks } from './resources/test-clocks.ts'
 
 /** Puts the parts of an account together. */
 export function wire(account: Account): void {
-  Object.assign(account.handlers, cycleHandlers)
+  Object.assign(account.handlers, cycleHandlers, {
+    phase: phaseEnds,
+    checkout_expires: checkoutExpires,
+  })
   account.reactions = {
     paymentSucceeded: (intent) => paymentSucceeded(account, intent),
     paymentFailed: (intent) => paymentFailed(account, intent),
     setupSucceeded: (intent) => setupSucceeded(account, intent),
     invoicePaid: (invoice) => invoicePaid(account, invoice),
     invoiceUnpaid: (invoice) => invoiceUnpaid(account, invoice),
+    invoiceVoided: (invoice) => invoiceVoided(account, invoice),
     customerDeleted: (customer) => endAllOf(account, customer),
   }
 }
@@ -46,6 +54,9 @@ export const operations = (settle: () => Promise<void>): Operation[] => [
   ...charges,
   ...invoiceCalls,
   ...subscriptions,
+  ...schedules,
+  ...checkout,
+  ...portal,
   ...events,
   ...testClocks(settle),
 ]
@@ -69,6 +80,7 @@ export const includable: Record<string, Includable> = {
         ),
       ),
   },
+  'checkout.session': { line_items: lineItems },
   charge: {
     refunds: (account, { id }) =>
       listOf(`/v1/charges/${id}/refunds`, [...account.store.newest('refund', id)]),

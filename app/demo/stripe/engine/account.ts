@@ -27,6 +27,7 @@ export interface Reactions {
   setupSucceeded(intent: Stripe.SetupIntent): void
   invoicePaid(invoice: Stripe.Invoice): void
   invoiceUnpaid(invoice: Stripe.Invoice): void
+  invoiceVoided(invoice: Stripe.Invoice): void
   customerDeleted(customer: string): void
 }
 

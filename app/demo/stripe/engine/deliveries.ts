@@ -148,7 +148,8 @@ export class Deliveries {
   private async try(delivery: Delivery): Promise<void> {
     const event = this.account.store.get<StoredEvent>('event', delivery.event)
     const endpoint = this.account.store.get<Endpoint>('webhook_endpoint', delivery.endpoint)
-    if (!event || !endpoint || this.isClosed) return
+    if (!event || !endpoint) return
+    if (this.isClosed) return this.later({ ...delivery, id: newId('delivery') }, 0)
     this.inFlight++
     const status = await this.post(endpoint, event)
     const { attempt } = delivery
@@ -163,7 +164,7 @@ export class Deliveries {
     this.account.store.remove(delivery.id)
     const wait = BACKOFF_S[attempt - 1]
     if (status !== null && status >= 200 && status < 300) event.pending_webhooks--
-    else if (wait !== undefined && !this.isClosed) {
+    else if (wait !== undefined) {
       this.later({ ...delivery, id: newId('delivery'), attempt: attempt + 1 }, wait)
     }
     this.inFlight--

@@ -9,6 +9,7 @@ import { recurringPrice } from './catalogue.ts'
 import { customerOf } from './customers.ts'
 import { discounts, redeem } from './discounts.ts'
 import { periodCharge } from './invoice-lines.ts'
+import { planInvoice } from './invoice-plan.ts'
 import {
   collect,
   deleteDraft,
@@ -17,7 +18,6 @@ import {
   invoiceOf,
   markPaid,
   markUncollectible,
-  planInvoice,
   subscriptionOf,
   voidInvoice,
 } from './invoices.ts'

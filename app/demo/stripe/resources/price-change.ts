@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import { type Account, idOf } from '../engine/account.ts'
 import { chargeOutcome } from './authentication.ts'
-import { collect, draftInvoice, finalizeInvoice, planInvoice, voidInvoice } from './invoices.ts'
+import { planInvoice } from './invoice-plan.ts'
+import { collect, draftInvoice, finalizeInvoice, voidInvoice } from './invoices.ts'
 import { cardOf, declineError } from './payment-methods.ts'
 import { type Change, type ProrationBehavior, workOut } from './proration.ts'
 import { savesMethod } from './subscription-create.ts'
@@ -164,17 +165,21 @@ export function applyPending(account: Account, subscription: Stripe.Subscription
 export function expirePending(account: Account, subscription: Stripe.Subscription): void {
   if (!subscription.pending_update) return
   const invoice = account.find<Stripe.Invoice>('invoice', idOf(subscription.latest_invoice)!)
-  changing(
-    account,
-    subscription,
-    () => {
-      subscription.pending_update = null
-    },
-    'customer.subscription.pending_update_expired',
-  )
-  account.store.setNote('pending change', subscription.id, undefined)
+  dropPending(account, subscription, 'customer.subscription.pending_update_expired')
   if (invoice.status === 'open') voidInvoice(account, invoice)
-  account.emit('customer.subscription.updated', subscription)
+}
+
+/** Forgets an update; the old price has stayed. */
+export function dropPending(
+  account: Account,
+  subscription: Stripe.Subscription,
+  type: Stripe.Event['type'] = 'customer.subscription.updated',
+): void {
+  const drop = () => {
+    subscription.pending_update = null
+  }
+  changing(account, subscription, drop, type)
+  account.store.setNote('pending change', subscription.id, undefined)
 }
 
 function keepForNextInvoice(

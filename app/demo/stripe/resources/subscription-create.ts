@@ -9,7 +9,8 @@ import { recurringPrice } from './catalogue.ts'
 import { customerOf } from './customers.ts'
 import { couponOf, discounts, redeem } from './discounts.ts'
 import { periodCharge } from './invoice-lines.ts'
-import { collect, draftInvoice, finalizeInvoice, planInvoice } from './invoices.ts'
+import { planInvoice } from './invoice-plan.ts'
+import { collect, draftInvoice, finalizeInvoice } from './invoices.ts'
 import { attach, cardOf, declineError, methodNamed } from './payment-methods.ts'
 import { createSetupIntent } from './setup-intents.ts'
 import {
@@ -94,8 +95,15 @@ function beginning(account: Account, input: Creation, price: Stripe.Price) {
   return { start, trialEnd, end: trialEnd ?? periodAfter(price, start) }
 }
 
-/** Subscribes a customer: with an invoice, and with an intent for what it takes to pay it. */
-export function createSubscription(account: Account, input: Creation): Stripe.Subscription {
+/**
+ * Subscribes a customer: with an invoice, and with an intent for what it takes to pay it.
+ * @param isAuthenticated the bank has just asked the reader about the card
+ */
+export function createSubscription(
+  account: Account,
+  input: Creation,
+  isAuthenticated = false,
+): Stripe.Subscription {
   const customer = customerOf(account, input.customer)
   const [wanted] = input.items
   const price = recurringPrice(account, wanted!.price, 'items[0][price]')
@@ -116,7 +124,7 @@ export function createSubscription(account: Account, input: Creation): Stripe.Su
   const due = (ids: string[]) =>
     planInvoice(account, { ...plan, id: 'preview', subscription: null, discounts: ids }).amount_due
   if (isPreview && due(redeem(account, input.discounts, customer.id, true)) > 0) {
-    refuseUnlessPaid(account, method)
+    refuseUnlessPaid(account, method, isAuthenticated)
   }
   const redeemed = redeem(account, input.discounts, customer.id)
   const owes = due(redeemed) > 0
@@ -151,7 +159,9 @@ export function createSubscription(account: Account, input: Creation): Stripe.Su
     account
       .clock(customer)
       .schedule(start + INCOMPLETE_LIFE_S, 'incomplete_expire', subscription.id)
-    if (input.payment_behavior !== 'default_incomplete') collect(account, invoice, method!)
+    if (input.payment_behavior !== 'default_incomplete') {
+      collect(account, invoice, method!, isAuthenticated)
+    }
   }
   return subscription
 }
@@ -196,11 +206,11 @@ const noMethod = () =>
     { code: 'resource_missing' },
   )
 
-function refuseUnlessPaid(account: Account, id: string | null): void {
+function refuseUnlessPaid(account: Account, id: string | null, isAuthenticated: boolean): void {
   if (id === null) throw noMethod()
   const isSetUp = account.store.note('set up', id) === true
   const method = account.find<Stripe.PaymentMethod>('payment_method', id, 'default_payment_method')
-  const outcome = chargeOutcome(cardOf(account, id), { isSetUp, isAuthenticated: false })
+  const outcome = chargeOutcome(cardOf(account, id), { isSetUp, isAuthenticated })
   if (outcome === 'authenticate') {
     throw declineError(
       {

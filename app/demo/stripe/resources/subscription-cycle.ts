@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
 import { type Account, type Handler, idOf } from '../engine/account.ts'
-import { collect, draftInvoice, finalizeInvoice, planInvoice, subscriptionOf } from './invoices.ts'
+import { planInvoice } from './invoice-plan.ts'
+import { collect, draftInvoice, finalizeInvoice, subscriptionOf } from './invoices.ts'
 import { type Charged, periodCharge } from './invoice-lines.ts'
-import { applyPending, expirePending } from './price-change.ts'
+import { applyPending, dropPending, expirePending } from './price-change.ts'
 import { savesMethod } from './subscription-create.ts'
 import { endSubscription } from './subscription-end.ts'
 import {
@@ -224,6 +225,20 @@ export function invoiceUnpaid(account: Account, invoice: Stripe.Invoice): void {
   changing(account, subscription, () => {
     if (subscription.status === 'active') subscription.status = 'past_due'
   })
+}
+
+/** What it means that nothing is owed any more for the invoice that a subscription waited for. */
+export function invoiceVoided(account: Account, invoice: Stripe.Invoice): void {
+  const subscription = subscriptionOf(account, invoice)
+  if (subscription?.latest_invoice !== invoice.id) return
+  if (subscription.status === 'incomplete') {
+    endSubscription(account, subscription, null, 'incomplete_expired')
+  } else if (subscription.pending_update) dropPending(account, subscription)
+  else if (subscription.status === 'past_due') {
+    changing(account, subscription, () => {
+      subscription.status = 'active'
+    })
+  }
 }
 
 /** What a saved card means for the subscription that waited for it. */

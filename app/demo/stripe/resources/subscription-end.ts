@@ -19,16 +19,11 @@ export function endSubscription(
 ): void {
   const now = account.now(subscription.customer)
   const wasIncomplete = subscription.status === 'incomplete'
+  const unpaidUpdate = subscription.pending_update ? subscription.latest_invoice : null
   closeSchedule(account, subscription)
   const pending = idOf(subscription.pending_setup_intent)
   if (pending !== null) {
     cancelSetupIntent(account, account.find<Stripe.SetupIntent>('setup_intent', pending))
-  }
-  for (const invoice of account.store.newest<Stripe.Invoice>('invoice', subscription.id)) {
-    invoice.auto_advance = false
-    invoice.next_payment_attempt = null
-    const isForUpdate = subscription.pending_update && invoice.id === subscription.latest_invoice
-    if (invoice.status === 'open' && (wasIncomplete || isForUpdate)) voidInvoice(account, invoice)
   }
   const end = () => {
     subscription.status = status
@@ -51,6 +46,12 @@ export function endSubscription(
   else {
     end()
     account.emit('customer.subscription.deleted', subscription)
+  }
+  for (const invoice of account.store.newest<Stripe.Invoice>('invoice', subscription.id)) {
+    invoice.auto_advance = false
+    invoice.next_payment_attempt = null
+    if (invoice.status === 'open' && (wasIncomplete || invoice.id === unpaidUpdate))
+      voidInvoice(account, invoice)
   }
 }
 

@@ -42,7 +42,9 @@ function* list(account: Account, input: z.output<z.ZodObject<typeof filter>>) {
 }
 
 export const subscriptions = [
-  operation('POST', '/v1/subscriptions', creation, createSubscription),
+  operation('POST', '/v1/subscriptions', creation, (account, input) =>
+    createSubscription(account, input),
+  ),
   retrieval('/v1/subscriptions/:id', 'subscription'),
   operation('POST', '/v1/subscriptions/:id', update, updateSubscription),
   operation('DELETE', '/v1/subscriptions/:id', cancellation, cancelNow),

@@ -1,0 +1,81 @@
+import type Stripe from 'stripe'
+import type { Account } from '../engine/account.ts'
+import { ApiError } from '../engine/errors.ts'
+import { answerPaymentChallenge } from '../resources/payment-intents.ts'
+import { answerSetupChallenge } from '../resources/setup-intents.ts'
+import { dollars, page, Problem, seeOther } from './page.tsx'
+
+type Intent = Stripe.PaymentIntent | Stripe.SetupIntent
+
+/** The intent that an address means and its secret opens. */
+function intentOf(account: Account, id: string, query: URLSearchParams): Intent | null {
+  const found = account.store.any(id) as Intent | undefined
+  const isIntent = found?.object === 'payment_intent' || found?.object === 'setup_intent'
+  return isIntent && found.client_secret === query.get('client_secret') ? found : null
+}
+
+/** Where Stripe sends a browser back to, with what it says of the intent. */
+function wayBack(intent: Intent, returnUrl: string): string {
+  const back = new URL(returnUrl)
+  back.searchParams.set(intent.object, intent.id)
+  back.searchParams.set(`${intent.object}_client_secret`, intent.client_secret!)
+  back.searchParams.set(
+    'redirect_status',
+    intent.status === 'requires_payment_method' ? 'failed' : intent.status,
+  )
+  return back.href
+}
+
+/** The bank asks whether it is really the reader who pays: 3-D Secure. */
+export function challengePage(account: Account, id: string, url: URL): Response {
+  const intent = intentOf(account, id, url.searchParams)
+  if (!intent) return page('There is nothing to confirm here', null, { status: 404 })
+  const isOpen = intent.status === 'requires_action'
+  const what =
+    intent.object === 'payment_intent'
+      ? `Readr asks for ${dollars(intent.amount)}.`
+      : 'Readr wants to save your card for later payments.'
+  return page(
+    'Your bank asks: is it you?',
+    isOpen ? (
+      <form method="post">
+        <p>{what} In life, your bank would ask for a code. Here you choose how it ends.</p>
+        <div className="row">
+          <button name="outcome" value="complete">
+            Complete authentication
+          </button>
+          <button name="outcome" value="fail" className="quiet">
+            Fail authentication
+          </button>
+        </div>
+      </form>
+    ) : (
+      <Problem>This question has been answered. You can close the page.</Problem>
+    ),
+  )
+}
+
+/** What the reader answered the bank. */
+export async function answerChallenge(
+  account: Account,
+  id: string,
+  url: URL,
+  form: FormData,
+): Promise<Response> {
+  const intent = intentOf(account, id, url.searchParams)
+  if (!intent) return page('There is nothing to confirm here', null, { status: 404 })
+  const isAuthenticated = form.get('outcome') === 'complete'
+  try {
+    if (intent.object === 'payment_intent') {
+      answerPaymentChallenge(account, intent, isAuthenticated)
+    } else answerSetupChallenge(account, intent, isAuthenticated)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return page('This question has been answered', <Problem>{error.message}</Problem>, {
+      status: 409,
+    })
+  }
+  const returnUrl = url.searchParams.get('return_url')
+  if (returnUrl !== null) return seeOther(wayBack(intent, returnUrl))
+  return page('Thank you', <p>You can close this page and go on where you were.</p>)
+}

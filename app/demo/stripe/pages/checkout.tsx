@@ -1,0 +1,141 @@
+import type Stripe from 'stripe'
+import { type Account, idOf } from '../engine/account.ts'
+import { ApiError } from '../engine/errors.ts'
+import { completeSession, quote, wantedBy } from '../resources/checkout.ts'
+import { promotionCodeNamed } from '../resources/discounts.ts'
+import { createMethod } from '../resources/payment-methods.ts'
+import { createSetupIntent, setUp } from '../resources/setup-intents.ts'
+import { CardFields, cardIn, dollars, page, Problem, seeOther } from './page.tsx'
+
+type Session = Stripe.Checkout.Session
+
+const find = (account: Account, id: string) => account.store.get<Session>('checkout.session', id)
+
+function gone(session: Session | undefined): Response {
+  return page(
+    session?.status === 'complete' ? 'You are all done here' : 'This page has expired',
+    <p>
+      {session?.status === 'complete'
+        ? 'Your payment has gone through already. You have not been charged again.'
+        : 'Please go back to Readr and start again.'}
+    </p>,
+    { status: session?.status === 'complete' ? 200 : 404 },
+  )
+}
+
+function show(
+  account: Account,
+  session: Session,
+  given: { problem?: string; code?: string } = {},
+): Response {
+  const typed = given.code ?? ''
+  const code = typed === '' ? undefined : promotionCodeNamed(account, typed)
+  const { name, price, amount, discount, trialDays } = quote(account, session, code?.id ?? null)
+  const total = amount - discount
+  const interval = price.recurring!.interval
+  return page(
+    trialDays > 0 ? `Try ${name}` : `Subscribe to ${name}`,
+    <>
+      <dl>
+        <dt>{name}</dt>
+        <dd>
+          {dollars(amount)} per {interval}
+        </dd>
+        {discount > 0 && (
+          <>
+            <dt>Code {typed.toUpperCase()}</dt>
+            <dd>−{dollars(discount)}</dd>
+          </>
+        )}
+        <dt>Due today</dt>
+        <dd>
+          <strong>{dollars(trialDays > 0 ? 0 : total)}</strong>
+        </dd>
+        {trialDays > 0 && (
+          <>
+            <dt>In {trialDays} days</dt>
+            <dd>{dollars(total)}</dd>
+          </>
+        )}
+      </dl>
+      <form method="post">
+        <Problem>{given.problem ?? null}</Problem>
+        <CardFields />
+        {session.allow_promotion_codes && (
+          <div className="row">
+            <label>
+              Promotion code
+              <input name="code" autoComplete="off" defaultValue={typed} />
+            </label>
+            <button name="action" value="code" className="quiet">
+              Apply
+            </button>
+          </div>
+        )}
+        <button name="action" value="pay">
+          {trialDays > 0 ? 'Start trial' : 'Subscribe'}
+        </button>
+      </form>
+      {session.cancel_url !== null && (
+        <p>
+          <a href={session.cancel_url}>Back without paying</a>
+        </p>
+      )}
+    </>,
+    { status: given.problem === undefined ? 200 : 400 },
+  )
+}
+
+/** The hosted page of a checkout session, also where the bank sends the reader back to. */
+export function checkoutPage(account: Account, id: string, url: URL): Response {
+  const session = find(account, id)
+  if (session?.status !== 'open') return gone(session)
+  const returned = url.searchParams.get('setup_intent')
+  if (returned === null) return show(account, session)
+  const intent = account.store.get<Stripe.SetupIntent>('setup_intent', returned)
+  const isOurs = intent?.metadata?.['session'] === id
+  if (!isOurs) return show(account, session)
+  const code = account.store.note<string>('code', id) ?? ''
+  if (intent.status !== 'succeeded') {
+    const problem = intent.last_setup_error?.message ?? 'Your card was not confirmed.'
+    return show(account, session, { problem, code })
+  }
+  return finish(account, session, idOf(intent.payment_method)!, code)
+}
+
+function finish(account: Account, session: Session, method: string, code: string): Response {
+  try {
+    const found = code === '' ? undefined : promotionCodeNamed(account, code)
+    completeSession(account, session, method, found?.id ?? null)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return show(account, session, { problem: error.message, code })
+  }
+  return seeOther(
+    wantedBy(account, session).success_url.replace('{CHECKOUT_SESSION_ID}', session.id),
+  )
+}
+
+/** What the reader filled in. */
+export function submitCheckout(account: Account, id: string, url: URL, form: FormData): Response {
+  const session = find(account, id)
+  if (session?.status !== 'open') return gone(session)
+  const code = session.allow_promotion_codes ? String(form.get('code') ?? '').trim() : ''
+  if (code !== '' && !promotionCodeNamed(account, code)) {
+    return show(account, session, { problem: 'This code is invalid.', code })
+  }
+  if (form.get('action') === 'code') return show(account, session, { code })
+  account.store.setNote('code', id, code)
+  try {
+    const method = createMethod(account, cardIn(form))
+    const intent = createSetupIntent(account, idOf(session.customer), { session: id })
+    const why = setUp(account, intent, method, { returnUrl: url.origin + url.pathname })
+    if (why) return show(account, session, { problem: why.message, code })
+    const next = intent.next_action?.redirect_to_url?.url
+    if (next) return seeOther(next)
+    return finish(account, session, method.id, code)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return show(account, session, { problem: error.message, code })
+  }
+}

@@ -1,0 +1,206 @@
+import type Stripe from 'stripe'
+import { type Account, idOf } from '../engine/account.ts'
+import type { Attempt, WebhookFaults } from '../engine/deliveries.ts'
+import type { StoredEvent } from '../engine/events.ts'
+import { addInterval } from '../engine/timeline.ts'
+import { isOver, itemOf } from '../resources/subscription-parts.ts'
+import { productName } from '../resources/invoice-lines.ts'
+import { moment, page, Problem, seeOther } from './page.tsx'
+
+/** What the page of the clock can see and move. */
+export interface ClockControls {
+  account: Account
+  advanceTo(to: number): Promise<void>
+  attempts(): readonly Attempt[]
+  faults(): WebhookFaults
+  setFaults(faults: Partial<WebhookFaults>): void
+}
+
+const STEPS = [
+  { name: '1 day', interval: 'day', count: 1 },
+  { name: '3 days', interval: 'day', count: 3 },
+  { name: '7 days', interval: 'day', count: 7 },
+  { name: '1 month', interval: 'month', count: 1 },
+  { name: '1 year', interval: 'year', count: 1 },
+] as const
+
+const SHOWN_EVENTS = 60
+const SHOWN_SUBSCRIPTIONS = 50
+/** The clock is moved by so much at once. */
+const FARTHEST_S = 5 * 366 * 86_400
+
+const FAULTS = {
+  drop: 'Lost',
+  duplicate: 'Sent twice',
+  reorder: 'In the reverse order',
+  beforeAnswer: 'Before the answer to the call that caused them',
+} as const
+
+function show(controls: ClockControls, problem: string | null = null): Response {
+  const { account } = controls
+  const now = account.world.now()
+  return page(
+    'The clock of the demo',
+    <>
+      <p>
+        Subscriptions live by this clock: <strong>{moment(now)}</strong>
+      </p>
+      <Problem>{problem}</Problem>
+      <form method="post">
+        <div className="row">
+          {STEPS.map(({ name }, at) => (
+            <button key={name} name="step" value={at}>
+              + {name}
+            </button>
+          ))}
+        </div>
+      </form>
+      <form method="post">
+        <div className="row">
+          <label>
+            Go to a date
+            <input type="date" name="date" min={new Date(now * 1000).toISOString().slice(0, 10)} />
+          </label>
+          <button className="quiet">Go</button>
+        </div>
+      </form>
+      <Subscriptions account={account} />
+      <Events controls={controls} />
+      <form method="post">
+        <h2>What shall go wrong with events</h2>
+        <div className="row">
+          {Object.entries(FAULTS).map(([name, label]) => (
+            <label key={name} className="inline">
+              <input
+                type="checkbox"
+                name={name}
+                defaultChecked={controls.faults()[name as keyof typeof FAULTS]}
+              />
+              {label}
+            </label>
+          ))}
+          <label>
+            Late by hours
+            <input name="delay" inputMode="numeric" defaultValue={controls.faults().delay / 3600} />
+          </label>
+          <button name="step" value="faults" className="quiet">
+            Set
+          </button>
+        </div>
+      </form>
+    </>,
+    { status: problem === null ? 200 : 400, wide: true },
+  )
+}
+
+function Subscriptions({ account }: { account: Account }) {
+  const all: Stripe.Subscription[] = []
+  for (const one of account.store.newest<Stripe.Subscription>('subscription')) {
+    if (all.length === SHOWN_SUBSCRIPTIONS) break
+    all.push(one)
+  }
+  return (
+    <section>
+      <h2>Subscriptions</h2>
+      {all.length === 0 && <p>None yet.</p>}
+      {all.length > 0 && (
+        <div className="scroll" tabIndex={0} role="group" aria-label="Subscriptions">
+          <table>
+            <thead>
+              <tr>
+                <th>Reader</th>
+                <th>Plan</th>
+                <th>Status</th>
+                <th>Next</th>
+              </tr>
+            </thead>
+            <tbody>
+              {all.map((one) => {
+                const { price, current_period_end: end } = itemOf(one)
+                const customer = account.store.get<Stripe.Customer>('customer', idOf(one.customer)!)
+                const next =
+                  one.cancel_at === null ? `renews ${moment(end)}` : `ends ${moment(one.cancel_at)}`
+                return (
+                  <tr key={one.id}>
+                    <td>{customer?.email ?? 'deleted'}</td>
+                    <td>{productName(account, price)}</td>
+                    <td>{one.status}</td>
+                    <td>{isOver(one) ? '' : next}</td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Events({ controls }: { controls: ClockControls }) {
+  const outcomes = new Map<string, string>()
+  for (const { event, status, attempt } of controls.attempts()) {
+    outcomes.set(event, `${status ?? 'no answer'}${attempt > 1 ? `, try ${attempt}` : ''}`)
+  }
+  const events: StoredEvent[] = []
+  for (const one of controls.account.store.newest<StoredEvent>('event')) {
+    if (events.length === SHOWN_EVENTS) break
+    events.push(one)
+  }
+  return (
+    <section>
+      <h2>What has happened, the latest first</h2>
+      {events.length === 0 && <p>Nothing yet.</p>}
+      {events.length > 0 && (
+        <div className="scroll" tabIndex={0} role="group" aria-label="Events">
+          <table>
+            <thead>
+              <tr>
+                <th>When</th>
+                <th>What</th>
+                <th>Answer of Readr</th>
+              </tr>
+            </thead>
+            <tbody>
+              {events.map((event) => (
+                <tr key={event.id}>
+                  <td>{moment(event.created)}</td>
+                  <td>{event.type}</td>
+                  <td>{outcomes.get(event.id) ?? ''}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+export const clockPage = (controls: ClockControls) => show(controls)
+
+/** Moves the clock, or sets what shall go wrong. */
+export async function submitClock(controls: ClockControls, form: FormData): Promise<Response> {
+  if (form.get('step') === 'faults') {
+    const hours = Number(form.get('delay') ?? 0)
+    controls.setFaults({
+      ...Object.fromEntries(Object.keys(FAULTS).map((name) => [name, form.has(name)])),
+      delay: Number.isFinite(hours) && hours > 0 ? Math.round(hours * 3600) : 0,
+    })
+    return seeOther('/dev/clock')
+  }
+  const now = controls.account.world.now()
+  const to = whereTo(form, now)
+  if (to === null || to <= now || to > now + FARTHEST_S) {
+    return show(controls, 'Please choose a day to come, within the next five years.')
+  }
+  await controls.advanceTo(to)
+  return seeOther('/dev/clock')
+}
+
+function whereTo(form: FormData, now: number): number | null {
+  const step = STEPS[Number(form.get('step') ?? -1)]
+  if (step) return addInterval(now, step.interval, step.count)
+  const date = Date.parse(`${String(form.get('date'))}T12:00:00Z`)
+  return Number.isNaN(date) ? null : date / 1000
+}

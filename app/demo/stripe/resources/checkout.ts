@@ -1,0 +1,268 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { type Account, type Handler, idOf } from '../engine/account.ts'
+import { refused } from '../engine/errors.ts'
+import { metadata, moment, text, whole, withMetadata, yesNo } from '../engine/fields.ts'
+import { listing, listOf, operation, retrieval } from '../engine/operations.ts'
+import type { Stored } from '../engine/store.ts'
+import { newId } from '../engine/store.ts'
+import { recurringPrice } from './catalogue.ts'
+import { customerOf } from './customers.ts'
+import { discountAmounts, redeem } from './discounts.ts'
+import { productName } from './invoice-lines.ts'
+import { createSubscription, trialSettings } from './subscription-create.ts'
+
+type Session = Stripe.Checkout.Session
+
+/** A session ends after a day when nobody says otherwise. */
+const LIFE_S = 86_400
+
+const creation = {
+  mode: z.literal('subscription'),
+  ui_mode: z.literal('hosted_page').optional(),
+  customer: text,
+  client_reference_id: text.max(200).optional(),
+  line_items: z.array(z.strictObject({ price: text, quantity: whole })).length(1),
+  payment_method_collection: z.enum(['always', 'if_required']).optional(),
+  allow_promotion_codes: yesNo.optional(),
+  discounts: z
+    .array(z.strictObject({ coupon: text.optional(), promotion_code: text.optional() }))
+    .max(1)
+    .optional(),
+  subscription_data: z
+    .strictObject({
+      trial_period_days: whole.optional(),
+      trial_end: moment.optional(),
+      trial_settings: trialSettings.optional(),
+      billing_mode: z.strictObject({ type: z.enum(['classic', 'flexible']) }).optional(),
+      description: text.optional(),
+      metadata: metadata.optional(),
+    })
+    .optional(),
+  success_url: text,
+  cancel_url: text.optional(),
+  locale: text.optional(),
+  expires_at: moment.optional(),
+  metadata: metadata.optional(),
+}
+type Creation = z.output<z.ZodObject<typeof creation>>
+
+function create(account: Account, input: Creation): Session {
+  const customer = customerOf(account, input.customer)
+  const price = recurringPrice(account, input.line_items[0]!.price, 'line_items[0][price]')
+  if (input.allow_promotion_codes && input.discounts) {
+    throw refused('You may only specify one of these parameters: allow_promotion_codes, discounts.')
+  }
+  const id = newId('cs_test')
+  const now = account.now(customer)
+  const amount = (price.unit_amount ?? 0) * input.line_items[0]!.quantity
+  const isTrial =
+    input.subscription_data?.trial_period_days !== undefined ||
+    input.subscription_data?.trial_end !== undefined
+  const session: Session = {
+    id,
+    object: 'checkout.session',
+    adaptive_pricing: null,
+    after_expiration: null,
+    allow_promotion_codes: input.allow_promotion_codes ?? null,
+    allowed_payment_method_types: null,
+    amount_subtotal: isTrial ? 0 : amount,
+    amount_total: isTrial ? 0 : amount,
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    billing_address_collection: null,
+    cancel_url: input.cancel_url ?? null,
+    client_reference_id: input.client_reference_id ?? null,
+    client_secret: null,
+    collected_information: null,
+    consent: null,
+    consent_collection: null,
+    created: now,
+    currency: price.currency,
+    currency_conversion: null,
+    custom_fields: [],
+    custom_text: {
+      after_submit: null,
+      shipping_address: null,
+      submit: null,
+      terms_of_service_acceptance: null,
+    },
+    customer: customer.id,
+    customer_account: null,
+    customer_creation: null,
+    customer_details: {
+      address: null,
+      business_name: null,
+      email: customer.email,
+      individual_name: null,
+      name: customer.name ?? null,
+      phone: null,
+      tax_exempt: 'none',
+      tax_ids: [],
+    },
+    customer_email: null,
+    discounts: [],
+    expires_at: input.expires_at ?? now + LIFE_S,
+    integration_identifier: null,
+    invoice: null,
+    invoice_creation: null,
+    livemode: false,
+    locale: (input.locale ?? null) as Session['locale'],
+    managed_payments: null,
+    metadata: withMetadata(null, input.metadata),
+    mode: 'subscription',
+    optional_items: null,
+    origin_context: null,
+    payment_intent: null,
+    payment_link: null,
+    payment_method_collection: input.payment_method_collection ?? 'always',
+    payment_method_configuration_details: null,
+    payment_method_options: null,
+    payment_method_types: ['card'],
+    payment_status: 'unpaid',
+    permissions: null,
+    recovered_from: null,
+    saved_payment_method_options: null,
+    setup_intent: null,
+    shipping_address_collection: null,
+    shipping_cost: null,
+    shipping_options: [],
+    status: 'open',
+    submit_type: null,
+    subscription: null,
+    success_url: input.success_url,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: 'hosted_page',
+    url: `${account.pagesOrigin}/dev/checkout/${id}`,
+    wallet_options: null,
+  }
+  account.store.insert(session, [customer.id])
+  account.store.setNote('wanted', id, input)
+  account.clock(customer).schedule(session.expires_at, 'checkout_expires', id)
+  return session
+}
+
+/** What a session was made for. */
+export const wantedBy = (account: Account, session: Session) =>
+  account.store.note<Creation>('wanted', session.id)!
+
+function expire(account: Account, session: Session): void {
+  session.status = 'expired'
+  session.url = null
+  account.emit('checkout.session.expired', session)
+}
+
+export const checkoutExpires: Handler = (account, id) => {
+  const session = account.store.get<Session>('checkout.session', id)
+  if (session?.status === 'open') expire(account, session)
+}
+
+/**
+ * What is paid now and then, with a code taken off.
+ * @throws ApiError when the code cannot be redeemed
+ */
+export function quote(account: Account, session: Session, promotionCode: string | null) {
+  const wanted = wantedBy(account, session)
+  const price = account.find<Stripe.Price>('price', wanted.line_items[0]!.price)
+  const amount = price.unit_amount ?? 0
+  const code = promotionCode === null ? undefined : { promotion_code: promotionCode }
+  const asked = code ? [code] : wanted.discounts
+  const customer = idOf(session.customer)!
+  const redeemed = redeem(account, asked, customer, true)
+  const off = discountAmounts(account, redeemed, amount, account.now(customer))
+  const discount = off.reduce((sum, one) => sum + one.amount, 0)
+  const trialDays = wanted.subscription_data?.trial_period_days ?? 0
+  return { price, name: productName(account, price), amount, discount, trialDays }
+}
+
+/**
+ * Subscribes whoever has filled in the page.
+ * @param method a card that has been saved with the customer
+ * @throws ApiError when the card is not charged
+ */
+export function completeSession(
+  account: Account,
+  session: Session,
+  method: string | null,
+  promotionCode: string | null,
+): Stripe.Subscription {
+  if (session.status !== 'open') throw refused('This Checkout Session is no longer open.')
+  const wanted = wantedBy(account, session)
+  const customer = idOf(session.customer)!
+  const discounts = promotionCode === null ? wanted.discounts : [{ promotion_code: promotionCode }]
+  const wishes = {
+    customer,
+    items: [{ price: wanted.line_items[0]!.price }],
+    payment_behavior: 'error_if_incomplete' as const,
+    payment_settings: { save_default_payment_method: 'on_subscription' as const },
+    ...wanted.subscription_data,
+    ...(discounts && { discounts }),
+    ...(method !== null && { default_payment_method: method }),
+  }
+  const subscription = createSubscription(account, wishes, true)
+  const invoice = account.find<Stripe.Invoice>('invoice', idOf(subscription.latest_invoice)!)
+  session.status = 'complete'
+  session.url = null
+  session.subscription = subscription.id
+  session.invoice = invoice.id
+  session.payment_status = invoice.amount_paid > 0 ? 'paid' : 'no_payment_required'
+  session.amount_total = invoice.total
+  account.emit('checkout.session.completed', session)
+  return subscription
+}
+
+/** What a session sells; only when asked for. */
+export function lineItems(account: Account, { id }: Stored): object {
+  const session = account.find<Session>('checkout.session', id)
+  const wanted = wantedBy(account, session)
+  const price = account.find<Stripe.Price>('price', wanted.line_items[0]!.price)
+  const amount = price.unit_amount ?? 0
+  const item: Stripe.LineItem = {
+    id: newId('li'),
+    object: 'item',
+    adjustable_quantity: null,
+    amount_discount: 0,
+    amount_subtotal: amount,
+    amount_tax: 0,
+    amount_total: amount,
+    currency: price.currency,
+    description: productName(account, price),
+    metadata: null,
+    price,
+    quantity: 1,
+  }
+  return listOf(`/v1/checkout/sessions/${id}/line_items`, [item])
+}
+
+const PATH = '/v1/checkout/sessions'
+
+export const checkout = [
+  operation('POST', PATH, creation, create),
+  retrieval(`${PATH}/:id`, 'checkout.session'),
+  operation('GET', `${PATH}/:id/line_items`, {}, (account, _, id) =>
+    lineItems(account, account.find('checkout.session', id)),
+  ),
+  operation('POST', `${PATH}/:id/expire`, {}, (account, _, id) => {
+    const session = account.find<Session>('checkout.session', id)
+    if (session.status !== 'open') {
+      throw refused(
+        `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+      )
+    }
+    expire(account, session)
+    return session
+  }),
+  listing(
+    PATH,
+    {
+      customer: text.optional(),
+      subscription: text.optional(),
+      status: z.enum(['open', 'complete', 'expired']).optional(),
+    },
+    function* (account, { customer, subscription, status }) {
+      for (const one of account.store.newest<Session>('checkout.session', customer)) {
+        if (subscription !== undefined && one.subscription !== subscription) continue
+        if (status === undefined || one.status === status) yield one
+      }
+    },
+  ),
+]
