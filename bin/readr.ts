@@ -14,8 +14,10 @@ import {
   turnOffTwoFactorFor,
 } from '../app/accounts/service/operate.server.ts'
 import { closeAccount } from '../app/billing/service/close-account.server.ts'
+import { replaceSimulatedReaders } from '../app/accounts/service/simulated.server.ts'
 import { importFolder } from '../app/catalogue/import/import-folder.server.ts'
 import { bookCount } from '../app/catalogue/service.server.ts'
+import { fillWithSimulatedBooks } from '../app/catalogue/service/simulated-books.server.ts'
 import { closeDatabase } from '../app/platform/database.server.ts'
 import { env, settings } from '../app/platform/env.server.ts'
 import { explainFailure } from '../app/platform/failures.server.ts'
@@ -23,6 +25,8 @@ import { reviveMail, unsentMail } from '../app/platform/mail/outbox.server.ts'
 import { migrate } from '../app/platform/migrate.server.ts'
 import { backUp, checkBackup, restore } from '../app/platform/moving/backup.server.ts'
 import { copyDatabase } from '../app/platform/moving/copy.server.ts'
+import { recount } from '../app/reading/service/counting.server.ts'
+import { simulateMarks } from '../app/reading/service/simulation.server.ts'
 
 const program = new Command('readr')
   .description('Runs a Readr installation. DATABASE_URL and DATA_DIR say which.')
@@ -106,6 +110,50 @@ program
     for (const { name, value, isSet } of settings()) {
       console.log(`${isSet ? ' ' : '#'} ${name}=${value}`)
     }
+  })
+
+const wholeNumber = (least: number, most: number) => (text: string) => {
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number
+  throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`)
+}
+
+program
+  .command('simulate')
+  .description('fill the database with readers who have tastes, and count their marks')
+  .requiredOption('--readers <n>', 'how many', wholeNumber(1, 1_000_000))
+  .option('--books <m>', 'add simulated books up to so many', wholeNumber(1, 1_000_000))
+  .option('--seed <s>', 'the same seed makes the same readers', wholeNumber(0, 4_294_967_295), 1)
+  .option('--until <date>', 'the day before which all happens (default: today)')
+  .option('--among-real-readers', 'also where real readers have accounts')
+  .action(async (options: SimulateOptions) => {
+    await migrate(env().databaseUrl)
+    const { readers, books, seed, amongRealReaders = false } = options
+    const until = new Date(`${options.until ?? new Date().toISOString().slice(0, 10)}T00:00:00Z`)
+    if (Number.isNaN(until.getTime())) throw new Error('--until takes a date such as 2026-11-21.')
+    const ids = await replaceSimulatedReaders(readers, amongRealReaders)
+    if (books !== undefined) {
+      console.log(`Added ${await fillWithSimulatedBooks(books)} simulated books.`)
+    }
+    const marks = await simulateMarks(ids, seed, until, showProgress)
+    console.log(`Simulated ${readers} readers, who marked ${marks} books.`)
+  })
+
+interface SimulateOptions {
+  readers: number
+  books?: number
+  seed: number
+  until?: string
+  amongRealReaders?: boolean
+}
+
+program
+  .command('recount')
+  .description('count all marks anew: trends, popularity, what is read together')
+  .action(async () => {
+    await migrate(env().databaseUrl)
+    await recount()
+    console.log('Counted all marks anew.')
   })
 
 const user = program.command('user').description('readers and administrators')

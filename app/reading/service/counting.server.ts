@@ -22,6 +22,7 @@ import {
   writeStep,
 } from '../store/counting.server.ts'
 import {
+  type Found,
   readTogether,
   stirredBooks,
   unpublishedStandings,
@@ -38,6 +39,8 @@ import {
 const EVENTS_AT_ONCE = 100
 /** Readers counted in one transaction where all are counted anew. */
 const READERS_AT_ONCE = 200
+/** Books whose neighbours are written in one transaction where all are looked for. */
+const BOOKS_AT_ONCE = 250
 /** Books whose neighbours are looked for in one pass; the rest waits for the next. */
 const BOOKS_A_PASS = 10
 /** A book's neighbours are looked for anew when this share of its readers has stirred it. */
@@ -113,12 +116,13 @@ export async function findNeighbours(
   share = STIRRED_SHARE,
 ): Promise<number | null> {
   const books = await stirredBooks(share, atMost)
+  if (books.length === 0) return 0
+  const found: Found[] = []
   for (const { bookId, readers, stirred } of books) {
     const { sampled, together } = await readTogether(bookId)
-    const packed = packNeighbours(nearest(readers, sampled, together))
-    if (!(await writeNeighbours(bookId, packed, stirred))) return null
+    found.push({ bookId, stirred, packed: packNeighbours(nearest(readers, sampled, together)) })
   }
-  return books.length
+  return (await writeNeighbours(found)) ? books.length : null
 }
 
 /** Lets the catalogue sort by what readers have marked up to now. */
@@ -153,7 +157,7 @@ export async function recount(
   }
   await stirAll()
   for (let found: number | null = 1; found !== 0;) {
-    found = await findNeighbours(BOOKS_A_PASS, 0)
+    found = await findNeighbours(BOOKS_AT_ONCE, 0)
     if (found === null) refuse()
   }
   await publishPopularity()

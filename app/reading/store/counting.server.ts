@@ -29,7 +29,7 @@ export interface Step {
 }
 
 /** Rows of numbers for VALUES: no engine has to be told their types. */
-function values(rows: (number | null)[][]): Prisma.Sql {
+export function values(rows: (number | null)[][]): Prisma.Sql {
   return Prisma.raw(
     rows.map((row) => `(${row.map((n) => (n === null ? 'NULL' : Number(n))).join(',')})`).join(','),
   )
@@ -37,9 +37,13 @@ function values(rows: (number | null)[][]): Prisma.Sql {
 
 const pairValues = (pairs: Pair[]) => values(pairs.map(({ userId, bookId }) => [userId, bookId]))
 
-/** Takes the counting for this process. */
+/** Takes the counting for this process, or sees that it still has it. */
+export function holdCountingIn(tx: Queries): Promise<boolean> {
+  return holdLease(tx, LEASE)
+}
+
 export function holdCounting(): Promise<boolean> {
-  return holdLease(db(), LEASE)
+  return holdCountingIn(db())
 }
 
 export function releaseCounting(): Promise<void> {
@@ -137,7 +141,7 @@ export async function standingsOf(bookIds: number[]): Promise<Map<number, Standi
 export function writeStep(step: Step): Promise<boolean> {
   return db().$transaction(
     async (tx) => {
-      if (!(await holdLease(tx, LEASE))) return false
+      if (!(await holdCountingIn(tx))) return false
       await writeCounted(tx, step)
       await writeStandings(tx, step)
       if (step.eventIds.length > 0) {
@@ -210,7 +214,7 @@ export async function sweepTrends(minute: number): Promise<void> {
 export function forgetCounts(): Promise<boolean> {
   return db().$transaction(
     async (tx) => {
-      if (!(await holdLease(tx, LEASE))) return false
+      if (!(await holdCountingIn(tx))) return false
       await tx.$executeRaw`DELETE FROM "MarkEvent"`
       await tx.$executeRaw`DELETE FROM "CountedMark"`
       await tx.$executeRaw`DELETE FROM "BookStanding"`

@@ -1,6 +1,6 @@
 import { db, Prisma } from '../../platform/database.server.ts'
-import { holdLease } from '../../platform/lease.server.ts'
 import { SAMPLED_READERS, type Together, TOGETHER_WITHIN_MARKS } from '../rules/neighbours.ts'
+import { holdCountingIn, values } from './counting.server.ts'
 
 /** Candidates that are looked at closely. */
 const CANDIDATES = 150
@@ -59,20 +59,29 @@ export async function readTogether(
   }
 }
 
+/** What was found for a book. */
+export interface Found {
+  bookId: number
+  packed: string
+  /** How much of its unrest has been seen to. */
+  stirred: number
+}
+
 /**
- * Keeps what was found for a book.
- * @param stirred how much of its unrest has been seen to
+ * Keeps what was found for some books.
  * @returns false: another process has taken over
  */
-export function writeNeighbours(bookId: number, packed: string, stirred: number): Promise<boolean> {
+export function writeNeighbours(found: Found[]): Promise<boolean> {
   return db().$transaction(async (tx) => {
-    if (!(await holdLease(tx, 'counting'))) return false
+    if (!(await holdCountingIn(tx))) return false
+    const rows = found.map(({ bookId, packed }) => Prisma.sql`(${bookId}, ${packed})`)
     await tx.$executeRaw(Prisma.sql`
-      INSERT INTO "BookNeighbours" ("bookId", "packed")
-      SELECT "id", ${packed} FROM "Book" WHERE "id" = ${bookId}
+      INSERT INTO "BookNeighbours" ("bookId", "packed") VALUES ${Prisma.join(rows)}
       ON CONFLICT ("bookId") DO UPDATE SET "packed" = excluded."packed"`)
+    const seenTo = found.map(({ bookId, stirred }) => [bookId, stirred])
     await tx.$executeRaw(Prisma.sql`
-      UPDATE "BookStanding" SET "stirred" = "stirred" - ${stirred} WHERE "bookId" = ${bookId}`)
+      UPDATE "BookStanding" SET "stirred" = "stirred" - p.column2
+      FROM (VALUES ${values(seenTo)}) AS p WHERE "BookStanding"."bookId" = p.column1`)
     return true
   })
 }

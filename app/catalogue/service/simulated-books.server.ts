@@ -1,0 +1,55 @@
+import { genreLabel, GENRES } from '../genres.ts'
+import { minutesToRead, searchWords, sortKey, titleSortKey } from '../rules.ts'
+import { bookCount, forgetCatalogueVersion } from '../service.server.ts'
+import { type BookRecord, writeBooks } from '../store.server.ts'
+
+const DAY_MS = 86_400_000
+const FIRST_DAY = Date.UTC(2024, 0, 1)
+
+/**
+ * Adds books that say nothing until the catalogue has so many, for measurements.
+ * @returns how many were added
+ */
+export async function fillWithSimulatedBooks(count: number): Promise<number> {
+  forgetCatalogueVersion()
+  const missing = Math.max(0, count - (await bookCount()))
+  if (missing === 0) return 0
+  const first = count - missing + 1
+  await writeBooks(
+    Array.from({ length: missing }, (_, i) => simulatedBook(first + i)),
+    () => {},
+  )
+  forgetCatalogueVersion()
+  return missing
+}
+
+function simulatedBook(number: number): BookRecord {
+  const { slug: genre } = GENRES[number % GENRES.length]!
+  const title = `Simulated Book ${number}`
+  const author = `Simulated Author ${Math.ceil(number / 3)}`
+  const blurb = `Stands in for book number ${number}, so that lists and counts can be measured.`
+  const text = `Hook\n\nThis book is simulated.\n\n1. The free part\n\n4. The paid part\n`
+  const slug = `simulated-book-${number}`
+  return {
+    slug,
+    title,
+    author,
+    year: 1900 + (number % 125),
+    genre,
+    blurb,
+    locked: number % 3 === 0,
+    minutes: minutesToRead(text),
+    publishedAt: new Date(FIRST_DAY + (number % 1000) * DAY_MS),
+    coverFile: null,
+    coverTag: 'simulated',
+    titleKey: titleSortKey(title),
+    authorKey: sortKey(author),
+    titleWords: searchWords(title).join(' '),
+    authorWords: searchWords(author).join(' '),
+    genreWords: searchWords(genreLabel(genre)).join(' '),
+    blurbWords: searchWords(blurb).join(' '),
+    sourceHash: slug,
+    text,
+    sources: [],
+  }
+}
