@@ -1,4 +1,5 @@
-import { type Access, type BookCard, cardsOf } from '../../catalogue/service.server.ts'
+import type { Access } from '../../catalogue/rules.ts'
+import { type BookCard, cardsOf } from '../../catalogue/service.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { type Drawable, drawable, idRange } from '../store/suggestions.server.ts'
 

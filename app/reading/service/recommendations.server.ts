@@ -1,12 +1,6 @@
-import {
-  type Access,
-  type BookCard,
-  cardsOf,
-  GENRES,
-  genreLabel,
-  inLockOrder,
-  SHELF_SIZE,
-} from '../../catalogue/service.server.ts'
+import { GENRES, genreLabel } from '../../catalogue/genres.ts'
+import { type Access, inLockOrder, SHELF_SIZE } from '../../catalogue/rules.ts'
+import { type BookCard, cardsOf } from '../../catalogue/service.server.ts'
 import { unpackNeighbours } from '../rules/neighbours.ts'
 import { MARKS_LOOKED_AT, spreadOverGenres, suggest, type Suggestion } from '../rules/recommend.ts'
 import {

@@ -1,11 +1,5 @@
-import {
-  type Access,
-  type BookCard,
-  cardsOf,
-  inLockOrder,
-  newestCards,
-  SHELF_SIZE,
-} from '../../catalogue/service.server.ts'
+import { type Access, inLockOrder, SHELF_SIZE } from '../../catalogue/rules.ts'
+import { type BookCard, cardsOf, newestCards } from '../../catalogue/service.server.ts'
 import { trendingIds } from '../store/suggestions.server.ts'
 
 /**
