@@ -43,6 +43,16 @@ export default defineConfig({
       },
       {
         test: {
+          // Long stories about money, told on one engine.
+          name: 'billing',
+          include: ['tests/billing/**/*.test.ts'],
+          setupFiles: [...everywhere, 'tests/setup/database.ts'],
+          env,
+          ...patience,
+        },
+      },
+      {
+        test: {
           name: 'postgres',
           include: ['tests/store/**/*.test.ts'],
           globalSetup: 'tests/setup/start-postgres.ts',

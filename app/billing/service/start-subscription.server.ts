@@ -18,6 +18,7 @@ import {
   isOpenAttempt,
   openAttempt,
 } from '../store/attempts.server.ts'
+import { checkBy } from '../store/lease.server.ts'
 import { accountOf, dropCustomer } from '../store/state.server.ts'
 import { customerOf } from './customer.server.ts'
 import { withdraw } from './mend.server.ts'
@@ -182,6 +183,8 @@ async function agreeOn(
       (one) => one.metadata['attempt'] === attempt.attemptId && !isUnconfirmed(one),
     )
   if (open && isUsable(open)) return open
+  // Whatever becomes of this process: what is left behind is found and cleared away.
+  await checkBy(userId, new Date(moment.getTime() + ATTEMPT_MS))
   const attempt = await openAttempt(
     userId,
     {

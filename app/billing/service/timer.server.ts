@@ -27,6 +27,8 @@ const LEASE = 'billing'
 /** A look that failed is tried again after this. */
 const PUT_OFF_MS = 5 * 60_000
 const BATCH = 50
+/** Events at a time; they are processed together. */
+const PAGE = 50
 /** Stripe keeps its events for thirty days. */
 const KEEP_EVENTS_MS = 60 * 86_400_000
 /** At most so many pages of events at a time; the next time goes on. */
@@ -53,7 +55,8 @@ export async function catchUp(): Promise<void> {
  * shows in two runs, so that one which Stripe lists late is seen as well.
  */
 async function catchUpOnEvents(): Promise<void> {
-  const [from = '', since = ''] = ((await cursorOf(LEASE)) ?? '').split(' ')
+  const [lastButOne = '', since = ''] = ((await cursorOf(LEASE)) ?? '').split(' ')
+  const from = lastButOne || since
   let newest = since
   let before = from
   for (let page = 0; page < PAGES; page++) {
@@ -72,7 +75,7 @@ async function catchUpOnEvents(): Promise<void> {
 /** A page of events after one, the newest first; without one, the newest. Null: that one is forgotten. */
 async function eventsAfter(id: string) {
   try {
-    return await stripe().events.list({ limit: 100, ...(id ? { ending_before: id } : {}) })
+    return await stripe().events.list({ limit: PAGE, ...(id ? { ending_before: id } : {}) })
   } catch (error) {
     if (isMissing(error)) return null
     throw error
@@ -81,11 +84,10 @@ async function eventsAfter(id: string) {
 
 async function processMissed(events: Stripe.Event[]): Promise<void> {
   const processed = await processedOf(events.map(({ id }) => id))
-  // The oldest first, as they would have come.
-  for (const event of events.toReversed()) {
-    // What fails is noted, and tried again by its id.
-    if (!processed.has(event.id)) await processEvent(event).catch(() => undefined)
-  }
+  const missed = events.filter(({ id }) => !processed.has(id))
+  // Together, because those of one reader need one look at Stripe. What fails is noted, and tried
+  // again by its id.
+  await Promise.allSettled(missed.map((event) => processEvent(event)))
 }
 
 /** Tries events again that came and could not be processed. */

@@ -44,6 +44,14 @@ export async function readersDue(now: Date, most: number): Promise<number[]> {
   return rows.map(({ userId }) => userId)
 }
 
+/** Has a reader looked at by a moment at the latest. */
+export async function checkBy(userId: number, moment: Date): Promise<void> {
+  await db().billingAccount.updateMany({
+    where: { userId, OR: [{ nextCheckAt: null }, { nextCheckAt: { gt: moment } }] },
+    data: { nextCheckAt: moment },
+  })
+}
+
 /** Puts the next look at a reader off, whatever comes of the one that begins. */
 export async function putOff(userId: number, until: Date): Promise<void> {
   await db().billingAccount.updateMany({ where: { userId }, data: { nextCheckAt: until } })

@@ -1,0 +1,275 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { UserRow } from '#app/accounts/store.server.ts'
+import { userById } from '#app/accounts/store.server.ts'
+import { cancelSubscription, resubscribe } from '#app/billing/service/cancel-subscription.server.ts'
+import { chargesOf } from '#app/billing/service/charges.server.ts'
+import { closeAccount } from '#app/billing/service/close-account.server.ts'
+import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
+import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
+import { catchUp } from '#app/billing/service/timer.server.ts'
+import { stripe } from '#app/platform/stripe.server.ts'
+import {
+  accessOf,
+  atStripe,
+  billingWorld,
+  change,
+  confirm,
+  customerOf,
+  DAY,
+  expectTruth,
+  HOUR,
+  MONTHLY,
+  trialReader,
+  viewOf,
+  YEARLY,
+} from '#tests/store/billing.ts'
+import { newReader, outcome } from '#tests/store/readers.ts'
+
+/**
+ * The process is killed before or after any request to Stripe and any use of the store: from then
+ * on nothing of it happens any more. Then it starts again.
+ */
+const life = vi.hoisted(() => {
+  class Killed extends Error {}
+  const state = { steps: 0, killAt: Number.POSITIVE_INFINITY, isDead: false, at: '' }
+  const step = (name: string) => {
+    if (state.isDead) throw new Killed()
+    state.steps += 1
+    if (state.steps !== state.killAt) return
+    state.isDead = true
+    state.at = name
+    throw new Killed()
+  }
+  const mortal = <T extends (...args: never[]) => unknown>(name: string, run: T): T =>
+    (async (...args: never[]) => {
+      step(`before ${name}`)
+      const result = await run(...args)
+      step(`after ${name}`)
+      return result
+    }) as unknown as T
+  /** A module whose functions are all mortal. */
+  const module = (actual: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(actual).map(([name, value]) => [
+        name,
+        typeof value === 'function' ? mortal(name, value as never) : value,
+      ]),
+    )
+  return { Killed, state, module, mortal }
+})
+
+vi.mock('#app/billing/store/state.server.ts', async (original) => life.module(await original()))
+vi.mock('#app/billing/store/attempts.server.ts', async (original) => life.module(await original()))
+vi.mock('#app/billing/store/events.server.ts', async (original) => life.module(await original()))
+vi.mock('#app/accounts/service.server.ts', async (original) => {
+  const actual = await original<typeof import('#app/accounts/service.server.ts')>()
+  return { ...actual, deleteAccount: life.mortal('deleteAccount', actual.deleteAccount) }
+})
+vi.mock('#app/platform/stripe.server.ts', async (original) => {
+  const actual = await original<typeof import('#app/platform/stripe.server.ts')>()
+  const mortal = (thing: object, path: string): object =>
+    new Proxy(thing, {
+      get(target, key) {
+        const value = Reflect.get(target, key) as unknown
+        const name = `${path}.${String(key)}`
+        if (typeof value === 'function') {
+          return path === 'stripe' ? value.bind(target) : life.mortal(name, value.bind(target))
+        }
+        return typeof value === 'object' && value !== null && !String(key).startsWith('_')
+          ? mortal(value, name)
+          : value
+      },
+    })
+  return { ...actual, stripe: () => mortal(actual.stripe(), 'stripe') }
+})
+
+const world = billingWorld()
+
+beforeEach(() => world.emulator.webhooks.setFaults({ drop: true }))
+afterEach(() => {
+  live()
+})
+
+function live() {
+  life.state.isDead = false
+  life.state.killAt = Number.POSITIVE_INFINITY
+}
+
+/** Runs something and kills the process at its n-th step; whether it came to its end before. */
+async function killedAt(step: number, run: () => Promise<unknown>): Promise<boolean> {
+  life.state.steps = 0
+  life.state.killAt = step
+  try {
+    await run()
+    return true
+  } catch (error) {
+    if (!(error instanceof life.Killed)) throw error
+    return false
+  } finally {
+    live()
+  }
+}
+
+/**
+ * Kills something at each of its steps, one after the other, each time with a reader of its own,
+ * and looks at what comes of it.
+ */
+async function atEachStep(
+  prepare: () => Promise<UserRow>,
+  run: (reader: UserRow) => Promise<unknown>,
+  afterwards: (reader: UserRow, hint: string) => Promise<void>,
+): Promise<number> {
+  for (let step = 1; ; step++) {
+    const reader = await prepare()
+    const isWhole = await killedAt(step, () => run(reader))
+    await afterwards(reader, `step ${step}: ${life.state.at}`)
+    if (isWhole) return step - 1
+  }
+}
+
+describe('killed while a subscription is begun', () => {
+  test('the next click goes on: one customer, one subscription, one charge', async () => {
+    const readers: UserRow[] = []
+    const steps = await atEachStep(
+      newReader,
+      (reader) => startSubscription(reader, { planId: MONTHLY }),
+      async (reader, hint) => {
+        readers.push(reader)
+        expect(await accessOf(reader), hint).toBe('free')
+        await confirm(await startSubscription(reader, { planId: MONTHLY }))
+        await refreshSubscription(reader)
+        expect(await accessOf(reader), hint).toBe('full')
+        expect(await atStripe(await customerOf(reader)), hint).toHaveLength(1)
+        const { data } = await stripe().customers.list({ email: reader.email })
+        expect(data, hint).toHaveLength(1)
+      },
+    )
+    expect(steps).toBeGreaterThan(15)
+    await world.advance(7 * DAY + 2 * HOUR)
+    await catchUp()
+    for (const reader of readers) {
+      expect((await chargesOf(reader)).past).toMatchObject([{ cents: 1600, status: 'paid' }])
+      await expectTruth(reader)
+    }
+  })
+
+  test('and left, nothing stays behind, and nothing is open', async () => {
+    const readers: UserRow[] = []
+    await atEachStep(
+      newReader,
+      (reader) => startSubscription(reader, { planId: MONTHLY }),
+      async (reader) => void readers.push(reader),
+    )
+    await catchUp()
+    await world.advance(2 * HOUR)
+    await catchUp()
+    for (const reader of readers) {
+      const { data } = await stripe().customers.list({ email: reader.email })
+      for (const { id } of data) expect(await atStripe(id)).toEqual([])
+      expect(await accessOf(reader)).toBe('free')
+    }
+  })
+
+  test('for another plan, the one before is gone', async () => {
+    await atEachStep(
+      async () => {
+        const reader = await newReader()
+        await startSubscription(reader, { planId: MONTHLY })
+        return reader
+      },
+      (reader) => startSubscription(reader, { planId: YEARLY }),
+      async (reader, hint) => {
+        await confirm(await startSubscription(reader, { planId: YEARLY }))
+        await refreshSubscription(reader)
+        expect(await viewOf(reader), hint).toMatchObject({ status: 'trialing', plan: 'yearly' })
+        expect(await atStripe(await customerOf(reader)), hint).toHaveLength(1)
+      },
+    )
+  })
+})
+
+test('killed while it is reconciled, the timer brings the truth, and each mail once', async () => {
+  await atEachStep(
+    async () => {
+      const reader = await newReader()
+      await confirm(await startSubscription(reader, { planId: MONTHLY }))
+      return reader
+    },
+    (reader) => refreshSubscription(reader),
+    async (reader, hint) => {
+      await catchUp()
+      await expectTruth(reader)
+      expect(await accessOf(reader), hint).toBe('full')
+    },
+  )
+})
+
+describe('killed while it is changed', () => {
+  test.each<[string, (reader: UserRow) => Promise<unknown>, object]>([
+    ['at once', (reader) => cancelSubscription(reader, 'immediately'), { status: 'canceled' }],
+    [
+      'at the period’s end',
+      (reader) => cancelSubscription(reader, 'atPeriodEnd'),
+      { status: 'trialing', cancelAtPeriodEnd: true },
+    ],
+    ['by another plan', (reader) => change(reader, YEARLY), { status: 'trialing', plan: 'yearly' }],
+  ])('%s, it is whole after the next click or the timer', async (_, run, expected) => {
+    await atEachStep(trialReader, run, async (reader, hint) => {
+      await catchUp()
+      await expectTruth(reader)
+      const again = await outcome(run(reader))
+      expect(again, hint).toMatch(/^done|^conflict|^invalid-input/)
+      expect(await viewOf(reader), hint).toMatchObject(expected)
+      await expectTruth(reader)
+    })
+  })
+
+  test('back from cancelled, likewise', async () => {
+    await atEachStep(
+      async () => {
+        const reader = await trialReader()
+        await cancelSubscription(reader, 'atPeriodEnd')
+        return reader
+      },
+      (reader) => resubscribe(reader),
+      async (reader, hint) => {
+        await catchUp()
+        expect(await outcome(resubscribe(reader)), hint).toMatch(/^done|^conflict/)
+        expect(await viewOf(reader), hint).toMatchObject({ cancelAtPeriodEnd: false })
+        await expectTruth(reader)
+      },
+    )
+  })
+
+  test('upgraded, it is charged once', async () => {
+    const paying = await Promise.all(Array.from({ length: 40 }, () => trialReader()))
+    await world.advance(7 * DAY + 2 * HOUR)
+    await catchUp()
+    await atEachStep(
+      async () => paying.pop()!,
+      (reader) => change(reader, YEARLY),
+      async (reader, hint) => {
+        await catchUp()
+        await outcome(change(reader, YEARLY))
+        expect(await viewOf(reader), hint).toMatchObject({ status: 'active', plan: 'yearly' })
+        expect((await chargesOf(reader)).past, hint).toHaveLength(2)
+        await expectTruth(reader)
+      },
+    )
+  })
+})
+
+test('killed while an account is closed, no account is gone whose subscription goes on', async () => {
+  await atEachStep(
+    trialReader,
+    (reader) => closeAccount(reader.id),
+    async (reader, hint) => {
+      const customers = async () =>
+        (await stripe().customers.list({ email: reader.email })).data.map(({ id }) => id)
+      if (!(await userById(reader.id))) expect(await customers(), hint).toEqual([])
+      else expect(await outcome(closeAccount(reader.id)), hint).toBe('done')
+      expect(await userById(reader.id), hint).toBeNull()
+      expect(await customers(), hint).toEqual([])
+    },
+  )
+})
