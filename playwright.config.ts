@@ -20,6 +20,7 @@ export default defineConfig<SiteOptions>({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/start-sites.ts',
   outputDir: 'test-results',
+  snapshotPathTemplate: 'tests/e2e/pictures/{projectName}/{arg}{ext}',
   fullyParallel: true,
   workers: 2,
   retries: 0,

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { booksOf } from './steps/book-files.ts'
 
 const anywhere = { tag: ['@js', '@no-js', '@phone'] }
 
@@ -31,6 +32,51 @@ test.describe('Landing page', anywhere, () => {
     await expect(page).toHaveURL(/\/summaries\/[a-z0-9-]+$/)
     const title = await page.getByRole('heading', { level: 1 }).innerText()
     expect(name).toContain(title)
+  })
+})
+
+test.describe('Parts of the landing page', anywhere, () => {
+  test('make every promise, and let a real idea be read right there', async ({ page }) => {
+    await page.goto('/')
+    const main = page.getByRole('main')
+    for (const promise of [
+      '500+',
+      '50+',
+      'devices synced',
+      '30-day money-back guarantee',
+      'No credit card required',
+      'Cancel anytime',
+      'Your first summary is free',
+      '8+ hours',
+      '67%',
+    ]) {
+      await expect(main.getByText(promise).first()).toBeVisible()
+    }
+    for (const part of ['How it works', 'Readr in numbers', 'In your pocket, too']) {
+      await expect(main.getByRole('heading', { name: part })).toHaveCount(1)
+    }
+    const newest = booksOf('content')
+      .filter((book) => !book.locked)
+      .toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1))[0]!
+    const excerpt = main.getByRole('article')
+    const [, idea = ''] = /^1\. (.+)$/m.exec(newest.text)!
+    await expect(excerpt.getByRole('heading', { name: idea })).toBeVisible()
+    await expect(excerpt.getByRole('paragraph')).toHaveCount(5)
+    await excerpt.getByRole('link', { name: /Keep reading/ }).click()
+    await expect(page).toHaveURL(`/summaries/${newest.slug}`)
+  })
+
+  test('name both stores', async ({ page }) => {
+    await page.goto('/')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('link', { name: 'App Store' })).toHaveAttribute(
+      'href',
+      /^https:\/\/apps\.apple\.com\//,
+    )
+    await expect(main.getByRole('link', { name: 'Google Play' })).toHaveAttribute(
+      'href',
+      /^https:\/\/play\.google\.com\//,
+    )
   })
 })
 

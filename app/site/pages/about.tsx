@@ -57,9 +57,9 @@ const STEPS = [
 export default function AboutPage({ loaderData: { email } }: Route.ComponentProps) {
   return (
     <>
-      <div className="wrap pt-10 pb-16">
+      <div className="wrap pt-10 pb-16 md:pt-16">
         <h1 className="page-title">About Readr</h1>
-        <div className="mt-5 max-w-2xl space-y-4 text-lg text-soft md:text-xl">
+        <div className="lead mt-6 max-w-2xl space-y-4">
           <p>
             There are more good books than evenings. Readr is for the books you have been meaning to
             read: it tells you what each one says, how it argues and what you can do with it, in
@@ -73,7 +73,7 @@ export default function AboutPage({ loaderData: { email } }: Route.ComponentProp
       </div>
       <section className="bg-sunk py-16" aria-labelledby="what-you-get">
         <div className="wrap">
-          <h2 id="what-you-get" className="text-3xl">
+          <h2 id="what-you-get" className="section-title">
             What you get
           </h2>
           <ul className="mt-8 grid gap-x-10 gap-y-7 sm:grid-cols-2 lg:grid-cols-3">
@@ -87,7 +87,7 @@ export default function AboutPage({ loaderData: { email } }: Route.ComponentProp
         </div>
       </section>
       <section className="wrap pt-16" aria-labelledby="how-summaries-are-made">
-        <h2 id="how-summaries-are-made" className="text-3xl">
+        <h2 id="how-summaries-are-made" className="section-title">
           How a summary is made
         </h2>
         <ul className="mt-8 grid gap-x-14 gap-y-9 md:grid-cols-2">
@@ -100,7 +100,7 @@ export default function AboutPage({ loaderData: { email } }: Route.ComponentProp
         </ul>
       </section>
       <section className="wrap pt-16" aria-labelledby="public-domain-first">
-        <h2 id="public-domain-first" className="text-3xl">
+        <h2 id="public-domain-first" className="section-title">
           The public domain first
         </h2>
         <div className="mt-5 max-w-2xl space-y-4 text-lg">
@@ -120,7 +120,7 @@ export default function AboutPage({ loaderData: { email } }: Route.ComponentProp
         </div>
       </section>
       <section className="wrap pt-16 pb-24" aria-labelledby="begin">
-        <h2 id="begin" className="text-3xl">
+        <h2 id="begin" className="section-title">
           Begin anywhere
         </h2>
         <p className="mt-5 max-w-2xl text-lg">
@@ -129,10 +129,10 @@ export default function AboutPage({ loaderData: { email } }: Route.ComponentProp
           We answer within {SUPPORT_HOURS_CLAIM} hours.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <Link to="/browse/books" className="button px-7 text-lg">
+          <Link to="/browse/books" className="button button-large">
             Browse the books <ArrowIcon />
           </Link>
-          <Link to="/contact" className="button button-quiet px-7 text-lg">
+          <Link to="/contact" className="button button-quiet button-large">
             Contact us
           </Link>
         </div>

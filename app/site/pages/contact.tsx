@@ -2,15 +2,22 @@ import { useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, Form } from 'react-router'
 import type { z } from 'zod'
+import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { readForm } from '../../middleware/form-action.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { Field } from '../../ui/field.tsx'
+import { SUPPORT_HOURS_CLAIM } from '../claims.ts'
 import { contactForm } from '../schema.ts'
+import { OperatorAddress } from '../ui/operator.tsx'
 import type { Route } from './+types/contact'
 
 export const handle = { withoutScripts: true }
 
-export const loader = () => ({ email: env().supportEmail })
+export function loader({ context }: Route.LoaderArgs) {
+  sameForAllVisitors(context)
+  const { name, address } = env().operator
+  return { operator: { name, address, email: env().supportEmail } }
+}
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Contact · Readr' },
@@ -31,31 +38,50 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
     id: 'contact',
     lastResult: actionData?.result ?? null,
   })
+  const { operator } = loaderData
   return (
-    <div className="wrap max-w-2xl pt-10 pb-24">
+    <div className="wrap pt-10 pb-24 md:pt-14">
       <h1 className="page-title">Contact</h1>
       {actionData?.thanks ? (
-        <p role="status" className="mt-6 rounded-xl bg-wash px-5 py-4 text-lg">
+        <p role="status" className="notice mt-8 max-w-xl text-lg">
           Thank you, {actionData.thanks}. We are glad that you wrote.
         </p>
       ) : (
-        <>
-          <p className="mt-4 text-lg text-soft">
-            Questions about a summary, or about Readr itself? Write to{' '}
-            <a href={`mailto:${loaderData.email}`} className="text-link">
-              {loaderData.email}
-            </a>
-            . We answer within 24 hours.
-          </p>
-          <Form method="post" id={form.id} noValidate className="mt-8 grid gap-5">
-            <Field field={fields.name} label="Name" autoComplete="name" />
-            <Field field={fields.email} label="Email" type="email" autoComplete="email" />
-            <Field field={fields.message} label="Message" type="textarea" />
-            <button type="submit" className="button justify-self-start px-8">
-              Send
-            </button>
-          </Form>
-        </>
+        <div className="mt-8 grid gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
+          <div>
+            <p className="lead">
+              Questions about a summary, or about Readr itself? We answer within{' '}
+              {SUPPORT_HOURS_CLAIM} hours.
+            </p>
+            <Form method="post" id={form.id} noValidate className="mt-8 grid gap-5">
+              <Field field={fields.name} label="Name" autoComplete="name" />
+              <Field field={fields.email} label="Email" type="email" autoComplete="email" />
+              <Field field={fields.message} label="Message" type="textarea" />
+              <button type="submit" className="button button-large justify-self-start">
+                Send
+              </button>
+            </Form>
+          </div>
+          <section aria-labelledby="letters" className="border-t-2 border-ink pt-5 lg:self-start">
+            <h2 id="letters" className="text-2xl">
+              Or write a letter
+            </h2>
+            <div className="mt-4">
+              <OperatorAddress operator={operator} />
+            </div>
+            <p className="mt-5 text-soft">
+              What to do about a plan stands in your{' '}
+              <a href="/settings" className="text-link">
+                settings
+              </a>
+              ; what we keep about you, in the{' '}
+              <a href="/privacy" className="text-link">
+                Privacy Policy
+              </a>
+              .
+            </p>
+          </section>
+        </div>
       )}
     </div>
   )

@@ -3,13 +3,15 @@ import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { SUPPORT_HOURS_CLAIM } from '../claims.ts'
 import { LegalPage, MailLink, type LegalSection } from '../shell/legal-page.tsx'
+import { OperatorAddress, type OperatorView } from '../ui/operator.tsx'
 import type { Route } from './+types/privacy'
 
 export const handle = { withoutScripts: true }
 
 export function loader({ context }: Route.LoaderArgs) {
   sameForAllVisitors(context)
-  return { email: env().supportEmail }
+  const { name, address } = env().operator
+  return { operator: { name, address, email: env().supportEmail } }
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -21,18 +23,18 @@ export const meta: Route.MetaFunction = () => [
   },
 ]
 
-export default function PrivacyPage({ loaderData: { email } }: Route.ComponentProps) {
+export default function PrivacyPage({ loaderData: { operator } }: Route.ComponentProps) {
   return (
     <LegalPage
       title="Privacy Policy"
       lead="What Readr knows about you, why, and how to make it forget. In short: we keep what the service needs, sell nothing, and follow no one around the web."
       updated="2026-11-21"
-      sections={sections(email)}
+      sections={sections(operator)}
     />
   )
 }
 
-const sections = (email: string): LegalSection[] => [
+const sections = (operator: OperatorView): LegalSection[] => [
   {
     id: 'what-we-store',
     title: 'What we store',
@@ -71,7 +73,7 @@ const sections = (email: string): LegalSection[] => [
         <p>
           If you read without an account, nothing of this is stored but the counts. The form on the
           contact page keeps nothing you type into it and sends it nowhere; to reach us, write to{' '}
-          <MailLink email={email} />.
+          <MailLink email={operator.email} />.
         </p>
       </>
     ),
@@ -225,14 +227,18 @@ const sections = (email: string): LegalSection[] => [
     id: 'contact',
     title: 'Contact',
     body: (
-      <p>
-        Readr is responsible for the data described here. Write to <MailLink email={email} />, and
-        we answer within {SUPPORT_HOURS_CLAIM} hours. The rules for using Readr are in the{' '}
-        <Link to="/terms" className="text-link">
-          Terms of Service
-        </Link>
-        .
-      </p>
+      <>
+        <p>
+          {operator.name} is responsible for the data described here. Write to{' '}
+          <MailLink email={operator.email} />, and we answer within {SUPPORT_HOURS_CLAIM} hours. The
+          rules for using Readr are in the{' '}
+          <Link to="/terms" className="text-link">
+            Terms of Service
+          </Link>
+          .
+        </p>
+        <OperatorAddress operator={operator} />
+      </>
     ),
   },
 ]

@@ -9,13 +9,15 @@ import {
   YEARLY_PRICE_CLAIM,
 } from '../claims.ts'
 import { LegalPage, MailLink, type LegalSection } from '../shell/legal-page.tsx'
+import { OperatorAddress, type OperatorView } from '../ui/operator.tsx'
 import type { Route } from './+types/terms'
 
 export const handle = { withoutScripts: true }
 
 export function loader({ context }: Route.LoaderArgs) {
   sameForAllVisitors(context)
-  return { email: env().supportEmail }
+  const { name, address, law } = env().operator
+  return { operator: { name, address, email: env().supportEmail }, law }
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -27,28 +29,32 @@ export const meta: Route.MetaFunction = () => [
   },
 ]
 
-export default function TermsPage({ loaderData: { email } }: Route.ComponentProps) {
+export default function TermsPage({ loaderData: { operator, law } }: Route.ComponentProps) {
   return (
     <LegalPage
       title="Terms of Service"
       lead="The agreement between you and Readr, in plain words. By opening an account or starting a plan you accept it."
       updated="2026-11-21"
-      sections={sections(email)}
+      sections={sections(operator, law)}
     />
   )
 }
 
-const sections = (email: string): LegalSection[] => [
+const sections = (operator: OperatorView, law: string): LegalSection[] => [
   {
     id: 'who-we-are',
     title: 'Who we are',
     body: (
-      <p>
-        Readr is a subscription service for book summaries, on the web and in mobile apps. Here “we”
-        means Readr, and “you” means anyone who reads with us. The beginning of every open summary
-        is free for all. With a free account you may also read one open summary of your choice in
-        full, and keep it. A plan opens everything, the locked summaries included.
-      </p>
+      <>
+        <p>
+          Readr is a subscription service for book summaries, on the web and in mobile apps. Here
+          “we” means {operator.name}, which runs it, and “you” means anyone who reads with us. The
+          beginning of every open summary is free for all. With a free account you may also read one
+          open summary of your choice in full, and keep it. A plan opens everything, the locked
+          summaries included.
+        </p>
+        <OperatorAddress operator={operator} />
+      </>
     ),
   },
   {
@@ -146,7 +152,7 @@ const sections = (email: string): LegalSection[] => [
     body: (
       <>
         <p>
-          If a plan was not for you, write to <MailLink email={email} /> within{' '}
+          If a plan was not for you, write to <MailLink email={operator.email} /> within{' '}
           {MONEY_BACK_DAYS_CLAIM} days of your first payment. We return that payment in full and ask
           for no reason. The plan ends with it, if it is still running.
         </p>
@@ -231,8 +237,8 @@ const sections = (email: string): LegalSection[] => [
     title: 'Which law applies',
     body: (
       <p>
-        The law of the place where Readr is established applies. As a consumer you also keep every
-        right that the law of the country you live in gives you, and may go to its courts.
+        The law of {law} applies. As a consumer you also keep every right that the law of the
+        country you live in gives you, and may go to its courts.
       </p>
     ),
   },
@@ -241,8 +247,8 @@ const sections = (email: string): LegalSection[] => [
     title: 'Contact',
     body: (
       <p>
-        Write to <MailLink email={email} />. We answer within {SUPPORT_HOURS_CLAIM} hours. What we
-        store about you, and why, is in the{' '}
+        Write to <MailLink email={operator.email} />. We answer within {SUPPORT_HOURS_CLAIM} hours.
+        What we store about you, and why, is in the{' '}
         <Link to="/privacy" className="text-link">
           Privacy Policy
         </Link>

@@ -12,7 +12,7 @@ export function ErrorPage({ status, title, message, children }: ErrorPageProps) 
   return (
     <section className="wrap flex grow flex-col justify-center py-20 md:py-28">
       <p
-        className="display text-[clamp(6rem,4rem+16vw,14rem)] leading-[0.85] text-lamp"
+        className="display text-[clamp(6rem,4rem+16vw,14rem)] leading-[0.85] text-accent"
         aria-hidden="true"
       >
         {status}

@@ -19,16 +19,16 @@ const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone:
 /** A page of short titled sections with a list of contents, which stays in sight where it fits. */
 export function LegalPage({ title, lead, updated, sections }: LegalPageProps) {
   return (
-    <div className="wrap pt-10 pb-24">
+    <div className="wrap pt-10 pb-24 md:pt-16">
       <h1 className="page-title">{title}</h1>
-      <p className="mt-5 max-w-2xl text-lg text-soft md:text-xl">{lead}</p>
+      <p className="lead mt-5 max-w-2xl">{lead}</p>
       <p className="mt-4 text-soft">
         Last updated: <time dateTime={updated}>{longDate.format(new Date(updated))}</time>
       </p>
       <div className="mt-10 grid gap-x-16 gap-y-12 lg:mt-14 lg:grid-cols-[15rem_minmax(0,1fr)]">
         <nav
           aria-label="Contents"
-          className="no-print self-start rounded-2xl bg-sunk px-5 py-4 lg:sticky lg:top-24"
+          className="no-print self-start rounded-panel bg-sunk px-5 py-4 lg:sticky lg:top-24"
         >
           <ul className="gap-x-8 sm:columns-2 lg:columns-1">
             {sections.map(({ id, title: name }) => (
@@ -43,14 +43,14 @@ export function LegalPage({ title, lead, updated, sections }: LegalPageProps) {
             ))}
           </ul>
         </nav>
-        <div className="max-w-[38rem] space-y-11 text-[1.0625rem]/7">
+        <div className="max-w-[38rem] space-y-11 font-serif text-[1.0625rem]/7.5">
           {sections.map(({ id, title: name, body }) => (
             <section
               key={id}
               aria-labelledby={id}
               className="space-y-4 [&_li+li]:mt-2 [&_li]:pl-1 [&_ul]:list-disc [&_ul]:pl-5"
             >
-              <h2 id={id} className="text-2xl">
+              <h2 id={id} className="text-[1.75rem]">
                 {name}
               </h2>
               {body}

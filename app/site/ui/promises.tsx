@@ -85,7 +85,7 @@ export function Stats() {
 export function FreeSummary({ books }: { books: CardView[] }) {
   return (
     <section className="wrap" aria-labelledby="free">
-      <div className="lamplit grid items-center gap-x-12 gap-y-10 overflow-hidden rounded-panel px-6 py-12 sm:px-12 md:py-16 lg:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="lamplit grid grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-10 rounded-panel px-[min(1.5rem,6vw)] py-12 sm:px-12 md:py-16 lg:grid-cols-[minmax(0,1fr)_auto]">
         <div>
           <h2 id="free" className="text-title">
             {FREE_SUMMARY_CLAIM}.

@@ -15,4 +15,5 @@ export const PAGES = {
   '404': '/no/such/page',
   '500': '/500',
   'api docs': '/api/docs',
+  components: '/dev/ui',
 } as const

@@ -1,0 +1,64 @@
+import { brotliCompressSync } from 'node:zlib'
+import type { Page, Request } from '@playwright/test'
+import budget from './budget.json' with { type: 'json' }
+import { expect, test } from './fixtures.ts'
+
+interface Weight {
+  /** On the wire, headers included. */
+  bytes: number
+  /** Files of scripts, on the wire. */
+  scriptFiles: number
+  /** Scripts in the page, as brotli would send them by themselves. */
+  inlineScripts: number
+}
+
+/** What a page transfers until it rests. */
+async function weigh(page: Page, address: string, wake = false): Promise<Weight> {
+  const weight: Weight = { bytes: 0, scriptFiles: 0, inlineScripts: 0 }
+  const finished: Request[] = []
+  page.on('requestfinished', (request) => finished.push(request))
+  const response = await page.goto(address)
+  if (wake) {
+    await page.mouse.move(5, 5)
+    await page.mouse.move(9, 9)
+  }
+  await page.waitForLoadState('networkidle')
+  for (const request of finished) {
+    const { responseBodySize, responseHeadersSize } = await request.sizes()
+    weight.bytes += responseBodySize + responseHeadersSize
+    if (request.resourceType() === 'script') weight.scriptFiles += responseBodySize
+  }
+  for (const [, kind, code] of (await response!.text()).matchAll(
+    /<script([^>]*)>([^]*?)<\/script>/g,
+  )) {
+    if (!/\ssrc=|ld\+json/.test(kind!)) weight.inlineScripts += brotliCompressSync(code!).length
+  }
+  return weight
+}
+
+test.describe('Weight of the first view', { tag: ['@js', '@phone'] }, () => {
+  for (const address of budget.visitor.addresses) {
+    test(`of ${address} for visitors`, async ({ page }) => {
+      const weight = await weigh(page, address)
+      test.info().annotations.push({ type: 'weight', description: JSON.stringify(weight) })
+      expect(weight.scriptFiles, 'no framework').toBe(0)
+      expect(weight.inlineScripts).toBeLessThanOrEqual(budget.visitor.mostScriptBytes)
+      expect(weight.bytes).toBeLessThan(budget.visitor.mostBytes)
+    })
+  }
+})
+
+test.describe('Weight of scripts', { tag: '@js' }, () => {
+  test('for readers', async ({ page }) => {
+    const form = { email: `budget-${Date.now()}@example.com`, password: 'secret1' }
+    await page.request.post('/api/auth/register', { data: { name: 'Ann', ...form } })
+    for (const address of budget.reader.addresses) {
+      const tab = await page.context().newPage()
+      const { scriptFiles, inlineScripts } = await weigh(tab, address, true)
+      expect(scriptFiles + inlineScripts, address).toBeLessThanOrEqual(
+        budget.reader.mostScriptBytes,
+      )
+      await tab.close()
+    }
+  })
+})

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { bookLink, openSummary, wakeFramework } from './steps/catalogue.ts'
+
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name })
+const SECOND = 'Counting to the half cent is a way of telling the truth'
+const FIRST = 'The true price of a thing is the life you trade for it'
+
+test.describe('Ideas', { tag: ['@js', '@no-js', '@phone'] }, () => {
+  test('lead to the next and back', async ({ page }) => {
+    await page.goto('/summaries/walden')
+    await page.getByRole('link', { name: `Next: ${SECOND}` }).click()
+    await expect(heading(page, SECOND)).toBeInViewport()
+    await page.getByRole('link', { name: `Previous: ${FIRST}` }).click()
+    await expect(heading(page, FIRST)).toBeInViewport()
+  })
+
+  test('end with a next book and why', async ({ page }) => {
+    await page.goto('/summaries/meditations')
+    const next = page.getByRole('complementary', { name: 'Next up' })
+    await expect(next).toContainText('More in Self-Help')
+    await next.getByRole('link', { name: 'As a Man Thinketh' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'As a Man Thinketh' })).toBeVisible()
+  })
+})
+
+test.describe('Shortcuts', { tag: '@js' }, () => {
+  test('move between ideas, change the text, and are listed', async ({ page }) => {
+    await page.goto('/summaries/walden')
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await expect(heading(page, FIRST)).toBeFocused()
+    await page.keyboard.press('k')
+    await expect(heading(page, 'Hook')).toBeFocused()
+    await page.keyboard.press('+')
+    await expect(page.locator('html')).toHaveAttribute('data-size', '4')
+    await page.keyboard.press('d')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.keyboard.press('?')
+    await expect(sheet(page)).toContainText('Next idea')
+    await page.keyboard.press('Escape')
+    await expect(sheet(page)).toBeHidden()
+  })
+
+  test('can be turned off, and then leave the keys alone', async ({ page }) => {
+    await page.goto('/summaries/walden')
+    await page.getByRole('button', { name: 'Shortcuts' }).click()
+    await sheet(page).getByRole('checkbox').uncheck()
+    await sheet(page).getByRole('button', { name: 'Close' }).click()
+    await page.keyboard.press('d')
+    await page.keyboard.press('?')
+    await expect(page.locator('html')).not.toHaveAttribute('data-theme')
+    await expect(sheet(page)).toBeHidden()
+    await page.reload()
+    await page.getByRole('button', { name: 'Shortcuts' }).click()
+    await expect(sheet(page).getByRole('checkbox')).not.toBeChecked()
+  })
+
+  test('work in a summary over the list', async ({ page }) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await bookLink(page, 'Walden').click()
+    await expect(openSummary(page).getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('?')
+    await expect(sheet(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(sheet(page)).toBeHidden()
+    await expect(openSummary(page).getByRole('heading', { level: 1 })).toBeVisible()
+  })
+})
+
+test.describe('Sharing', { tag: '@js' }, () => {
+  test('copies the link and says so until it is closed', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto('/summaries/walden')
+    await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+    await page.getByRole('button', { name: 'Share' }).click()
+    const said = page.getByRole('status').filter({ hasText: 'The link is copied.' })
+    await expect(said).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      /\/summaries\/walden$/,
+    )
+    await said.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByText('The link is copied.')).toHaveCount(0)
+  })
+
+  test('makes a picture of a selected sentence', async ({ page }) => {
+    await page.goto('/summaries/walden')
+    const paragraph = page.locator('.summary-text p').nth(1)
+    await paragraph.evaluate((p) => {
+      const range = document.createRange()
+      range.setStart(p.firstChild!, 0)
+      range.setEnd(p.firstChild!, 60)
+      getSelection()!.removeAllRanges()
+      getSelection()!.addRange(range)
+      document.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }))
+    })
+    const link = page.getByRole('link', { name: 'Make a picture of it' })
+    const address = (await link.getAttribute('href'))!
+    const picture = await page.request.get(address)
+    expect(picture.status()).toBe(200)
+    expect(picture.headers()['content-type']).toBe('image/png')
+  })
+})
