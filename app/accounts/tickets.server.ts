@@ -3,7 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { authSecrets } from '../platform/secrets.server.ts'
 import { SIGN_IN_TICKET_MS } from './rules.ts'
-import { ISSUER, keyFor, keyId, secretHash } from './tokens.server.ts'
+import { ISSUER, keyId, keyInUse, secretHash, signingKey } from './tokens.server.ts'
 
 /** Says that a reader has given the right password; the code is still to come. */
 export interface SignInTicket {
@@ -33,7 +33,7 @@ export function passwordMark(passwordHash: string | null): string {
 }
 
 /** A ticket that is good for five minutes from `issuedAt`. */
-export function signTicket(
+export async function signTicket(
   user: { id: number; passwordHash: string | null },
   remember: boolean,
   issuedAt: Date,
@@ -48,21 +48,17 @@ export function signTicket(
     .setJti(randomUUID())
     .setIssuedAt(seconds)
     .setExpirationTime(seconds + SIGN_IN_TICKET_MS / 1000)
-    .sign(keyFor(PURPOSE, secret))
+    .sign(await signingKey(PURPOSE, secret))
 }
 
 /** What a ticket says; null when it is too old or was not made here. */
 export async function readTicket(ticket: string): Promise<SignInTicket | null> {
   try {
-    const { payload } = await jwtVerify(
-      ticket,
-      ({ kid }) => {
-        const secret = authSecrets().find((candidate) => keyId(candidate) === kid)
-        if (!secret) throw new errors.JWKSNoMatchingKey()
-        return keyFor(PURPOSE, secret)
-      },
-      { algorithms: ['HS256'], issuer: ISSUER, audience: PURPOSE },
-    )
+    const { payload } = await jwtVerify(ticket, ({ kid }) => keyInUse(PURPOSE, kid), {
+      algorithms: ['HS256'],
+      issuer: ISSUER,
+      audience: PURPOSE,
+    })
     const { jti, sub, pwm, rem } = claims.parse(payload)
     return { id: jti, userId: sub, passwordMark: pwm, remember: rem }
   } catch (error) {

@@ -23,11 +23,25 @@ export const keyFor = (purpose: string, secret: string) =>
 
 export const ISSUER = 'readr'
 
+const signingKeys = new Map<string, Promise<CryptoKey>>()
+
+/** The same key as it signs tokens. Made once: to make it costs as much as to check a token. */
+export function signingKey(purpose: string, secret: string): Promise<CryptoKey> {
+  const name = `${purpose} ${secret}`
+  let key = signingKeys.get(name)
+  if (!key) {
+    const hmac = { name: 'HMAC', hash: 'SHA-256' }
+    key = crypto.subtle.importKey('raw', keyFor(purpose, secret), hmac, false, ['sign', 'verify'])
+    signingKeys.set(name, key)
+  }
+  return key
+}
+
 /** The key that a token says it was signed with, if it is in use. */
-function keyOf(purpose: string, kid: string | undefined) {
+export function keyInUse(purpose: string, kid: string | undefined): Promise<CryptoKey> {
   const secret = authSecrets().find((candidate) => keyId(candidate) === kid)
   if (!secret) throw new errors.JWKSNoMatchingKey()
-  return keyFor(purpose, secret)
+  return signingKey(purpose, secret)
 }
 
 /** What an access token says, or why it is not to be believed. */
@@ -36,7 +50,7 @@ export type AccessClaim =
   | { problem: 'Invalid or expired token' | 'Token has expired' }
 
 /** A token that names an app session for fifteen minutes from `issuedAt`. */
-export function signAccessToken(
+export async function signAccessToken(
   userId: number,
   sessionId: number,
   issuedAt: Date,
@@ -49,7 +63,7 @@ export function signAccessToken(
     .setSubject(String(userId))
     .setIssuedAt(seconds)
     .setExpirationTime(seconds + ACCESS_TOKEN_MS / 1000)
-    .sign(keyFor('access', secret))
+    .sign(await signingKey('access', secret))
 }
 
 const isId = (value: unknown): value is number =>
@@ -64,7 +78,7 @@ export async function readAccessToken(
   { expired = false } = {},
 ): Promise<AccessClaim> {
   try {
-    const { payload } = await jwtVerify(token, ({ kid }) => keyOf('access', kid), {
+    const { payload } = await jwtVerify(token, ({ kid }) => keyInUse('access', kid), {
       algorithms: ['HS256'],
       issuer: ISSUER,
       ...(expired ? { clockTolerance: Number.MAX_SAFE_INTEGER } : {}),
@@ -111,13 +125,17 @@ export function readRefreshToken(token: string): { sessionId: number; generation
 type NotePurpose = 'social' | 'add-provider'
 
 /** A signed note to ourselves that the browser carries. */
-export function signNote(purpose: NotePurpose, note: object, lifeMs: number): Promise<string> {
+export async function signNote(
+  purpose: NotePurpose,
+  note: object,
+  lifeMs: number,
+): Promise<string> {
   const [secret] = authSecrets()
   return new SignJWT({ ...note })
     .setProtectedHeader({ alg: 'HS256', kid: keyId(secret) })
     .setIssuer(ISSUER)
     .setExpirationTime(Math.floor((Date.now() + lifeMs) / 1000))
-    .sign(keyFor(purpose, secret))
+    .sign(await signingKey(purpose, secret))
 }
 
 /** What a note says, in the shape that it should have; null when it is not ours or too old. */
@@ -127,7 +145,7 @@ export async function readNote<S extends z.ZodType>(
   shape: S,
 ): Promise<z.output<S> | null> {
   try {
-    const { payload } = await jwtVerify(token, ({ kid }) => keyOf(purpose, kid), {
+    const { payload } = await jwtVerify(token, ({ kid }) => keyInUse(purpose, kid), {
       algorithms: ['HS256'],
       issuer: ISSUER,
       requiredClaims: ['exp'],

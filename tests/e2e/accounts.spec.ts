@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { sidewaysRoom } from './steps/scrolling.ts'
+import { enlargeText } from './steps/text-zoom.ts'
 
 const PASSWORD = 'secret1'
 const EVERYWHERE = { tag: ['@js', '@no-js', '@phone'] }
@@ -219,6 +220,47 @@ test.describe('A forgotten password', EVERYWHERE, () => {
 })
 
 test.describe('Settings', EVERYWHERE, () => {
+  test('correct the name, and keep what was typed wrong', async ({ page, trouble }) => {
+    trouble.expect(REFUSED)
+    await signedIn(page)
+    await page.goto('/settings')
+    await main(page).locator('summary', { hasText: 'Change your name' }).click()
+    await expect(field(page, 'Full name')).toHaveValue('Zoë')
+    await field(page, 'Full name').fill('x'.repeat(101))
+    await press(page, 'Save name')
+    await expect(field(page, 'Full name')).toHaveAccessibleDescription(
+      'Please use at most 100 characters.',
+    )
+    await expect(field(page, 'Full name')).toHaveValue('x'.repeat(101))
+    await field(page, 'Full name').fill('Zoë Winter')
+    await press(page, 'Save name')
+    await expect(main(page).getByRole('status')).toHaveText('Your name is changed.')
+    await expect(main(page).getByText('Zoë Winter')).toBeVisible()
+  })
+
+  test('add a provider after the password, and remove it again', async ({ page, trouble }) => {
+    trouble.expect(REFUSED)
+    await signedIn(page)
+    await page.goto('/settings')
+    await main(page).locator('summary', { hasText: 'Add Google' }).click()
+    const form = main(page).locator('#add-google')
+    await form.getByLabel('Password', { exact: true }).fill('wrong password')
+    await press(page, 'Continue to Google')
+    await expect(form.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+      'Incorrect password.',
+    )
+    await form.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await press(page, 'Continue to Google')
+    // The stand-in for Google asks who signs in there.
+    await page.waitForURL(/\/dev\/identity\/google\/authorize/)
+    await field(page, 'Name').fill('Somebody')
+    await field(page, 'Email').fill(newAddress())
+    await press(page, 'Continue')
+    await expect(page).toHaveURL('/settings?done=provider-added')
+    await press(page, 'Remove Google')
+    await expect(main(page).getByRole('status')).toHaveText('That way to sign in is removed.')
+  })
+
   test('change the address and the password', async ({ page, trouble }) => {
     trouble.expect(REFUSED)
     const email = await signedIn(page)
@@ -390,6 +432,9 @@ for (const [width, tag] of [
           ).toEqual([])
         }
         expect(await sidewaysRoom(page)).toBe(0)
+        await page.setViewportSize({ width: 375, height: 800 })
+        await enlargeText(page)
+        expect(await sidewaysRoom(page), 'with text twice as large').toBe(0)
       })
     }
   })

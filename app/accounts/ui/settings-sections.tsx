@@ -41,7 +41,7 @@ export function AccountInformation({
         <dt className="text-soft">Name</dt>
         <dd className="break-words">{user.name}</dd>
         <dt className="text-soft">Email</dt>
-        <dd className="break-all">
+        <dd className="wrap-anywhere">
           {user.email}{' '}
           {user.emailVerified ? (
             <span className="text-soft">(confirmed)</span>

@@ -20,16 +20,16 @@ export function SocialSignIn({ providers, onward }: SocialSignInProps) {
       <p className="flex items-center gap-4 text-sm text-soft before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
         or
       </p>
-      <ul className="mt-5 grid gap-3">
+      <ul className="mt-5 grid grid-cols-1 gap-3">
         {providers.map((provider) => (
           <li key={provider}>
             <a
               href={socialSignInPath(provider, query)}
-              className="button button-quiet w-full"
+              className="button button-quiet w-full whitespace-normal"
               rel="nofollow"
             >
               <ProviderMark provider={provider} />
-              <span className="min-w-45 text-left">Continue with {PROVIDER_LABELS[provider]}</span>
+              <span className="w-45 text-left">Continue with {PROVIDER_LABELS[provider]}</span>
             </a>
           </li>
         ))}
