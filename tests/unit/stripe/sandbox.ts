@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import { onTestFinished } from 'vitest'
 import {
   type EmulatorOptions,
@@ -46,8 +46,12 @@ async function receiver(secret: string): Promise<Received> {
     request.on('end', () => {
       const payload = Buffer.concat(chunks).toString()
       const signature = String(request.headers['stripe-signature'])
-      events.push(Stripe.webhooks.constructEvent(payload, signature, secret))
-      response.writeHead(statuses.shift() ?? 200).end()
+      try {
+        events.push(Stripe.webhooks.constructEvent(payload, signature, secret))
+        response.writeHead(statuses.shift() ?? 200).end()
+      } catch {
+        response.writeHead(400).end()
+      }
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -112,6 +116,17 @@ export const cardFields = (number: string) => ({
   'payment_method_data[card][cvc]': '123',
 })
 
+/** What a browser reads of the answer to a confirmation. */
+export interface Confirmed {
+  status?: string
+  error?: object
+  next_action?: {
+    type: string
+    redirect_to_url?: { url: string }
+    use_stripe_sdk?: { stripe_js: string }
+  }
+}
+
 /** Confirms an intent as the payment element does. */
 export function confirm(
   emulator: StripeEmulator,
@@ -125,7 +140,7 @@ export function confirm(
     client_secret: secret,
     ...cardFields(number),
     ...more,
-  }) as Promise<{ status: number; body: Record<string, never> }>
+  }) as Promise<{ status: number; body: Confirmed }>
 }
 
 /** A customer with a card that invoices are charged to. */

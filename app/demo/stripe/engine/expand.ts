@@ -22,8 +22,7 @@ export function expand(
 ): unknown {
   return paths.reduce((value, path) => {
     const fields = path.split('.')
-    const depth = fields[0] === 'data' ? DEEPEST + 1 : DEEPEST
-    if (fields.length > depth) {
+    if (fields.filter((field) => field !== 'data').length > DEEPEST) {
       throw refused(`You cannot expand more than ${DEEPEST} levels of a property.`, {
         param: 'expand',
       })

@@ -21,7 +21,7 @@ export const decimal = (value: number) => String(value) as unknown as Stripe.Dec
 
 const INTERVALS = ['day', 'week', 'month', 'year'] as const
 
-const product = {
+export const product = {
   name: text,
   description: emptyable(text).optional(),
   active: yesNo.optional(),
@@ -80,7 +80,7 @@ function updateProduct(
   return found
 }
 
-const price = {
+export const price = {
   currency: text.length(3),
   unit_amount: cents,
   product: text,
@@ -151,7 +151,7 @@ function takeLookupKey(
   }
 }
 
-const priceChange = {
+export const priceChange = {
   active: yesNo.optional(),
   nickname: emptyable(text).optional(),
   lookup_key: emptyable(text.max(200)).optional(),

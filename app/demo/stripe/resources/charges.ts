@@ -136,7 +136,7 @@ export function closeDispute(account: Account, id: string, status: 'won' | 'lost
   return found
 }
 
-const refundInput = {
+export const refundInput = {
   charge: text.optional(),
   payment_intent: text.optional(),
   amount: cents.optional(),

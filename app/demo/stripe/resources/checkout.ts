@@ -17,7 +17,7 @@ type Session = Stripe.Checkout.Session
 /** A session ends after a day when nobody says otherwise. */
 const LIFE_S = 86_400
 
-const creation = {
+export const creation = {
   mode: z.literal('subscription'),
   ui_mode: z.literal('hosted_page').optional(),
   customer: text,

@@ -6,7 +6,7 @@ import { listing, operation } from '../engine/operations.ts'
 import { newId, type Stored } from '../engine/store.ts'
 import { refused } from '../engine/errors.ts'
 
-const details = {
+export const details = {
   email: emptyable(text.max(512)).optional(),
   name: emptyable(text).optional(),
   phone: emptyable(text).optional(),
@@ -57,7 +57,7 @@ function create(
   return customer
 }
 
-const creation = z.object({ ...details, test_clock: text.optional() })
+export const creation = z.object({ ...details, test_clock: text.optional() })
 
 /** Makes a payment method the one that invoices are charged to. */
 export function setDefaultPaymentMethod(

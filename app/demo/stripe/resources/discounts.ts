@@ -16,7 +16,7 @@ import { listing, operation, retrieval } from '../engine/operations.ts'
 import { newId, randomWord } from '../engine/store.ts'
 import { addInterval } from '../engine/timeline.ts'
 
-const coupon = {
+export const coupon = {
   id: text.optional(),
   name: text.max(40).optional(),
   percent_off: z
@@ -60,7 +60,7 @@ export function createCoupon(
   return account.store.insert(made)
 }
 
-const promotion = {
+export const promotion = {
   code: text.max(500).optional(),
   promotion: z.strictObject({ type: z.literal('coupon'), coupon: text }),
   active: yesNo.optional(),

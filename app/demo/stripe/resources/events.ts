@@ -6,7 +6,7 @@ import { isIn, span, text, yesNo } from '../engine/fields.ts'
 import { listing, operation, retrieval } from '../engine/operations.ts'
 import { newId, randomWord } from '../engine/store.ts'
 
-const filter = {
+export const filter = {
   type: text.optional(),
   types: z.array(text).max(20).optional(),
   created: span.optional(),

@@ -28,7 +28,7 @@ import { savesMethod } from './subscription-create.ts'
 import { isOver, itemOf, nextPeriodEnd, periodAfter } from './subscription-parts.ts'
 import { checkedDate, prorationBehavior } from './subscription-update.ts'
 
-const payment = {
+export const payment = {
   payment_method: text.optional(),
   off_session: yesNo.optional(),
   paid_out_of_band: yesNo.optional(),
@@ -85,7 +85,7 @@ function finalize(account: Account, _: object, id: string) {
   return invoice
 }
 
-const preview = {
+export const preview = {
   customer: text.optional(),
   subscription: text.optional(),
   discounts: discounts.optional(),
@@ -191,7 +191,7 @@ function previewNew(account: Account, input: Preview): Stripe.Invoice {
   })
 }
 
-const filter = {
+export const filter = {
   customer: text.optional(),
   subscription: text.optional(),
   status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']).optional(),

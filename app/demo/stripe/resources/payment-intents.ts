@@ -149,7 +149,7 @@ function refuseUnlessOpen(intent: Stripe.PaymentIntent, verb: string): void {
   )
 }
 
-const confirmation = {
+export const confirmation = {
   client_secret: text.optional(),
   payment_method: text.optional(),
   payment_method_data: methodData.optional(),

@@ -30,7 +30,7 @@ const features = z.strictObject({
     .optional(),
 })
 
-const configuration = {
+export const configuration = {
   name: emptyable(text).optional(),
   business_profile: z
     .strictObject({
@@ -112,7 +112,7 @@ function defaultConfiguration(account: Account): Configuration {
   )
 }
 
-const session = {
+export const session = {
   customer: text,
   configuration: text.optional(),
   return_url: text.optional(),

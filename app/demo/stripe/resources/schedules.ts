@@ -105,7 +105,7 @@ function awaitEndOfPhase(account: Account, schedule: Schedule): void {
   account.clock(schedule.customer).schedule(end, 'phase', schedule.id, 1)
 }
 
-const update = {
+export const update = {
   end_behavior: z.enum(['cancel', 'release']).optional(),
   proration_behavior: z.enum(['always_invoice', 'create_prorations', 'none']).optional(),
   metadata: metadata.optional(),

@@ -114,7 +114,7 @@ function refuseUnlessOpen(intent: Stripe.SetupIntent, verb: string): void {
   )
 }
 
-const confirmation = {
+export const confirmation = {
   client_secret: text.optional(),
   payment_method: text.optional(),
   payment_method_data: methodData.optional(),
@@ -161,7 +161,7 @@ export function cancelSetupIntent(
   account.emit('setup_intent.canceled', intent)
 }
 
-const creation = {
+export const creation = {
   customer: text.optional(),
   usage: z.literal('off_session').optional(),
   automatic_payment_methods: z

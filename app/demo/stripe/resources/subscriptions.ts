@@ -21,7 +21,7 @@ const STATUSES = [
   'unpaid',
 ] as const
 
-const filter = {
+export const filter = {
   customer: text.optional(),
   price: text.optional(),
   status: z.enum(STATUSES).optional(),

@@ -1,0 +1,260 @@
+import { Stripe } from 'stripe'
+import { describe, expect, test } from 'vitest'
+import { browse, clientOf, MONTHLY, sandbox, subscribing } from './sandbox.ts'
+
+describe('parameters', () => {
+  test.each([
+    ['prorate', { customer: 'x', items: [{ price: MONTHLY }], prorate: true }],
+    ['items[0][pricee]', { customer: 'x', items: [{ price: MONTHLY, pricee: 'p' }] }],
+    [
+      'payment_settings[save_method]',
+      { customer: 'x', items: [{ price: MONTHLY }], payment_settings: { save_method: 'off' } },
+    ],
+    ['coupon', { customer: 'x', items: [{ price: MONTHLY }], coupon: 'half' }],
+  ])('that nobody knows are refused: %s', async (param, parameters) => {
+    const { stripe } = await sandbox()
+    await expect(stripe.subscriptions.create(parameters as never)).rejects.toMatchObject({
+      type: 'StripeInvalidRequestError',
+      code: 'parameter_unknown',
+      param,
+      statusCode: 400,
+    })
+  })
+
+  test('that are missing are named', async () => {
+    const { stripe } = await sandbox()
+    await expect(
+      stripe.subscriptions.create({ items: [{ price: MONTHLY }] } as never),
+    ).rejects.toMatchObject({ code: 'parameter_missing', param: 'customer' })
+  })
+
+  test('that cannot be unset are not', async () => {
+    const { stripe } = await sandbox()
+    await expect(
+      stripe.subscriptions.create({ customer: '', items: [{ price: MONTHLY }] }),
+    ).rejects.toMatchObject({ code: 'parameter_invalid_empty', param: 'customer' })
+  })
+
+  test('that must be numbers are', async () => {
+    const { stripe } = await sandbox()
+    await expect(
+      stripe.subscriptions.create({
+        ...subscribing('x'),
+        trial_period_days: 'seven' as never,
+      }),
+    ).rejects.toMatchObject({ param: 'trial_period_days' })
+  })
+
+  test('take away what they set to nothing', async () => {
+    const { stripe } = await sandbox()
+    const { id } = await stripe.customers.create({
+      email: 'ada@example.com',
+      metadata: { a: '1', b: '2' },
+    })
+    const changed = await stripe.customers.update(id, { email: '', metadata: { a: '' } })
+    expect([changed.email, changed.metadata]).toEqual([null, { b: '2' }])
+    const emptied = await stripe.customers.update(id, { metadata: '' })
+    expect(emptied.metadata).toEqual({})
+  })
+
+  test.each(['payment_method_types', 'automatic_tax'])(
+    'of Checkout that are gone are refused: %s',
+    async (name) => {
+      const { stripe } = await sandbox()
+      const customer = await stripe.customers.create({})
+      await expect(
+        stripe.checkout.sessions.create({
+          mode: 'subscription',
+          customer: customer.id,
+          line_items: [{ price: MONTHLY, quantity: 1 }],
+          success_url: 'https://readr.example/done',
+          [name]: ['card'],
+        } as never),
+      ).rejects.toMatchObject({ code: 'parameter_unknown' })
+    },
+  )
+})
+
+describe('errors', () => {
+  test('say which object does not exist, and where it was named', async () => {
+    const { stripe } = await sandbox()
+    await expect(stripe.subscriptions.retrieve('sub_none')).rejects.toMatchObject({
+      statusCode: 404,
+      code: 'resource_missing',
+      param: 'id',
+    })
+    await expect(stripe.subscriptions.create(subscribing('cus_none'))).rejects.toMatchObject({
+      statusCode: 400,
+      code: 'resource_missing',
+      param: 'customer',
+    })
+    const { id } = await stripe.customers.create({})
+    await expect(stripe.subscriptions.create(subscribing(id, 'price_none'))).rejects.toMatchObject({
+      param: 'items[0][price]',
+    })
+  })
+
+  test('carry the id of the request', async () => {
+    const { stripe } = await sandbox()
+    const { lastResponse } = await stripe.customers.create({})
+    expect(lastResponse.requestId).toMatch(/^req_\w{14}$/)
+    await expect(stripe.customers.retrieve('cus_none')).rejects.toMatchObject({
+      requestId: expect.stringMatching(/^req_/),
+    })
+  })
+
+  test('come for keys that are none, and for addresses that are none', async () => {
+    const { emulator } = await sandbox()
+    const { host, port, protocol } = emulator
+    const other = new Stripe('sk_test_other', { host, port, protocol, telemetry: false })
+    await expect(other.customers.list()).rejects.toMatchObject({
+      type: 'StripeAuthenticationError',
+    })
+    await expect(clientOf(emulator).balance.retrieve()).rejects.toMatchObject({ statusCode: 404 })
+  })
+
+  test('come for another version of the API', async () => {
+    const { emulator } = await sandbox()
+    await expect(
+      clientOf(emulator).customers.list({}, { apiVersion: '2024-06-20' }),
+    ).rejects.toMatchObject({ statusCode: 400 })
+  })
+})
+
+describe('expand', () => {
+  test('refuses what cannot be expanded, and what is five levels deep', async () => {
+    const { stripe } = await sandbox()
+    const list = (path: string) => stripe.subscriptions.list({ expand: [path] })
+    const customer = await stripe.customers.create({})
+    await stripe.subscriptions.create(subscribing(customer.id))
+    await expect(list('data.status')).rejects.toMatchObject({ param: 'expand' })
+    await expect(list('data.payment_intent')).rejects.toMatchObject({ param: 'expand' })
+    await expect(list('data.a.b.c.d.e')).rejects.toMatchObject({ param: 'expand' })
+    const { data } = await list('data.latest_invoice')
+    expect((data[0]!.latest_invoice as Stripe.Invoice).object).toBe('invoice')
+  })
+
+  test('is needed for the secret of an invoice', async () => {
+    const { stripe } = await sandbox()
+    const customer = await stripe.customers.create({})
+    const made = await stripe.subscriptions.create(subscribing(customer.id))
+    const invoice = await stripe.invoices.retrieve((made.latest_invoice as Stripe.Invoice).id!)
+    expect(invoice.confirmation_secret).toBeUndefined()
+  })
+})
+
+describe('lists', () => {
+  test('are paged from the newest on', async () => {
+    const { stripe } = await sandbox()
+    const made: string[] = []
+    for (let at = 0; at < 7; at++) made.unshift((await stripe.customers.create({})).id)
+    const first = await stripe.customers.list({ limit: 3 })
+    expect([first.data.map(({ id }) => id), first.has_more]).toEqual([made.slice(0, 3), true])
+    const last = await stripe.customers.list({ limit: 4, starting_after: made[2]! })
+    expect([last.data.map(({ id }) => id), last.has_more]).toEqual([made.slice(3), false])
+    const before = await stripe.customers.list({ limit: 2, ending_before: made[4]! })
+    expect([before.data.map(({ id }) => id), before.has_more]).toEqual([made.slice(2, 4), true])
+    const all: string[] = []
+    for await (const { id } of stripe.customers.list({ limit: 2 })) all.push(id)
+    expect(all).toEqual(made)
+  })
+
+  test('of subscriptions leave out the cancelled ones unless they are asked for', async () => {
+    const { stripe } = await sandbox()
+    const { id } = await stripe.customers.create({})
+    const made = await stripe.subscriptions.create({ ...subscribing(id), trial_period_days: 7 })
+    await stripe.subscriptions.cancel(made.id)
+    expect((await stripe.subscriptions.list({ customer: id })).data).toEqual([])
+    const all = await stripe.subscriptions.list({ customer: id, status: 'all' })
+    expect(all.data.map(({ status }) => status)).toEqual(['canceled'])
+  })
+})
+
+describe('an idempotency key', () => {
+  test('gives the same answer again, and does nothing twice', async () => {
+    const { stripe, received, emulator } = await sandbox()
+    const create = () =>
+      stripe.customers.create({ email: 'ada@example.com' }, { idempotencyKey: 'one' })
+    const [first, second] = [await create(), await create()]
+    expect(second.id).toBe(first.id)
+    expect(second.lastResponse.headers['idempotent-replayed']).toBe('true')
+    await emulator.webhooks.settled()
+    expect(received.types()).toEqual(['customer.created'])
+  })
+
+  test('is for one set of parameters', async () => {
+    const { stripe } = await sandbox()
+    await stripe.customers.create({ email: 'ada@example.com' }, { idempotencyKey: 'one' })
+    await expect(
+      stripe.customers.create({ email: 'eve@example.com' }, { idempotencyKey: 'one' }),
+    ).rejects.toMatchObject({ type: 'StripeIdempotencyError' })
+  })
+
+  test('does not keep what was refused', async () => {
+    const { stripe } = await sandbox()
+    const key = { idempotencyKey: 'one' }
+    await expect(stripe.customers.create({ nothing: 1 } as never, key)).rejects.toThrow(/unknown/)
+    expect((await stripe.customers.create({}, key)).object).toBe('customer')
+  })
+})
+
+describe('faults', () => {
+  test('an answer that is lost after the commit is repeated to who asks again', async () => {
+    const { emulator, stripe } = await sandbox()
+    emulator.calls.addFault({ kind: 'answer_lost', match: 'POST /v1/customers', times: 1 })
+    const made = await clientOf(emulator, { retries: 2 }).customers.create({})
+    expect((await stripe.customers.list()).data.map(({ id }) => id)).toEqual([made.id])
+    // The SDK tries a closed connection once more even where it is told not to.
+    emulator.calls.addFault({ kind: 'answer_lost', match: 'POST', times: 2 })
+    await expect(stripe.customers.create({})).rejects.toMatchObject({
+      type: 'StripeConnectionError',
+    })
+    expect((await stripe.customers.list()).data.length).toBeGreaterThan(1)
+  })
+
+  test('of other kinds leave everything as it is', async () => {
+    const { emulator, stripe } = await sandbox()
+    const kinds = [
+      ['down', 'StripeConnectionError', 2],
+      ['rate_limit', 'StripeRateLimitError', 1],
+    ] as const
+    for (const [kind, type, times] of kinds) {
+      emulator.calls.addFault({ kind, times })
+      await expect(stripe.customers.create({})).rejects.toMatchObject({ type })
+    }
+    emulator.calls.addFault({ kind: 'server_error' })
+    await expect(stripe.customers.create({})).rejects.toMatchObject({ statusCode: 500 })
+    await expect(stripe.customers.create({})).rejects.toMatchObject({ statusCode: 500 })
+    emulator.calls.clearFaults()
+    expect((await stripe.customers.list()).data).toEqual([])
+  })
+
+  test('can make calls slow', async () => {
+    const { emulator, stripe } = await sandbox()
+    emulator.calls.addFault({ kind: 'slow', ms: 2000, times: 1 })
+    await expect(stripe.customers.create({}, { timeout: 100 })).rejects.toMatchObject({
+      type: 'StripeConnectionError',
+    })
+  })
+})
+
+describe('a browser', () => {
+  test('may confirm intents with their secret, and nothing else', async () => {
+    const { emulator, stripe } = await sandbox()
+    const customer = await stripe.customers.create({})
+    const intent = await stripe.setupIntents.create({ customer: customer.id })
+    const get = (secret: string) =>
+      fetch(
+        `${emulator.apiUrl}/v1/setup_intents/${intent.id}?key=${emulator.publishableKey}&client_secret=${secret}`,
+      )
+    const answer = await get(intent.client_secret!)
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    const seen = (await answer.json()) as Record<string, unknown>
+    expect(seen['status']).toBe('requires_payment_method')
+    expect(Object.keys(seen)).not.toContain('customer')
+    expect((await get('seti_x_secret_y')).status).toBe(400)
+    expect((await browse(emulator, '/v1/customers', {})).status).toBe(403)
+    expect((await browse(emulator, `/v1/setup_intents/${intent.id}/cancel`, {})).status).toBe(403)
+    expect((await browse(emulator, `/v1/setup_intents/${intent.id}/confirm`, {})).status).toBe(400)
+  })
+})
