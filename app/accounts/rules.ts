@@ -41,6 +41,7 @@ export const LIMITS = {
   register: { name: 'register', most: 10, windowMs: HOUR_MS, per: 'address' },
   resetMail: { name: 'reset-mail', most: 10, windowMs: HOUR_MS, per: 'address' },
   resetMailTo: { name: 'reset-mail-to', most: 3, windowMs: HOUR_MS, per: 'account' },
+  pictures: { name: 'pictures', most: 60, windowMs: 15 * MINUTE_MS, per: 'address' },
   codeMailTo: { name: 'code-mail-to', most: 5, windowMs: HOUR_MS, per: 'account' },
   ticketTries: { name: 'ticket-tries', most: 5, windowMs: SIGN_IN_TICKET_MS, per: 'account' },
   ticketUses: { name: 'ticket-uses', most: 1, windowMs: SIGN_IN_TICKET_MS, per: 'account' },

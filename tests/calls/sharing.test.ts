@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { startProduct } from '#tests/setup/product.ts'
 import { ask, newReader } from './accounts-client.ts'
 import { get, origin } from './client.ts'
 
@@ -86,6 +87,27 @@ describe('a picture of a sentence', () => {
     expect((await quote('no-such-book', FREE)).status).toBe(404)
     expect((await quote(OPEN, 'short')).status).toBe(400)
     expect((await quote(OPEN, FREE.repeat(9))).status).toBe(400)
+  })
+
+  test('is drawn so often and no more for one network address', async () => {
+    const product = await startProduct('content', { RATE_LIMIT_FACTOR: '0.02' })
+    try {
+      const statuses: number[] = []
+      for (const text of [
+        'Convert a price into hours',
+        'some bargains turn out',
+        'to be very dear',
+      ]) {
+        const query = new URLSearchParams({ text })
+        statuses.push((await ask(product.origin, `/quotes/${OPEN}?${query}`)).status)
+      }
+      expect(statuses).toEqual([200, 200, 429])
+      // What has been drawn already costs nothing.
+      const again = new URLSearchParams({ text: 'some bargains turn out' })
+      expect((await ask(product.origin, `/quotes/${OPEN}?${again}`)).status).toBe(200)
+    } finally {
+      await product.stop()
+    }
   })
 
   test('is drawn for the reader whose free summary it is, and for nobody after', async () => {

@@ -1,3 +1,5 @@
+import { LIMITS } from '../../accounts/rules.ts'
+import { spendAttempt } from '../../accounts/service/limits.server.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { rasterize } from '../../platform/rasterize.server.ts'
@@ -10,7 +12,8 @@ import type { Route } from './+types/quote'
 export async function loader({ params: { slug }, url, context }: Route.LoaderArgs) {
   const asked = quoteQuery.safeParse({ text: url.searchParams.get('text') ?? '' })
   if (!asked.success) throw new Response(asked.error.issues[0]?.message, { status: 400 })
-  const freeBookId = factsOf(context).signedIn?.user.freeBookId ?? null
+  const { signedIn, clientAddress } = factsOf(context)
+  const freeBookId = signedIn?.user.freeBookId ?? null
   try {
     const { book, quote } = await readableQuote(
       accessOf(context),
@@ -18,6 +21,8 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
       asked.data.text,
       freeBookId,
     )
+    // Drawing costs a hundred times what a page costs.
+    await spendAttempt([{ limit: LIMITS.pictures, by: clientAddress }])
     sameForAllVisitors(context)
     return new Response(new Uint8Array(await rasterize(drawQuoteCard(book, quote))), {
       headers: {
@@ -27,7 +32,9 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
       },
     })
   } catch (error) {
-    if (error instanceof DomainError) throw new Response(error.message, { status: error.status })
+    if (error instanceof DomainError) {
+      throw new Response(error.message, { status: error.status, headers: error.headers })
+    }
     throw error
   }
 }
