@@ -45,6 +45,9 @@ function show(controls: ClockControls, problem: string | null = null): Response 
       <p>
         Subscriptions live by this clock: <strong>{moment(now)}</strong>
       </p>
+      <p>
+        <a href="/settings">Your settings in Readr</a>, <a href="/dev/mail">the mailbox</a>
+      </p>
       <Problem>{problem}</Problem>
       <form method="post">
         <div className="row">

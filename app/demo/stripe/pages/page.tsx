@@ -9,14 +9,14 @@ body { margin: 0; background: light-dark(#f6f8fa, #14171a); color: light-dark(#1
 main { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1rem 4rem }
 main.wide { max-width: 62rem }
 header { background: light-dark(#e8ecff, #232a4d); padding: .5rem 1rem; text-align: center; font-size: .9rem }
-h1 { font-size: 1.5rem; line-height: 1.25 } h2 { font-size: 1.125rem; margin-top: 2rem }
-form, section { display: grid; gap: 1rem; margin: 1.25rem 0 }
+h1 { font-size: 1.5rem; line-height: 1.25 } h2 { font-size: 1.125rem; margin: 1.25rem 0 0 } section > p { margin: 0 }
+form, section { display: grid; gap: .75rem; margin: 1rem 0 }
 .row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end }
 label { display: grid; gap: .25rem; font-weight: 600; flex: 1 1 8rem }
 label.inline { display: flex; gap: .5rem; align-items: center; min-height: 2.75rem; font-weight: 400; flex: none }
 input, select { font: inherit; padding: .6rem .7rem; min-height: 2.75rem; box-sizing: border-box; width: 100%;
   border: 1px solid light-dark(#7a8499, #8a93a8); border-radius: .5rem; background: light-dark(#fff, #1d2126); color: inherit }
-input[type=checkbox] { width: 1.25rem; min-height: 1.25rem; height: 1.25rem }
+input[type=date] { max-width: 16rem } input[type=checkbox] { width: 1.25rem; min-height: 1.25rem; height: 1.25rem }
 button { font: inherit; font-weight: 600; padding: .6rem 1.1rem; min-height: 2.75rem; border: 1px solid transparent;
   border-radius: .5rem; background: light-dark(#4338ca, #a5b4fc); color: light-dark(#fff, #14171a); cursor: pointer }
 button.quiet { background: none; color: inherit; border-color: light-dark(#7a8499, #8a93a8) }
@@ -25,7 +25,7 @@ a { color: light-dark(#4338ca, #a5b4fc) }
 [role=alert] { border-left: .3rem solid light-dark(#b42318, #ff8a7a); padding: .5rem .9rem; background: light-dark(#fff, #1d2126) }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; margin: 0 } dd { margin: 0; text-align: right }
 .scroll { overflow-x: auto } table { border-collapse: collapse; width: 100%; font-size: .9375rem }
-th, td { text-align: left; padding: .4rem .8rem .4rem 0; border-bottom: 1px solid light-dark(#d5dae3, #343a42); vertical-align: top }
+th, td { text-align: left; padding: .4rem .8rem .4rem 0; white-space: nowrap; border-bottom: 1px solid light-dark(#d5dae3, #343a42); vertical-align: top }
 small, .soft { color: light-dark(#4f5b76, #a9b2c3) }
 `
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
