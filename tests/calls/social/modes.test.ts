@@ -117,6 +117,11 @@ describe('outside demo mode', () => {
       }
       expect((await its.post(`/dev/identity/${provider}/token`, {})).status).toBe(404)
     }
+    const stripe = ['stripe/v1/prices', 'clock', 'checkout/1', 'portal/1', '3ds/1', 'receipt/1']
+    for (const page of [...stripe, 'invoices/1', 'stripe.js']) {
+      expect((await its.get(`/dev/${page}`)).status, page).toBe(404)
+    }
+    expect((await its.post('/dev/clock', { step: '0' })).status).toBe(404)
   })
 
   test('a provider that nobody answers for is said to be out of reach', async () => {
