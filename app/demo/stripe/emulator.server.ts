@@ -65,7 +65,7 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
           world,
           store: account.store,
           clocks: [...account.clocks],
-          keyed: [...core.keyed],
+          keyed: core.answersToKeep(),
         }))
   const changed = () => {
     file?.touch()

@@ -13,8 +13,11 @@ import { randomWord } from './store.ts'
 /** Idempotency keys are kept for a day. */
 const KEY_LIFE_MS = 86_400_000
 const MOST_KEYS = 50_000
+/** So many calls are remembered at most, for tests that count them. */
+const MOST_CALLS = 100_000
 
-interface Keyed {
+/** A call that was made with a key. */
+export interface Keyed {
   /** The call that the key stands for: a retry must be the same. */
   call: string
   answer: { status: number; body: string } | null
@@ -39,7 +42,7 @@ interface Asked {
 /** Carries out calls: `(request) => response` over an account. */
 export class Core {
   readonly faults: CallFault[] = []
-  /** How many calls have been made, by `METHOD /v1/path`; browsers' and faulted ones included. */
+  /** The calls that were made, as `METHOD /v1/path`; browsers' and failed ones included. */
   readonly calls: string[] = []
   readonly keyed = new Map<string, Keyed>()
   private readonly account: Account
@@ -66,6 +69,11 @@ export class Core {
     this.changed = parts.changed
   }
 
+  /** The answers that a restart must not forget. */
+  answersToKeep(): [string, Keyed][] {
+    return [...this.keyed].filter(([, { at }]) => at > Date.now() - KEY_LIFE_MS)
+  }
+
   /** @throws ConnectionLost where the connection is to end without an answer */
   async handle(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
@@ -82,6 +90,7 @@ export class Core {
       })
     }
     this.calls.push(`${method} ${pathname}`)
+    if (this.calls.length > MOST_CALLS) this.calls.splice(0, MOST_CALLS / 2)
     const fault = takeFault(this.faults, method, pathname)
     if (fault?.kind === 'down') throw new ConnectionLost()
     if (fault?.kind === 'slow') await wait(fault.ms ?? 1000)

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Core, Keys } from './core.ts'
+import type { Keyed, Keys } from './core.ts'
 import type { Store } from './store.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -13,7 +13,7 @@ interface Kept {
   world: ReturnType<Timeline['toJSON']>
   store: ReturnType<Store['toJSON']>
   clocks: [string, ReturnType<Timeline['toJSON']>][]
-  keyed: [string, NonNullable<ReturnType<Core['keyed']['get']>>][]
+  keyed: [string, Keyed][]
 }
 
 /** The account as it was when the process stopped; null: there is none yet. */
