@@ -33,9 +33,9 @@ import { Footer } from './site/shell/footer.tsx'
 import { appearanceAttributes, ThemeColor } from './site/shell/appearance.tsx'
 import { NavigationBar } from './site/shell/navigation-bar.tsx'
 import shellScript from './site/shell/shell.script.ts?inline-script'
-import literata from './ui/fonts/literata.woff2?url'
 import literataDisplay from './ui/fonts/literata-display.woff2?url'
 import hankenGrotesk from './ui/fonts/hanken-grotesk.woff2?url'
+import { preloadedFont } from './ui/preloaded-font.ts'
 import { NonceContext } from './ui/nonce.ts'
 
 /** From outside to inside: compress and remember, headers, limits, reader. */
@@ -62,14 +62,9 @@ export type RootData = typeof loader
 export const shouldRevalidate = ({ formMethod }: ShouldRevalidateFunctionArgs) =>
   formMethod !== undefined && formMethod !== 'GET'
 
+/** The letters of the first view; those of running text come with the pages that are read. */
 export const links: Route.LinksFunction = () => [
-  ...[literataDisplay, literata, hankenGrotesk].map((href) => ({
-    rel: 'preload',
-    href,
-    as: 'font' as const,
-    type: 'font/woff2',
-    crossOrigin: 'anonymous' as const,
-  })),
+  ...[literataDisplay, hankenGrotesk].map(preloadedFont),
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 
@@ -78,6 +73,11 @@ export interface PageHandle {
   /** The page is complete without the framework's script, and ships none of it. */
   withoutScripts?: boolean
 }
+
+/** Scripts that the server writes into the page; the browser's copy of this module needs none. */
+const IN_PAGE = import.meta.env.SSR
+  ? { reading: readingScript, shell: shellScript }
+  : { reading: '', shell: '' }
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useContext(NonceContext)
@@ -133,13 +133,13 @@ export function Layout({ children }: { children: React.ReactNode }) {
           <script
             nonce={nonce}
             suppressHydrationWarning
-            dangerouslySetInnerHTML={{ __html: readingScript }}
+            dangerouslySetInnerHTML={{ __html: IN_PAGE.reading }}
           />
         )}
         <script
           nonce={nonce}
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: shellScript }}
+          dangerouslySetInnerHTML={{ __html: IN_PAGE.shell }}
         />
       </body>
     </html>

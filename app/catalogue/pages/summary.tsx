@@ -13,9 +13,13 @@ import { type Access, picturePath, summaryPath } from '../rules.ts'
 import { cardView } from '../ui/card-view.ts'
 import { structuredSummary } from '../ui/structured-data.ts'
 import { SummaryArticle } from '../ui/summary-article.tsx'
+import literata from '../../ui/fonts/literata.woff2?url'
+import { preloadedFont } from '../../ui/preloaded-font.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { hasArrived, withPatience } from '../../ui/patience.ts'
 import type { Route } from './+types/summary'
+
+export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 
 /** The page is text: it reads without any script. */
 export const handle = { withoutScripts: true }

@@ -64,6 +64,8 @@ export function SummaryDialog({ slug }: { slug: string }) {
       aria-labelledby={data ? headingId : undefined}
       aria-label={data ? undefined : 'Summary'}
       onCancel={(event) => {
+        // The sheet of shortcuts is a dialog inside of this one.
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         leave()
       }}

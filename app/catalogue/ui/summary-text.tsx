@@ -59,12 +59,16 @@ function IdeaSteps({ before, after }: { before: Section | undefined; after: Sect
     <div className="idea-steps no-print">
       {before?.heading && (
         <a href={`#${before.id}`}>
-          <span aria-hidden="true">↑</span> Previous
-          <span className="sr-only">: {before.heading}</span>
+          <span aria-hidden="true">↑</span>
+          <span>
+            Previous<span className="sr-only">: {before.heading}</span>
+          </span>
         </a>
       )}
       <a href={`#${after.id}`} className="ml-auto">
-        Next<span className="max-sm:sr-only">: {after.heading}</span>{' '}
+        <span>
+          Next<span className="max-sm:sr-only">: {after.heading}</span>
+        </span>
         <span aria-hidden="true">↓</span>
       </a>
     </div>

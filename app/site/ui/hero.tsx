@@ -49,7 +49,7 @@ export function Hero({ books }: { books: CardView[] }) {
         </div>
         {books.length > 0 && (
           <ul className="hero-books">
-            {books.map((book, i) => (
+            {books.map((book) => (
               <li key={book.slug}>
                 <Link to={summaryPath(book.slug)} className="block">
                   <img
@@ -57,7 +57,8 @@ export function Hero({ books }: { books: CardView[] }) {
                     alt={`${book.title} by ${book.author}`}
                     width={240}
                     height={360}
-                    fetchPriority={i < 3 ? 'high' : 'auto'}
+                    // The words come first: eager pictures would be fetched before them.
+                    loading="lazy"
                     decoding="async"
                     className="cover"
                   />
