@@ -48,6 +48,7 @@ test.describe('Weight of the first view', { tag: ['@js', '@phone'] }, () => {
   }
 })
 
+// React and its router alone are 93 kB of it; 110 kB in all is the aim that is not reached yet.
 test.describe('Weight of scripts', { tag: '@js' }, () => {
   test('for readers', async ({ page }) => {
     const form = { email: `budget-${Date.now()}@example.com`, password: 'secret1' }
