@@ -35,8 +35,8 @@ import {
  * late or out of order changes nothing (docs/decisions/).
  */
 
-/** Events taken in one transaction: a few milliseconds, for which other writes may wait. */
-const EVENTS_AT_ONCE = 100
+/** Events taken in one transaction: some milliseconds, for which other writes may wait. */
+const EVENTS_AT_ONCE = 50
 /** Readers counted in one transaction where all are counted anew. */
 const READERS_AT_ONCE = 200
 /** Books whose neighbours are written in one transaction where all are looked for. */

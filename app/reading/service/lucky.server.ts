@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { type Drawable, drawable, idRange } from '../store/suggestions.server.ts'
 
 /** Ids tried in one statement: of a catalogue with few gaps, one that fits is nearly always there. */
-const TRIES = 48
+const TRIES = 16
 
 /**
  * One book by chance, each as likely as the other: of those that the asker may open and has not

@@ -64,6 +64,8 @@ export function endedTrends(minute: number, atMost: number): Promise<Pair[]> {
   return db().countedMark.findMany({
     select: { userId: true, bookId: true },
     where: { trendUntilMinute: { lte: minute } },
+    // Without it the order would be that of the key, and every mark looked at.
+    orderBy: { trendUntilMinute: 'asc' },
     take: atMost,
   })
 }
