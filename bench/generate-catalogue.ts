@@ -35,7 +35,7 @@ export async function catalogueWith(books: number, folder: string): Promise<stri
 }
 
 /** Changes when a database made earlier would have other tables. */
-function schemaHash(): string {
+export function schemaHash(): string {
   const hash = createHash('sha256')
   const folder = 'prisma/sqlite/migrations'
   for (const name of readdirSync(folder).toSorted()) {
@@ -75,7 +75,7 @@ function fill(file: string, count: number): void {
 }
 
 /** A value as Prisma's adapter stores it. */
-function sqliteValue(value: unknown): unknown {
+export function sqliteValue(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString().replace('Z', '+00:00')
   return typeof value === 'boolean' ? Number(value) : value
 }

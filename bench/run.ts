@@ -12,6 +12,7 @@ import { catalogueWith } from './generate-catalogue.ts'
 import { compare, type Effort, latencyFigures, Load, warmUp } from './measure.ts'
 import { report, type Results } from './report.ts'
 import { signIn } from './reader.ts'
+import { measureReaders, reportReaders } from './readers.ts'
 import { copyOfBuild, lookUpFigures, startBare, startProduct, stopEverything } from './servers.ts'
 
 const FULL: Effort = { rounds: 3, roundMs: 350, roundMaxMs: 2000 }
@@ -25,6 +26,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     books: { type: 'string' },
     only: { type: 'string', default: '' },
+    readers: { type: 'string' },
   },
 })
 const sizes = (options.books ?? (options.quick ? '18,1000' : '18,1000,10000,100000'))
@@ -32,6 +34,11 @@ const sizes = (options.books ?? (options.quick ? '18,1000' : '18,1000,10000,1000
   .map(Number)
 if (!sizes.every((size) => Number.isInteger(size) && size > 0 && size <= 1_000_000)) {
   console.error('--books takes whole numbers from 1 to 1000000, a comma between.')
+  process.exit(1)
+}
+const readerCounts = (options.readers ?? '').split(',').filter(Boolean).map(Number)
+if (!readerCounts.every((count) => Number.isInteger(count) && count > 0 && count <= 1_000_000)) {
+  console.error('--readers takes whole numbers from 1 to 1000000, a comma between.')
   process.exit(1)
 }
 const effort = options.quick ? QUICK : FULL
@@ -54,6 +61,16 @@ const results: Results = {
 }
 const home = copyOfBuild(folder)
 const load = new Load()
+if (readerCounts.length > 0) {
+  const rows = []
+  for (const readers of readerCounts) {
+    say(`${readers} readers: making them, starting the server`)
+    rows.push(...(await measureReaders(readers, home, folder, load)))
+  }
+  load.stop()
+  console.log(`\n${reportReaders(rows)}`)
+  process.exit(0)
+}
 for (const books of sizes) await measureCatalogue(books)
 load.stop()
 
