@@ -23,7 +23,9 @@ async function story() {
   const read = await db().readBook.findMany({
     select: { user: { select: { name: true } }, bookId: true, readAt: true },
   })
-  return read.map(({ user, bookId, readAt }) => `${user.name} ${bookId} ${readAt.toJSON()}`).toSorted()
+  return read
+    .map(({ user, bookId, readAt }) => `${user.name} ${bookId} ${readAt.toJSON()}`)
+    .toSorted()
 }
 
 test('simulating again replaces the readers of before, and the same seed makes the same', async () => {

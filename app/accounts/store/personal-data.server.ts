@@ -33,6 +33,10 @@ export const PERSONAL_DATA = {
     withheld: [],
   },
   MarkEvent: { told: ['bookId', 'kind', 'happenedAt'], withheld: ['id'] },
+  CountedMark: {
+    told: ['bookId'],
+    withheld: ['place', 'markedMinute', 'trendKey', 'trendUntilMinute'],
+  },
   BillingAccount: {
     told: [
       'customerId',
