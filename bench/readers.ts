@@ -40,7 +40,6 @@ export async function measureReaders(
   copyFileSync(kept, database)
   const server = await startProduct(home, database, {
     PAGE_CACHE_MB: '0',
-    RATE_LIMIT_FACTOR: '1000000',
   })
   try {
     const { cookie, token } = await signIn(server)
