@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest'
+import {
+  cancelSubscription,
+  cancelTrial,
+  resubscribe,
+} from '#app/billing/service/cancel-subscription.server.ts'
+import {
+  changePlan,
+  previewChange,
+  withdrawChange,
+} from '#app/billing/service/change-plan.server.ts'
+import { chargesOf } from '#app/billing/service/charges.server.ts'
+import { portalUrl } from '#app/billing/service/portal.server.ts'
+import { checkoutUrl, startSubscription } from '#app/billing/service/start-subscription.server.ts'
+import { catchUp } from '#app/billing/service/timer.server.ts'
+import { stripe } from '#app/platform/stripe.server.ts'
+import {
+  accessOf,
+  atStripe,
+  billingWorld,
+  callsOf,
+  change,
+  confirm,
+  customerOf,
+  DAY,
+  expectTruth,
+  HOUR,
+  MONTHLY,
+  payingReader,
+  trialReader,
+  viewOf,
+  YEARLY,
+} from './billing.ts'
+import { mailsTo, newReader, outcome } from './readers.ts'
+
+const world = billingWorld()
+const subjects = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject)
+
+describe('an upgrade', () => {
+  test('charges now what its preview said, and runs at once', async () => {
+    const reader = await payingReader(world)
+    const preview = await previewChange(reader, YEARLY)
+    expect(preview.kind).toBe('upgrade')
+    expect(preview.dueNowCents).toBeGreaterThan(8000)
+    expect(preview.dueNowCents).toBeLessThan(9900)
+    expect(preview.lines.reduce((sum, { cents }) => sum + cents, 0)).toBe(preview.dueNowCents)
+    const { prorationDate } = preview
+    const changed = await changePlan(reader, { planId: YEARLY, prorationDate })
+    expect(changed).toMatchObject({ outcome: 'changed', paymentSuccessful: true })
+    expect(changed.subscription).toMatchObject({ plan: 'yearly', pendingChange: null })
+    expect((await chargesOf(reader)).past[0]).toMatchObject({
+      cents: preview.dueNowCents,
+      status: 'paid',
+    })
+    expect(changed.subscription.nextCharge).toEqual(preview.nextCharge)
+    await expectTruth(reader)
+    expect(await outcome(change(reader, YEARLY))).toMatch(/^invalid-input: The Yearly Plan is/)
+  })
+
+  test('clicked twice at once is charged once', async () => {
+    const reader = await payingReader(world)
+    await Promise.all([outcome(change(reader, YEARLY)), outcome(change(reader, YEARLY))])
+    await expectTruth(reader)
+    expect((await chargesOf(reader)).past).toHaveLength(2)
+  })
+
+  test('whose card is declined or asks its bank waits, and the old plan runs on', async () => {
+    const reader = await payingReader(world)
+    const customer = await customerOf(reader)
+    const [subscription] = await atStripe(customer)
+    const card = await stripe().paymentMethods.attach('pm_card_authenticationRequired', {
+      customer,
+    })
+    await stripe().subscriptions.update(subscription!.id, { default_payment_method: card.id })
+    const changed = await change(reader, YEARLY)
+    expect(changed).toMatchObject({ outcome: 'unconfirmed', paymentSuccessful: false })
+    expect(changed.clientSecret).toMatch(/_secret_/)
+    expect(changed.subscription).toMatchObject({
+      plan: 'monthly',
+      status: 'active',
+      pendingChange: { kind: 'unconfirmed', plan: 'yearly' },
+    })
+    expect(await accessOf(reader)).toBe('full')
+    const view = await withdrawChange(reader)
+    expect(view).toMatchObject({ plan: 'monthly', pendingChange: null })
+    await expectTruth(reader)
+  })
+
+  test('in a trial is free and keeps the trial’s end', async () => {
+    const reader = await trialReader()
+    const { trialEnd } = await viewOf(reader)
+    expect(await previewChange(reader, YEARLY)).toMatchObject({ kind: 'trial', dueNowCents: 0 })
+    const { subscription } = await change(reader, YEARLY)
+    expect(subscription).toMatchObject({ plan: 'yearly', status: 'trialing', trialEnd })
+    expect((await chargesOf(reader)).past).toEqual([])
+    await expectTruth(reader)
+  })
+})
+
+describe('a downgrade', () => {
+  test('waits for the period’s end, shows, and takes effect', async () => {
+    const reader = await payingReader(world, YEARLY)
+    const { currentPeriodEnd } = await viewOf(reader)
+    expect(await previewChange(reader, MONTHLY)).toMatchObject({
+      kind: 'downgrade',
+      dueNowCents: 0,
+      effectiveAt: currentPeriodEnd,
+    })
+    const changed = await change(reader, MONTHLY)
+    expect(changed).toMatchObject({ outcome: 'scheduled', paymentSuccessful: false })
+    expect(changed.subscription).toMatchObject({
+      plan: 'yearly',
+      pendingChange: { kind: 'scheduled', plan: 'monthly', name: 'Monthly', at: currentPeriodEnd },
+      nextCharge: { cents: 1600, at: currentPeriodEnd },
+    })
+    await world.advance(365 * DAY + 2 * HOUR)
+    await catchUp()
+    expect(await viewOf(reader)).toMatchObject({
+      plan: 'monthly',
+      status: 'active',
+      pendingChange: null,
+      lastPayment: { cents: 1600 },
+    })
+    await expectTruth(reader)
+    const [subscription] = await atStripe(await customerOf(reader))
+    expect(subscription!.schedule).toBeNull()
+    expect(await subjects(reader.email)).toContainEqual(
+      expect.stringMatching(/^Your subscription renews on /),
+    )
+  })
+
+  test('can be withdrawn, also by choosing the present plan', async () => {
+    const reader = await payingReader(world, YEARLY)
+    await change(reader, MONTHLY)
+    expect(await withdrawChange(reader)).toMatchObject({ plan: 'yearly', pendingChange: null })
+    expect(await outcome(withdrawChange(reader))).toBe(
+      'conflict: There is no plan change to withdraw.',
+    )
+    await change(reader, MONTHLY)
+    expect(await change(reader, YEARLY)).toMatchObject({
+      outcome: 'changed',
+      paymentSuccessful: false,
+      subscription: { plan: 'yearly', pendingChange: null },
+    })
+    await expectTruth(reader)
+  })
+
+  test('and cancelling do not collide', async () => {
+    const reader = await payingReader(world, YEARLY)
+    await change(reader, MONTHLY)
+    const { subscription } = await cancelSubscription(reader, 'atPeriodEnd')
+    expect(subscription).toMatchObject({ cancelAtPeriodEnd: true, pendingChange: null })
+    await expectTruth(reader)
+  })
+})
+
+describe('cancelling', () => {
+  test('at the period’s end keeps access to the day, says so, and can be taken back', async () => {
+    const reader = await payingReader(world)
+    const { currentPeriodEnd } = await viewOf(reader)
+    const done = await cancelSubscription(reader, 'atPeriodEnd')
+    expect(done).toMatchObject({
+      lastDay: currentPeriodEnd,
+      nextChargeCents: null,
+      refundCents: null,
+      subscription: { status: 'active', cancelAtPeriodEnd: true, nextCharge: null },
+    })
+    expect(await accessOf(reader)).toBe('full')
+    const mail = (await mailsTo(reader.email)).at(-1)!
+    expect(mail.subject).toBe('Your Readr subscription is cancelled')
+    expect(mail.text).toMatch(/Last day of access: \w+ \d+, 20\d\d/)
+    expect(mail.text).toContain('Next charge: none.')
+    expect(mail.text).toContain('Refund: none.')
+    expect(await outcome(cancelSubscription(reader, 'atPeriodEnd'))).toMatch(/^conflict/)
+    expect(await resubscribe(reader)).toMatchObject({ cancelAtPeriodEnd: false })
+    expect(await outcome(resubscribe(reader))).toMatch(/^conflict/)
+    await cancelSubscription(reader, 'atPeriodEnd')
+    await world.advance(32 * DAY)
+    await catchUp()
+    expect(await accessOf(reader)).toBe('free')
+    expect(await viewOf(reader)).toMatchObject({ status: 'canceled', can: { subscribe: true } })
+    expect((await chargesOf(reader)).past).toHaveLength(1)
+    await expectTruth(reader)
+  })
+
+  test('at once ends access at once and pays nothing back', async () => {
+    const reader = await payingReader(world)
+    const done = await cancelSubscription(reader, 'immediately')
+    expect(done).toMatchObject({ refundCents: null, subscription: { status: 'canceled' } })
+    expect(await accessOf(reader)).toBe('free')
+    expect(await outcome(cancelSubscription(reader, 'immediately'))).toBe(
+      'conflict: You have no subscription to cancel.',
+    )
+    await expectTruth(reader)
+  })
+
+  test('a trial lets it run to its end, and nothing is charged', async () => {
+    const reader = await trialReader()
+    const { trialEnd } = await viewOf(reader)
+    expect(await cancelTrial(reader)).toMatchObject({ lastDay: trialEnd })
+    expect(await accessOf(reader)).toBe('full')
+    expect(await outcome(cancelTrial(reader))).toMatch(/^conflict/)
+    await world.advance(8 * DAY)
+    await catchUp()
+    expect(await accessOf(reader)).toBe('free')
+    expect((await chargesOf(reader)).past).toEqual([])
+    expect(await outcome(cancelTrial(await payingReader(world)))).toMatch(/^conflict/)
+  })
+
+  test('at the portal, by a date, is seen and can be taken back', async () => {
+    const reader = await payingReader(world)
+    const [subscription] = await atStripe(await customerOf(reader))
+    await stripe().subscriptions.update(subscription!.id, {
+      cancel_at: subscription!.items.data[0]!.current_period_end,
+    })
+    await world.emulator.webhooks.settled()
+    expect(await viewOf(reader)).toMatchObject({ cancelAtPeriodEnd: true })
+    expect(await resubscribe(reader)).toMatchObject({ cancelAtPeriodEnd: false })
+    await expectTruth(reader)
+  })
+})
+
+describe('a card that fails at the renewal', () => {
+  test('keeps access while Stripe retries it, says how to mend it, and ends with the retries', async () => {
+    const reader = await trialReader(MONTHLY, 'pm_card_chargeCustomerFail')
+    await world.advance(7 * DAY + 2 * HOUR)
+    expect(await viewOf(reader)).toMatchObject({
+      status: 'past_due',
+      label: 'Past Due',
+      isSubscribed: true,
+    })
+    expect((await viewOf(reader)).openInvoiceUrl).toMatch(/^http/)
+    expect(await accessOf(reader)).toBe('full')
+    expect(await outcome(change(reader, YEARLY))).toMatch(/^conflict: Your last payment/)
+    const mail = (await mailsTo(reader.email)).at(-1)!
+    expect(mail.subject).toBe('Your payment did not go through')
+    expect(mail.text).toContain((await viewOf(reader)).openInvoiceUrl)
+    await world.advance(40 * DAY)
+    await catchUp()
+    expect(await accessOf(reader)).toBe('free')
+    expect((await subjects(reader.email)).filter((one) => /did not go/.test(one))).toHaveLength(1)
+    await expectTruth(reader)
+  })
+
+  test('and is replaced goes on', async () => {
+    const reader = await trialReader(MONTHLY, 'pm_card_chargeCustomerFail')
+    await world.advance(7 * DAY + 2 * HOUR)
+    const customer = await customerOf(reader)
+    const [subscription] = await atStripe(customer)
+    const card = await stripe().paymentMethods.attach('pm_card_visa', { customer })
+    await stripe().subscriptions.update(subscription!.id, { default_payment_method: card.id })
+    await stripe().invoices.pay(String(subscription!.latest_invoice))
+    await world.emulator.webhooks.settled()
+    expect(await viewOf(reader)).toMatchObject({ status: 'active', openInvoiceUrl: null })
+    await expectTruth(reader)
+  })
+})
+
+describe('without scripts', () => {
+  test('Stripe’s own page is one page for the same plan, and closed when another is begun', async () => {
+    const reader = await newReader()
+    const url = await checkoutUrl(reader, { planId: MONTHLY })
+    expect(url).toMatch(/^http/)
+    expect(await checkoutUrl(reader, { planId: MONTHLY })).toBe(url)
+    const customer = await customerOf(reader)
+    const open = async () =>
+      (await stripe().checkout.sessions.list({ customer, status: 'open' })).data.length
+    expect(await open()).toBe(1)
+    await checkoutUrl(reader, { planId: YEARLY })
+    expect(await open()).toBe(1)
+    await confirm(await startSubscription(reader, { planId: YEARLY }))
+    expect(await open()).toBe(0)
+  })
+
+  test('the portal is for customers, at one request more the first time', async () => {
+    expect(await outcome(portalUrl(await newReader()))).toMatch(/^conflict/)
+    const reader = await trialReader()
+    expect(await portalUrl(reader)).toMatch(/^http/)
+    expect(await callsOf(world, () => portalUrl(reader))).toEqual([
+      'POST /v1/billing_portal/sessions',
+    ])
+  })
+})
