@@ -10,6 +10,8 @@ export interface StripeConnection {
   webhookSecret: string
   /** Another server in Stripe's place: http://127.0.0.1:4242. */
   apiUrl?: string | undefined
+  /** How long one try may take, in milliseconds. */
+  timeoutMs?: number
 }
 
 /** The SDK's own default of 80 s is longer than any reader waits. */
@@ -37,11 +39,11 @@ export function stripeConnection(): StripeConnection {
 /** The client of Stripe's API; retries what is safe to retry. */
 export function stripe(): Stripe {
   if (client) return client
-  const { secretKey, apiUrl } = stripeConnection()
+  const { secretKey, apiUrl, timeoutMs = TIMEOUT_MS } = stripeConnection()
   const url = apiUrl === undefined ? null : new URL(apiUrl)
   client = new Stripe(secretKey, {
     maxNetworkRetries: 2,
-    timeout: TIMEOUT_MS,
+    timeout: timeoutMs,
     telemetry: false,
     ...(url && {
       host: url.hostname,

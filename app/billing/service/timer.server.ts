@@ -17,6 +17,7 @@ import {
   setCursor,
   takeLease,
 } from '../store/lease.server.ts'
+import { WEBHOOK_EVENTS } from '../rules.ts'
 import { reconcile } from './reconcile.server.ts'
 import { processEvent } from './webhook.server.ts'
 
@@ -33,6 +34,8 @@ const PAGE = 50
 const KEEP_EVENTS_MS = 60 * 86_400_000
 /** At most so many pages of events at a time; the next time goes on. */
 const PAGES = 20
+
+const FOLLOWED = new Set<string>(WEBHOOK_EVENTS)
 
 const holder = randomUUID()
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -84,7 +87,7 @@ async function eventsAfter(id: string) {
 
 async function processMissed(events: Stripe.Event[]): Promise<void> {
   const processed = await processedOf(events.map(({ id }) => id))
-  const missed = events.filter(({ id }) => !processed.has(id))
+  const missed = events.filter(({ id, type }) => FOLLOWED.has(type) && !processed.has(id))
   // Together, because those of one reader need one look at Stripe. What fails is noted, and tried
   // again by its id.
   await Promise.allSettled(missed.map((event) => processEvent(event)))
