@@ -24,6 +24,10 @@ export const SHELF_SIZE = 30
 /** Characters of a search that are looked at; longer ones are refused by calls, cut by pages. */
 export const SEARCH_MAX_CHARS = 200
 
+/** Characters of the shortest and the longest passage that makes a picture. */
+export const QUOTE_MIN_CHARS = 12
+export const QUOTE_MAX_CHARS = 320
+
 /** Ways to order a list. Equal keys fall back to the book's id. */
 export const SORTS = ['title', 'author', 'newest', 'popular'] as const
 export type Sort = (typeof SORTS)[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findGenre, type GenreSlug } from './genres.ts'
-import { SEARCH_MAX_CHARS, SORTS } from './rules.ts'
+import { SEARCH_MAX_CHARS, SORTS, QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from './rules.ts'
 
 /** What a reader asks of the catalogue, after checking. */
 export interface ListQuery {
@@ -139,10 +139,6 @@ export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 export function isSlug(text: string): boolean {
   return text.length <= 120 && slugPattern.test(text)
 }
-
-/** Shortest and longest passage that makes a picture. */
-export const QUOTE_MIN_CHARS = 12
-export const QUOTE_MAX_CHARS = 320
 
 export const quoteQuery = z.object({
   text: z

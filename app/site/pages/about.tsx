@@ -9,22 +9,23 @@ import {
   SUPPORT_HOURS_CLAIM,
 } from '../claims.ts'
 import { MailLink } from '../shell/legal-page.tsx'
+import { siteMeta } from '../ui/site-meta.ts'
 import type { Route } from './+types/about'
 
 export const handle = { withoutScripts: true }
 
 export function loader({ context }: Route.LoaderArgs) {
   sameForAllVisitors(context)
-  return { email: env().supportEmail }
+  return { email: env().supportEmail, origin: env().appUrl }
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'About · Readr' },
-  {
-    name: 'description',
-    content: `What Readr is, and how its summaries are made: ${SUMMARIES_CLAIM} book summaries of about ${MINUTES_CLAIM} minutes, written from the works, with their sources named.`,
-  },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  siteMeta({
+    title: 'About · Readr',
+    description: `What Readr is, and how its summaries are made: ${SUMMARIES_CLAIM} book summaries of about ${MINUTES_CLAIM} minutes, written from the works, with their sources named.`,
+    origin: loaderData?.origin ?? '',
+    path: '/about',
+  })
 
 const CLAIMS = [
   [`About ${MINUTES_CLAIM} minutes`, 'for each summary: one sitting, or one bus ride.'],

@@ -9,6 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { SUPPORT_HOURS_CLAIM } from '../claims.ts'
 import { contactForm } from '../schema.ts'
 import { OperatorAddress } from '../ui/operator.tsx'
+import { siteMeta } from '../ui/site-meta.ts'
 import type { Route } from './+types/contact'
 
 export const handle = { withoutScripts: true }
@@ -16,13 +17,16 @@ export const handle = { withoutScripts: true }
 export function loader({ context }: Route.LoaderArgs) {
   sameForAllVisitors(context)
   const { name, address } = env().operator
-  return { operator: { name, address, email: env().supportEmail } }
+  return { operator: { name, address, email: env().supportEmail }, origin: env().appUrl }
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Contact · Readr' },
-  { name: 'description', content: 'Write to Readr. We answer within 24 hours.' },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  siteMeta({
+    title: 'Contact · Readr',
+    description: 'Write to Readr. We answer within 24 hours.',
+    origin: loaderData?.origin ?? '',
+    path: '/contact',
+  })
 
 /** Checks the form and says thank you; nothing is sent or stored. */
 export async function action({ request }: Route.ActionArgs) {

@@ -1,14 +1,14 @@
-import { SITE_PICTURE, summaryPath } from '../../catalogue/rules.ts'
+import { summaryPath } from '../../catalogue/rules.ts'
 import { justArrived, openSummary } from '../../catalogue/service.server.ts'
 import { cardView } from '../../catalogue/ui/card-view.ts'
 import { accessOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { pageMeta } from '../../ui/page-meta.ts'
 import { Comparison } from '../ui/comparison.tsx'
 import { Excerpt, excerptOf } from '../ui/excerpt.tsx'
 import { Hero } from '../ui/hero.tsx'
 import { FreeSummary, MobileApp, Stats, Steps } from '../ui/promises.tsx'
+import { siteMeta } from '../ui/site-meta.ts'
 import type { Route } from './+types/landing'
 
 export const handle = { withoutScripts: true }
@@ -33,16 +33,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  ...pageMeta({
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  siteMeta({
     title: 'Readr: the ideas of great books, in 15 minutes',
     description:
       'Carefully written summaries of the books that matter. Each takes about 15 minutes, and the beginning of every open one is free to read.',
-    url: `${loaderData?.origin}/`,
-    image: `${loaderData?.origin}${SITE_PICTURE}`,
-    imageAlt: 'Readr: the ideas of great books, in 15 minutes',
-  }),
-]
+    origin: loaderData?.origin ?? '',
+    path: '/',
+  })
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
   const { books, excerpt, stores } = loaderData

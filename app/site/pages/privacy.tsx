@@ -4,6 +4,7 @@ import { env } from '../../platform/env.server.ts'
 import { SUPPORT_HOURS_CLAIM } from '../claims.ts'
 import { LegalPage, MailLink, type LegalSection } from '../shell/legal-page.tsx'
 import { OperatorAddress, type OperatorView } from '../ui/operator.tsx'
+import { siteMeta } from '../ui/site-meta.ts'
 import type { Route } from './+types/privacy'
 
 export const handle = { withoutScripts: true }
@@ -11,17 +12,17 @@ export const handle = { withoutScripts: true }
 export function loader({ context }: Route.LoaderArgs) {
   sameForAllVisitors(context)
   const { name, address } = env().operator
-  return { operator: { name, address, email: env().supportEmail } }
+  return { operator: { name, address, email: env().supportEmail }, origin: env().appUrl }
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Privacy Policy · Readr' },
-  {
-    name: 'description',
-    content:
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  siteMeta({
+    title: 'Privacy Policy · Readr',
+    description:
       'What Readr stores about you, why and for how long, who else sees it, and how to download, correct or delete it. No tracking, no advertising.',
-  },
-]
+    origin: loaderData?.origin ?? '',
+    path: '/privacy',
+  })
 
 export default function PrivacyPage({ loaderData: { operator } }: Route.ComponentProps) {
   return (

@@ -10,6 +10,7 @@ import {
 } from '../claims.ts'
 import { LegalPage, MailLink, type LegalSection } from '../shell/legal-page.tsx'
 import { OperatorAddress, type OperatorView } from '../ui/operator.tsx'
+import { siteMeta } from '../ui/site-meta.ts'
 import type { Route } from './+types/terms'
 
 export const handle = { withoutScripts: true }
@@ -17,17 +18,17 @@ export const handle = { withoutScripts: true }
 export function loader({ context }: Route.LoaderArgs) {
   sameForAllVisitors(context)
   const { name, address, law } = env().operator
-  return { operator: { name, address, email: env().supportEmail }, law }
+  return { operator: { name, address, email: env().supportEmail }, law, origin: env().appUrl }
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Terms of Service · Readr' },
-  {
-    name: 'description',
-    content:
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  siteMeta({
+    title: 'Terms of Service · Readr',
+    description:
       'The agreement between you and Readr in plain words: account, free trial, plans, canceling, refunds, and what you may do with the summaries.',
-  },
-]
+    origin: loaderData?.origin ?? '',
+    path: '/terms',
+  })
 
 export default function TermsPage({ loaderData: { operator, law } }: Route.ComponentProps) {
   return (

@@ -4,11 +4,10 @@
  * anew at each event, so that it does not matter when an article comes or goes.
  */
 
+import { QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from '../../catalogue/rules.ts'
+
 /** Where in the window the eyes are, from its top. */
 const READING_LINE = 0.4
-/** As the server takes them (catalogue/schema.ts). */
-const QUOTE_MIN_CHARS = 12
-const QUOTE_MAX_CHARS = 320
 const OFF_KEY = 'readr.shortcuts-off'
 
 const all = <E extends Element>(selector: string, within: ParentNode = document) => [

@@ -1,18 +1,21 @@
 import { Link } from 'react-router'
-import type { Section, Summary } from '../../catalogue/summary/parse.ts'
+import { minutesToRead } from '../../catalogue/rules.ts'
+import { type Section, type Summary, summaryText } from '../../catalogue/summary/parse.ts'
 import type { CardView } from '../../catalogue/ui/card-view.ts'
 import { BlockText } from '../../catalogue/ui/summary-text.tsx'
 import { ArrowIcon, Dial } from '../../ui/icons.tsx'
 
 /** Paragraphs of an idea that the landing page shows. */
 const SHOWN_BLOCKS = 3
-/** Words of the next paragraph that show that it goes on. */
+/** Ideas whose headings the picture of a phone shows. */
 const SHOWN_IDEAS = 3
 
 export interface LandingExcerpt {
   book: CardView
   address: string
   idea: Section
+  /** To read what is shown. */
+  minutes: number
   /** The headings of the ideas that a visitor may read. */
   ideas: string[]
 }
@@ -26,16 +29,22 @@ export function excerptOf(
   const ideas = summary.sections.filter((section) => section.kind === 'idea' && section.heading)
   const [first] = ideas
   if (!first) return null
+  const idea = { ...first, blocks: first.blocks.slice(0, SHOWN_BLOCKS) }
   return {
     book,
     address,
-    idea: { ...first, blocks: first.blocks.slice(0, SHOWN_BLOCKS) },
+    idea,
+    minutes: minutesToRead(summaryText({ sections: [idea], cut: false })),
     ideas: ideas.slice(0, SHOWN_IDEAS).map(({ heading }) => heading ?? ''),
   }
 }
 
 /** A page of a real summary, to be read right there. */
-export function Excerpt({ excerpt: { book, address, idea } }: { excerpt: LandingExcerpt }) {
+export function Excerpt({
+  excerpt: { book, address, idea, minutes },
+}: {
+  excerpt: LandingExcerpt
+}) {
   return (
     <section className="bg-sunk py-16 md:py-24" aria-labelledby="excerpt">
       <div className="wrap grid gap-x-16 gap-y-10 lg:grid-cols-[17rem_minmax(0,1fr)]">
@@ -44,7 +53,8 @@ export function Excerpt({ excerpt: { book, address, idea } }: { excerpt: Landing
             Read one right here
           </h2>
           <p className="mt-3 text-soft">
-            This is the first idea of {book.title}, by {book.author}. It takes a minute and a half.
+            This is how the first idea of {book.title}, by {book.author}, begins. It takes about{' '}
+            {minutes === 1 ? 'a minute' : `${minutes} minutes`}.
           </p>
           <img
             src={book.cover}
