@@ -37,11 +37,10 @@ export async function measureReaders(
 ): Promise<ReaderRow[]> {
   const kept = databaseWith(readers, home, folder)
   const database = join(folder, `readers-${process.pid}.db`)
-  copyFileSync(kept, database)
-  const server = await startProduct(home, database, {
-    PAGE_CACHE_MB: '0',
-  })
+  let server: Server | undefined
   try {
+    copyFileSync(kept, database)
+    server = await startProduct(home, database, { PAGE_CACHE_MB: '0' })
     const { cookie, token } = await signIn(server)
     const toggled = letRead(database)
     const rows: ReaderRow[] = []
@@ -62,7 +61,7 @@ export async function measureReaders(
     rows.push({ readers, name: 'toggle', ...(await toggle(server, token, toggled)) })
     return rows
   } finally {
-    await server.stop()
+    await server?.stop()
     for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
   }
 }

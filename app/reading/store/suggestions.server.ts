@@ -74,8 +74,11 @@ export interface Drawable {
 
 /** The smallest and largest id of a book; null in an empty catalogue. */
 export async function idRange(): Promise<{ first: number; last: number } | null> {
-  const { _min, _max } = await db().book.aggregate({ _min: { id: true }, _max: { id: true } })
-  return _min.id === null || _max.id === null ? null : { first: _min.id, last: _max.id }
+  // Each by itself is a look at one end of the index; together they would be a walk through it.
+  const [range] = await db().$queryRaw<{ first: number | null; last: number | null }[]>(Prisma.sql`
+    SELECT (SELECT min("id") FROM "Book") AS "first", (SELECT max("id") FROM "Book") AS "last"`)
+  const { first, last } = range!
+  return first === null || last === null ? null : { first: Number(first), last: Number(last) }
 }
 
 /** The ids of the books that may be drawn, of these or of all, in order. */
