@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { bookJson, envelope, recommendedJson, shelfJson } from '#app/api/wire.ts'
+import { type Product, startProduct } from '#tests/setup/product.ts'
+import { ask, newAdmin, newReader, type Reader } from './accounts-client.ts'
+
+let product: Product
+let admin: Reader
+
+beforeAll(async () => {
+  product = await startProduct('content', { RATE_LIMIT_FACTOR: '1000' })
+  admin = await newAdmin(product)
+})
+afterAll(() => product.stop())
+
+const get = async (path: string, reader?: Reader) =>
+  ask(product.origin, path, reader ? { token: reader.token } : {})
+const recommended = async (reader: Reader, path = '/api/books/recommendations') =>
+  envelope(recommendedJson).parse((await get(path, reader)).json).data.books
+const trending = async (reader?: Reader, path = '/api/books/trending') =>
+  envelope(shelfJson).parse((await get(path, reader)).json).data.books
+const markRead = (reader: Reader, id: string) =>
+  ask(product.origin, `/books/read/mark-read/${id}`, {
+    method: 'POST',
+    token: reader.token,
+    json: {},
+  })
+
+describe('recommendations', () => {
+  test('for a new reader are the whole catalogue, each with its reason, unlocked first', async () => {
+    const books = await recommended(await newReader(product.origin))
+    expect(books).toHaveLength(18)
+    expect(books.map(({ locked }) => locked)).toEqual([
+      ...Array(12).fill(false),
+      ...Array(6).fill(true),
+    ])
+    for (const { subgenre, reason, text, locked } of books) {
+      expect(reason).toBe(`Popular in ${subgenre}`)
+      expect(text === undefined).toBe(locked)
+    }
+  })
+
+  test('leave a book out from the moment it is read, and have whole texts for full access', async () => {
+    const [first] = await recommended(admin, '/api/books/recommendations/subscribed')
+    expect((await markRead(admin, first!._id)).status).toBe(200)
+    const books = await recommended(admin, '/api/books/recommendations/subscribed')
+    expect(books).toHaveLength(17)
+    expect(books.map(({ _id }) => _id)).not.toContain(first!._id)
+    expect(books.every(({ text }) => text !== undefined)).toBe(true)
+    expect(books.some(({ text }) => /^4\./m.test(text!))).toBe(true)
+  })
+})
+
+describe('what readers do', () => {
+  test('is counted meanwhile, and shows in what is trending and recommended', async () => {
+    const readers = await Promise.all(Array.from({ length: 3 }, () => newReader(product.origin)))
+    const unlocked = (await trending()).filter(({ locked }) => !locked)
+    const [one, other] = unlocked.slice(-2)
+    for (const reader of readers) {
+      for (const book of [one!, other!]) await markRead(reader, book._id)
+    }
+    const newcomer = await newReader(product.origin)
+    await markRead(newcomer, one!._id)
+    await vi.waitFor(
+      async () => {
+        const first = (await trending()).slice(0, 2).map(({ slug }) => slug)
+        expect(first).toEqual([one!.slug, other!.slug])
+        const [book] = await recommended(newcomer)
+        expect(book).toMatchObject({ slug: other!.slug, reason: `Because you read ${one!.title}` })
+      },
+      { timeout: 30_000, interval: 200 },
+    )
+    expect((await trending(admin, '/api/books/trending/subscribed')).slice(0, 2)).toMatchObject([
+      { slug: one!.slug },
+      { slug: other!.slug },
+    ])
+  })
+})
+
+describe('a book by chance', () => {
+  test('is one that the reader has not read, as long as there is one', async () => {
+    const reader = await newReader(product.origin)
+    const unlocked = (await trending()).filter(({ locked }) => !locked)
+    for (const book of unlocked.slice(1)) await markRead(reader, book._id)
+    for (let i = 0; i < 5; i++) {
+      const drawn = bookJson.parse((await get('/api/books/shuffle/unsubscribed', reader)).json)
+      expect(drawn.slug).toBe(unlocked[0]!.slug)
+    }
+    await markRead(reader, unlocked[0]!._id)
+    const drawn = bookJson.parse((await get('/api/books/shuffle/unsubscribed', reader)).json)
+    expect(drawn.locked).toBe(false)
+    const any = bookJson.parse((await get('/api/books/shuffle/subscribed', admin)).json)
+    expect(any.text).toMatch(/^4\./m)
+  })
+})
