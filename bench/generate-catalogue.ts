@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { GENRES } from '../app/catalogue/genres.ts'
-import { minutesToRead, searchWords, sortKey, titleSortKey } from '../app/catalogue/rules.ts'
+import { minutesToRead, searchWords, wordColumns } from '../app/catalogue/rules.ts'
 import type { BookRecord } from '../app/catalogue/store.server.ts'
 import { migrate } from '../app/platform/migrate.server.ts'
 import { author, capitalised, pick, type Random, randomFrom, sentence, title } from './words.ts'
@@ -107,12 +107,7 @@ function record(random: Random, stock: string[], number: number): BookRecord {
     publishedAt: new Date(NEWEST - Math.floor(random() * 1500) * DAY_MS),
     coverFile: null,
     coverTag: createHash('sha256').update(slug).digest('hex').slice(0, 12),
-    titleKey: titleSortKey(name),
-    authorKey: sortKey(writer),
-    titleWords: searchWords(name).join(' '),
-    authorWords: searchWords(writer).join(' '),
-    genreWords: searchWords(genre.label).join(' '),
-    blurbWords: searchWords(description).join(' '),
+    ...wordColumns({ title: name, author: writer, genre: genre.slug, blurb: description }),
     sourceHash: slug,
     text,
     sources: [`${writer}, ${name}`],

@@ -1,18 +1,8 @@
 /** A vocabulary of some thousands of English-looking words, drawn with natural frequencies. */
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
-export type Random = () => number
+import { type Random, randomFrom } from '../app/reading/rules/simulation.ts'
 
-/** A generator of numbers that starts from this seed. */
-export function randomFrom(seed: number): Random {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+export { type Random, randomFrom }
 
 /** One of the values, each as likely as the other. */
 export function pick<T>(random: Random, values: readonly T[]): T {

@@ -9,6 +9,7 @@ import { randomFrom } from '../app/reading/rules/simulation.ts'
 import { recount } from '../app/reading/service/counting.server.ts'
 import { recommendationsFor } from '../app/reading/service/recommendations.server.ts'
 import { insertMarks } from '../app/reading/store/simulation.server.ts'
+import { shuffled } from '../bench/words.ts'
 import type { Histories } from './marks.ts'
 
 /** Books that each way may name. */
@@ -61,7 +62,7 @@ export async function evaluate(
 
   const random = randomFrom(seed)
   const able = readers.flatMap((history, i) => (history.length >= LEAST_MARKS ? [i] : []))
-  const judging = new Set(shuffled(able, random).slice(0, judges))
+  const judging = new Set(shuffled(random, able).slice(0, judges))
   const heldOut = new Map<number, Set<number>>()
   const kept = readers.map((history, i) => {
     if (!judging.has(i)) return history
@@ -99,7 +100,7 @@ export async function evaluate(
       wanted,
     )
     tally.popular.add(unmarked(popular.slice(0, NAMED + marked.size)), wanted)
-    tally.random.add(unmarked(shuffled(bookIds, random)), wanted)
+    tally.random.add(unmarked(shuffled(random, bookIds)), wanted)
   }
   return {
     readers: readers.length,
@@ -131,13 +132,4 @@ class Tally {
       coverage: books === 0 ? 0 : this.#named.size / books,
     }
   }
-}
-
-function shuffled<T>(values: T[], random: () => number): T[] {
-  const mixed = [...values]
-  for (let i = mixed.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1))
-    ;[mixed[i], mixed[j]] = [mixed[j]!, mixed[i]!]
-  }
-  return mixed
 }

@@ -1,3 +1,4 @@
+import { genreLabel } from './genres.ts'
 import type { Extent } from './summary/parse.ts'
 
 /** What a request may read: nobody known, signed in without a subscription, or everything. */
@@ -81,6 +82,19 @@ export function sortKey(name: string): string {
 /** What a title sorts by: as sortKey, without a leading article. */
 export function titleSortKey(title: string): string {
   return sortKey(title).replace(/^(?:the|an|a) (?=.)/, '')
+}
+
+/** What lists sort by and search looks at, as it is stored with a book. */
+export function wordColumns(book: { title: string; author: string; genre: string; blurb: string }) {
+  const words = (text: string) => searchWords(text).join(' ')
+  return {
+    titleKey: titleSortKey(book.title),
+    authorKey: sortKey(book.author),
+    titleWords: words(book.title),
+    authorWords: words(book.author),
+    genreWords: words(genreLabel(book.genre)),
+    blurbWords: words(book.blurb),
+  }
 }
 
 /**

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
-import { genreLabel } from '../genres.ts'
-import { minutesToRead, searchWords, sortKey, titleSortKey } from '../rules.ts'
+import { minutesToRead, wordColumns } from '../rules.ts'
 import { BODY_MAX_CHARS, bookHead, isSlug } from '../schema.ts'
 import type { BookRecord } from '../store.server.ts'
 import { extentOf, parseSummary } from '../summary/parse.ts'
@@ -160,12 +159,7 @@ export async function readBookFile(
           ? `${slug}-${coverTag}${cover.slice(cover.lastIndexOf('.')).toLowerCase()}`
           : null,
         coverTag,
-        titleKey: titleSortKey(title),
-        authorKey: sortKey(author),
-        titleWords: searchWords(title).join(' '),
-        authorWords: searchWords(author).join(' '),
-        genreWords: searchWords(genreLabel(genre)).join(' '),
-        blurbWords: searchWords(blurb).join(' '),
+        ...wordColumns({ title, author, genre, blurb }),
         sourceHash: hash(`${RECORD_FORMAT}\n${coverTag}\n${source}`),
         text,
         sources,

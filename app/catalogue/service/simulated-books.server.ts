@@ -1,5 +1,5 @@
-import { genreLabel, GENRES } from '../genres.ts'
-import { minutesToRead, searchWords, sortKey, titleSortKey } from '../rules.ts'
+import { GENRES } from '../genres.ts'
+import { minutesToRead, wordColumns } from '../rules.ts'
 import { bookCount, forgetCatalogueVersion } from '../service.server.ts'
 import { type BookRecord, writeBooks } from '../store.server.ts'
 
@@ -42,12 +42,7 @@ function simulatedBook(number: number): BookRecord {
     publishedAt: new Date(FIRST_DAY + (number % 1000) * DAY_MS),
     coverFile: null,
     coverTag: 'simulated',
-    titleKey: titleSortKey(title),
-    authorKey: sortKey(author),
-    titleWords: searchWords(title).join(' '),
-    authorWords: searchWords(author).join(' '),
-    genreWords: searchWords(genreLabel(genre)).join(' '),
-    blurbWords: searchWords(blurb).join(' '),
+    ...wordColumns({ title, author, genre, blurb }),
     sourceHash: slug,
     text,
     sources: [],

@@ -30,9 +30,10 @@ export interface SimulatedMark {
   readAt: Date | null
 }
 
-type Random = () => number
+/** Numbers from 0 up to, not including, 1. */
+export type Random = () => number
 
-/** Numbers from 0 up to, not including, 1: the same for the same seed (mulberry32). */
+/** A generator of the same numbers for the same seed (mulberry32). */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   return () => {
