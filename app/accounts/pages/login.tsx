@@ -63,7 +63,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
   return (
     <AccountPage title="Log in">
       {notice && !actionData && (
-        <p role="status" className="mb-5 rounded-xl bg-wash px-4 py-3">
+        <p role="status" className="mb-5 notice">
           {notice}
         </p>
       )}

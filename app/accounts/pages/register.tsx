@@ -106,7 +106,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
             </span>
           </label>
           {terms && (
-            <p id="terms-error" className="mt-1.5 font-medium text-accent">
+            <p id="terms-error" className="field-error mt-1.5">
               {terms}
             </p>
           )}

@@ -37,7 +37,7 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
     return (
       <AccountPage title="Set a new password">
         <meta httpEquiv="refresh" content="2;url=/login" />
-        <p role="status" className="rounded-xl bg-wash px-4 py-3">
+        <p role="status" className="notice">
           Password reset successful. Redirecting to login...
         </p>
         <BackToLogin />
@@ -47,7 +47,7 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
   if (!loaderData.open) {
     return (
       <AccountPage title="Set a new password">
-        <p role="alert" className="rounded-xl bg-wash px-4 py-3 font-medium text-accent">
+        <p role="alert" className="notice notice-alert">
           This reset link is invalid or has expired.
         </p>
         <Link to="/reset-password" className="button mt-6">

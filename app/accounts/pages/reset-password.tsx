@@ -27,7 +27,7 @@ export default function ResetPasswordPage({ actionData }: Route.ComponentProps) 
   return (
     <AccountPage title="Reset your password">
       {sent ? (
-        <p role="status" className="rounded-xl bg-wash px-4 py-3">
+        <p role="status" className="notice">
           Password reset link has been sent to your email.
         </p>
       ) : (

@@ -156,7 +156,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
     <div className="wrap max-w-3xl pt-10 pb-24">
       <h1 className="page-title">Account Settings</h1>
       {done && (
-        <p role="status" className="mt-5 rounded-xl bg-wash px-4 py-3">
+        <p role="status" className="mt-5 notice">
           {done}
         </p>
       )}

@@ -37,7 +37,7 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
   if (verified) {
     return (
       <AccountPage title="Confirm your address">
-        <p role="status" className="rounded-xl bg-wash px-4 py-3">
+        <p role="status" className="notice">
           {email} is confirmed. Thank you.
         </p>
         <Link to="/browse" className="button mt-6">

@@ -22,7 +22,7 @@ export function SignInWays({ hasPassword, linked, addable, problem, refusedFor }
   return (
     <SettingsSection id="ways" title="Ways to sign in">
       {problem && (
-        <p role="alert" className="mb-5 rounded-xl bg-wash px-4 py-3 font-medium text-accent">
+        <p role="alert" className="mb-5 notice notice-alert">
           {problem}
         </p>
       )}

@@ -36,7 +36,7 @@ export function TwoFactorOff({
   return (
     <>
       {isNews && (
-        <p role="status" className="mt-5 rounded-xl bg-wash px-4 py-3">
+        <p role="status" className="mt-5 notice">
           Two-factor sign-in is off. Your password alone signs in.
         </p>
       )}
@@ -175,7 +175,7 @@ export function TwoFactorOn({
       </p>
       <SettingsSection id="new-codes-title" title="Recovery codes">
         {!isNew && (
-          <p className={isFew ? 'mb-5 rounded-xl bg-wash px-4 py-3' : 'mb-5'}>
+          <p className={isFew ? 'mb-5 notice' : 'mb-5'}>
             {left === 1 ? '1 code is left.' : `${left} codes are left.`}
             {isFew && ' Make new ones before you need them.'}
           </p>

@@ -58,16 +58,13 @@ function IdeaSteps({ before, after }: { before: Section | undefined; after: Sect
   return (
     <div className="idea-steps no-print">
       {before?.heading && (
-        <a href={`#${before.id}`}>
-          <span aria-hidden="true">↑</span>
-          <span>
-            Previous<span className="sr-only">: {before.heading}</span>
-          </span>
+        <a href={`#${before.id}`} aria-label={`Previous: ${before.heading}`}>
+          <span aria-hidden="true">↑</span> Previous
         </a>
       )}
-      <a href={`#${after.id}`} className="ml-auto">
+      <a href={`#${after.id}`} aria-label={`Next: ${after.heading}`} className="ml-auto">
         <span>
-          Next<span className="max-sm:sr-only">: {after.heading}</span>
+          Next<span className="max-sm:hidden">: {after.heading}</span>
         </span>
         <span aria-hidden="true">↓</span>
       </a>

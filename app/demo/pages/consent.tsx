@@ -64,7 +64,7 @@ export default function ConsentPage({ loaderData, actionData }: Route.ComponentP
       </p>
       <Form method="post" noValidate className="mt-6 grid gap-5">
         {problems.length > 0 && (
-          <p role="alert" className="rounded-xl bg-wash px-4 py-3">
+          <p role="alert" className="notice notice-alert">
             {problems.join(' ')}
           </p>
         )}

@@ -101,7 +101,7 @@ function Home({ data }: { data: HomeData }) {
     <div className="wrap pt-8 pb-24">
       <h1 className="page-title">Welcome, {name}</h1>
       {!emailVerified && (
-        <p className="mt-4 rounded-xl bg-wash px-4 py-3">
+        <p className="mt-4 notice">
           We sent you a code.{' '}
           <Link to="/verify" className="text-link">
             Confirm your address

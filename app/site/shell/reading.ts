@@ -79,7 +79,8 @@ function step(by: number): void {
   if (!article) return
   const headings = headingsOf(article)
   const to = headings[Math.max(0, currentIdea(headings) + by)]
-  to?.scrollIntoView()
+  // Who presses again at once means the idea after that.
+  to?.scrollIntoView({ behavior: 'instant' })
   to?.focus({ preventScroll: true })
 }
 

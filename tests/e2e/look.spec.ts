@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/**
+ * Reference pictures of a few first views. Letters are smoothed differently by other machines and
+ * browsers; a broken layout, a lost colour or a missing cover changes far more than is let pass.
+ * New ones: npx playwright test look --update-snapshots
+ */
+const LET_PASS = { maxDiffPixelRatio: 0.05, threshold: 0.3, animations: 'disabled' } as const
+
+const PAGES = { landing: '/', catalogue: '/browse/books', summary: '/summaries/walden' }
+
+/** Opens a page with its own letters: they are used only if they are there at once. */
+async function openWithFonts(page: Page, address: string): Promise<void> {
+  await expect(async () => {
+    await page.goto(address)
+    await page.waitForLoadState('networkidle')
+    const used = await page.evaluate(async () => {
+      await document.fonts.ready
+      const width = (font: string) => {
+        const context = document.createElement('canvas').getContext('2d')!
+        context.font = `40px ${font}`
+        return context.measureText('Readr, ideas').width
+      }
+      return width('"Literata Display", monospace') !== width('monospace')
+    })
+    expect(used).toBe(true)
+  }).toPass()
+}
+
+test.describe('The look', { tag: ['@js', '@phone'] }, () => {
+  for (const [name, address] of Object.entries(PAGES)) {
+    test(`of ${name} is that of the reference`, async ({ page }, { project }) => {
+      const colorScheme = project.name === 'phone' ? 'dark' : 'light'
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await openWithFonts(page, address)
+      await expect(page).toHaveScreenshot(`${name}.png`, LET_PASS)
+    })
+  }
+})
