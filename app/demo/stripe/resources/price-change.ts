@@ -137,6 +137,7 @@ function payFirst(
   finalizeInvoice(account, invoice, savesMethod(subscription))
   if (invoice.status === 'open') collect(account, invoice)
   if (!subscription.pending_update) return
+  account.store.setNote('waits', subscription.id, true)
   account
     .clock(subscription.customer)
     .schedule(expires, 'pending_update_expires', subscription.id, 1)
@@ -158,7 +159,11 @@ export function applyPending(account: Account, subscription: Stripe.Subscription
     useUpDiscounts(account, subscription, invoice)
   })
   rememberPaid(account, subscription, invoice)
-  account.emit('customer.subscription.pending_update_applied', subscription)
+  // What was paid at once has never been pending to anybody.
+  if (account.store.note('waits', subscription.id)) {
+    account.emit('customer.subscription.pending_update_applied', subscription)
+  }
+  account.store.setNote('waits', subscription.id, undefined)
 }
 
 /** Gives an update up that nobody has paid for; the old price has stayed. */
@@ -179,6 +184,7 @@ export function dropPending(
     subscription.pending_update = null
   }
   changing(account, subscription, drop, type)
+  account.store.setNote('waits', subscription.id, undefined)
   account.store.setNote('pending change', subscription.id, undefined)
 }
 

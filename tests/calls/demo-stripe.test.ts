@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Product, startProduct } from '#tests/setup/product.ts'
+import { ask, newReader, type Reader } from './accounts-client.ts'
+
+/** What a payment element sends to the demo's Stripe, on the product's own address. */
+async function saveCard(origin: string, secret: string, number: string) {
+  const id = secret.split('_secret_')[0]!
+  const answer = await fetch(`${origin}/dev/stripe/v1/setup_intents/${id}/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      key: 'pk_test_readr_demo',
+      client_secret: secret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': number,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2034',
+    }),
+  })
+  return (await answer.json()) as { status: string }
+}
+
+async function statusOf({ origin }: Product, { token }: Reader): Promise<string> {
+  const { json } = await ask(origin, '/api/v1/billing/subscription/status', { token })
+  return (json.data as { subscriptionStatus: string }).subscriptionStatus
+}
+
+const forward = (origin: string, step: string) => ask(origin, '/dev/clock', { form: { step } })
+
+test('in the demo a trial begins, becomes a subscription as time goes by, and outlives a restart', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'readr-demo-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const DATA_DIR = join(folder, 'data')
+
+  const first = await startProduct('content', { DATA_DIR })
+  const reader = await newReader(first.origin)
+  const { token } = reader
+  const plans = await ask(first.origin, '/api/v1/billing/plans')
+  const { plans: offered } = plans.json.data as unknown as {
+    plans: { id: string; interval: string }[]
+  }
+  const planId = offered.find(({ interval }) => interval === 'month')!.id
+  const made = await ask(first.origin, '/api/v1/billing/subscription', { token, json: { planId } })
+  expect(made.status).toBe(201)
+  const { clientSecret } = made.json.data as unknown as { clientSecret: string }
+  expect(await statusOf(first, reader)).toBe('none')
+  expect(await saveCard(first.origin, clientSecret, '4242424242424242')).toMatchObject({
+    status: 'succeeded',
+  })
+  // Nobody asks: the event of the saved card tells the product.
+  await expect.poll(() => statusOf(first, reader)).toBe('trialing')
+  // Seven days: the trial ends. A day: its invoice is charged.
+  await forward(first.origin, '2')
+  await forward(first.origin, '0')
+  expect(await statusOf(first, reader)).toBe('active')
+  await first.stop()
+
+  const second = await startProduct('content', { DATA_DIR })
+  onTestFinished(async () => void (await second.stop()))
+  expect(await statusOf(second, reader)).toBe('active')
+  await forward(second.origin, '3')
+  const refreshed = await ask(second.origin, '/api/v1/billing/reconcile', { token, json: {} })
+  expect(refreshed.status).toBe(200)
+  expect(await statusOf(second, reader)).toBe('active')
+  const { text } = await ask(second.origin, '/dev/clock')
+  expect(text).toContain(reader.email)
+})
