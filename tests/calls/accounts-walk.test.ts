@@ -66,9 +66,9 @@ const TABLE: Record<string, Row> = {
   'summaries/:slug/marks': { GET: 302, POST: [303, 400, 400, 400] },
   'summaries/:slug/place': { GET: 302, POST: [303, 400, 400, 400] },
   'covers/:file': page(404),
-  subscribe: { GET: [302, 200, 302, 200], POST: [302, 303, 303, 303] },
+  subscribe: { GET: [302, 200, 302, 200, 302], POST: [302, 303, 303, 303] },
   // Without a plan there is nothing to pay for; administrators have nothing to pay.
-  checkout: { GET: [400, 400, 302, 400], POST: [302, 400, 400, 400] },
+  checkout: { GET: [400, 400, 302, 400, 302], POST: [302, 400, 400, 400] },
   'payment-successful': page(302),
   'settings/subscription': { GET: PRIVATE, POST: [302, 400, 400, 400] },
   'settings/cancel': { GET: 302, POST: [302, 400, 400, 400] },
