@@ -1,5 +1,3 @@
-import Sqlite from 'better-sqlite3'
-import pg from 'pg'
 import { RouterContextProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hashPassword, verifyPassword } from '#app/accounts/password.server.ts'
@@ -21,10 +19,11 @@ import {
 import { beginAppSession, beginWebSession } from '#app/accounts/service/sessions.server.ts'
 import { checkPassword } from '#app/accounts/service/sign-in.server.ts'
 import { userByEmail } from '#app/accounts/store.server.ts'
-import { db, engine } from '#app/platform/database.server.ts'
+import { db } from '#app/platform/database.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
 import { DomainError } from '#app/platform/errors.ts'
 import { mailsTo, newReader, outcome, outcomes, PASSWORD } from './readers.ts'
+import { statements } from './statements.ts'
 
 const { changes } = vi.hoisted(() => ({ changes: {} as Partial<Env> }))
 vi.mock('#app/platform/env.server.ts', async (original) => {
@@ -61,33 +60,6 @@ afterEach(() => {
 })
 
 const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
-
-/** The statements that reach the database while something runs. */
-async function statements(run: () => Promise<unknown>): Promise<string[]> {
-  const seen: string[] = []
-  const restore =
-    engine() === 'sqlite'
-      ? (['prepare', 'exec'] as const).map((name) => watch(Sqlite.prototype, name, seen))
-      : [watch(pg.Client.prototype, 'query', seen)]
-  try {
-    await run()
-  } finally {
-    for (const undo of restore) undo()
-  }
-  return seen
-}
-
-/** Notes the text of every statement that goes through a driver's method. */
-function watch(driver: object, name: string, seen: string[]): () => void {
-  const methods = driver as Record<string, (...args: unknown[]) => unknown>
-  const original = methods[name]!
-  methods[name] = function (this: unknown, ...args) {
-    const [first] = args
-    seen.push(typeof first === 'string' ? first : (first as { text: string }).text)
-    return Reflect.apply(original, this, args)
-  }
-  return () => void (methods[name] = original)
-}
 
 describe('a password', () => {
   test('is stored as argon2id with 19 MiB and two passes, salted', async () => {

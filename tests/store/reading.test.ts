@@ -1,6 +1,10 @@
+import { RouterContextProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bookCount, findBook } from '#app/catalogue/service.server.ts'
+import { beginWebSession, resumeWebSession } from '#app/accounts/service/sessions.server.ts'
+import { bookCount, catalogueVersion, findBook } from '#app/catalogue/service.server.ts'
+import { newRequestFacts, requestContext } from '#app/middleware/context.server.ts'
 import { db } from '#app/platform/database.server.ts'
+import { loader as browse } from '#app/reading/pages/browse.tsx'
 import { homeFor } from '#app/reading/service/home.server.ts'
 import {
   countRead,
@@ -16,6 +20,7 @@ import { myList, recentlyRead, searchMyList } from '#app/reading/service/my-list
 import { keepPlace, placeIn, placesOf } from '#app/reading/service/places.server.ts'
 import { emptyCatalogue, importBooks, QUERY } from './books.ts'
 import { newReader, outcome } from './readers.ts'
+import { statements } from './statements.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const MINUTE = 60_000
@@ -292,5 +297,33 @@ describe('the home page', () => {
     )
     await db().book.delete({ where: { id: emma } })
     expect((await recentlyRead(reader, 'full')).map(({ slug }) => slug)).toEqual(['walden'])
+  })
+
+  test('takes at most twelve statements', async () => {
+    const many = Array.from({ length: 60 }, (_, i) => [`book-${i}`, { title: `Book ${i}` }])
+    await importBooks(Object.fromEntries(many) as Record<string, { title: string }>)
+    const reader = await newReader()
+    for (let i = 0; i < 20; i++) {
+      const book = await idOf(`book-${i}`)
+      if (i < 10) await setMark('read', true, reader.id, book)
+      else if (i < 15) await setMark('saved', true, reader.id, book)
+      else await keepPlace(reader.id, book, { section: 'hook', paragraph: 0, share: 0.5 })
+    }
+    const { secret } = await beginWebSession(reader, { remember: true, device: 'x' })
+    const look = async () => {
+      const facts = { ...newRequestFacts(), signedIn: await resumeWebSession(secret) }
+      await catalogueVersion()
+      const context = new RouterContextProvider()
+      context.set(requestContext, facts)
+      const url = new URL('http://localhost/browse')
+      const request = new Request(url)
+      const args = { request, url, params: {}, context, pattern: '/browse' }
+      await Promise.all([browse(args as never), countSaved(reader.id)])
+    }
+    // The first page of a new version of the catalogue reads its cards, for all readers.
+    await look()
+    const seen = await statements(look)
+    expect(seen.length, seen.join('\n')).toBeGreaterThan(5)
+    expect(seen.length, seen.join('\n')).toBeLessThanOrEqual(12)
   })
 })

@@ -4,10 +4,10 @@ import { summaryPath } from '../../catalogue/rules.ts'
 import { findBook } from '../../catalogue/service.server.ts'
 import { readForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm } from '../../middleware/guards.server.ts'
-import { hasArrived, withPatience } from '../../ui/patience.ts'
 import { markForm } from '../schema.ts'
 import { countSaved, setMark } from '../service/marks.server.ts'
 import { showMark } from '../ui/changed-marks.ts'
+import { sendMark } from '../ui/send-mark.ts'
 import type { Route } from './+types/marks'
 
 /** Only forms come here. */
@@ -32,16 +32,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 /** A toggle that does not get through fails silently: the mark is shown as it was. */
-export async function clientAction({ request, params, serverAction }: Route.ClientActionArgs) {
-  const { mark, on } = markForm.parse(Object.fromEntries(await request.clone().formData()))
-  const takeBack = () => showMark(params.slug, mark, !on)
-  try {
-    const answer = await withPatience(() => serverAction())
-    if (!hasArrived(answer)) takeBack()
-  } catch (error) {
-    takeBack()
-    // To sign in again.
-    if (error instanceof Response) throw error
-  }
+export async function clientAction({ request, params }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const { mark, on } = markForm.parse(Object.fromEntries(form))
+  if ((await sendMark(params.slug, mark, on)) === null) showMark(params.slug, mark, !on)
   return null
 }

@@ -73,6 +73,7 @@ function Toggle({
       method="post"
       action={marksPath(slug)}
       data-mark={mark}
+      data-slug={slug}
       onSubmit={(event) => {
         event.preventDefault()
         showMark(slug, mark, !on)

@@ -3,6 +3,7 @@
  * pages for somebody who is signed in carry it.
  */
 import { followReading } from './follow-reading.ts'
+import { sendMark } from './send-mark.ts'
 
 const root = document.documentElement
 /** The framework is on its way, and handles the forms once it has come. */
@@ -30,25 +31,21 @@ document.addEventListener('submit', (event) => {
 
 /** Shows the mark at once and sends it; what does not get through is silently taken back. */
 async function toggle(form: HTMLFormElement): Promise<void> {
-  const body = new URLSearchParams([...new FormData(form)] as [string, string][])
-  // The answer is not wanted as a page.
-  body.delete('back')
-  const on = body.get('on') === 'true'
+  const { slug, mark } = form.dataset as { slug: string; mark: 'saved' | 'read' }
+  const on = new FormData(form).get('on') === 'true'
   const same = document.querySelectorAll<HTMLFormElement>(
-    `form[data-mark="${form.dataset['mark']}"][action="${form.getAttribute('action')}"]`,
+    `form[data-mark="${mark}"][data-slug="${slug}"]`,
   )
-  const show = (set: boolean) => same.forEach((one) => showOn(one, set))
-  show(on)
-  try {
-    const answer = await fetch(form.action, { method: 'POST', body, redirect: 'error' })
-    if (!answer.ok) throw new Error(String(answer.status))
-    const { savedCount } = (await answer.json()) as { savedCount: number }
-    for (const count of document.querySelectorAll<HTMLElement>('[data-list-count]')) {
-      count.hidden = savedCount === 0
-      count.firstChild!.textContent = String(savedCount)
-    }
-  } catch {
-    show(!on)
+  for (const one of same) showOn(one, on)
+  const savedCount = await sendMark(slug, mark, on)
+  if (savedCount === null) {
+    for (const one of same) showOn(one, !on)
+    return
+  }
+  for (const count of document.querySelectorAll<HTMLElement>('[data-list-count]')) {
+    count.hidden = savedCount === 0
+    count.firstChild!.textContent = String(savedCount)
+    count.lastElementChild!.textContent = savedCount === 1 ? ' book' : ' books'
   }
 }
 

@@ -1,0 +1,220 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { bookLink, openSummary, wakeFramework } from './steps/catalogue.ts'
+import { sidewaysRoom } from './steps/scrolling.ts'
+
+const EVERYWHERE = { tag: ['@js', '@no-js', '@phone'] }
+const PASSWORD = 'secret1'
+const MY_LIST = '/browse/books/my-list'
+
+let count = 0
+
+/** Opens an account and signs in, which is no part of what is tested. */
+async function signedIn(page: Page): Promise<void> {
+  const email = `reading-${process.pid}-${Date.now()}-${(count += 1)}@example.com`
+  const made = await page.request.post('/api/auth/register', {
+    data: { name: 'Ada', email, password: PASSWORD },
+  })
+  expect(made.status()).toBe(201)
+  await page.context().clearCookies()
+  await page.goto('/login')
+  const main = page.getByRole('main')
+  await main.getByLabel('Email', { exact: true }).fill(email)
+  await main.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await main.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL('/browse')
+}
+
+const main = (page: Page) => page.getByRole('main')
+const toggle = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
+const shelf = (page: Page, name: string) => main(page).getByRole('region', { name, exact: true })
+
+test.describe('My List', EVERYWHERE, () => {
+  test('takes a book from its card and gives it back', async ({ page }) => {
+    await signedIn(page)
+    await page.goto(MY_LIST)
+    await expect(main(page).getByRole('heading', { name: 'Your List is Empty' })).toBeVisible()
+    await main(page).getByRole('link', { name: 'Discover Books' }).click()
+    await expect(page).toHaveURL('/browse/books')
+    const save = toggle(page, 'Save to My List: Walden')
+    await save.click()
+    await expect(save).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.locator('[data-list-count]').first()).toHaveText('1 book')
+    await page.goto(MY_LIST)
+    await expect(bookLink(page, 'Walden')).toBeVisible()
+    await expect(main(page).getByText('1 book', { exact: true })).toBeVisible()
+    await expect(page.locator('[data-list-count]').first()).toHaveText('1 book')
+    await toggle(page, 'Save to My List: Walden').click()
+    await expect(main(page).getByRole('heading', { name: 'Your List is Empty' })).toBeVisible()
+  })
+
+  test('takes a book from its own page', async ({ page }) => {
+    await signedIn(page)
+    await page.goto('/summaries/walden')
+    await toggle(page, 'Save to My List').click()
+    await expect(toggle(page, 'In My List')).toBeVisible()
+    await expect(page).toHaveURL(/\/summaries\/walden$/)
+    await page.reload()
+    await toggle(page, 'In My List').click()
+    await expect(toggle(page, 'Save to My List')).toBeVisible()
+    await page.goto(MY_LIST)
+    await expect(main(page).getByRole('heading', { name: 'Your List is Empty' })).toBeVisible()
+  })
+})
+
+test.describe('The home page', EVERYWHERE, () => {
+  test('has something to do on the first day', async ({ page }) => {
+    await signedIn(page)
+    await expect(shelf(page, 'Recommended for You').getByText(/^Popular in /)).toHaveCount(3)
+    await expect(shelf(page, 'Trending Now').getByRole('listitem')).toHaveCount(3)
+    await expect(shelf(page, 'Continue')).toHaveCount(0)
+    await shelf(page, 'Recently Read').getByRole('link', { name: 'Find a book to read' }).click()
+    await expect(page).toHaveURL('/browse/books')
+  })
+
+  test('shows three more by See More, and another book by luck', async ({ page }) => {
+    await signedIn(page)
+    const arrivals = shelf(page, 'Latest Arrivals')
+    await expect(arrivals.getByRole('listitem')).toHaveCount(3)
+    await arrivals.getByRole('link', { name: 'See More' }).click()
+    await expect(arrivals.getByRole('listitem')).toHaveCount(6)
+    await expect(shelf(page, 'Trending Now').getByRole('listitem')).toHaveCount(3)
+    await expect(page).toHaveURL('/browse?arrivals=6#arrivals')
+    const discover = shelf(page, 'Discover')
+    await discover.getByRole('button', { name: "I'm Feeling Lucky" }).click()
+    await expect(discover.getByRole('heading', { level: 3 })).toBeVisible()
+    await expect(arrivals.getByRole('listitem')).toHaveCount(6)
+  })
+
+  test('shows what was read last', async ({ page }) => {
+    await signedIn(page)
+    await page.goto('/summaries/walden')
+    await toggle(page, 'Mark as read').first().click()
+    await expect(toggle(page, 'Read').first()).toBeVisible()
+    await page.goto('/browse')
+    const read = shelf(page, 'Recently Read')
+    await expect(read.getByRole('link', { name: 'Walden', exact: true })).toBeVisible()
+    await expect(
+      shelf(page, 'Recommended for You').getByRole('link', { name: 'Walden', exact: true }),
+    ).toHaveCount(0)
+    expect(await sidewaysRoom(page)).toBe(0)
+  })
+})
+
+test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
+  test('a toggle shows at once and is taken back where it does not get through', async ({
+    page,
+    trouble,
+  }) => {
+    trouble.expect(/marks/)
+    await signedIn(page)
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    const save = toggle(page, 'Save to My List: Walden')
+    await page.route('**/marks*', (route) => route.abort('connectionfailed'))
+    await save.click()
+    await expect(save).toHaveAttribute('aria-pressed', 'false')
+    await page.unroute('**/marks*')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/marks*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await save.click()
+    await expect(save).toHaveAttribute('aria-pressed', 'true')
+    release()
+    await expect(page.locator('[data-list-count]').first()).toHaveText('1 book')
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+  })
+
+  test('a toggle on a summary’s own page is taken back where it does not get through', async ({
+    page,
+    trouble,
+  }) => {
+    trouble.expect(/marks/)
+    await signedIn(page)
+    await page.goto('/summaries/walden')
+    await page.route('**/marks', (route) => route.abort('connectionfailed'))
+    await toggle(page, 'Save to My List').click()
+    await expect(toggle(page, 'Save to My List')).toBeVisible()
+  })
+
+  test('marking read closes the summary over the list, and the card shows it', async ({ page }) => {
+    await signedIn(page)
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await bookLink(page, 'Walden').click()
+    await openSummary(page).getByRole('button', { name: 'Mark as read', exact: true }).click()
+    await expect(openSummary(page)).toHaveCount(0)
+    await expect(page).toHaveURL('/browse/books')
+    await expect(toggle(page, 'Mark as read: Walden')).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('a book opens over the home page', async ({ page }) => {
+    await signedIn(page)
+    await wakeFramework(page)
+    const book = shelf(page, 'Latest Arrivals').getByRole('listitem').getByRole('link').first()
+    const address = await book.getAttribute('href')
+    await book.click()
+    await expect(openSummary(page).getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(address!)
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL('/browse')
+    await expect(shelf(page, 'Latest Arrivals')).toBeVisible()
+  })
+
+  for (const where of ['on its own page', 'over the list']) {
+    test(`where a reader stopped ${where} is kept`, async ({ page }) => {
+      await signedIn(page)
+      if (where === 'on its own page') await page.goto('/summaries/walden')
+      else {
+        await page.goto('/browse/books')
+        await wakeFramework(page)
+        await bookLink(page, 'Walden').click()
+      }
+      const second = page.getByRole('heading', { name: /^Idea 2/ })
+      await expect(second).toBeAttached()
+      const told = page.waitForRequest((request) => request.url().endsWith('/walden/place'))
+      await second.evaluate((heading) => {
+        heading.scrollIntoView({ block: 'start', behavior: 'instant' })
+      })
+      const request = await told
+      expect(request.postData()).toContain('section=idea-2')
+      await request.response()
+      await page.goto('/browse')
+      const goOn = shelf(page, 'Continue').getByRole('link', { name: 'Continue' })
+      await expect(goOn).toHaveAttribute('href', '/summaries/walden#idea-2')
+      await goOn.click()
+      await expect(second).toBeInViewport()
+    })
+  }
+
+  test('pages of readers are accessible', async ({ page }) => {
+    await signedIn(page)
+    await page.goto('/summaries/walden')
+    await toggle(page, 'Save to My List').click()
+    await expect(toggle(page, 'In My List')).toBeVisible()
+    for (const path of ['/browse', MY_LIST, '/browse/books', '/summaries/walden']) {
+      await page.goto(path)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations, path).toEqual([])
+    }
+  })
+})
+
+test.describe('Without JavaScript', { tag: ['@no-js'] }, () => {
+  test('a reader says where to go on', async ({ page }) => {
+    await signedIn(page)
+    await page.goto('/summaries/walden')
+    await page.getByRole('button', { name: 'Continue from here later' }).nth(2).click()
+    await expect(page).toHaveURL(/\/summaries\/walden#idea-2$/)
+    await page.goto('/browse')
+    await expect(shelf(page, 'Continue').getByRole('link', { name: 'Continue' })).toHaveAttribute(
+      'href',
+      '/summaries/walden#idea-2',
+    )
+  })
+})

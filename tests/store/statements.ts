@@ -1,0 +1,30 @@
+import Sqlite from 'better-sqlite3'
+import pg from 'pg'
+import { engine } from '#app/platform/database.server.ts'
+
+/** The statements that reach the database while something runs. */
+export async function statements(run: () => Promise<unknown>): Promise<string[]> {
+  const seen: string[] = []
+  const restore =
+    engine() === 'sqlite'
+      ? (['prepare', 'exec'] as const).map((name) => watch(Sqlite.prototype, name, seen))
+      : [watch(pg.Client.prototype, 'query', seen)]
+  try {
+    await run()
+  } finally {
+    for (const undo of restore) undo()
+  }
+  return seen
+}
+
+/** Notes the text of every statement that goes through a driver's method. */
+function watch(driver: object, name: string, seen: string[]): () => void {
+  const methods = driver as Record<string, (...args: unknown[]) => unknown>
+  const original = methods[name]!
+  methods[name] = function (this: unknown, ...args) {
+    const [first] = args
+    seen.push(typeof first === 'string' ? first : (first as { text: string }).text)
+    return Reflect.apply(original, this, args)
+  }
+  return () => void (methods[name] = original)
+}
