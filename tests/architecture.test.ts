@@ -191,7 +191,9 @@ async function breaks(baseDir: string, rules: Rule[], types: boolean): Promise<s
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: ['node_modules', '^generated'] },
-    exclude: { path: ['\\+types/', '/extract-glyphs\\.mjs$', '\\?(?:url|inline-script)$'] },
+    exclude: {
+      path: ['\\+types/', '/extract-glyphs\\.mjs$', '\\?(?:url|inline-script|inline-bytes)$'],
+    },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default'],
