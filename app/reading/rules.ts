@@ -53,8 +53,3 @@ export interface BookMarks {
 /** Where the forms of a book's page are sent. */
 export const marksPath = (slug: string) => `/summaries/${slug}/marks`
 export const placePath = (slug: string) => `/summaries/${slug}/place`
-
-/** Whether a form that was sent only changes a mark: lists show that by themselves. */
-export function changesMark(formAction: string | undefined): boolean {
-  return formAction !== undefined && /^\/summaries\/[^/?]+\/marks$/.test(formAction)
-}

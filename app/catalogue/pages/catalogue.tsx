@@ -8,7 +8,6 @@ import {
   useNavigation,
 } from 'react-router'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
-import { changesMark } from '../../reading/rules.ts'
 import { marksFor } from '../../reading/service/marks.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { genreBySlug } from '../genres.ts'
@@ -65,16 +64,13 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 
 /**
  * A book opened over the list, or closed again, changes the address and not the list. The page
- * number is left out of the comparison: it follows the scrolling. A mark that was set shows by
- * itself.
+ * number is left out of the comparison: it follows the scrolling.
  */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
-  formAction,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-  if (changesMark(formAction)) return false
   return isOverSameList(currentUrl, nextUrl) ? false : defaultShouldRevalidate
 }
 

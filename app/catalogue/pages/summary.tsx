@@ -1,8 +1,7 @@
-import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, redirect } from 'react-router'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { chooseFreeBook } from '../../accounts/service/free-book.server.ts'
-import { changesMark } from '../../reading/rules.ts'
 import { marksFor, noteOpening } from '../../reading/service/marks.server.ts'
 import { nextUp } from '../../reading/service/next-up.server.ts'
 import { placeIn } from '../../reading/service/places.server.ts'
@@ -74,12 +73,6 @@ async function readerOf(userId: number, bookId: number, looks: boolean) {
   ])
   return { marks: marksOf(bookId), place }
 }
-
-/** A mark that was set shows by itself. */
-export const shouldRevalidate = ({
-  formAction,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) => !changesMark(formAction) && defaultShouldRevalidate
 
 /** 'Read this one in full: it is your free summary.' */
 export async function action({ params, url, context }: Route.ActionArgs) {

@@ -6,7 +6,7 @@ import { SummaryDialog } from '../../catalogue/ui/summary-dialog.tsx'
 import { accessOf } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { hasArrived, withPatience } from '../../ui/patience.ts'
-import { changesMark, type HomeQuery, SHELF_STEP, shelfPart } from '../rules.ts'
+import { type HomeQuery, SHELF_STEP, shelfPart } from '../rules.ts'
 import { homeQuery } from '../schema.ts'
 import { homeFor } from '../service/home.server.ts'
 import { marksFor } from '../service/marks.server.ts'
@@ -61,15 +61,14 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return withPatience(() => serverLoader())
 }
 
-/** A mark that was set shows by itself; a book opened over the page leaves the page as it is. */
+/** A book opened over the page leaves the page as it is. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
-  formAction,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
   const hasBook = [currentUrl, nextUrl].some(({ searchParams }) => searchParams.has('book'))
-  return !changesMark(formAction) && !hasBook && defaultShouldRevalidate
+  return !hasBook && defaultShouldRevalidate
 }
 
 export default function BrowsePage({ loaderData }: Route.ComponentProps) {

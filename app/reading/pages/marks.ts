@@ -6,8 +6,6 @@ import { readForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm } from '../../middleware/guards.server.ts'
 import { markForm } from '../schema.ts'
 import { countSaved, setMark } from '../service/marks.server.ts'
-import { showMark } from '../ui/changed-marks.ts'
-import { sendMark } from '../ui/send-mark.ts'
 import type { Route } from './+types/marks'
 
 /** Only forms come here. */
@@ -29,12 +27,4 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (typeof back === 'string') return redirect(book ? (safeRedirect(back) ?? own) : own, 303)
   if (!book) return new Response(null, { status: 404 })
   return Response.json({ savedCount: await countSaved(user.id) })
-}
-
-/** A toggle that does not get through fails silently: the mark is shown as it was. */
-export async function clientAction({ request, params }: Route.ClientActionArgs) {
-  const form = await request.formData()
-  const { mark, on } = markForm.parse(Object.fromEntries(form))
-  if ((await sendMark(params.slug, mark, on)) === null) showMark(params.slug, mark, !on)
-  return null
 }

@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'react-router'
+import { useEffect } from 'react'
+import { Link, useLocation, useRevalidator } from 'react-router'
 import { listPageQuery, queryValues } from '../../catalogue/schema.ts'
 import { pageCount } from '../../catalogue/rules.ts'
 import { BookCard } from '../../catalogue/ui/book-card.tsx'
@@ -8,6 +9,7 @@ import { accessOf } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { marksFor } from '../service/marks.server.ts'
 import { myList } from '../service/my-list.server.ts'
+import { useListCount } from '../ui/changed-marks.ts'
 import type { Route } from './+types/my-list'
 
 /** Covers that the first view shows on most screens. */
@@ -35,6 +37,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function MyListPage({ loaderData }: Route.ComponentProps) {
   const { books, total, page, pages, hasMore } = loaderData
+  const { revalidate } = useRevalidator()
+  const count = useListCount(total)
+  useEffect(() => {
+    // A book was taken off the list, here or in the summary over it.
+    if (count !== total) void revalidate()
+  }, [count, total, revalidate])
   const opened = new URLSearchParams(useLocation().search).get('book')
   return (
     <div className="wrap grow pt-6 pb-20 md:pt-10">

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { BookMarks } from '../rules.ts'
+import { sendMark } from './send-mark.ts'
 
 /**
  * The marks that were changed on this page since it was loaded, by slug: the same book may stand
@@ -9,10 +10,34 @@ import type { BookMarks } from '../rules.ts'
 const changed = new Map<string, Partial<BookMarks>>()
 const listeners = new Set<() => void>()
 
-/** Shows a mark as set or not, wherever the book stands. */
-export function showMark(slug: string, mark: 'saved' | 'read', on: boolean): void {
-  changed.set(slug, { ...changed.get(slug), [mark]: on })
+/** How many books the list has since the last change; null: nothing was changed. */
+let listCount: number | null = null
+
+/** What is being sent: one after the other, so that the last toggle of a book stands. */
+let sending: Promise<unknown> = Promise.resolve()
+
+function tellListeners(): void {
   for (const listener of listeners) listener()
+}
+
+function show(slug: string, mark: 'saved' | 'read', on: boolean): void {
+  changed.set(slug, { ...changed.get(slug), [mark]: on })
+  tellListeners()
+}
+
+/**
+ * Sets a mark or takes it away: it shows at once, wherever the book stands, and is sent in the
+ * background. What does not get through is silently shown as it was.
+ */
+export async function changeMark(slug: string, mark: 'saved' | 'read', on: boolean): Promise<void> {
+  show(slug, mark, on)
+  const answer = sending.then(() => sendMark(slug, mark, on))
+  sending = answer
+  const savedCount = await answer
+  if (savedCount !== null) {
+    listCount = savedCount
+    tellListeners()
+  } else if (changed.get(slug)?.[mark] === on) show(slug, mark, !on)
 }
 
 function subscribe(listener: () => void): () => void {
@@ -28,4 +53,14 @@ export function useMarks(slug: string, loaded: BookMarks): BookMarks {
     () => undefined,
   )
   return { ...loaded, ...changes }
+}
+
+/** How many books the list has: as loaded, or after the last change since. */
+export function useListCount(loaded: number): number {
+  const since = useSyncExternalStore(
+    subscribe,
+    () => listCount,
+    () => null,
+  )
+  return since ?? loaded
 }

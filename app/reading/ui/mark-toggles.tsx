@@ -1,7 +1,7 @@
-import { useFetcher, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { BookmarkIcon, ReadIcon } from '../../ui/icons.tsx'
 import { type BookMarks, marksPath } from '../rules.ts'
-import { showMark, useMarks } from './changed-marks.ts'
+import { changeMark, useMarks } from './changed-marks.ts'
 
 interface ToggleProps {
   slug: string
@@ -66,21 +66,16 @@ function Toggle({
   children: React.ReactNode
 }) {
   const location = useLocation()
-  const fetcher = useFetcher()
   const here = back ?? `${location.pathname}${location.search}#${cardId(slug)}`
   return (
-    <fetcher.Form
+    <form
       method="post"
       action={marksPath(slug)}
       data-mark={mark}
       data-slug={slug}
       onSubmit={(event) => {
         event.preventDefault()
-        showMark(slug, mark, !on)
-        void fetcher.submit(
-          { mark, on: String(!on) },
-          { method: 'post', action: marksPath(slug), preventScrollReset: true },
-        )
+        void changeMark(slug, mark, !on)
         if (mark === 'read' && !on) onMarkedRead?.()
       }}
     >
@@ -103,7 +98,7 @@ function Toggle({
           <span data-label="">{labels[on ? 1 : 0]}</span>
         </button>
       )}
-    </fetcher.Form>
+    </form>
   )
 }
 

@@ -3,6 +3,7 @@ import { Form, Link, NavLink, useLocation, useNavigate, useRouteLoaderData } fro
 import type { RootData } from '../../root.tsx'
 import { GENRES } from '../../catalogue/genres.ts'
 import { SEARCH_MAX_CHARS } from '../../catalogue/rules.ts'
+import { useListCount } from '../../reading/ui/changed-marks.ts'
 import { CloseIcon, LogoMark, MenuIcon, SearchIcon } from '../../ui/icons.tsx'
 
 const linkStyle = 'bar-link'
@@ -68,10 +69,7 @@ function AccountLinks({ className }: { className: string }) {
     <>
       <NavLink to="/browse/books/my-list" className={className}>
         My List
-        <span hidden={reader.savedCount === 0} data-list-count="" className="list-count">
-          {reader.savedCount}
-          <span className="sr-only"> {reader.savedCount === 1 ? 'book' : 'books'}</span>
-        </span>
+        <ListCount loaded={reader.savedCount} />
       </NavLink>
       <NavLink to="/settings" className={className}>
         Settings
@@ -82,6 +80,17 @@ function AccountLinks({ className }: { className: string }) {
         </button>
       </Form>
     </>
+  )
+}
+
+/** How many books are on the list; nothing while there are none. */
+function ListCount({ loaded }: { loaded: number }) {
+  const count = useListCount(loaded)
+  return (
+    <span hidden={count === 0} data-list-count="" className="list-count">
+      {count}
+      <span className="sr-only">{count === 1 ? ' book' : ' books'}</span>
+    </span>
   )
 }
 
