@@ -9,6 +9,8 @@ export const SESSION_COOKIE = 'readr_session'
 export const ACCESS_COOKIE = 'readr_access'
 export const REFRESH_COOKIE = 'readr_refresh'
 export const TICKET_COOKIE = 'readr_ticket'
+/** Says to scripts of the browser that the reader came through a provider. Nothing hangs on it. */
+export const SOCIAL_FLAG_COOKIE = 'isSocialAuthenticated'
 /** How pages look on this device; the page memory keeps its choices apart. */
 export const APPEARANCE_COOKIE = 'readr_look'
 
@@ -82,12 +84,20 @@ export function appearanceCookie(appearance: Appearance, https: boolean): string
   })
 }
 
+/** Remembers on this device that the reader signed in through a provider; null takes it back. */
+export function socialFlagCookie(flag: 'true' | null, https: boolean): string {
+  const maxAgeMs = flag === null ? 0 : null
+  const cookie = serialize(SOCIAL_FLAG_COOKIE, flag ?? '', { path: '/', maxAgeMs, https })
+  return cookie.replace('; HttpOnly', '')
+}
+
 /** Takes every cookie of a sign-in back. */
 export function clearedCookies({ https, crossSite = false }: CookieReach): string[] {
   return [
     serialize(SESSION_COOKIE, '', { path: '/', maxAgeMs: 0, https }),
     serialize(ACCESS_COOKIE, '', { path: '/', maxAgeMs: 0, https }),
     serialize(REFRESH_COOKIE, '', { path: REFRESH_PATH, maxAgeMs: 0, https, crossSite }),
+    socialFlagCookie(null, https),
   ]
 }
 

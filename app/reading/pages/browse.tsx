@@ -3,7 +3,8 @@ import type { BookCard as Card } from '../../catalogue/service.server.ts'
 import { BookCard } from '../../catalogue/ui/book-card.tsx'
 import { markedCard } from '../../catalogue/ui/card-view.ts'
 import { SummaryDialog } from '../../catalogue/ui/summary-dialog.tsx'
-import { accessOf } from '../../middleware/context.server.ts'
+import { accessOf, factsOf } from '../../middleware/context.server.ts'
+import { socialFlagCookie } from '../../middleware/cookies.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { hasArrived, withPatience } from '../../ui/patience.ts'
 import { type HomeQuery, SHELF_STEP, shelfPart } from '../rules.ts'
@@ -20,6 +21,9 @@ export const meta: Route.MetaFunction = () => [{ title: 'Home · Readr' }]
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
   // Only says how the reader came; whether the account has a password is what counts.
+  if (url.searchParams.get('isSocial') === 'true') {
+    factsOf(context).cookies.push(socialFlagCookie('true', url.protocol === 'https:'))
+  }
   if (url.searchParams.has('isSocial')) throw redirect('/browse')
   const shown = homeQuery.parse(Object.fromEntries(url.searchParams))
   const home = await homeFor(user.id, accessOf(context))

@@ -79,6 +79,7 @@ describe('coming back', () => {
       expect([...its.cookies.keys()]).toEqual(['readr_session'])
       const home = await its.get('/browse?isSocial=true')
       expect([home.status, locationOf(home)]).toEqual([302, '/browse'])
+      expect(its.cookies.get('isSocialAuthenticated')?.value).toBe('true')
       const reader = await its.reader()
       expect(reader).toMatchObject({
         name: 'Ada Lovelace',
