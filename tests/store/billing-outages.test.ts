@@ -7,7 +7,7 @@ import { reconcile, refreshSubscription } from '#app/billing/service/reconcile.s
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { catchUp } from '#app/billing/service/timer.server.ts'
 import { RENEWAL_GRACE_MS } from '#app/billing/rules.ts'
-import { takeTicket, writeState } from '#app/billing/store/state.server.ts'
+import { knownOf, takeTicket, writeState } from '#app/billing/store/state.server.ts'
 import { userById } from '#app/accounts/store.server.ts'
 import { followClock, now } from '#app/platform/clock.server.ts'
 import { db } from '#app/platform/database.server.ts'
@@ -163,12 +163,14 @@ test('whoever pays is let in for three days after a period’s end while nobody 
 test('an older look at Stripe never overwrites a later one', async () => {
   const reader = await trialReader()
   const stored = (await db().subscription.findUnique({ where: { userId: reader.id } }))!
-  const early = await takeTicket(reader.id)
+  const { ticket: early } = (await takeTicket(reader.id))!
+  const known = await knownOf(reader.id)
   await cancelSubscription(reader, 'immediately')
   const { userId, ticket, reconciledAt, ...state } = stored
   const written = await writeState(
     userId,
     early,
+    known,
     {
       state,
       charges: [],

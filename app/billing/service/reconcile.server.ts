@@ -6,7 +6,7 @@ import { askStripe } from '../../platform/stripe.server.ts'
 import { ATTEMPT_MS } from '../rules.ts'
 import { nextCheck } from '../rules/next-check.ts'
 import { noticesDue } from '../rules/notices.ts'
-import { accountOf, storedCharges, takeTicket, writeState } from '../store/state.server.ts'
+import { knownOf, takeTicket, writeState } from '../store/state.server.ts'
 import { addressHash } from './address-hash.server.ts'
 import { mend } from './mend.server.ts'
 import { noticeMail } from './notice-mail.server.ts'
@@ -63,10 +63,10 @@ export function reconcile(userId: number, { refunds = false } = {}): Look {
 const ROUNDS = 3
 
 async function look(userId: number, withRefunds: boolean): Promise<Stripe.Subscription[]> {
-  const customer = (await accountOf(userId))?.customerId
-  if (!customer) return []
   for (let round = 1; ; round++) {
-    const ticket = await takeTicket(userId)
+    const taken = await takeTicket(userId)
+    if (!taken) return []
+    const { ticket, customer } = taken
     const subscriptions = await subscriptionsOf(customer)
     if (round < ROUNDS && (await mend(subscriptions, customer))) continue
     await store(userId, ticket, customer, subscriptions, withRefunds)
@@ -85,8 +85,8 @@ async function store(
   // The account was closed meanwhile, and its subscription with it.
   if (!reader) return
   const moment = now()
-  const stored = await storedCharges(userId)
-  const charges = mayLackCharges(subscriptions, stored)
+  const known = await knownOf(userId)
+  const charges = mayLackCharges(subscriptions, known.charges)
     ? await allCharges(customer)
     : latestCharges(subscriptions)
   const refunds = withRefunds ? await refundsOf(customer) : null
@@ -98,6 +98,7 @@ async function store(
   const written = await writeState(
     userId,
     ticket,
+    known,
     {
       state,
       charges,

@@ -237,15 +237,17 @@ export function latestCharges(subscriptions: Stripe.Subscription[]): ChargeRow[]
 /**
  * Whether there are invoices that the subscriptions do not bring along and that are not stored as
  * settled: renewals whose event was lost, or an open one behind a newer one.
- * @param stored what is stored of each invoice, by its id
+ * @param stored the invoices that are stored, by their ids
  */
 export function mayLackCharges(
   subscriptions: Stripe.Subscription[],
-  stored: ReadonlyMap<string, string>,
+  stored: ReadonlyMap<string, { status: string }>,
 ): boolean {
   const latest = subscriptions.flatMap((one) => whole(one.latest_invoice) ?? [])
   const brought = new Set(latest.map(({ id }) => id))
-  const openElsewhere = [...stored].some(([id, status]) => status === 'open' && !brought.has(id))
+  const openElsewhere = [...stored].some(
+    ([id, { status }]) => status === 'open' && !brought.has(id),
+  )
   const skipped = latest.some(
     ({ id, billing_reason }) => !stored.has(id!) && billing_reason !== 'subscription_create',
   )

@@ -88,23 +88,50 @@ export async function dropCustomer(userId: number, customerId: string): Promise<
 /**
  * Takes a ticket for a reader, before Stripe is asked: what was asked later is written over what
  * was asked earlier, whichever answer comes first.
+ * @returns null for a reader who is no customer
  */
-export async function takeTicket(userId: number): Promise<number> {
-  const { ticket } = await db().billingAccount.update({
-    where: { userId },
+export async function takeTicket(
+  userId: number,
+): Promise<{ ticket: number; customer: string } | null> {
+  const [row] = await db().billingAccount.updateManyAndReturn({
+    where: { userId, customerId: { not: null } },
     data: { ticket: { increment: 1 } },
-    select: { ticket: true },
+    select: { ticket: true, customerId: true },
   })
-  return ticket
+  return row?.customerId ? { ticket: row.ticket, customer: row.customerId } : null
 }
 
-/** The status of each invoice that is stored of a reader, by its id. */
-export async function storedCharges(userId: number): Promise<Map<string, string>> {
-  const rows = await db().charge.findMany({
-    where: { userId },
-    select: { invoiceId: true, status: true },
-  })
-  return new Map(rows.map(({ invoiceId, status }) => [invoiceId, status]))
+/** What is stored of a reader and would be written again. */
+export interface Known {
+  subscription: Prisma.SubscriptionModel | null
+  charges: ReadonlyMap<string, Prisma.ChargeModel>
+  /** The mails that went out, as `kind subject`. */
+  notices: ReadonlySet<string>
+  trialUsedAt: Date | null
+  nextCheckAt: Date | null
+  hasAttempt: boolean
+}
+
+/** What is stored of a reader, so that only what is new is written. */
+export async function knownOf(userId: number): Promise<Known> {
+  const [subscription, charges, notices, account, attempts] = await Promise.all([
+    db().subscription.findUnique({ where: { userId } }),
+    db().charge.findMany({ where: { userId } }),
+    db().billingNotice.findMany({ where: { userId }, select: { kind: true, subject: true } }),
+    db().billingAccount.findUnique({
+      where: { userId },
+      select: { trialUsedAt: true, nextCheckAt: true },
+    }),
+    db().subscriptionAttempt.count({ where: { userId } }),
+  ])
+  return {
+    subscription,
+    charges: new Map(charges.map((charge) => [charge.invoiceId, charge])),
+    notices: new Set(notices.map(({ kind, subject }) => `${kind} ${subject}`)),
+    trialUsedAt: account?.trialUsedAt ?? null,
+    nextCheckAt: account?.nextCheckAt ?? null,
+    hasAttempt: attempts > 0,
+  }
 }
 
 export interface Written {
@@ -122,47 +149,98 @@ export interface Written {
   notices: { kind: string; subject: string; mail: () => MailText }[]
 }
 
+/** Whether a row holds these values already. */
+function holds(row: object | null | undefined, values: object): boolean {
+  return (
+    !!row &&
+    Object.entries(values).every(([key, value]) => {
+      const stored = (row as Record<string, unknown>)[key]
+      return value instanceof Date && stored instanceof Date
+        ? value.getTime() === stored.getTime()
+        : stored === value
+    })
+  )
+}
+
 /**
  * Writes what Stripe said to this ticket, all of it or, when a later ticket has been written
- * already, nothing.
+ * already, nothing. What is stored already is not written again.
+ * @param known what was stored after the ticket was taken
  * @returns whether it was written
  */
-export function writeState(
+export async function writeState(
   userId: number,
   ticket: number,
-  { state, charges, refunds, trial, closesAttempt, nextCheckAt, recipient, notices }: Written,
+  known: Known,
+  said: Written,
   now: Date,
 ): Promise<boolean> {
+  const { state, trial, closesAttempt, nextCheckAt } = said
+  const fresh = newsIn(said, known)
+  const isNews =
+    fresh.charges.length > 0 ||
+    fresh.notices.length > 0 ||
+    said.refunds !== null ||
+    !holds(known.subscription, state) ||
+    (trial !== null && known.trialUsedAt === null) ||
+    (closesAttempt && known.hasAttempt) ||
+    known.nextCheckAt?.getTime() !== nextCheckAt?.getTime()
+  const asKnown = { userId, ticket: known.subscription?.ticket ?? 0 }
+  const data = { ...state, ticket, reconciledAt: now }
+  if (!isNews && known.subscription!.ticket < ticket) {
+    const { count } = await db().subscription.updateMany({ where: asKnown, data })
+    if (count > 0) return true
+  }
   return db().$transaction(async (tx) => {
-    await tx.$executeRaw(Prisma.sql`
-      INSERT INTO "Subscription" ("userId", "ticket", "status", "isSetUp", "reconciledAt")
-      VALUES (${userId}, 0, 'none', ${false}, ${now}) ON CONFLICT ("userId") DO NOTHING`)
-    const { count } = await tx.subscription.updateMany({
-      where: { userId, ticket: { lt: ticket } },
-      data: { ...state, ticket, reconciledAt: now },
-    })
-    if (count === 0) return false
-    for (const charge of charges) await putCharge(tx, userId, charge)
-    if (refunds) {
-      for (const [paymentIntentId, refundedCents] of refunds) {
-        await tx.charge.updateMany({ where: { userId, paymentIntentId }, data: { refundedCents } })
-      }
+    if (!known.subscription) {
+      await tx.$executeRaw(Prisma.sql`
+        INSERT INTO "Subscription" ("userId", "ticket", "status", "isSetUp", "reconciledAt")
+        VALUES (${userId}, 0, 'none', ${false}, ${now}) ON CONFLICT ("userId") DO NOTHING`)
     }
-    await tx.billingAccount.update({ where: { userId }, data: { nextCheckAt } })
-    if (trial) await noteTrial(tx, userId, trial)
-    if (closesAttempt) await tx.subscriptionAttempt.deleteMany({ where: { userId } })
-    for (const { kind, subject, mail } of notices) {
-      const known = await tx.billingNotice.count({ where: { userId, kind, subject } })
-      if (known > 0) continue
-      const text = mail()
-      // Twice at once is refused by the index, and the whole writing with it: the next look mends that.
-      await tx.billingNotice.create({
-        data: { userId, kind, subject, title: text.subject, createdAt: now },
-      })
-      await insertMail(recipient, text, tx)
+    const isOlder = { userId, ticket: { lt: ticket } }
+    const isAsKnown =
+      asKnown.ticket < ticket &&
+      (await tx.subscription.updateMany({ where: asKnown, data })).count > 0
+    if (!isAsKnown && (await tx.subscription.updateMany({ where: isOlder, data })).count === 0) {
+      return false
     }
+    // An earlier look that was written in between may have put anything back.
+    await putNews(tx, userId, said, isAsKnown ? fresh : said, now)
     return true
   })
+}
+
+/** What is not stored yet. */
+function newsIn({ charges, notices }: Written, known: Known): Pick<Written, 'charges' | 'notices'> {
+  return {
+    charges: charges.filter((charge) => !holds(known.charges.get(charge.invoiceId), charge)),
+    notices: notices.filter(({ kind, subject }) => !known.notices.has(`${kind} ${subject}`)),
+  }
+}
+
+async function putNews(
+  tx: Queries,
+  userId: number,
+  { refunds, trial, closesAttempt, nextCheckAt, recipient }: Written,
+  { charges, notices }: Pick<Written, 'charges' | 'notices'>,
+  now: Date,
+): Promise<void> {
+  for (const charge of charges) await putCharge(tx, userId, charge)
+  for (const [paymentIntentId, refundedCents] of refunds ?? []) {
+    await tx.charge.updateMany({ where: { userId, paymentIntentId }, data: { refundedCents } })
+  }
+  await tx.billingAccount.updateMany({ where: { userId }, data: { nextCheckAt } })
+  if (trial) await noteTrial(tx, userId, trial)
+  if (closesAttempt) await tx.subscriptionAttempt.deleteMany({ where: { userId } })
+  for (const { kind, subject, mail } of notices) {
+    // The reader's row is this transaction's by now: nobody else writes mails to the reader.
+    if ((await tx.billingNotice.count({ where: { userId, kind, subject } })) > 0) continue
+    const text = mail()
+    await tx.billingNotice.create({
+      data: { userId, kind, subject, title: text.subject, createdAt: now },
+    })
+    await insertMail(recipient, text, tx)
+  }
 }
 
 async function putCharge(tx: Queries, userId: number, charge: ChargeRow): Promise<void> {
