@@ -111,6 +111,21 @@ export function stripeFailure(error: unknown, message: string): unknown {
   return new DomainError('provider-unavailable', message)
 }
 
+/**
+ * Runs something that looks at how things stand and then changes them; when Stripe refuses, once
+ * more from the start: another window has changed something in between, and the second look says
+ * what.
+ */
+export async function againIfRefused<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    log.info({ code: error.code, problem: error.message }, 'refused by Stripe; looking again')
+    return run()
+  }
+}
+
 /** Runs something that asks Stripe; what fails there is said in the product's words. */
 export async function askStripe<T>(message: string, ask: () => Promise<T>): Promise<T> {
   try {

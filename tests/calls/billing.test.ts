@@ -202,9 +202,8 @@ describe('the billing calls', () => {
     const reader = await trialReader()
     const stranger = await newReader(product.origin)
     const { data } = await stripe.customers.list({ email: reader.email })
-    const [{ id }] = (await stripe.subscriptions.list({ customer: data[0]!.id })).data as [
-      { id: string },
-    ]
+    const list = await stripe.subscriptions.list({ customer: data[0]!.id })
+    const { id } = list.data[0]!
     const json = { immediately: true, subscriptionId: id, id, customer: data[0]!.id }
     expect((await call(stranger, BILLING, { method: 'DELETE', json })).status).toBe(409)
     expect((await call(reader, '/api/books/subscribed')).status).toBe(200)

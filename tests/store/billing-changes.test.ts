@@ -31,7 +31,7 @@ import {
   viewOf,
   YEARLY,
 } from './billing.ts'
-import { mailsTo, newReader, outcome } from './readers.ts'
+import { mailsTo, newReader, outcome, outcomes } from './readers.ts'
 
 const world = billingWorld()
 const subjects = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject)
@@ -113,7 +113,9 @@ describe('a downgrade', () => {
       pendingChange: { kind: 'scheduled', plan: 'monthly', name: 'Monthly', at: currentPeriodEnd },
       nextCharge: { cents: 1600, at: currentPeriodEnd },
     })
-    await world.advance(365 * DAY + 2 * HOUR)
+    await world.advance(340 * DAY)
+    await catchUp()
+    await world.advance(25 * DAY + 2 * HOUR)
     await catchUp()
     expect(await viewOf(reader)).toMatchObject({
       plan: 'monthly',
@@ -192,6 +194,20 @@ describe('cancelling', () => {
       'conflict: You have no subscription to cancel.',
     )
     await expectTruth(reader)
+  })
+
+  test('in two windows at once, in two ways, is done, or refused as done', async () => {
+    for (let round = 0; round < 3; round++) {
+      const reader = await trialReader()
+      const tally = await outcomes([
+        cancelSubscription(reader, 'immediately'),
+        cancelSubscription(reader, 'atPeriodEnd'),
+        cancelSubscription(reader, 'immediately'),
+      ])
+      for (const result of Object.keys(tally)) expect(result).toMatch(/^done|^conflict/)
+      expect(await viewOf(reader)).toMatchObject({ status: 'canceled' })
+      await expectTruth(reader)
+    }
   })
 
   test('a trial lets it run to its end, and nothing is charged', async () => {

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
+import { againIfRefused, askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
 import { releaseSchedule } from './mend.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { bestOf } from './stripe-state.server.ts'
@@ -30,27 +30,29 @@ export function cancelSubscription(
   reader: Reader,
   when: 'atPeriodEnd' | 'immediately',
 ): Promise<Cancelled> {
-  return askStripe(FAILED, async () => {
-    const subscription = bestOf(await reconcile(reader.id))
-    const { can, cancelAtPeriodEnd } = await subscriptionOf(reader)
-    if (!subscription || !can.cancelNow) {
-      throw new DomainError('conflict', 'You have no subscription to cancel.')
-    }
-    if (when === 'atPeriodEnd' && cancelAtPeriodEnd) {
-      throw new DomainError('conflict', 'Your subscription is cancelled already.')
-    }
-    await releaseSchedule(subscription)
-    if (when === 'immediately') await endNow(subscription.id)
-    else await stripe().subscriptions.update(subscription.id, { cancel_at_period_end: true })
-    await reconcile(reader.id)
-    const view = await subscriptionOf(reader)
-    return {
-      lastDay: view.endsAt ?? now(),
-      nextChargeCents: null,
-      refundCents: null,
-      subscription: view,
-    }
-  })
+  return askStripe(FAILED, () => againIfRefused(() => cancel(reader, when)))
+}
+
+async function cancel(reader: Reader, when: 'atPeriodEnd' | 'immediately'): Promise<Cancelled> {
+  const subscription = bestOf(await reconcile(reader.id))
+  const { can, cancelAtPeriodEnd } = await subscriptionOf(reader)
+  if (!subscription || !can.cancelNow) {
+    throw new DomainError('conflict', 'You have no subscription to cancel.')
+  }
+  if (when === 'atPeriodEnd' && cancelAtPeriodEnd) {
+    throw new DomainError('conflict', 'Your subscription is cancelled already.')
+  }
+  await releaseSchedule(subscription)
+  if (when === 'immediately') await endNow(subscription.id)
+  else await stripe().subscriptions.update(subscription.id, { cancel_at_period_end: true })
+  await reconcile(reader.id)
+  const view = await subscriptionOf(reader)
+  return {
+    lastDay: view.endsAt ?? now(),
+    nextChargeCents: null,
+    refundCents: null,
+    subscription: view,
+  }
 }
 
 /** Stripe's cancelling has no idempotency key: where its answer is lost, what became of it is asked. */
@@ -80,15 +82,17 @@ export async function cancelTrial(reader: Reader): Promise<Cancelled> {
  * subscription'
  */
 export function resubscribe(reader: Reader): Promise<SubscriptionView> {
-  return askStripe('Failed to update subscription', async () => {
-    const subscription = bestOf(await reconcile(reader.id))
-    if (!subscription || !(await subscriptionOf(reader)).can.resubscribe) {
-      throw new DomainError('conflict', 'Your subscription is not cancelled.')
-    }
-    await stripe().subscriptions.update(subscription.id, undoOf(subscription))
-    await reconcile(reader.id)
-    return subscriptionOf(reader)
-  })
+  return askStripe('Failed to update subscription', () => againIfRefused(() => undo(reader)))
+}
+
+async function undo(reader: Reader): Promise<SubscriptionView> {
+  const subscription = bestOf(await reconcile(reader.id))
+  if (!subscription || !(await subscriptionOf(reader)).can.resubscribe) {
+    throw new DomainError('conflict', 'Your subscription is not cancelled.')
+  }
+  await stripe().subscriptions.update(subscription.id, undoOf(subscription))
+  await reconcile(reader.id)
+  return subscriptionOf(reader)
 }
 
 /** The portal sets a date, our own form a flag. */

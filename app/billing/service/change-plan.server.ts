@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
+import { againIfRefused, askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
 import type { Plan } from '../rules.ts'
 import { releaseSchedule } from './mend.server.ts'
 import { planById } from './plans.server.ts'
@@ -111,17 +111,19 @@ export function changePlan(
   reader: Reader,
   input: { planId: string; prorationDate?: number | null | undefined },
 ): Promise<Changed> {
-  return askStripe(FAILED, async () => {
-    if (await isPresentWithChangePending(reader, input.planId)) {
-      const subscription = await withdrawChange(reader)
-      return { outcome: 'changed', ...NOTHING_PAID, subscription }
-    }
-    const wanted = await change(reader, input.planId)
-    await releaseSchedule(wanted.subscription)
-    const made = await make(wanted, input.prorationDate ?? null)
-    await reconcile(reader.id)
-    return { ...made, subscription: await subscriptionOf(reader) }
-  })
+  return askStripe(FAILED, () =>
+    againIfRefused(async () => {
+      if (await isPresentWithChangePending(reader, input.planId)) {
+        const subscription = await withdrawChange(reader)
+        return { outcome: 'changed', ...NOTHING_PAID, subscription }
+      }
+      const wanted = await change(reader, input.planId)
+      await releaseSchedule(wanted.subscription)
+      const made = await make(wanted, input.prorationDate ?? null)
+      await reconcile(reader.id)
+      return { ...made, subscription: await subscriptionOf(reader) }
+    }),
+  )
 }
 
 const NOTHING_PAID = { clientSecret: null, paymentUrl: null, paymentSuccessful: false }
@@ -214,21 +216,23 @@ async function scheduleDowngrade(subscription: Stripe.Subscription, plan: Plan):
  * @throws DomainError conflict (there is none), provider-unavailable 'Failed to update subscription'
  */
 export function withdrawChange(reader: Reader): Promise<SubscriptionView> {
-  return askStripe(FAILED, async () => {
-    const subscription = bestOf(await reconcile(reader.id))
-    const { can } = await subscriptionOf(reader)
-    if (!subscription || !can.withdrawChange) {
-      throw new DomainError('conflict', 'There is no plan change to withdraw.')
-    }
-    await releaseSchedule(subscription)
-    const { pending_update: update, latest_invoice: invoice } = subscription
-    // Without its bill an upgrade that waits for its payment falls away.
-    if (update && typeof invoice === 'object' && invoice?.status === 'open') {
-      await stripe().invoices.voidInvoice(invoice.id!)
-    }
-    await reconcile(reader.id)
-    return subscriptionOf(reader)
-  })
+  return askStripe(FAILED, () => againIfRefused(() => withdraw(reader)))
+}
+
+async function withdraw(reader: Reader): Promise<SubscriptionView> {
+  const subscription = bestOf(await reconcile(reader.id))
+  const { can } = await subscriptionOf(reader)
+  if (!subscription || !can.withdrawChange) {
+    throw new DomainError('conflict', 'There is no plan change to withdraw.')
+  }
+  await releaseSchedule(subscription)
+  const { pending_update: update, latest_invoice: invoice } = subscription
+  // Without its bill an upgrade that waits for its payment falls away.
+  if (update && typeof invoice === 'object' && invoice?.status === 'open') {
+    await stripe().invoices.voidInvoice(invoice.id!)
+  }
+  await reconcile(reader.id)
+  return subscriptionOf(reader)
 }
 
 interface Wanted {
