@@ -3,8 +3,10 @@
  * `npm start` or the container.
  */
 import './app/platform/require-env.server.ts'
+import cluster from 'node:cluster'
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Server as SocketServer } from 'node:net'
 import { join } from 'node:path'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
@@ -14,6 +16,12 @@ import { startClearing } from './app/accounts/service/clearing.server.ts'
 import { startCatchingUp, stopCatchingUp } from './app/billing/service/timer.server.ts'
 import { settleAfterwards } from './app/accounts/service.server.ts'
 import { startDemoStripe, stopDemoStripe } from './app/demo/stripe/running.server.ts'
+import {
+  clientAddress,
+  decodable,
+  publicAddress,
+  refuse,
+} from './app/middleware/connection.server.ts'
 import {
   newRequestFacts,
   type RequestFacts,
@@ -42,6 +50,7 @@ import { measureOutbox, startOutbox, stopOutbox } from './app/platform/mail/outb
 import { countRequest, measureProcess } from './app/platform/metrics.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
 import { leaveService } from './app/platform/readiness.server.ts'
+import { startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
 import { startCounting, stopCounting } from './app/reading/service/counting.server.ts'
 
 /** Longest path and query that is looked at; longer ones are answered with 414. */
@@ -54,6 +63,12 @@ const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 /** Time for requests in flight to finish once the process is asked to stop. */
 const DRAIN_TIMEOUT_MS = 20_000
+
+/**
+ * Connections that are kept alive stay open for this long after the process was asked to stop: a
+ * request that is on its way is answered, and told to close. Longer where another process takes over.
+ */
+const IDLE_GRACE_MS = cluster.isWorker ? 2000 : 250
 
 /** Calls say for each path what they answer to; what is not here, none of them does. */
 const CALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
@@ -98,66 +113,6 @@ const dynamicPages = createRequestListener(
   },
   { trustProxy: config.trustProxy > 0 },
 )
-
-/**
- * Where a request comes from: each trusted proxy has added one entry at the end of the header, so
- * what stands before them is what a client could have made up.
- */
-function clientAddress(request: IncomingMessage): string {
-  const chain = String(request.headers['x-forwarded-for'] ?? '').split(',')
-  const forwarded = config.trustProxy > 0 ? chain.at(-config.trustProxy)?.trim() : undefined
-  return forwarded || request.socket.remoteAddress || 'unknown'
-}
-
-/** What stands for a character that nobody can read. */
-const REPLACEMENT = encodeURIComponent('\ufffd')
-
-/**
- * No address of the product has a percent sign in it. One that has, or whose percent signs encode
- * nothing, leads nowhere; the framework would decode it twice and complain at each time.
- */
-function decodable(url: string): string {
-  const at = `${url}?`.indexOf('?')
-  const path = url.slice(0, at)
-  if (!path.includes('%')) return url
-  try {
-    if (!decodeURIComponent(path).includes('%')) return url
-  } catch {
-    // Falls through to what cannot be read.
-  }
-  return path.replaceAll('%', REPLACEMENT) + url.slice(at)
-}
-
-/** Refuses a request before it is read; calls get the JSON that they expect. */
-function refuse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  message: string,
-  headers: Record<string, string> = {},
-): void {
-  const isCall = isCallPath(request.url ?? '')
-  response.writeHead(status, {
-    'Content-Type': isCall ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
-    'Cache-Control': 'no-store',
-    Connection: 'close',
-    ...headers,
-  })
-  response.end(isCall ? JSON.stringify({ success: false, message }) : `${message}\n`)
-}
-
-/** Protocol and host as the reader's browser sees them. */
-function publicAddress(request: IncomingMessage): { protocol: string; host: string } {
-  const first = (name: string) => {
-    const value = request.headers[name]
-    return (Array.isArray(value) ? value[0] : value)?.split(',')[0]?.trim()
-  }
-  const trusted = config.trustProxy > 0
-  return {
-    protocol: trusted && first('x-forwarded-proto') === 'https' ? 'https:' : 'http:',
-    host: (trusted ? first('x-forwarded-host') : undefined) ?? request.headers.host ?? '',
-  }
-}
 
 async function respond(
   request: IncomingMessage,
@@ -221,6 +176,8 @@ async function respond(
 }
 
 let stopping = false
+/** The time for requests that were on their way is over. */
+let closesIdle = false
 
 /** Counts a request and puts its line into the log, once the answer is out. */
 function report(
@@ -253,11 +210,14 @@ const server = createServer(
     inFlight.set(id, facts)
     request.headers[ID_HEADER] = id
     response.setHeader('X-Request-Id', id)
+    if (stopping) response.setHeader('Connection', 'close')
+    const trace = traceRequest(request.method ?? '', request.headers)
     response.once('close', () => {
       inFlight.delete(id)
       // A connection that has become idle while stopping would keep the process alive.
-      if (stopping) setImmediate(() => server.closeIdleConnections())
+      if (closesIdle) setImmediate(() => server.closeIdleConnections())
       report(request, response, facts, started)
+      trace?.end(facts.route ?? 'none', response.statusCode)
     })
     respond(request, response, facts).catch((error: unknown) => {
       log.error({ err: error, id }, 'request failed')
@@ -280,16 +240,21 @@ function stop(signal: string): void {
   stopping = true
   leaveService()
   log.info({ signal }, 'stopping')
-  server.close(() => {
+  // Not the HTTP server's own close: it would hang up on clients that are just sending a request.
+  SocketServer.prototype.close.call(server, () => {
     void settleAfterwards()
       .then(stopCatchingUp)
       .then(stopDemoStripe)
       .then(stopOutbox)
       .then(stopCounting)
+      .then(stopTracing)
       .then(closeDatabase)
       .finally(() => process.exit(0))
   })
-  server.closeIdleConnections()
+  setTimeout(() => {
+    closesIdle = true
+    server.closeIdleConnections()
+  }, IDLE_GRACE_MS).unref()
   setTimeout(() => process.exit(1), DRAIN_TIMEOUT_MS).unref()
 }
 
@@ -306,6 +271,7 @@ function serveMetrics(): void {
 }
 
 try {
+  await startTracing()
   await migrate(config.databaseUrl)
   await startDemoStripe()
 } catch (error) {

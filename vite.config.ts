@@ -21,7 +21,9 @@ export default defineConfig(({ command }) => ({
   environments: {
     ssr: {
       build: {
-        rollupOptions: { input: { index: './server.ts', readr: './bin/readr.ts' } },
+        rollupOptions: {
+          input: { index: './server.ts', readr: './bin/readr.ts', serve: './bin/serve.ts' },
+        },
       },
       resolve: {
         // One bundle without node_modules: the image stays small and the start quick.

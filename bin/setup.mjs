@@ -107,6 +107,7 @@ const BUILD_INPUTS = [
   'server.ts',
   'bin/readr.ts',
   'bin/inline-bytes.ts',
+  'bin/serve.ts',
   'bin/inline-script.ts',
   'bin/compress.mjs',
   'prisma/models',
@@ -127,6 +128,10 @@ export async function ensureBuilt() {
     run(node(), ['bin/compress.mjs'])
   })
 }
+
+/** The program that serves: alone, or over the processes that PROCESSES asks for. */
+export const serverProgram = () =>
+  `build/server/${Number(process.env.PROCESSES ?? 0) > 0 ? 'serve' : 'index'}.js`
 
 /** Runs one of the operator's commands from the build. */
 export function readrCommand(args) {

@@ -3,7 +3,15 @@
  * imports what is not there yet or has changed, says what it does, and serves. Runs on the
  * system's Node; the server runs on the Node that comes with the packages.
  */
-import { ensureBuilt, ensureInstalled, exec, node, readrCommand, say } from './setup.mjs'
+import {
+  ensureBuilt,
+  ensureInstalled,
+  exec,
+  node,
+  readrCommand,
+  say,
+  serverProgram,
+} from './setup.mjs'
 
 ensureInstalled()
 await ensureBuilt()
@@ -12,4 +20,4 @@ await readrCommand(['migrate', '--fill', 'content'])
 say(
   `Serving http://${process.env.HOST ?? 'localhost'}:${process.env.PORT ?? 3000} (stop with Ctrl+C)`,
 )
-exec(node(), ['build/server/index.js'])
+exec(node(), [serverProgram()])

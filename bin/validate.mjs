@@ -53,6 +53,23 @@ runTests(
   (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
 )
 runTests(
+  'calls on PostgreSQL, two processes',
+  [
+    bin('vitest'),
+    'run',
+    '--project=calls',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${join(reports, 'processes.json')}`,
+    ...['accounts-calls', 'accounts-guards', 'two-factor', 'books', 'social/sign-in'].map(
+      (name) => `tests/calls/${name}.test.ts`,
+    ),
+  ],
+  'processes.json',
+  (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
+  { TEST_DATABASE: 'postgres', TEST_PROCESSES: '2' },
+)
+runTests(
   'end-to-end tests',
   [bin('playwright'), 'test'],
   'playwright.json',

@@ -37,6 +37,7 @@ const shape = z.object({
       error: 'must start with file: or postgresql://',
     })
     .optional(),
+  PROCESSES: wholeNumber(0, 64),
   TRUST_PROXY: wholeNumber(0, 10),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   METRICS_TOKEN: z
@@ -44,6 +45,11 @@ const shape = z.object({
     .min(16, { error: 'must have at least 16 characters (openssl rand -base64 24)' })
     .optional(),
   METRICS_PORT: wholeNumber(0, 65_535),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be a web address such as http://collector:4318' })
+    .transform((v) => v.replace(/\/+$/, ''))
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default('readr'),
   PAGE_CACHE_MB: wholeNumber(64, 100_000),
   RATE_LIMIT_FACTOR: z
     .string()
@@ -99,6 +105,8 @@ const variables = shape
     appUrl: (v.APP_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
     dataDir: resolve(v.DATA_DIR),
     databaseUrl: v.DATABASE_URL ?? `file:${join(resolve(v.DATA_DIR), 'readr.db')}`,
+    /** Processes that share the port under `readr serve`; 0: one, without anybody over it. */
+    processes: v.PROCESSES,
     /** How many proxies stand before the app; 0: proxy headers are ignored. */
     trustProxy: v.TRUST_PROXY,
     logLevel: v.LOG_LEVEL,
@@ -106,6 +114,10 @@ const variables = shape
     metricsToken: v.METRICS_TOKEN ?? null,
     /** A port of their own for the metrics; 0: none. */
     metricsPort: v.METRICS_PORT,
+    /** Where traces are sent; null: nowhere. */
+    traceEndpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+    /** What traces call this installation. */
+    traceService: v.OTEL_SERVICE_NAME,
     pageCacheBytes: v.PAGE_CACHE_MB * 1024 * 1024,
     /** No real service is named: everything that would need one is emulated. */
     isDemo: realService(v) === null,

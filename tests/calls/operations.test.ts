@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '#tests/setup/free-port.ts'
-import { type Product, startProduct } from '#tests/setup/product.ts'
+import { ALONE, type Product, startProduct } from '#tests/setup/product.ts'
 import { ask } from './accounts-client.ts'
 
 const TOKEN = 'a-token-for-prometheus'
@@ -12,11 +12,11 @@ let ownPort: number
 
 beforeAll(async () => {
   ownPort = await freePort()
-  product = await startProduct('content', {
-    METRICS_TOKEN: TOKEN,
-    METRICS_PORT: String(ownPort),
-    RATE_LIMIT_FACTOR: '0.01',
-  })
+  product = await startProduct(
+    'content',
+    { METRICS_TOKEN: TOKEN, METRICS_PORT: String(ownPort), RATE_LIMIT_FACTOR: '0.01' },
+    ALONE,
+  )
 })
 afterAll(() => product.stop())
 

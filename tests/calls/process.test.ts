@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bookFile } from '#tests/store/books.ts'
 import { freePort } from '#tests/setup/free-port.ts'
-import { type Product, runProduct, startProduct } from '#tests/setup/product.ts'
+import { ALONE, type Product, runProduct, startProduct } from '#tests/setup/product.ts'
 
 let folder: string
 let product: Product | undefined
@@ -195,7 +195,7 @@ describe('a product that cannot start', () => {
 
 describe('a product that is asked to stop', () => {
   const start = async () => {
-    product = await startProduct(content({ 'a.md': bookFile({}) }))
+    product = await startProduct(content({ 'a.md': bookFile({}) }), {}, ALONE)
     return product
   }
 
@@ -254,7 +254,7 @@ describe('a product that is asked to stop', () => {
 })
 
 test('a product’s log has a line for each request, and nothing of the person', async () => {
-  product = await startProduct(content({ 'a.md': bookFile({}) }))
+  product = await startProduct(content({ 'a.md': bookFile({}) }), {}, ALONE)
   const response = await fetch(`${product.origin}/browse/books?search=private-thing`, {
     headers: {
       Cookie: 'secret-cookie=1',

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   createReadrClient,
@@ -11,7 +9,7 @@ import {
   type Tokens,
 } from '../../clients/typescript/readr-client.ts'
 import { freePort } from '../setup/free-port.ts'
-import { type Product, startProduct } from '../setup/product.ts'
+import { changeRows, type Product, startProduct } from '../setup/product.ts'
 import { type Proxy, refused, startProxy } from './proxy.ts'
 
 const REFRESH = '/api/auth/refresh-token'
@@ -358,11 +356,11 @@ describe('one refresh cookie in two clients', () => {
   test('later: the session ends for both', async () => {
     const { one, other, sentTo } = await twins()
     await one.refreshToken()
-    const database = new Database(join(product.variables['DATA_DIR']!, 'readr.db'))
-    const { changes } = database
-      .prepare('UPDATE Session SET rotatedAt = ? WHERE generation = 1')
-      .run(new Date(Date.now() - 10_500).toISOString().replace('Z', '+00:00'))
-    database.close()
+    const earlier = new Date(Date.now() - 10_500).toISOString().replace('Z', '+00:00')
+    const changes = await changeRows(
+      product.variables,
+      `UPDATE "Session" SET "rotatedAt" = '${earlier}' WHERE "generation" = 1`,
+    )
     expect(changes).toBeGreaterThan(0)
     expect(await failure(other.refreshToken())).toMatchObject({
       status: 401,

@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import Sqlite from 'better-sqlite3'
+import pg from 'pg'
 import { freePort } from './free-port.ts'
+import { newDatabase, startPostgres } from './postgres.ts'
+import { startRoundRobin } from './round-robin.ts'
 
 const NODE = 'node_modules/.bin/node'
 
@@ -48,37 +52,21 @@ export function runProduct(
   )
 }
 
-export interface Product {
-  origin: string
-  port: number
-  /** Its environment, for a second process on the same data. */
-  variables: Record<string, string>
+/** One process of the product, listening. */
+export interface Running {
   child: ChildProcess
   ended: Promise<Ended>
   /** Waits for a line of its log that holds this. */
   said(text: string): Promise<void>
-  /** Asks it to stop and clears its data away. */
-  stop(): Promise<Ended>
 }
 
-/** A running product with data of its own, filled from a folder of books. */
-export async function startProduct(
-  content: string,
-  changes: Record<string, string> = {},
-): Promise<Product> {
-  const folder = mkdtempSync(join(tmpdir(), 'readr-calls-'))
-  const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
-  const variables = {
-    PORT: String(port),
-    APP_URL: origin,
-    DATA_DIR: join(folder, 'data'),
-    ...changes,
-  }
-  const filled = await runProduct('readr', ['migrate', '--fill', content], variables)
-  if (filled.status !== 0) throw new Error(`The catalogue could not be filled:\n${filled.stderr}`)
+/** Starts a process of the product, and waits until it (or all of its processes) listen. */
+export async function startProcess(
+  variables: Record<string, string>,
+  program: 'index' | 'serve' = 'index',
+): Promise<Running> {
   // Only the log says when it listens.
-  const child = spawn(NODE, ['build/server/index.js'], {
+  const child = spawn(NODE, [`build/server/${program}.js`], {
     env: environment({ ...variables, LOG_LEVEL: 'info' }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -93,19 +81,117 @@ export async function startProduct(
         reject(new Error(`The product ended without ${text}:\n${stderr}`)),
       )
     })
-  await said('"listening"')
+  await said(program === 'index' ? '"listening"' : '"all processes listen"')
+  return { child, ended, said }
+}
+
+export interface Product extends Running {
+  origin: string
+  port: number
+  /** Its environment, for a second process on the same data. */
+  variables: Record<string, string>
+  /** Asks it to stop and clears its data away. */
+  stop(): Promise<Ended>
+}
+
+/**
+ * Changes something in a product's database behind its back.
+ * @returns how many rows
+ */
+export async function changeRows(
+  { DATABASE_URL, DATA_DIR }: Record<string, string>,
+  statement: string,
+): Promise<number> {
+  if (DATABASE_URL) {
+    const client = new pg.Client({ connectionString: DATABASE_URL })
+    await client.connect()
+    const { rowCount } = await client.query(statement)
+    await client.end()
+    return rowCount ?? 0
+  }
+  const db = new Sqlite(join(DATA_DIR!, 'readr.db'))
+  const { changes } = db.prepare(statement).run()
+  db.close()
+  return changes
+}
+
+export interface Setting {
+  /** An address of a PostgreSQL server, or SQLite. */
+  postgres?: string | undefined
+  /** How many processes share the work behind a load balancer. */
+  processes?: number
+  /** The operator's command that fills the database. */
+  prepare?: string[]
+}
+
+/** One process on SQLite, whatever the run is about: for tests of the process or the file itself. */
+export const ALONE: Setting = { postgres: undefined, processes: 1 }
+
+/** What the run was asked for: TEST_DATABASE=postgres, TEST_PROCESSES=2. */
+function settingOfTheRun(): Setting {
   return {
+    postgres: process.env['TEST_POSTGRES_URL'],
+    processes: Number(process.env['TEST_PROCESSES'] ?? 1),
+  }
+}
+
+/** A running product with data of its own, filled from a folder of books. */
+export async function startProduct(
+  content: string,
+  changes: Record<string, string> = {},
+  setting: Setting = {},
+): Promise<Product> {
+  const {
+    postgres,
+    processes = 1,
+    prepare = ['migrate', '--fill', content],
+  } = { ...settingOfTheRun(), ...setting }
+  const folder = mkdtempSync(join(tmpdir(), 'readr-calls-'))
+  const database = postgres === undefined ? null : await newDatabase(postgres)
+  const ports = await Promise.all(Array.from({ length: processes }, freePort))
+  const balancer = processes > 1 ? await startRoundRobin(ports) : null
+  const port = balancer?.port ?? ports[0]!
+  const origin = `http://127.0.0.1:${port}`
+  const variables: Record<string, string> = {
+    PORT: String(port),
+    APP_URL: origin,
+    DATA_DIR: join(folder, 'data'),
+    ...(database ? { DATABASE_URL: database.url } : {}),
+    ...changes,
+  }
+  const filled = await runProduct('readr', prepare, variables)
+  if (filled.status !== 0) throw new Error(`The catalogue could not be filled:\n${filled.stderr}`)
+  const running: Running[] = []
+  for (const own of ports) running.push(await startProcess({ ...variables, PORT: String(own) }))
+  const ended = Promise.all(running.map((one) => one.ended)).then((ends) => ({
+    status: ends.map(({ status }) => status).find((status) => status !== 0) ?? 0,
+    stdout: ends.map(({ stdout }) => stdout).join(''),
+    stderr: ends.map(({ stderr }) => stderr).join(''),
+  }))
+  return {
+    ...running[0]!,
+    ended,
     origin,
     port,
     variables,
-    child,
-    ended,
-    said,
     async stop() {
-      child.kill('SIGTERM')
+      for (const { child } of running) child.kill('SIGTERM')
       const end = await ended
+      await balancer?.close()
+      await database?.drop()
       rmSync(folder, { recursive: true, force: true })
       return end
     },
   }
+}
+
+/**
+ * Starts what the run was asked for, before its tests.
+ * @returns ends it
+ */
+export async function prepareRun(): Promise<() => Promise<void>> {
+  if (process.env['TEST_DATABASE'] !== 'postgres') return async () => {}
+  const { url, stop } = await startPostgres()
+  process.env['TEST_POSTGRES_URL'] = url
+  return stop
 }

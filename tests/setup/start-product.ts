@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startProduct } from './product.ts'
+import { prepareRun, startProduct } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -8,15 +8,20 @@ declare module 'vitest' {
   }
 }
 
-/** Builds the product where its sources have changed, and runs it for all the tests of its calls. */
+/**
+ * Builds the product where its sources have changed, and runs it for all the tests of its calls:
+ * on SQLite in one process, or as TEST_DATABASE and TEST_PROCESSES say.
+ */
 export default async function startForTheRun(project: TestProject) {
   // @ts-expect-error: the commands that run before anything is installed are plain JavaScript.
   const { ensureBuilt } = await import('../../bin/setup.mjs')
   await ensureBuilt()
+  const endRun = await prepareRun()
   const product = await startProduct('content')
   project.provide('origin', product.origin)
   return async () => {
     const { status } = await product.stop()
+    await endRun()
     if (status !== 0) throw new Error(`The product ended with ${status}.`)
   }
 }

