@@ -13,6 +13,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import sirv from 'sirv'
 import * as build from 'virtual:react-router/server-build'
 import { startClearing } from './app/accounts/service/clearing.server.ts'
+import { measureBilling } from './app/billing/service/figures.server.ts'
 import { startCatchingUp, stopCatchingUp } from './app/billing/service/timer.server.ts'
 import { settleAfterwards } from './app/accounts/service.server.ts'
 import { startDemoStripe, stopDemoStripe } from './app/demo/stripe/running.server.ts'
@@ -282,6 +283,7 @@ server.listen(config.port, config.host, () => {
   measureProcess()
   measureDatabase()
   measureOutbox()
+  measureBilling()
   startOutbox()
   startClearing()
   startCatchingUp()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '#tests/setup/free-port.ts'
-import { ALONE, type Product, startProduct } from '#tests/setup/product.ts'
+import { ALONE, changeRows, type Product, startProduct } from '#tests/setup/product.ts'
 import { ask } from './accounts-client.ts'
 
 const TOKEN = 'a-token-for-prometheus'
@@ -99,7 +99,21 @@ describe('/metrics', () => {
     expect(found.get('readr_database_answer_seconds{engine="sqlite"}')).toBeGreaterThan(0)
     expect(found.get('readr_database_size_bytes{engine="sqlite"}')).toBeGreaterThan(100_000)
     expect(found.get('readr_outbox_mails{state="refused"}')).toBe(0)
+    expect(found.get('readr_webhook_events{state="failed"}')).toBe(0)
     expect(found.get('readr_outbox_oldest_seconds{state="waiting"}')).toBeGreaterThanOrEqual(0)
+  })
+
+  test('has subscriptions by status', async () => {
+    const { variables } = product
+    const columns = '"userId", "ticket", "status", "isSetUp", "reconciledAt"'
+    await ask(product.origin, '/api/auth/register', {
+      json: { name: 'Ada', email: 'subscribed@example.com', password: 'secret1' },
+    })
+    await changeRows(
+      variables,
+      `INSERT INTO "Subscription" (${columns}) SELECT "id", 1, 'past_due', true, '2026-01-01T00:00:00.000+00:00' FROM "User" LIMIT 1`,
+    )
+    expect((await figures()).get('readr_subscriptions{status="past_due"}')).toBe(1)
   })
 
   test('names no person and no secret', async () => {
