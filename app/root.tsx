@@ -15,6 +15,7 @@ import './app.css'
 import { PastDueLine } from './billing/ui/past-due-line.tsx'
 import { deliver } from './middleware/deliver.server.ts'
 import { accessOf, factsOf } from './middleware/context.server.ts'
+import { failAsJson } from './middleware/fail-as-json.server.ts'
 import { limitCalls } from './middleware/limit-calls.server.ts'
 import { identify } from './middleware/identify.server.ts'
 import { guardHeaders } from './middleware/security-headers.server.ts'
@@ -39,7 +40,13 @@ import { preloadedFont } from './ui/preloaded-font.ts'
 import { NonceContext } from './ui/nonce.ts'
 
 /** From outside to inside: compress and remember, headers, limits, reader. */
-export const middleware: Route.MiddlewareFunction[] = [deliver, guardHeaders, limitCalls, identify]
+export const middleware: Route.MiddlewareFunction[] = [
+  deliver,
+  guardHeaders,
+  failAsJson,
+  limitCalls,
+  identify,
+]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { signedIn, appearance } = factsOf(context)

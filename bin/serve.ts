@@ -93,8 +93,10 @@ for (let place = 0; place < Math.max(1, processes); place++) {
   try {
     install(place, await start(place))
   } catch {
-    // It has said why.
-    process.exit(1)
+    // It has said why; unless it was asked to stop before it listened.
+    if (!stopping) process.exit(1)
+    endWhenAllAreGone(0)
+    break
   }
 }
-log.info({ processes: workers.length }, 'all processes listen')
+if (!stopping) log.info({ processes: workers.length }, 'all processes listen')

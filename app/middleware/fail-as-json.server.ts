@@ -1,0 +1,22 @@
+import type { MiddlewareFunction } from 'react-router'
+import { refusalFor } from '../api/answers.server.ts'
+import { log } from '../platform/log.server.ts'
+import { isCallPath } from './cross-origin.server.ts'
+import { factsOf } from './context.server.ts'
+
+/**
+ * A call that fails before its endpoint is reached, as where the database is full or away and the
+ * caller cannot even be counted, is answered as calls are: the framework would answer with a page.
+ */
+export const failAsJson: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  if (!isCallPath(new URL(request.url).pathname)) return next()
+  try {
+    const response = await next()
+    const isJson = response.headers.get('Content-Type')?.startsWith('application/json')
+    return response.status >= 500 && !isJson ? refusalFor(null) : response
+  } catch (error) {
+    if (error instanceof Response) throw error
+    log.error({ err: error, id: factsOf(context).id }, 'call failed')
+    return refusalFor(null)
+  }
+}
