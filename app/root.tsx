@@ -16,6 +16,7 @@ import { PastDueLine } from './billing/ui/past-due-line.tsx'
 import { deliver } from './middleware/deliver.server.ts'
 import { accessOf, factsOf } from './middleware/context.server.ts'
 import { failAsJson } from './middleware/fail-as-json.server.ts'
+import { guardAdministration } from './middleware/guard-administration.server.ts'
 import { limitCalls } from './middleware/limit-calls.server.ts'
 import { identify } from './middleware/identify.server.ts'
 import { guardHeaders } from './middleware/security-headers.server.ts'
@@ -39,13 +40,14 @@ import hankenGrotesk from './ui/fonts/hanken-grotesk.woff2?url'
 import { preloadedFont } from './ui/preloaded-font.ts'
 import { NonceContext } from './ui/nonce.ts'
 
-/** From outside to inside: compress and remember, headers, limits, reader. */
+/** From outside to inside: compress and remember, headers, limits, reader, administration. */
 export const middleware: Route.MiddlewareFunction[] = [
   deliver,
   guardHeaders,
   failAsJson,
   limitCalls,
   identify,
+  guardAdministration,
 ]
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -47,6 +47,11 @@ export default [
   route('settings/cancel', 'billing/pages/cancel.tsx'),
   route('settings/change-plan', 'billing/pages/change-plan.tsx'),
 
+  route('admin', 'admin/pages/overview.tsx'),
+  route('admin/readers', 'admin/pages/readers.tsx'),
+  route('admin/readers/:id', 'admin/pages/reader.tsx'),
+  route('admin/log', 'admin/pages/log.tsx'),
+
   route('dev/ui', 'demo/pages/components.tsx'),
   route('dev/mail', 'demo/pages/mailbox.tsx'),
   route('dev/mail/:id', 'demo/pages/mail.ts'),

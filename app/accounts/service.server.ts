@@ -1,4 +1,5 @@
 import { generateTOTP, verifyTOTP } from '@epic-web/totp'
+import type { Alongside } from '../platform/alongside.server.ts'
 import { DomainError } from '../platform/errors.ts'
 import { env } from '../platform/env.server.ts'
 import { log } from '../platform/log.server.ts'
@@ -253,9 +254,9 @@ export async function changeName(userId: number, name: string): Promise<void> {
 }
 
 /** Deletes a reader's account with all that hangs on it, and says goodbye. */
-export async function deleteAccount(userId: number): Promise<void> {
+export async function deleteAccount(userId: number, alongside?: Alongside): Promise<void> {
   const user = await requireUser(userId)
-  if (!(await deleteUser(userId))) throw signedOut()
+  if (!(await deleteUser(userId, alongside))) throw signedOut()
   await forgetMailTo(user.email)
   await sendMail(user.email, accountDeletedMail(user.name))
 }

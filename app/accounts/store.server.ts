@@ -1,3 +1,4 @@
+import type { Alongside } from '../platform/alongside.server.ts'
 import { db, Prisma } from '../platform/database.server.ts'
 
 export interface UserRow {
@@ -131,9 +132,12 @@ export async function updateRole(userId: number, role: string): Promise<void> {
  * Removes an account with everything that hangs on it.
  * @returns whether there was one
  */
-export async function deleteUser(userId: number): Promise<boolean> {
-  const { count } = await db().user.deleteMany({ where: { id: userId } })
-  return count === 1
+export function deleteUser(userId: number, alongside?: Alongside): Promise<boolean> {
+  return db().$transaction(async (tx) => {
+    const { count } = await tx.user.deleteMany({ where: { id: userId } })
+    if (count === 1) await alongside?.(tx)
+    return count === 1
+  })
 }
 
 /**

@@ -29,6 +29,8 @@ const NEEDS_SESSION = (status: number): [number, number, number, number] => [
 ]
 /** For subscribers and administrators. */
 const NEEDS_FULL: Row['GET'] = [401, 403, 200, 403, 200]
+/** For administrators. */
+const ADMIN_ONLY: Statuses = [302, 403, 200, 403]
 /** Nobody who is signed in sees it. */
 const VISITORS_ONLY: Row['GET'] = [200, 302, 302, 302]
 
@@ -79,6 +81,10 @@ const TABLE: Record<string, Row> = {
   'sitemap.xml': page(),
   'robots.txt': page(),
   'feed.xml': page(),
+  admin: { GET: ADMIN_ONLY, POST: [302, 403, 405, 403] },
+  'admin/readers': { GET: ADMIN_ONLY, POST: [302, 403, 405, 403] },
+  'admin/readers/:id': { GET: ADMIN_ONLY, POST: [302, 403, 400, 403] },
+  'admin/log': { GET: ADMIN_ONLY, POST: [302, 403, 405, 403] },
   'dev/ui': page(),
   'dev/mail': page(),
   'dev/mail/:id': page(),

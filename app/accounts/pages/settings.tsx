@@ -70,6 +70,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { name, email, emailVerified, hasPassword } = user
   return {
     user: { name, email, emailVerified, hasPassword },
+    isAdmin: user.role === 'admin',
     subscription,
     news,
     linked,
@@ -168,6 +169,13 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             Charges, receipts and mails
           </a>
         </p>
+        {loaderData.isAdmin && (
+          <p className="mt-2">
+            <a href="/admin" className="text-link">
+              Administration
+            </a>
+          </p>
+        )}
       </SettingsSection>
       <AccountInformation user={user} refused={refusedFor('update-name')} />
       {user.hasPassword && (

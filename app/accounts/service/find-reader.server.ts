@@ -1,3 +1,4 @@
+import { addresses, usersStartingWith } from '../store/finding.server.ts'
 import { userById } from '../store.server.ts'
 
 /** A reader's name and address, for whoever knows the id only; null: there is no such account. */
@@ -6,4 +7,17 @@ export async function readerById(
 ): Promise<{ id: number; email: string; name: string; role: string } | null> {
   const user = await userById(id)
   return user && { id, email: user.email, name: user.name, role: user.role }
+}
+
+/**
+ * Readers whose address or name begins with a text, in any case, the newest first.
+ * @param after the id of the last reader of the page before; null: from the newest
+ */
+export function findReaders(start: string, after: number | null, count: number) {
+  return usersStartingWith(start, after, count)
+}
+
+/** The addresses of accounts by id; those that are gone are left out. */
+export function addressesOf(ids: number[]): Promise<Map<number, string>> {
+  return addresses([...new Set(ids)])
 }

@@ -1,3 +1,4 @@
+import type { Alongside } from '../../platform/alongside.server.ts'
 import {
   ACCESS_TOKEN_MS,
   IDLE_SESSION_MS,
@@ -179,6 +180,11 @@ export function endSession(userId: number, sessionId: number): Promise<boolean> 
 /** Ends all sessions of a reader but the one in use. */
 export function endOtherSessions(userId: number, current: number): Promise<void> {
   return deleteSessionsOf(userId, current)
+}
+
+/** Ends all sessions of a reader. */
+export function endAllSessions(userId: number, alongside: Alongside): Promise<void> {
+  return deleteSessionsOf(userId, null, alongside)
 }
 
 /** The devices on which a reader is signed in, the last used first. */

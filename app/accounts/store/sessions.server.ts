@@ -1,3 +1,4 @@
+import type { Alongside } from '../../platform/alongside.server.ts'
 import { db, Prisma } from '../../platform/database.server.ts'
 import {
   ACCESS_COLUMNS,
@@ -142,9 +143,16 @@ export async function deleteSession(id: number, userId?: number): Promise<boolea
 }
 
 /** Ends a reader's sessions, all or all but one. */
-export async function deleteSessionsOf(userId: number, except: number | null): Promise<void> {
-  await db().session.deleteMany({
-    where: { userId, ...(except === null ? {} : { id: { not: except } }) },
+export async function deleteSessionsOf(
+  userId: number,
+  except: number | null,
+  alongside?: Alongside,
+): Promise<void> {
+  await db().$transaction(async (tx) => {
+    await tx.session.deleteMany({
+      where: { userId, ...(except === null ? {} : { id: { not: except } }) },
+    })
+    await alongside?.(tx)
   })
 }
 

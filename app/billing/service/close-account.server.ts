@@ -1,4 +1,5 @@
 import { deleteAccount } from '../../accounts/service.server.ts'
+import type { Alongside } from '../../platform/alongside.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { askStripe, isMissing, stripe } from '../../platform/stripe.server.ts'
@@ -13,7 +14,7 @@ import { readerById } from '../../accounts/service/find-reader.server.ts'
  * @throws DomainError unauthenticated (no such account), provider-unavailable 'Failed to delete
  * account. Please try again later.': then nothing has been deleted
  */
-export async function closeAccount(userId: number): Promise<void> {
+export async function closeAccount(userId: number, alongside?: Alongside): Promise<void> {
   const customer = (await accountOf(userId))?.customerId
   if (customer) {
     await askStripe('Failed to delete account. Please try again later.', async () => {
@@ -26,7 +27,7 @@ export async function closeAccount(userId: number): Promise<void> {
   const reader = await readerById(userId)
   // Under the address of today: the trial was noted under the one that it began with.
   if (account?.trialUsedAt && reader) await noteUsedTrial(addressHash(reader.email), now())
-  await deleteAccount(userId)
+  await deleteAccount(userId, alongside)
 }
 
 /** Deletes a customer at Stripe, which ends all its subscriptions at once. */

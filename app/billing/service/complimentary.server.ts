@@ -1,3 +1,4 @@
+import type { Alongside } from '../../platform/alongside.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { ensureAccount } from '../store/state.server.ts'
 import { setComplimentary } from '../store/mobile.server.ts'
@@ -5,7 +6,11 @@ import { setComplimentary } from '../store/mobile.server.ts'
 /**
  * Gives a reader full access as a gift, until a moment; null takes it back.
  */
-export async function grantAccess(userId: number, until: Date | null): Promise<void> {
+export async function grantAccess(
+  userId: number,
+  until: Date | null,
+  alongside?: Alongside,
+): Promise<void> {
   await ensureAccount(userId, now())
-  await setComplimentary(userId, until)
+  await setComplimentary(userId, until, alongside)
 }

@@ -1,3 +1,4 @@
+import type { Alongside } from '../../platform/alongside.server.ts'
 import { db } from '../../platform/database.server.ts'
 import type { MobileState } from '../rules/mobile.ts'
 
@@ -42,6 +43,13 @@ export async function moveMobile(from: number[], to: number, at: Date): Promise<
 }
 
 /** Gives a reader full access until a moment; null takes it back. */
-export async function setComplimentary(userId: number, until: Date | null): Promise<void> {
-  await db().billingAccount.updateMany({ where: { userId }, data: { complimentaryUntil: until } })
+export async function setComplimentary(
+  userId: number,
+  until: Date | null,
+  alongside?: Alongside,
+): Promise<void> {
+  await db().$transaction(async (tx) => {
+    await tx.billingAccount.updateMany({ where: { userId }, data: { complimentaryUntil: until } })
+    await alongside?.(tx)
+  })
 }

@@ -2,7 +2,7 @@ import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import type { Route } from './+types/robots'
 
-const CLOSED = ['/api/', '/auth/', '/checkout', '/dev/', '/quotes/', '/settings']
+const CLOSED = ['/admin', '/api/', '/auth/', '/checkout', '/dev/', '/quotes/', '/settings']
 
 /** What robots may look at, and where the sitemap is. */
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,0 +1,38 @@
+/** What an administrator can have done, as the log says it. */
+export const ACTIONS = {
+  'reader.grant': 'Granted complimentary access',
+  'reader.revoke': 'Took complimentary access back',
+  'reader.sign-out': 'Signed out everywhere',
+  'reader.delete': 'Deleted the account',
+} as const
+
+export type Action = keyof typeof ACTIONS
+
+/** What an entry of the log is about. */
+export type SubjectKind = 'reader'
+
+/** What an action is called; one of a version that is gone by its own word. */
+export function actionLabel(action: string): string {
+  return Object.hasOwn(ACTIONS, action) ? ACTIONS[action as Action] : action
+}
+
+/** Rows of one page of readers or of the log. */
+export const ROWS_PER_PAGE = 50
+
+/** A gift ends within this many years. */
+export const LONGEST_GRANT_YEARS = 10
+
+/** A day as forms and the log write it: 2026-11-21, in UTC. */
+export function isoDay(moment: Date): string {
+  return moment.toISOString().slice(0, 10)
+}
+
+/** The last moment of a day in UTC. */
+export function endOfDay(day: string): Date {
+  return new Date(`${day}T23:59:59.999Z`)
+}
+
+/** A moment to the minute, in UTC: 2026-11-21 14:05. */
+export function toTheMinute(moment: Date): string {
+  return moment.toISOString().slice(0, 16).replace('T', ' ')
+}

@@ -1,0 +1,37 @@
+import type { Alongside } from '../../platform/alongside.server.ts'
+import { db } from '../../platform/database.server.ts'
+import { type Action, ROWS_PER_PAGE, type SubjectKind } from '../rules.ts'
+
+/** What an entry says. */
+export interface Entry {
+  actorId: number
+  action: Action
+  subjectKind: SubjectKind
+  subjectId: number
+  detail: string
+}
+
+/** Writes an entry into the log in the transaction of the change that it speaks of. */
+export function entryAlongside(entry: Entry): Alongside {
+  return async (queries) => {
+    await queries.auditEntry.create({ data: { ...entry, at: new Date() } })
+  }
+}
+
+/**
+ * Entries of the log, the latest first.
+ * @param after the id of the last entry of the page before; null: the first page
+ * @param subject only what is about it; null: all
+ * @returns up to one more than a page holds
+ */
+export function entries(
+  after: number | null,
+  subject: { subjectKind: SubjectKind; subjectId: number } | null,
+) {
+  return db().auditEntry.findMany({
+    where: subject ?? {},
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    take: ROWS_PER_PAGE + 1,
+    ...(after === null ? {} : { cursor: { id: after }, skip: 1 }),
+  })
+}

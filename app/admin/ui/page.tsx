@@ -1,0 +1,115 @@
+const SECTIONS = [
+  ['/admin', 'Overview'],
+  ['/admin/readers', 'Readers'],
+  ['/admin/log', 'Log'],
+] as const
+
+/** A page of the administration: the way to its other parts, a title, what was done. */
+export function AdminPage({
+  at,
+  title,
+  done,
+  children,
+}: {
+  /** The part that the page belongs to. */
+  at: (typeof SECTIONS)[number][0]
+  title: string
+  /** What was done before this page was shown. */
+  done?: string | null | undefined
+  children: React.ReactNode
+}) {
+  return (
+    <div className="wrap pt-8 pb-24">
+      <nav aria-label="Administration" className="mb-6 flex flex-wrap gap-x-5">
+        {SECTIONS.map(([href, label]) => (
+          <a
+            key={href}
+            href={href}
+            aria-current={href === at ? 'true' : undefined}
+            className={`inline-flex min-h-11 items-center ${href === at ? 'font-semibold underline underline-offset-8' : 'text-link'}`}
+          >
+            {label}
+          </a>
+        ))}
+      </nav>
+      <h1 className="page-title wrap-anywhere">{title}</h1>
+      {done && (
+        <p role="status" className="mt-5 notice">
+          {done}
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** A table that scrolls by itself where the screen is narrower. */
+export function Table({
+  caption,
+  head,
+  children,
+}: {
+  caption: string
+  head: string[]
+  children: React.ReactNode
+}) {
+  return (
+    <div
+      role="region"
+      aria-label={caption}
+      tabIndex={0}
+      className="mt-6 overflow-x-auto [&_td]:border-t [&_td]:border-line [&_td]:py-2.5 [&_td]:pr-5 [&_td]:align-top [&_th]:pr-5 [&_th]:pb-2 [&_th]:text-left"
+    >
+      <table className="w-full text-[0.9375rem] tabular-nums">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="text-sm text-soft">
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col" className="font-semibold">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The box above a list. */
+export function SearchForm({
+  action,
+  label,
+  search,
+}: {
+  action: string
+  label: string
+  search: string
+}) {
+  return (
+    <form action={action} role="search" className="mt-6 flex max-w-xl flex-wrap items-end gap-3">
+      <div className="min-w-0 grow">
+        <label htmlFor="search" className="mb-1 block font-semibold">
+          {label}
+        </label>
+        <input id="search" type="search" name="search" defaultValue={search} className="field" />
+      </div>
+      <button type="submit" className="button">
+        Search
+      </button>
+    </form>
+  )
+}
+
+/** The way to the next page of a list. */
+export function NextPage({ href }: { href: string | null }) {
+  if (!href) return null
+  return (
+    <p className="mt-6">
+      <a href={href} className="button button-quiet">
+        Older
+      </a>
+    </p>
+  )
+}
