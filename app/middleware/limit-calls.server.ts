@@ -6,9 +6,16 @@ import { DomainError } from '../platform/errors.ts'
 import { isCallPath } from './cross-origin.server.ts'
 import { factsOf } from './context.server.ts'
 
-/** Counts calls per network address. What is answered from memory costs nothing and is not counted. */
+/** Where providers report what happened; all of it comes from few addresses, and is signed. */
+const WEBHOOKS = '/api/webhooks/'
+
+/**
+ * Counts calls per network address. What is answered from memory costs nothing and is not counted;
+ * neither are webhooks, of which a day of renewals brings thousands.
+ */
 export const limitCalls: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  if (isCallPath(new URL(request.url).pathname)) {
+  const { pathname } = new URL(request.url)
+  if (isCallPath(pathname) && !pathname.startsWith(WEBHOOKS)) {
     try {
       await spendAttempt([{ limit: LIMITS.calls, by: factsOf(context).clientAddress }])
     } catch (error) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { bookListJson, envelope, placeJson, placesJson, readShelfJson } from '#app/api/wire.ts'
-import { ask, newReader, type Reader } from './accounts-client.ts'
+import { ask, newReader, type Reader, subscribeInTheApp } from './accounts-client.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 
 const UNKNOWN = 'f'.repeat(8).padStart(24, '0').replace('ffffffff', '7fffffff')
@@ -316,6 +316,17 @@ describe('a reader’s pages', () => {
     }
     expect((await cards('?arrivals=999')).cards).toBe(books.length)
     expect((await ask(origin, '/browse?isSocial=true', { cookies: reader.web })).status).toBe(302)
+  })
+
+  test('say locked to whom a book is locked, and to nobody else', async () => {
+    const free = await newReader(origin)
+    const subscriber = await newReader(origin)
+    await subscribeInTheApp(origin, subscriber)
+    for (const page of ['/browse?arrivals=30', '/browse/books']) {
+      const seen = async (reader: Reader) =>
+        (await ask(origin, page, { cookies: reader.web })).text.includes('(locked: part of')
+      expect([await seen(free), await seen(subscriber)], page).toEqual([true, false])
+    }
   })
 
   test('have every part of the home page, on the first day too', async () => {

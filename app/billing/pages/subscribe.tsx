@@ -36,7 +36,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (isSubscribed || !can.subscribe) throw redirect('/settings')
   const slug = url.searchParams.get('book')
   const book = slug && slug.length <= 120 ? await findBook(slug) : null
-  const common = { book: book && cardView(book), trialAvailable, here }
+  const common = { book: book && cardView(book, 'free'), trialAvailable, here }
   try {
     const offers = (await plans()).map((plan): PlanOffer => {
       const terms = termsOf(plan, { trial: trialAvailable }, now())

@@ -29,10 +29,8 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   if (pathGenre === undefined) throw data(null, { status: 404 })
   const asked = listPageQuery.parse(queryValues(url.searchParams))
   const query = { ...asked, genre: pathGenre?.slug ?? asked.genre }
-  const [list, genres] = await Promise.all([
-    listBooks(accessOf(context), query),
-    genresWithCounts(),
-  ])
+  const access = accessOf(context)
+  const [list, genres] = await Promise.all([listBooks(access, query), genresWithCounts()])
   sameForAllVisitors(context)
   const { signedIn } = factsOf(context)
   const marksOf =
@@ -46,7 +44,9 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     pathname: pathname.replace(/\.data$/, ''),
     query,
     genreLabel: query.genre ? genreBySlug(query.genre)!.label : null,
-    books: list.books.map((book) => (marksOf ? markedCard(book, marksOf) : cardView(book))),
+    books: list.books.map((book) =>
+      marksOf ? markedCard(book, access, marksOf) : cardView(book, access),
+    ),
     total: list.total,
     pages: pageCount(list.total),
     hasMore: list.hasMore,

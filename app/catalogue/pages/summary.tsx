@@ -38,7 +38,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!summary) throw redirect(`/subscribe?book=${book.slug}`)
   sameForAllVisitors(context)
   return {
-    book: { ...cardView(book), year: book.year },
+    book: { ...cardView(book, access), year: book.year },
     sources,
     summary,
     // A free reader may open one unlocked book in full, once.
@@ -61,7 +61,7 @@ function isLook(request: Request): boolean {
 
 async function nextOf(userId: number | null, access: Access, book: BookCard) {
   const next = await nextUp(userId, access, book)
-  return next && { ...cardView(next), reason: next.reason }
+  return next && { ...cardView(next, access), reason: next.reason }
 }
 
 /** What a reader has done with the book; that they look at it is noted. */

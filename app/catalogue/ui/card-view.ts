@@ -1,6 +1,6 @@
 import type { BookMarks } from '../../reading/rules.ts'
 import { genreLabel } from '../genres.ts'
-import { coverPath } from '../rules.ts'
+import { type Access, coverPath, readableExtent } from '../rules.ts'
 import type { BookCard } from '../service.server.ts'
 
 /** What a card shows, as it travels to the browser. */
@@ -10,6 +10,7 @@ export interface CardView {
   author: string
   genre: string
   blurb: string
+  /** The asker may not open it: it leads to the plans. */
   locked: boolean
   minutes: number
   cover: string
@@ -18,21 +19,25 @@ export interface CardView {
 }
 
 /** Picks what a card shows. Nothing of the text is among it. */
-export function cardView(book: BookCard): CardView {
-  const { slug, title, author, blurb, locked, minutes } = book
+export function cardView(book: BookCard, access: Access): CardView {
+  const { slug, title, author, blurb, minutes } = book
   return {
     slug,
     title,
     author,
     genre: genreLabel(book.genre),
     blurb,
-    locked,
+    locked: readableExtent(access, book) === null,
     minutes,
     cover: coverPath(book),
   }
 }
 
 /** A card as a reader sees it. */
-export function markedCard(book: BookCard, marksOf: (bookId: number) => BookMarks): CardView {
-  return { ...cardView(book), marks: marksOf(book.id) }
+export function markedCard(
+  book: BookCard,
+  access: Access,
+  marksOf: (bookId: number) => BookMarks,
+): CardView {
+  return { ...cardView(book, access), marks: marksOf(book.id) }
 }

@@ -21,7 +21,11 @@ const SHOWN_BOOKS = 4
 export async function loader() {
   if (!env().isDemo) throw data(null, { status: 404 })
   const newest = (await newestCards(18)).toSorted((a, b) => Number(a.locked) - Number(b.locked))
-  return { books: [...newest.slice(0, SHOWN_BOOKS - 1), ...newest.slice(-1)].map(cardView) }
+  return {
+    books: [...newest.slice(0, SHOWN_BOOKS - 1), ...newest.slice(-1)].map((book) =>
+      cardView(book, 'visitor'),
+    ),
+  }
 }
 
 const COLORS = [

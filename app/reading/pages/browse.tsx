@@ -26,7 +26,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
   if (url.searchParams.has('isSocial')) throw redirect('/browse')
   const shown = homeQuery.parse(Object.fromEntries(url.searchParams))
-  const home = await homeFor(user.id, accessOf(context))
+  const access = accessOf(context)
+  const home = await homeFor(user.id, access)
   const shelves = {
     continuing: shelfPart(home.continuing, shown.continue),
     recommended: shelfPart(home.recommended, shown.recommended),
@@ -40,7 +41,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     user.id,
     seen.map((book) => book.id),
   )
-  const card = (book: Card) => markedCard(book, marksOf)
+  const card = (book: Card) => markedCard(book, access, marksOf)
   const { continuing, recommended, arrivals, trending, read } = shelves
   return {
     name: user.name,

@@ -21,13 +21,14 @@ export const meta: Route.MetaFunction = () => [{ title: 'My List · Readr' }]
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
   const { page } = listPageQuery.parse(queryValues(url.searchParams))
-  const list = await myList(user.id, accessOf(context), page)
+  const access = accessOf(context)
+  const list = await myList(user.id, access, page)
   const marksOf = await marksFor(
     user.id,
     list.books.map((book) => book.id),
   )
   return {
-    books: list.books.map((book) => markedCard(book, marksOf)),
+    books: list.books.map((book) => markedCard(book, access, marksOf)),
     total: list.total,
     page,
     pages: pageCount(list.total),

@@ -24,10 +24,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   sameForAllVisitors(context)
   const { appStoreUrl, playStoreUrl } = env().operator
   return {
-    books: books.slice(0, SHOWN_BOOKS).map(cardView),
+    books: books.slice(0, SHOWN_BOOKS).map((book) => cardView(book, access)),
     excerpt:
       opened?.summary &&
-      excerptOf(cardView(opened.book), summaryPath(opened.book.slug), opened.summary),
+      excerptOf(cardView(opened.book, access), summaryPath(opened.book.slug), opened.summary),
     stores: { appStoreUrl, playStoreUrl },
     origin: env().appUrl,
   }
