@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient as PostgresClient } from '../../generated/postgres/client.ts'
 import { PrismaClient } from '../../generated/sqlite/client.ts'
 import { env } from './env.server.ts'
+import { SqliteAdapter } from './sqlite.server.ts'
 
 export { Prisma } from '../../generated/sqlite/client.ts'
 export type Database = PrismaClient
@@ -49,7 +49,7 @@ export function openDatabase(url: string): Database {
     }) as unknown as Database
   }
   mkdirSync(dirname(sqliteFile(url)), { recursive: true })
-  return new PrismaClient({ adapter: new PrismaBetterSqlite3({ url, timeout: 5000 }) })
+  return new PrismaClient({ adapter: new SqliteAdapter(url) })
 }
 
 let opened: Database | undefined
