@@ -48,6 +48,9 @@ export default [
   route('settings/change-plan', 'billing/pages/change-plan.tsx'),
 
   route('admin', 'admin/pages/overview.tsx'),
+  route('admin/books', 'admin/pages/books.tsx'),
+  route('admin/books/new', 'admin/pages/new-book.tsx'),
+  route('admin/books/:slug', 'admin/pages/book.tsx'),
   route('admin/readers', 'admin/pages/readers.tsx'),
   route('admin/readers/:id', 'admin/pages/reader.tsx'),
   route('admin/log', 'admin/pages/log.tsx'),

@@ -4,12 +4,17 @@ export const ACTIONS = {
   'reader.revoke': 'Took complimentary access back',
   'reader.sign-out': 'Signed out everywhere',
   'reader.delete': 'Deleted the account',
+  'book.create': 'Added the book',
+  'book.edit': 'Changed the book',
+  'book.lock': 'Locked the book',
+  'book.unlock': 'Unlocked the book',
+  'book.restore': 'Restored the book',
 } as const
 
 export type Action = keyof typeof ACTIONS
 
 /** What an entry of the log is about. */
-export type SubjectKind = 'reader'
+export type SubjectKind = 'reader' | 'book'
 
 /** What an action is called; one of a version that is gone by its own word. */
 export function actionLabel(action: string): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BODY_MAX_CHARS } from '../catalogue/schema.ts'
 
 /** The number in an address, such as that of a reader. */
 export const rowId = z.coerce.number().int().positive().max(0x7f_ff_ff_ff)
@@ -26,3 +27,30 @@ export const grantInput = z.object({
 export const deleteInput = z.object({
   confirm: z.string({ error: 'Please type the address of the account.' }).trim().toLowerCase(),
 })
+
+/** What can be done with a book's form. */
+export const bookIntent = z.enum(['preview', 'save', 'lock', 'restore'])
+
+const source = z
+  .string({ error: 'Please write the book.' })
+  .max(2 * BODY_MAX_CHARS, { error: `Please stay under ${2 * BODY_MAX_CHARS} characters.` })
+  .transform((text) => text.replace(/\r\n?/g, '\n'))
+
+export const newBookInput = z.object({
+  slug: z.string({ error: 'Please choose an address.' }).trim(),
+  source,
+})
+
+export const editInput = z.object({ source, since: z.string().max(100) })
+
+export const lockInput = z.object({
+  locked: z.enum(['true', 'false']).transform((v) => v === 'true'),
+})
+
+export const restoreInput = z.object({ revision: rowId })
+
+/** A field as it was typed, to be shown again. */
+export function typedText(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}

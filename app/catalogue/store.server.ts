@@ -202,11 +202,13 @@ async function idsBySlug(tx: Queries, records: BookRecord[]): Promise<Map<string
   return ids
 }
 
-function bookColumns({ text: _text, sources: _sources, ...columns }: BookRecord) {
+/** The columns of a book's own row. */
+export function bookColumns({ text: _text, sources: _sources, ...columns }: BookRecord) {
   return columns
 }
 
-function textColumns(record: BookRecord) {
+/** The columns of a book's text. */
+export function textColumns(record: BookRecord) {
   return { text: record.text, sources: JSON.stringify(record.sources) }
 }
 
@@ -228,7 +230,7 @@ function wordsOf(books: Prisma.BookGetPayload<{ select: typeof wordFields }>[]):
 }
 
 /** A word that no book has any more would keep typing errors from being mended to those there are. */
-async function dropUnusedSearchWords(tx: Queries): Promise<void> {
+export async function dropUnusedSearchWords(tx: Queries): Promise<void> {
   const words = wordsOf(await tx.book.findMany({ select: wordFields }))
   const unused = (await tx.searchWord.findMany())
     .map((row) => row.word)
@@ -238,7 +240,8 @@ async function dropUnusedSearchWords(tx: Queries): Promise<void> {
   }
 }
 
-async function addSearchWords(tx: Queries, records: BookRecord[]): Promise<void> {
+/** Notes the words of books, so that typing errors are mended to them. */
+export async function addSearchWords(tx: Queries, records: BookRecord[]): Promise<void> {
   const words = wordsOf(records)
   const known = new Set((await tx.searchWord.findMany()).map((row) => row.word))
   const fresh = [...words].filter((word) => !known.has(word)).map((word) => ({ word }))

@@ -74,3 +74,32 @@ test('a reader is deleted once the address is typed again; an administrator neve
   expect(log.text).toContain('Deleted the account')
   expect(log.text).not.toContain(reader.email)
 })
+
+test('a book is previewed in both views, saved, and kept from being written over', async () => {
+  const page = await asAdmin('/admin/books/walden')
+  const since = /name="since" value="([0-9a-f]+)"/.exec(page.text)![1]!
+  const form = (intent: string, title: string) => ({
+    intent,
+    since,
+    source: `---\ntitle: ${title}\nauthor: A\nyear: 1900\ngenre: Fiction\nblurb: B\nlocked: false\npublishedAt: 2026-01-01\n---\nHook\n\nThe free words.\n\n4. Paid\n\nThe paid words.\n`,
+  })
+  const preview = await asAdmin('/admin/books/walden', form('preview', 'Previewed'))
+  expect(preview.status).toBe(200)
+  expect(preview.text).toContain('Preview of ')
+  expect(preview.text.split('The free words.')).toHaveLength(4)
+  expect(preview.text.split('The paid words.')).toHaveLength(3)
+  const visit = () => ask(product.origin, '/summaries/walden')
+  expect((await visit()).text).not.toContain('The free words.')
+
+  expect((await asAdmin('/admin/books/walden', form('save', 'Saved'))).status).toBe(303)
+  await expect
+    .poll(async () => (await visit()).text, { timeout: 30_000 })
+    .toContain('The free words.')
+  const late = await asAdmin('/admin/books/walden', form('save', 'Too late'))
+  expect(late.status).toBe(409)
+  expect(late.text).toContain('has been changed since')
+  expect(late.text).toContain('title: Too late')
+  const wrong = await asAdmin('/admin/books/new', { intent: 'save', slug: 'x', source: 'nothing' })
+  expect(wrong.status).toBe(400)
+  expect(wrong.text).toContain('Line 1, head')
+})

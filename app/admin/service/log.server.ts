@@ -1,4 +1,5 @@
 import { addressesOf } from '../../accounts/service/find-reader.server.ts'
+import { cardsOf } from '../../catalogue/service.server.ts'
 import { actionLabel, ROWS_PER_PAGE, type SubjectKind } from '../rules.ts'
 import { entries } from '../store/audit.server.ts'
 
@@ -28,19 +29,26 @@ export async function logPage(
 ): Promise<{ lines: LogLine[]; next: number | null }> {
   const found = await entries(after, subject)
   const page = found.slice(0, ROWS_PER_PAGE)
-  const addresses = await addressesOf(
-    page.flatMap(({ actorId, subjectId }) => [actorId, subjectId]),
-  )
-  const lines = page.map(({ id, at, actorId, action, subjectId, detail }) => ({
-    id,
-    at,
-    actorId,
-    actor: addresses.get(actorId) ?? null,
-    action: actionLabel(action),
-    subjectId,
-    subject: addresses.get(subjectId) ?? null,
-    subjectPath: `/admin/readers/${subjectId}`,
-    detail,
-  }))
+  const about = (kind: SubjectKind) =>
+    page.flatMap(({ subjectKind, subjectId }) => (subjectKind === kind ? [subjectId] : []))
+  const [addresses, cards] = await Promise.all([
+    addressesOf([...page.map(({ actorId }) => actorId), ...about('reader')]),
+    cardsOf(about('book')),
+  ])
+  const books = new Map(cards.map((card) => [card.id, card]))
+  const lines = page.map(({ id, at, actorId, action, subjectKind, subjectId, detail }) => {
+    const book = subjectKind === 'book' ? books.get(subjectId) : undefined
+    return {
+      id,
+      at,
+      actorId,
+      actor: addresses.get(actorId) ?? null,
+      action: actionLabel(action),
+      subjectId,
+      subject: subjectKind === 'book' ? (book?.title ?? null) : (addresses.get(subjectId) ?? null),
+      subjectPath: book ? `/admin/books/${book.slug}` : `/admin/readers/${subjectId}`,
+      detail,
+    }
+  })
   return { lines, next: found.length > page.length ? page.at(-1)!.id : null }
 }

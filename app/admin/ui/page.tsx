@@ -1,5 +1,6 @@
 const SECTIONS = [
   ['/admin', 'Overview'],
+  ['/admin/books', 'Books'],
   ['/admin/readers', 'Readers'],
   ['/admin/log', 'Log'],
 ] as const
@@ -103,12 +104,12 @@ export function SearchForm({
 }
 
 /** The way to the next page of a list. */
-export function NextPage({ href }: { href: string | null }) {
+export function NextPage({ href, label = 'Older' }: { href: string | null; label?: string }) {
   if (!href) return null
   return (
     <p className="mt-6">
       <a href={href} className="button button-quiet">
-        Older
+        {label}
       </a>
     </p>
   )

@@ -61,6 +61,27 @@ export async function readBookFile(
   const bytes = await readFile(path)
   const source = decode(bytes)
   if (source === null) return refuse(problem(1, 'text', 'the file is not UTF-8 text'))
+  return checkSource(slug, source, path, folder)
+}
+
+/**
+ * Checks the text of a book's file.
+ * @param path names it where something is wrong
+ * @param folder where a cover lies beside it; null: it has none
+ */
+export async function checkSource(
+  slug: string,
+  source: string,
+  path: string,
+  folder: string | null,
+): Promise<{ book: BookFile | null; problems: Problem[] }> {
+  const problem = (line: number, field: string, message: string): Problem => ({
+    file: path,
+    line,
+    field,
+    message,
+  })
+  const refuse = (...problems: Problem[]) => ({ book: null, problems })
   const nul = source.indexOf('\0')
   if (nul >= 0) return refuse(problem(lineAt(source, nul), 'text', 'the file holds a NUL byte'))
 
@@ -129,7 +150,11 @@ export async function readBookFile(
   if (!parsed.success || problems.length > 0) return refuse(...problems)
 
   const { title, author, year, genre, blurb, locked, publishedAt, sources, cover } = parsed.data
-  const coverPath = cover ? join(folder, cover) : null
+  if (cover && folder === null) {
+    const line = lineOfField(document, ['cover'], fileLine)
+    return refuse(problem(line, 'cover', 'a cover cannot be given here: remove the line'))
+  }
+  const coverPath = cover && folder !== null ? join(folder, cover) : null
   let coverBytes: Buffer | null = null
   if (coverPath) {
     try {

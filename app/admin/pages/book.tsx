@@ -1,0 +1,132 @@
+import { data, Form, redirect } from 'react-router'
+import { summaryPath } from '../../catalogue/rules.ts'
+import { previewBook } from '../../catalogue/service/editing.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { toTheMinute } from '../rules.ts'
+import { bookIntent, editInput, lockInput, restoreInput, typedText } from '../schema.ts'
+import { bookDetails, editBook, lockBook, restoreBook } from '../service/books.server.ts'
+import { BookForm } from '../ui/book-form.tsx'
+import { AdminPage, Table } from '../ui/page.tsx'
+import type { Route } from './+types/book'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = () => [{ title: 'Book · Administration · Readr' }]
+
+/** What was done, said once after the redirect. */
+const DONE = {
+  create: 'The book is added.',
+  save: 'The book is saved.',
+  lock: 'The book is locked, or unlocked, as you chose.',
+  restore: 'The book is again what it was.',
+} as const
+
+export async function loader({ params, url }: Route.LoaderArgs) {
+  const done = url.searchParams.get('done')
+  const book = await bookDetails(params.slug).catch((error: unknown) => {
+    if (error instanceof DomainError) throw data(null, { status: error.status })
+    throw error
+  })
+  return {
+    ...book,
+    slug: params.slug,
+    done: done && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null,
+  }
+}
+
+export async function action({ request, params: { slug }, url, context }: Route.ActionArgs) {
+  const { user } = requireReader(context, url)
+  const form = await readForm(request)
+  const { data: intent } = bookIntent.safeParse(form.get('intent'))
+  const doneWith = (what: keyof typeof DONE) => redirect(`/admin/books/${slug}?done=${what}`, 303)
+  const typed = { source: typedText(form, 'source'), since: typedText(form, 'since') }
+  const answer = await runIntent()
+  if (answer instanceof Response) return answer
+  if ('preview' in answer) return { ...answer, typed }
+  return { ...answer, data: { ...answer.data, typed: typed.source === '' ? null : typed } }
+
+  function runIntent() {
+    switch (intent) {
+      case 'preview':
+        return submitForm(form, editInput, async ({ source }) => ({
+          preview: await previewBook(slug, source),
+        }))
+      case 'save':
+        return submitForm(form, editInput, async (input) => {
+          await editBook(user.id, slug, input)
+          return doneWith('save')
+        })
+      case 'lock':
+        return submitForm(form, lockInput, async ({ locked }) => {
+          await lockBook(user.id, slug, locked)
+          return doneWith('lock')
+        })
+      case 'restore':
+        return submitForm(form, restoreInput, async ({ revision }) => {
+          await restoreBook(user.id, slug, revision)
+          return doneWith('restore')
+        })
+      default:
+        throw data(null, { status: 400 })
+    }
+  }
+}
+
+export default function BookPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { slug, title, locked, source, since, revisions, done } = loaderData
+  const typed = actionData?.typed
+  return (
+    <AdminPage at="/admin/books" title={title} done={done}>
+      <p className="mt-3">
+        <a href={summaryPath(slug)} className="text-link">
+          As readers see it
+        </a>
+      </p>
+      <Form method="post" className="mt-4">
+        <input type="hidden" name="locked" value={String(!locked)} />
+        <button type="submit" name="intent" value="lock" className="button button-quiet">
+          {locked ? 'Unlock' : 'Lock'}
+        </button>
+      </Form>
+      <BookForm
+        slug={null}
+        source={typed?.source ?? source}
+        since={typed?.since ?? since}
+        refused={actionData && 'result' in actionData ? actionData : undefined}
+        preview={actionData && 'preview' in actionData ? actionData.preview : undefined}
+      />
+      <h2 className="mt-12 text-2xl">What it was before</h2>
+      {revisions.length === 0 ? (
+        <p className="mt-4 text-soft">It has not been changed here yet.</p>
+      ) : (
+        <Table caption="Revisions" head={['Replaced (UTC)', 'By', 'Restore']}>
+          {revisions.map((revision) => (
+            <tr key={revision.id}>
+              <td>{toTheMinute(revision.replacedAt)}</td>
+              <td>{revision.by}</td>
+              <td>
+                <RestoreForm revision={revision.id} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </AdminPage>
+  )
+}
+
+function RestoreForm({ revision }: { revision: number }) {
+  return (
+    <Form method="post">
+      <input type="hidden" name="revision" value={revision} />
+      <button type="submit" name="intent" value="restore" className="text-link">
+        Restore
+        <span className="sr-only"> revision {revision}</span>
+      </button>
+    </Form>
+  )
+}

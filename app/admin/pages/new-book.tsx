@@ -1,0 +1,66 @@
+import { data, redirect } from 'react-router'
+import { previewBook } from '../../catalogue/service/editing.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { bookIntent, newBookInput, typedText } from '../schema.ts'
+import { createBook } from '../service/books.server.ts'
+import { BookForm } from '../ui/book-form.tsx'
+import { AdminPage } from '../ui/page.tsx'
+import type { Route } from './+types/new-book'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = () => [{ title: 'New book · Administration · Readr' }]
+
+/** What a new book begins with. */
+const BEGINNING = `---
+title:
+author:
+year:
+genre: Fiction
+blurb:
+locked: false
+publishedAt:
+sources: []
+---
+
+`
+
+export function loader() {
+  return { today: new Date().toISOString().slice(0, 10) }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { user } = requireReader(context, url)
+  const form = await readForm(request)
+  const { data: intent } = bookIntent.safeParse(form.get('intent'))
+  if (intent !== 'preview' && intent !== 'save') throw data(null, { status: 400 })
+  const typed = { slug: typedText(form, 'slug'), source: typedText(form, 'source') }
+  const answer = await submitForm(form, newBookInput, async ({ slug, source }) => {
+    if (intent === 'preview') return { preview: await previewBook(slug, source) }
+    await createBook(user.id, slug, source)
+    return redirect(`/admin/books/${slug}?done=create`, 303)
+  })
+  if (answer instanceof Response) return answer
+  if ('preview' in answer) return { ...answer, typed }
+  return { ...answer, data: { ...answer.data, typed } }
+}
+
+export default function NewBookPage({ loaderData, actionData }: Route.ComponentProps) {
+  const typed = actionData?.typed
+  return (
+    <AdminPage at="/admin/books" title="New book">
+      <BookForm
+        slug={typed?.slug ?? ''}
+        source={
+          typed?.source ?? BEGINNING.replace('publishedAt:', `publishedAt: ${loaderData.today}`)
+        }
+        since=""
+        refused={actionData && 'result' in actionData ? actionData : undefined}
+        preview={actionData && 'preview' in actionData ? actionData.preview : undefined}
+      />
+    </AdminPage>
+  )
+}

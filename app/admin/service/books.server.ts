@@ -1,0 +1,58 @@
+import { addressesOf } from '../../accounts/service/find-reader.server.ts'
+import {
+  addBook,
+  bookToEdit,
+  type Change,
+  changeBook,
+  restoreRevision,
+  setLocked,
+} from '../../catalogue/service/editing.server.ts'
+import type { Action } from '../rules.ts'
+import { entryAlongside } from '../store/audit.server.ts'
+
+/** A change of a book by an administrator, with its entry of the log. */
+function changeBy(actorId: number, action: Action, detail = ''): Change {
+  return {
+    by: actorId,
+    alongside: (subjectId) =>
+      entryAlongside({ actorId, action, subjectKind: 'book', subjectId, detail }),
+  }
+}
+
+/** A book to be edited, with who replaced what; @throws DomainError not-found */
+export async function bookDetails(slug: string) {
+  const book = await bookToEdit(slug)
+  const names = await addressesOf(book.revisions.map(({ replacedBy }) => replacedBy))
+  return {
+    ...book,
+    revisions: book.revisions.map(({ id, replacedAt, replacedBy }) => ({
+      id,
+      replacedAt,
+      by: names.get(replacedBy) ?? `account ${replacedBy} (deleted)`,
+    })),
+  }
+}
+
+/** @throws DomainError as addBook() does */
+export function createBook(actorId: number, slug: string, source: string): Promise<void> {
+  return addBook(slug, source, changeBy(actorId, 'book.create', slug))
+}
+
+/** @throws DomainError as changeBook() does */
+export function editBook(
+  actorId: number,
+  slug: string,
+  { source, since }: { source: string; since: string },
+): Promise<void> {
+  return changeBook(slug, source, since, changeBy(actorId, 'book.edit'))
+}
+
+/** @throws DomainError as setLocked() does */
+export function lockBook(actorId: number, slug: string, locked: boolean): Promise<void> {
+  return setLocked(slug, locked, changeBy(actorId, locked ? 'book.lock' : 'book.unlock'))
+}
+
+/** @throws DomainError as restoreRevision() does */
+export function restoreBook(actorId: number, slug: string, revision: number): Promise<void> {
+  return restoreRevision(slug, revision, changeBy(actorId, 'book.restore', `revision ${revision}`))
+}

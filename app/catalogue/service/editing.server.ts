@@ -1,0 +1,158 @@
+import { stringify } from 'yaml'
+import type { Alongside } from '../../platform/alongside.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { genreLabel } from '../genres.ts'
+import { checkSource } from '../import/read-files.server.ts'
+import { isSlug } from '../schema.ts'
+import {
+  revisionsOf,
+  revisionSource,
+  saveBook,
+  type StoredBook,
+  storedBook,
+} from '../store/editing.server.ts'
+import { parseSummary, type Summary } from '../summary/parse.ts'
+import { forgetCatalogueVersion } from './version.server.ts'
+
+/** Revisions that are shown of a book. */
+const SHOWN_REVISIONS = 100
+
+/** The lines of YAML are not broken: what was one line stays one. */
+const UNBROKEN = { lineWidth: 0 }
+
+/** A book in the form of its file: a head between two lines of ---, then the text. */
+function sourceOf(book: StoredBook): string {
+  const { title, author, year, genre, blurb, locked, publishedAt, sources, text } = book
+  const head = stringify(
+    {
+      title,
+      author,
+      year,
+      genre: genreLabel(genre),
+      blurb,
+      locked,
+      publishedAt: publishedAt.toISOString().replace('T00:00:00.000Z', ''),
+      sources,
+    },
+    UNBROKEN,
+  )
+  return `---\n${head}---\n\n${text}\n`
+}
+
+async function requireBook(slug: string): Promise<StoredBook> {
+  const book = isSlug(slug) ? await storedBook(slug) : null
+  if (!book) throw new DomainError('not-found', 'There is no such book.')
+  return book
+}
+
+/**
+ * A book to be edited, with its revisions, the latest first.
+ * @throws DomainError not-found
+ */
+export async function bookToEdit(slug: string) {
+  const book = await requireBook(slug)
+  return {
+    id: book.id,
+    title: book.title,
+    locked: book.locked,
+    source: sourceOf(book),
+    /** Tells this state of the book from all others. */
+    since: book.sourceHash,
+    revisions: await revisionsOf(book.id, SHOWN_REVISIONS),
+  }
+}
+
+async function requireSound(slug: string, source: string) {
+  if (!isSlug(slug)) {
+    const message = 'Use small letters, digits and single hyphens, at most 120.'
+    throw new DomainError('invalid-input', message, { slug: [message] })
+  }
+  const { book, problems } = await checkSource(slug, source, 'text', null)
+  if (book) return book.record
+  const lines = problems.map(({ line, field, message }) => `Line ${line}, ${field}: ${message}.`)
+  throw new DomainError('invalid-input', lines.join(' '), { source: lines })
+}
+
+/**
+ * What readers would see of a book: the free part and the whole.
+ * @throws DomainError invalid-input naming line and field of everything that is wrong
+ */
+export async function previewBook(
+  slug: string,
+  source: string,
+): Promise<{ title: string; free: Summary; whole: Summary }> {
+  const { title, text } = await requireSound(slug, source)
+  return { title, free: parseSummary(text, 'free'), whole: parseSummary(text, 'whole') }
+}
+
+/** Who changes a book, and what is written with the change. */
+export interface Change {
+  by: number
+  alongside: (bookId: number) => Alongside
+}
+
+/**
+ * Adds a book.
+ * @throws DomainError invalid-input, conflict (its address is taken)
+ */
+export async function addBook(slug: string, source: string, change: Change): Promise<void> {
+  const record = await requireSound(slug, source)
+  if (!(await saveBook(record, null, change.alongside))) {
+    const message = 'There is a book with this address. Choose another one.'
+    throw new DomainError('conflict', message, { slug: [message] })
+  }
+  forgetCatalogueVersion()
+}
+
+/**
+ * Changes a book; what it was is kept as a revision. A cover of its own stays.
+ * @param since the state that the change was made from, as bookToEdit() gave it
+ * @throws DomainError not-found, invalid-input, conflict (it has been changed meanwhile)
+ */
+export async function changeBook(
+  slug: string,
+  source: string,
+  since: string,
+  change: Change,
+): Promise<void> {
+  const [before, record] = [await requireBook(slug), await requireSound(slug, source)]
+  const { coverFile, coverTag, sourceHash } = before
+  const saved =
+    sourceHash === since &&
+    (await saveBook(
+      coverFile ? { ...record, coverFile, coverTag } : record,
+      { sourceHash, source: sourceOf(before), by: change.by },
+      change.alongside,
+    ))
+  if (!saved) {
+    throw new DomainError(
+      'conflict',
+      'The book has been changed since this form was opened. Your text is below: compare it with the book as it is now, in another window, and save it there.',
+    )
+  }
+  forgetCatalogueVersion()
+}
+
+/**
+ * Locks a book, or unlocks it.
+ * @throws DomainError not-found, conflict (it was changed in this moment)
+ */
+export async function setLocked(slug: string, locked: boolean, change: Change): Promise<void> {
+  const book = await requireBook(slug)
+  await changeBook(slug, sourceOf({ ...book, locked }), book.sourceHash, change)
+}
+
+/**
+ * Makes a book what it was before.
+ * @throws DomainError not-found, conflict (it was changed in this moment)
+ */
+export async function restoreRevision(
+  slug: string,
+  revision: number,
+  change: Change,
+): Promise<void> {
+  const book = await requireBook(slug)
+  const source = await revisionSource(book.id, revision)
+  if (source === null) throw new DomainError('not-found', 'There is no such revision.')
+  await changeBook(slug, source, book.sourceHash, change)
+}

@@ -1,0 +1,112 @@
+import type { Alongside } from '../../platform/alongside.server.ts'
+import { db } from '../../platform/database.server.ts'
+import {
+  addSearchWords,
+  bookColumns,
+  type BookRecord,
+  dropUnusedSearchWords,
+  textColumns,
+} from '../store.server.ts'
+
+/** A book with all that its file says, and the hash that tells its versions apart; or null. */
+export async function storedBook(slug: string) {
+  const row = await db().book.findUnique({
+    where: { slug },
+    select: {
+      id: true,
+      slug: true,
+      title: true,
+      author: true,
+      year: true,
+      genre: true,
+      blurb: true,
+      locked: true,
+      publishedAt: true,
+      coverFile: true,
+      coverTag: true,
+      sourceHash: true,
+      text: { select: { text: true, sources: true } },
+    },
+  })
+  if (!row?.text) return null
+  const { text, ...book } = row
+  return { ...book, text: text.text, sources: JSON.parse(text.sources) as string[] }
+}
+
+export type StoredBook = NonNullable<Awaited<ReturnType<typeof storedBook>>>
+
+/** What a book was before it is written over. */
+export interface Replaced {
+  sourceHash: string
+  source: string
+  by: number
+}
+
+/**
+ * Writes a book, and what it was as a revision, all or nothing.
+ * @param replaced what is written over; null: the book is new
+ * @param alongside is given the book's id
+ * @returns false when the book is another one by now, or there is one already: nothing was written
+ */
+export async function saveBook(
+  record: BookRecord,
+  replaced: Replaced | null,
+  alongside: (bookId: number) => Alongside,
+): Promise<boolean> {
+  const { slug } = record
+  return db().$transaction(
+    async (tx) => {
+      if (replaced) {
+        const { count } = await tx.book.updateMany({
+          where: { slug, sourceHash: replaced.sourceHash },
+          data: bookColumns(record),
+        })
+        if (count === 0) return false
+      } else {
+        if ((await tx.book.count({ where: { slug } })) > 0) return false
+        await tx.book.create({ data: bookColumns(record) })
+      }
+      const { id } = await tx.book.findUniqueOrThrow({ where: { slug }, select: { id: true } })
+      await tx.bookText.upsert({
+        where: { bookId: id },
+        create: { bookId: id, ...textColumns(record) },
+        update: textColumns(record),
+      })
+      await addSearchWords(tx, [record])
+      if (replaced) {
+        await dropUnusedSearchWords(tx)
+        await tx.bookRevision.create({
+          data: {
+            bookId: id,
+            source: replaced.source,
+            replacedAt: new Date(),
+            replacedBy: replaced.by,
+          },
+        })
+      }
+      await tx.catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
+      await alongside(id)(tx)
+      return true
+    },
+    { timeout: 60_000, maxWait: 10_000 },
+  )
+}
+
+/** What a book was before, the latest first. */
+export function revisionsOf(bookId: number, count: number) {
+  return db().bookRevision.findMany({
+    where: { bookId },
+    select: { id: true, replacedAt: true, replacedBy: true },
+    orderBy: { id: 'desc' },
+    take: count,
+  })
+}
+
+/** The text of one of a book's revisions, or null. */
+export async function revisionSource(bookId: number, id: number): Promise<string | null> {
+  const row = await db().bookRevision.findFirst({
+    where: { id, bookId },
+    select: { source: true },
+  })
+  return row?.source ?? null
+}
