@@ -9,7 +9,7 @@ const priceId = text.default('').meta({ description: 'A price id of the plans.' 
 export const subscribeCall = z.object({
   planId: priceId,
   trialPeriodDays: z
-    .unknown()
+    .number()
     .optional()
     .meta({ description: 'Ignored: a first subscription has seven free days.' }),
   promotionCode: text

@@ -86,6 +86,17 @@ describe('an upgrade', () => {
     await expectTruth(reader)
   })
 
+  test('while a renewal’s bill is still a draft loses neither of the two', async () => {
+    const reader = await payingReader(world)
+    const { currentPeriodEnd } = await viewOf(reader)
+    const left = currentPeriodEnd!.getTime() / 1000 - world.emulator.clock.now()
+    await world.advance(left + 600)
+    await change(reader, YEARLY)
+    await world.advance(2 * HOUR)
+    await expectTruth(reader)
+    expect((await chargesOf(reader)).past.length).toBeGreaterThan(2)
+  })
+
   test('in a trial is free and keeps the trial’s end', async () => {
     const reader = await trialReader()
     const { trialEnd } = await viewOf(reader)
@@ -113,9 +124,10 @@ describe('a downgrade', () => {
       pendingChange: { kind: 'scheduled', plan: 'monthly', name: 'Monthly', at: currentPeriodEnd },
       nextCharge: { cents: 1600, at: currentPeriodEnd },
     })
-    await world.advance(340 * DAY)
+    const left = currentPeriodEnd!.getTime() / 1000 - world.emulator.clock.now()
+    await world.advance(left - 20 * DAY)
     await catchUp()
-    await world.advance(25 * DAY + 2 * HOUR)
+    await world.advance(20 * DAY + 2 * HOUR)
     await catchUp()
     expect(await viewOf(reader)).toMatchObject({
       plan: 'monthly',

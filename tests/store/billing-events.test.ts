@@ -141,6 +141,7 @@ describe('a payload', () => {
     ['replayed after 300 seconds', (payload) => signed(payload, { age: 301 })],
   ])('%s is refused and changes nothing', async (_, signature) => {
     const reader = await trialReader()
+    await world.emulator.webhooks.settled()
     const before = await db().subscription.findUnique({ where: { userId: reader.id } })
     const calls = world.emulator.calls.made().length
     expect(await outcome(receiveEvent(body, await signature(body)))).toBe(REFUSED)

@@ -204,9 +204,12 @@ const NOTHING: StripeState = {
   openInvoiceUrl: null,
 }
 
-/** An invoice as it is stored; null: a draft, or nothing is asked for. */
+/**
+ * An invoice as it is stored; null: nothing is asked for. Drafts are stored, so that one that is
+ * overtaken by another invoice is not lost sight of.
+ */
 function chargeOf(invoice: Stripe.Invoice): ChargeRow | null {
-  if (!invoice.id || invoice.status === 'draft' || !invoice.status) return null
+  if (!invoice.id || !invoice.status) return null
   if (invoice.amount_due <= 0 && invoice.amount_paid <= 0) return null
   const payments = invoice.payments?.data ?? []
   const line = invoice.lines.data.at(-1)
@@ -236,7 +239,7 @@ export function latestCharges(subscriptions: Stripe.Subscription[]): ChargeRow[]
 
 /**
  * Whether there are invoices that the subscriptions do not bring along and that are not stored as
- * settled: renewals whose event was lost, or an open one behind a newer one.
+ * settled: renewals whose event was lost, or a draft or an open one behind a newer one.
  * @param stored the invoices that are stored, by their ids
  */
 export function mayLackCharges(
@@ -246,7 +249,7 @@ export function mayLackCharges(
   const latest = subscriptions.flatMap((one) => whole(one.latest_invoice) ?? [])
   const brought = new Set(latest.map(({ id }) => id))
   const openElsewhere = [...stored].some(
-    ([id, { status }]) => status === 'open' && !brought.has(id),
+    ([id, { status }]) => (status === 'open' || status === 'draft') && !brought.has(id),
   )
   const skipped = latest.some(
     ({ id, billing_reason }) => !stored.has(id!) && billing_reason !== 'subscription_create',

@@ -1,9 +1,9 @@
 import { db } from '../../platform/database.server.ts'
 
-/** A reader's invoices, the newest first. */
+/** A reader's invoices but those that Stripe is still writing, the newest first. */
 export function chargesByReader(userId: number) {
   return db().charge.findMany({
-    where: { userId },
+    where: { userId, status: { not: 'draft' } },
     orderBy: [{ createdAt: 'desc' }, { invoiceId: 'desc' }],
   })
 }

@@ -1,0 +1,157 @@
+import { Stripe } from 'stripe'
+import { expect, test } from 'vitest'
+import type { UserRow } from '#app/accounts/store.server.ts'
+import { cancelSubscription, resubscribe } from '#app/billing/service/cancel-subscription.server.ts'
+import { withdrawChange } from '#app/billing/service/change-plan.server.ts'
+import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
+import { catchUp } from '#app/billing/service/timer.server.ts'
+import { DomainError } from '#app/platform/errors.ts'
+import { stripe } from '#app/platform/stripe.server.ts'
+import {
+  accessOf,
+  billingWorld,
+  change,
+  confirm,
+  customerOf,
+  DAY,
+  expectTruth,
+  MONTHLY,
+  viewOf,
+  YEARLY,
+} from '#tests/store/billing.ts'
+import { newReader } from '#tests/store/readers.ts'
+
+/** A thousand take a quarter of an hour on a busy machine: YEAR_SUBSCRIBERS=1000. */
+const SUBSCRIBERS = Number(process.env['YEAR_SUBSCRIBERS'] ?? 150)
+const DAYS = 365
+/** The clock goes forward by so many days at a time, with something happening in between. */
+const STEP_DAYS = 5
+/** Things that subscribers do, and that are done to them, in each step. */
+const DEEDS = Math.ceil(SUBSCRIBERS / 33)
+
+/** Numbers that look like chance and are the same in every run (mulberry32). */
+function chance(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) % below
+  }
+}
+
+const pick = chance(20261121)
+const oneOf = <T>(...things: T[]): T => things[pick(things.length)]!
+
+const world = billingWorld()
+
+/** Refusals are the subscriber's affair: who has nothing to cancel cannot cancel it. */
+async function unlessRefused(deed: Promise<unknown>): Promise<void> {
+  try {
+    await deed
+  } catch (error) {
+    const isRefused =
+      error instanceof DomainError
+        ? error.code !== 'provider-unavailable'
+        : error instanceof Stripe.errors.StripeInvalidRequestError
+    if (!isRefused) throw error
+  }
+}
+
+async function subscribe(reader: UserRow): Promise<void> {
+  const started = await startSubscription(reader, { planId: oneOf(MONTHLY, YEARLY, MONTHLY) })
+  // One in ten never confirms; one in ten has a card that fails later.
+  if (started.clientSecret === null || pick(10) === 0) return
+  await confirm(started, pick(10) === 0 ? 'pm_card_chargeCustomerFail' : 'pm_card_visa').catch(
+    () => undefined,
+  )
+}
+
+const chargesOfCustomer = async (reader: UserRow) =>
+  (await stripe().charges.list({ customer: await customerOf(reader), limit: 10 })).data.filter(
+    ({ status, disputed, refunded }) => status === 'succeeded' && !disputed && !refunded,
+  )
+
+const DEED: ((reader: UserRow) => Promise<unknown>)[] = [
+  (reader) => change(reader, YEARLY),
+  (reader) => change(reader, MONTHLY),
+  (reader) => withdrawChange(reader),
+  (reader) => cancelSubscription(reader, 'atPeriodEnd'),
+  (reader) => resubscribe(reader),
+  (reader) => cancelSubscription(reader, oneOf('immediately', 'atPeriodEnd')),
+  (reader) => subscribe(reader),
+  (reader) => subscribe(reader),
+  async function newCard(reader) {
+    const customer = await customerOf(reader)
+    const { data } = await stripe().subscriptions.list({ customer, limit: 1 })
+    if (!data[0]) return
+    const card = await stripe().paymentMethods.attach('pm_card_visa', { customer })
+    await stripe().subscriptions.update(data[0].id, { default_payment_method: card.id })
+  },
+  async function atThePortal(reader) {
+    const { data } = await stripe().subscriptions.list({
+      customer: await customerOf(reader),
+      limit: 1,
+      status: 'active',
+    })
+    if (!data[0] || data[0].schedule) return
+    await stripe().subscriptions.update(data[0].id, { cancel_at_period_end: true })
+  },
+  async function dispute(reader) {
+    const [charge] = await chargesOfCustomer(reader)
+    if (charge && pick(3) === 0) world.emulator.dashboard.dispute(charge.id)
+  },
+  async function refund(reader) {
+    const [charge] = await chargesOfCustomer(reader)
+    if (charge && pick(3) === 0) world.emulator.dashboard.refund(charge.id)
+  },
+]
+
+const FAULTS = [
+  {},
+  {},
+  { duplicate: true },
+  { reorder: true },
+  { duplicate: true, reorder: true },
+  { delay: DAY },
+  { drop: true },
+]
+
+test(
+  `a year of ${SUBSCRIBERS} subscribers ends with what Stripe says of every one`,
+  { timeout: 1_800_000 },
+  async () => {
+    const readers: UserRow[] = []
+    for (let i = 0; i < SUBSCRIBERS; i += 20) {
+      const some = await Promise.all(Array.from({ length: 20 }, () => newReader()))
+      await Promise.all(some.map(subscribe))
+      readers.push(...some)
+    }
+    for (let day = 0; day < DAYS; day += STEP_DAYS) {
+      world.emulator.webhooks.setFaults(oneOf(...FAULTS))
+      await Promise.all(
+        Array.from({ length: DEEDS }, async () => {
+          const reader = readers[pick(readers.length)]!
+          await unlessRefused(oneOf(...DEED)(reader))
+        }),
+      )
+      await world.advance(STEP_DAYS * DAY)
+      await catchUp()
+    }
+    world.emulator.webhooks.setFaults({})
+    await world.advance(2 * DAY)
+    await catchUp()
+    await catchUp()
+    const seen: Record<string, number> = {}
+    for (const reader of readers) {
+      await expectTruth(reader)
+      const { status, isSubscribed } = await viewOf(reader)
+      expect(await accessOf(reader)).toBe(isSubscribed ? 'full' : 'free')
+      seen[status] = (seen[status] ?? 0) + 1
+    }
+    // The year was an eventful one.
+    for (const status of ['active', 'canceled', 'none']) {
+      expect(seen[status], JSON.stringify(seen)).toBeGreaterThan(0)
+    }
+  },
+)
