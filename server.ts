@@ -14,6 +14,7 @@ import sirv from 'sirv'
 import * as build from 'virtual:react-router/server-build'
 import { startClearing } from './app/accounts/service/clearing.server.ts'
 import { measureBilling } from './app/billing/service/figures.server.ts'
+import { checkOffers } from './app/billing/service/plans.server.ts'
 import { startCatchingUp, stopCatchingUp } from './app/billing/service/timer.server.ts'
 import { settleAfterwards } from './app/accounts/service.server.ts'
 import { startDemoStripe, stopDemoStripe } from './app/demo/stripe/running.server.ts'
@@ -275,6 +276,7 @@ try {
   await startTracing()
   await migrate(config.databaseUrl)
   await startDemoStripe()
+  await checkOffers()
 } catch (error) {
   giveUp(error)
 }

@@ -249,6 +249,19 @@ describe('the product', () => {
     expect(readers.map(({ path }) => path)).toEqual(['app/platform/env.server.ts'])
   })
 
+  test('deletes accounts in one way, which ends the subscription first', () => {
+    const callers = sources.filter(({ path }) =>
+      /\bdeleteAccount\b[^;]*from '[^']*accounts\/service\.server\.ts'|\bdeleteUser\b/.test(
+        readFileSync(path, 'utf8'),
+      ),
+    )
+    expect(callers.map(({ path }) => path).toSorted()).toEqual([
+      'app/accounts/service.server.ts',
+      'app/accounts/store.server.ts',
+      'app/billing/service/close-account.server.ts',
+    ])
+  })
+
   test('asks for the demo in one place', () => {
     const askers = sources.filter(
       ({ path }) =>

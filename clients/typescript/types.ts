@@ -487,7 +487,7 @@ export interface Operations {
       /** A price id of the plans. */
       planId?: string
       /** Ignored: a first subscription has seven free days. */
-      trialPeriodDays?: unknown
+      trialPeriodDays?: number
       promotionCode?: string
     }
     answer: {

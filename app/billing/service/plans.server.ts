@@ -89,11 +89,17 @@ export function checkPlans(prices: Stripe.Price[]): Plan[] {
 }
 
 /**
- * Checks at start that Stripe sells what the product says.
- * @throws PlanError; errors of Stripe's as they are
+ * Checks at start that Stripe sells what the product says. Where Stripe does not answer, the product
+ * starts all the same: whoever has paid wants to read.
+ * @throws PlanError
  */
 export async function checkOffers(): Promise<void> {
-  await fetchPlans()
+  try {
+    await fetchPlans()
+  } catch (error) {
+    if (error instanceof PlanError) throw error
+    log.warn({ problem: String(error) }, 'the plans could not be checked at Stripe')
+  }
 }
 
 /**
