@@ -68,8 +68,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 export type RootData = typeof loader
 
 /** Who is reading changes only by a form that was sent. */
-export const shouldRevalidate = ({ formMethod }: ShouldRevalidateFunctionArgs) =>
-  formMethod !== undefined && formMethod !== 'GET'
+export const shouldRevalidate = ({
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) =>
+  formMethod !== undefined && formMethod !== 'GET' && defaultShouldRevalidate
 
 /** The letters of the first view; those of running text come with the pages that are read. */
 export const links: Route.LinksFunction = () => [

@@ -117,7 +117,11 @@ function useBegin(here: string): () => Promise<Answer> {
   return () =>
     new Promise((resolve) => {
       waiting.current = resolve
-      void fetcher.submit({ intent: 'start' }, { method: 'post', action: here })
+      void fetcher.submit(
+        { intent: 'start' },
+        // Nothing on this page changes by it, and what cannot be loaded again would end the page.
+        { method: 'post', action: here, defaultShouldRevalidate: false },
+      )
     })
 }
 

@@ -1,0 +1,279 @@
+import { expect, test } from './fixtures.ts'
+import {
+  CARDS,
+  fillCard,
+  longDate,
+  main,
+  newReader,
+  onTrial,
+  openCheckout,
+  PLANS,
+  press,
+  withoutTrial,
+} from './steps/billing.ts'
+
+const EVERYWHERE = { tag: ['@js', '@no-js', '@phone'] }
+const REFUSED = /answer: 4\d\d|status of 4\d\d/
+const PAID = '/payment-successful'
+
+test.describe('The plans', EVERYWHERE, () => {
+  test('are for readers: visitors register and come back to them', async ({ page }) => {
+    await page.goto('/subscribe?book=frankenstein')
+    await expect(page).toHaveURL('/register?redirectTo=%2Fsubscribe%3Fbook%3Dfrankenstein')
+    await expect(main(page)).toContainText('Plans belong to an account.')
+    await main(page).getByLabel('Full name').fill('Zoë')
+    await main(page).getByLabel('Email').fill(`plans-${process.pid}-${Date.now()}@example.com`)
+    await main(page).getByLabel('Password', { exact: true }).fill('secret1')
+    await main(page).getByRole('checkbox').check()
+    await press(page, 'Create account')
+    await expect(page).toHaveURL('/subscribe?book=frankenstein')
+    await expect(page.getByRole('heading', { name: 'Frankenstein' })).toBeVisible()
+  })
+
+  test('say what they cost, what a year saves, what is charged when, and how to leave', async ({
+    page,
+  }) => {
+    await newReader(page)
+    await page.goto('/subscribe')
+    const trialEnd = longDate(7)
+    const monthly = page.getByRole('region', { name: 'Monthly' })
+    await expect(monthly).toContainText('$16.00 per month')
+    await expect(monthly).toContainText(
+      `Today you pay $0.00. Your card is charged $16.00 on ${trialEnd}, and from then on $16.00 every month.`,
+    )
+    await expect(monthly).toContainText(
+      `Cancel in Settings before ${trialEnd}, and you are charged nothing.`,
+    )
+    await expect(monthly.getByRole('listitem').first()).toBeVisible()
+    const yearly = page.getByRole('region', { name: 'Yearly' })
+    await expect(yearly).toContainText('$99.00 per year')
+    await expect(yearly).toContainText('Saves $93.00 a year')
+    await yearly.getByRole('link', { name: /^Start 7-Day Free Trial/ }).click()
+    await expect(page).toHaveURL(`/checkout?priceId=${PLANS.yearly}`)
+    await expect(main(page)).toContainText('Charged today')
+  })
+
+  test('promise no second trial', async ({ page }) => {
+    await withoutTrial(page)
+    await page.goto('/subscribe')
+    await expect(main(page)).not.toContainText(/trial/i)
+    await expect(page.getByRole('region', { name: 'Monthly' })).toContainText(
+      'Your card is charged $16.00 today, then $16.00 every month',
+    )
+    await page.getByRole('link', { name: 'Subscribe with the Monthly Plan' }).click()
+    await expect(main(page)).toContainText('$16.00 today')
+    await expect(main(page)).not.toContainText(/trial/i)
+  })
+
+  test('send subscribers to their settings', async ({ page }) => {
+    await onTrial(page, 'monthly')
+    for (const address of ['/subscribe', `/checkout?priceId=${PLANS.yearly}`]) {
+      await page.goto(address)
+      await expect(page).toHaveURL('/settings')
+    }
+    await expect(page.getByRole('banner').getByText('Get Started')).toHaveCount(0)
+  })
+})
+
+test.describe('The checkout', EVERYWHERE, () => {
+  test('says when there is no plan, or none of that kind', async ({ page, trouble }) => {
+    trouble.expect(REFUSED)
+    await page.goto('/checkout')
+    await expect(main(page).getByRole('alert')).toContainText('No price ID provided')
+    await page.goto('/checkout?priceId=price_of_another')
+    await expect(main(page).getByRole('alert')).toContainText('This plan is not on offer.')
+    await main(page).getByRole('link', { name: 'See the plans' }).click()
+    await expect(page).toHaveURL(/\/register/)
+  })
+
+  test('asks visitors to sign in, and brings them back to their plan', async ({ page }) => {
+    const email = await newReader(page)
+    await page.context().clearCookies()
+    await page.goto(`/checkout?priceId=${PLANS.yearly}`)
+    await expect(main(page)).toContainText('$99.00 per year')
+    await main(page).getByRole('link', { name: 'Log in' }).click()
+    await main(page).getByLabel('Email').fill(email)
+    await main(page).getByLabel('Password', { exact: true }).fill('secret1')
+    await press(page, 'Log in')
+    await expect(page).toHaveURL(`/checkout?priceId=${PLANS.yearly}`)
+    await expect(main(page).getByRole('heading', { name: 'Payment' })).toBeVisible()
+  })
+
+  test('takes neither amounts nor days of trial from the address', async ({ page }) => {
+    await withoutTrial(page)
+    await page.goto(
+      `/checkout?priceId=${PLANS.monthly}&amount=1&price=1&trialPeriodDays=365&trial=true`,
+    )
+    await expect(main(page)).toContainText('$16.00 per month')
+    await expect(main(page)).toContainText('$16.00 today')
+    await expect(main(page)).not.toContainText(/trial/i)
+  })
+
+  test('takes promotion codes', async ({ page, trouble }) => {
+    trouble.expect(REFUSED)
+    await newReader(page)
+    await page.goto(`/checkout?priceId=${PLANS.monthly}`)
+    const code = main(page).getByLabel('Promotion code')
+    await code.fill('NO-SUCH-CODE')
+    await press(page, 'Apply')
+    await expect(main(page).getByRole('alert')).toBeVisible()
+    await expect(code).toHaveValue('NO-SUCH-CODE')
+    await code.fill('half')
+    await press(page, 'Apply')
+    await expect(main(page)).toContainText('50% off the first payment')
+    await expect(main(page)).toContainText(`charged $8.00 on ${longDate(7)}`)
+  })
+})
+
+test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
+  test('starts a trial, says so once, and leads on', async ({ page }) => {
+    await newReader(page)
+    await openCheckout(page, 'yearly')
+    await fillCard(page, CARDS.good)
+    await press(page, 'Start 7-Day Free Trial')
+    await expect(page).toHaveURL(PAID)
+    const summary = page.getByRole('region', { name: 'Order summary' })
+    await expect(summary).toContainText('Yearly')
+    await expect(summary).toContainText('$0.00')
+    await expect(summary).toContainText(`$99.00 on ${longDate(7)}`)
+    await expect(page.getByRole('banner').getByText('Get Started')).toHaveCount(0)
+    const seconds = main(page).locator('[data-countdown]')
+    await expect(seconds).not.toHaveText('30')
+    expect(Number(await seconds.textContent())).toBeLessThan(30)
+    // Loaded again it goes on where it was.
+    await page.reload()
+    await expect(summary).toBeVisible()
+    expect(Number(await seconds.getAttribute('data-countdown'))).toBeLessThan(30)
+    await main(page).getByRole('link', { name: 'Start reading' }).click()
+    await expect(page).toHaveURL('/browse')
+    await page.goto('/settings')
+    await expect(page.getByRole('region', { name: 'Subscription' })).toContainText('Trial')
+  })
+
+  test('says what is missing, in the fields', async ({ page }) => {
+    await newReader(page)
+    await openCheckout(page, 'monthly')
+    await press(page, 'Start 7-Day Free Trial')
+    await expect(main(page).getByRole('alert')).toHaveText('Your card number is incomplete.')
+    const number = main(page).getByLabel('Card number')
+    await expect(number).toBeFocused()
+    await expect(number).toHaveAccessibleDescription('Your card number is incomplete.')
+    await fillCard(page, '4242424242424241')
+    await press(page, 'Start 7-Day Free Trial')
+    await expect(number).toHaveAccessibleDescription('Your card number is invalid.')
+  })
+
+  for (const [card, message] of [
+    ['declined', 'Your card was declined.'],
+    ['noFunds', 'Your card has insufficient funds.'],
+  ] as const) {
+    test(`with a card that is refused (${card}) says so, and takes another`, async ({
+      page,
+      trouble,
+    }) => {
+      trouble.expect(/answer: 402|status of 402/)
+      await newReader(page)
+      await openCheckout(page, 'monthly')
+      await fillCard(page, CARDS[card])
+      await press(page, 'Start 7-Day Free Trial')
+      await expect(main(page).getByRole('alert')).toHaveText(message)
+      await page.goto(PAID)
+      await expect(main(page)).toContainText('has not confirmed')
+      await main(page).getByRole('link', { name: 'Back to the checkout' }).click()
+      await fillCard(page, CARDS.good)
+      await press(page, 'Start 7-Day Free Trial')
+      await expect(page).toHaveURL(PAID)
+      await expect(page.getByRole('heading', { name: 'Order summary' })).toBeVisible()
+    })
+  }
+
+  test('asks the bank, whatever comes of it', async ({ page }) => {
+    await newReader(page)
+    await openCheckout(page, 'monthly')
+    await fillCard(page, CARDS.asksOnSetup)
+    const bank = page.getByRole('dialog', { name: '3-D Secure' })
+    const refused = 'We are unable to authenticate your payment method.'
+    await press(page, 'Start 7-Day Free Trial')
+    await bank.getByRole('button', { name: 'Fail' }).click()
+    await expect(main(page).getByRole('alert')).toContainText(refused)
+    await press(page, 'Start 7-Day Free Trial')
+    await expect(bank).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(main(page).getByRole('alert')).toContainText(refused)
+    await press(page, 'Start 7-Day Free Trial')
+    await bank.getByRole('button', { name: 'Complete' }).click()
+    await expect(page).toHaveURL(PAID)
+    await expect(page.getByRole('heading', { name: 'Order summary' })).toBeVisible()
+  })
+
+  test('without a trial charges at once', async ({ page }) => {
+    await withoutTrial(page)
+    await openCheckout(page, 'yearly', '&promotionCode=HALF')
+    await fillCard(page, CARDS.asksAlways)
+    await press(page, 'Subscribe and pay $49.50')
+    const bank = page.getByRole('dialog', { name: '3-D Secure' })
+    await bank.getByRole('button', { name: 'Complete' }).click()
+    await expect(page).toHaveURL(PAID)
+    await expect(page.getByRole('heading', { name: 'Payment successful' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('$49.50')
+  })
+
+  test('by a code that takes everything off needs no card to be charged', async ({ page }) => {
+    await withoutTrial(page)
+    await openCheckout(page, 'monthly', '&promotionCode=FREE')
+    await fillCard(page, CARDS.good)
+    await press(page, 'Subscribe and pay $0.00')
+    await expect(page).toHaveURL(PAID)
+    await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('$0.00')
+  })
+
+  test('twice in a hurry, or in two tabs, makes one subscription', async ({ page, trouble }) => {
+    trouble.expect(/answer: 4\d\d|status of 4\d\d/)
+    await withoutTrial(page)
+    const other = await page.context().newPage()
+    await openCheckout(page, 'monthly')
+    await openCheckout(other, 'monthly')
+    for (const tab of [page, other]) await fillCard(tab, CARDS.good)
+    let posts = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/checkout')) posts += 1
+    })
+    await main(page)
+      .getByRole('button', { name: /^Subscribe and pay/ })
+      .dblclick()
+    await expect(page).toHaveURL(PAID)
+    expect(posts).toBe(1)
+    await press(other, /^Subscribe and pay/)
+    await expect(main(other)).toContainText('You have a subscription already.')
+    await page.goBack()
+    await expect(page).toHaveURL('/settings')
+    await page.goto('/settings/subscription')
+    const charges = page.getByRole('region', { name: 'Charges' })
+    await expect(charges.getByText('Paid', { exact: false })).toHaveCount(1)
+  })
+
+  test('reports a lost connection, and goes on when it is back', async ({ page, trouble }) => {
+    trouble.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+    await newReader(page)
+    await openCheckout(page, 'monthly')
+    await fillCard(page, CARDS.good)
+    await page.context().setOffline(true)
+    await press(page, 'Start 7-Day Free Trial')
+    await expect(main(page).getByRole('alert')).toContainText('you will not be charged twice')
+    await page.context().setOffline(false)
+    await press(page, 'Start 7-Day Free Trial')
+    await expect(page).toHaveURL(PAID)
+  })
+})
+
+test.describe('The success', EVERYWHERE, () => {
+  test('cannot be claimed by whoever has not paid', async ({ page }) => {
+    await page.goto(PAID)
+    await expect(page).toHaveURL(`/login?redirectTo=${encodeURIComponent(PAID)}`)
+    await newReader(page)
+    for (const claim of ['', '?paymentSuccess=true&redirect_status=succeeded', '?fromApp=true']) {
+      await page.goto(PAID + claim)
+      await expect(page).toHaveURL('/browse')
+    }
+  })
+})

@@ -1,0 +1,118 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+
+export const main = (page: Page) => page.getByRole('main')
+export const press = (page: Page, name: string | RegExp) =>
+  main(page).getByRole('button', { name }).click()
+
+/** Cards of the demo, as Stripe documents them. */
+export const CARDS = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  noFunds: '4000000000009995',
+  declinedWhenCharged: '4000000000000341',
+  asksOnSetup: '4000002500003155',
+  asksAlways: '4000002760003184',
+} as const
+
+export const PLANS = { monthly: 'price_readr_monthly', yearly: 'price_readr_yearly' } as const
+export type PlanName = keyof typeof PLANS
+
+let count = 0
+
+/** Opens an account and signs this browser in, past the pages, which others test. */
+export async function newReader(page: Page): Promise<string> {
+  count += 1
+  const email = `payer-${process.pid}-${Date.now()}-${count}@example.com`
+  const form = { name: 'Zoë', email, password: 'secret1', terms: 'on' }
+  const answer = await page.request.post('/register', { form, maxRedirects: 0 })
+  expect(answer.status()).toBe(303)
+  return email
+}
+
+/** What a call answers. */
+async function call(
+  request: APIRequestContext,
+  method: 'POST' | 'DELETE' | 'GET',
+  path: string,
+  data?: object,
+): Promise<Record<string, string>> {
+  const answer = await request.fetch(path, { method, ...(data ? { data } : {}) })
+  expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true)
+  return (await answer.json()).data
+}
+
+/** The publishable key that the browser is given. */
+async function publishableKey(request: APIRequestContext): Promise<string> {
+  const html = await (await request.get(`/checkout?priceId=${PLANS.monthly}`)).text()
+  return /pk_test_\w+/.exec(html)![0]
+}
+
+/** Begins a subscription and confirms it with a card, by requests as a mobile app sends them. */
+async function buy(page: Page, plan: PlanName, card: string): Promise<void> {
+  const { request } = page
+  const key = await publishableKey(request)
+  const { clientSecret } = await call(request, 'POST', '/api/v1/billing/subscription', {
+    planId: PLANS[plan],
+  })
+  const id = clientSecret!.split('_secret_')[0]!
+  const path = `${id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'}/${id}`
+  const confirmed = await request.post(`/dev/stripe/v1/${path}/confirm`, {
+    form: {
+      key,
+      client_secret: clientSecret!,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': card,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2034',
+      'payment_method_data[card][cvc]': '123',
+      return_url: 'http://127.0.0.1/payment-successful',
+    },
+  })
+  const intent = await confirmed.json()
+  expect(intent.error, 'the card').toBeUndefined()
+  if (intent.status === 'requires_action') {
+    const { pathname, search } = new URL(intent.next_action.redirect_to_url.url)
+    await request.post(pathname + search, { form: { outcome: 'complete' }, maxRedirects: 0 })
+  }
+  await call(request, 'POST', '/api/v1/billing/reconcile')
+}
+
+/** A new reader in the free trial of a plan. */
+export async function onTrial(page: Page, plan: PlanName, card: string = CARDS.good) {
+  const email = await newReader(page)
+  await buy(page, plan, card)
+  return email
+}
+
+/** A new reader whose trial is used, and who has no subscription. */
+export async function withoutTrial(page: Page): Promise<string> {
+  const email = await onTrial(page, 'monthly')
+  await call(page.request, 'DELETE', '/api/v1/billing/subscription', { immediately: true })
+  return email
+}
+
+/** A new reader who pays: the trial was used before. */
+export async function paying(page: Page, plan: PlanName, card: string = CARDS.good) {
+  const email = await withoutTrial(page)
+  await buy(page, plan, card)
+  return email
+}
+
+/** Opens the checkout of a plan and waits for the fields of the card. */
+export async function openCheckout(page: Page, plan: PlanName, more = ''): Promise<void> {
+  await page.goto(`/checkout?priceId=${PLANS[plan]}${more}`)
+  await expect(main(page).getByLabel('Card number')).toBeVisible()
+}
+
+export async function fillCard(page: Page, number: string): Promise<void> {
+  await main(page).getByLabel('Card number').fill(number)
+  await main(page).getByLabel('Expiration date').fill('1234')
+  await main(page).getByLabel('Security code').fill('123')
+}
+
+/** A day as pages show it. */
+export const longDate = (inDays: number) =>
+  new Date(Date.now() + inDays * 86_400_000).toLocaleDateString('en-US', {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  })

@@ -1,0 +1,306 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import {
+  CARDS,
+  longDate,
+  main,
+  newReader,
+  onTrial,
+  openCheckout,
+  paying,
+  PLANS,
+  press,
+} from './steps/billing.ts'
+import { sidewaysRoom } from './steps/scrolling.ts'
+
+const EVERYWHERE = { tag: ['@js', '@no-js', '@phone'] }
+const REFUSED = /answer: 4\d\d|status of 4\d\d/
+
+const card = (page: Page) => page.getByRole('region', { name: 'Subscription' })
+const status = (page: Page) => main(page).getByRole('status')
+
+test.describe('In the settings', EVERYWHERE, () => {
+  test('a reader without a subscription is shown the way to one', async ({ page }) => {
+    await newReader(page)
+    await page.goto('/settings')
+    await expect(card(page)).toContainText('You have no subscription.')
+    await press(page, 'Refresh Status')
+    await expect(status(page)).toHaveText('This is how your subscription stands now.')
+    await card(page).getByRole('link', { name: 'See the plans' }).click()
+    await expect(page).toHaveURL('/subscribe')
+  })
+
+  test('a trial is canceled, keeps to its end, and is taken up again', async ({ page }) => {
+    await onTrial(page, 'yearly')
+    await page.goto('/settings')
+    const end = longDate(7)
+    await expect(card(page)).toContainText('Yearly Plan Trial')
+    await expect(card(page)).toContainText(`Your free trial lasts until ${end}.`)
+    await expect(card(page)).toContainText(`Next charge: $99.00 on ${end}.`)
+    await press(page, 'Cancel Trial')
+    await expect(page).toHaveURL('/settings')
+    await expect(status(page)).toContainText('Trial canceled successfully')
+    await expect(status(page)).toContainText(
+      `Last day of access: ${end}. Next charge: none. Refund: none.`,
+    )
+    await expect(card(page)).toContainText(`You have access until ${end}`)
+    // Told once.
+    await page.reload()
+    await expect(status(page)).toHaveCount(0)
+    await press(page, 'Resubscribe')
+    await expect(status(page)).toContainText(`The next charge is on ${end}.`)
+    await expect(main(page).getByRole('button', { name: 'Cancel Trial' })).toBeVisible()
+  })
+
+  test('a subscription is canceled by one form, which says what that means', async ({ page }) => {
+    await paying(page, 'monthly')
+    await page.goto('/settings')
+    await expect(card(page)).toContainText('Monthly Plan Active')
+    const facts = main(page).locator('dl')
+    await card(page).getByRole('link', { name: 'Cancel subscription' }).click()
+    await expect(page).toHaveURL('/settings/cancel')
+    await expect(main(page).getByRole('radio')).toHaveCount(2)
+    await expect(facts).toHaveCount(2)
+    await expect(facts.last()).toContainText(longDate(0))
+    await press(page, 'Cancel subscription')
+    await expect(page).toHaveURL('/settings/cancel')
+    const answer = status(page)
+    await expect(answer).toContainText(/Last day of access\s*\w+ \d+, \d{4}/)
+    await expect(answer).toContainText(/Next charge\s*None/)
+    await expect(answer).toContainText(/Refund\s*None/)
+    // The answer stays for as long as it is true.
+    await page.reload()
+    await expect(answer).toContainText(/Refund\s*None/)
+    await press(page, 'Resubscribe')
+    await expect(page).toHaveURL('/settings')
+    await expect(card(page)).toContainText('Next charge: $16.00')
+  })
+
+  test('a subscription ends at once', async ({ page }) => {
+    await paying(page, 'monthly')
+    await page.goto('/settings/cancel')
+    await main(page).getByRole('radio', { name: 'At once' }).check()
+    await press(page, 'Cancel subscription')
+    await expect(status(page)).toContainText(`Last day of access${longDate(0)}`)
+    await expect(main(page).getByRole('button', { name: 'Resubscribe' })).toHaveCount(0)
+    await page.goto('/settings')
+    await expect(card(page)).toContainText('Canceled')
+    await expect(card(page).getByRole('link', { name: 'Subscribe again' })).toBeVisible()
+    await page.goto('/settings/cancel')
+    await expect(status(page)).toContainText('Refund')
+  })
+
+  test('everything that was and will be charged is listed, with the mails', async ({ page }) => {
+    await paying(page, 'yearly')
+    await page.goto('/settings')
+    await card(page).getByRole('link', { name: 'Charges, receipts and mails' }).click()
+    const charges = page.getByRole('region', { name: 'Charges' }).getByRole('listitem')
+    await expect(charges).toHaveText([/\$99\.00 · Coming/, /\$99\.00 · Paid/])
+    await expect(page.getByRole('region', { name: 'Mails about money' })).not.toContainText(
+      'No mail',
+    )
+  })
+})
+
+test.describe('Changing the plan', EVERYWHERE, () => {
+  test('is for whoever has one', async ({ page }) => {
+    await page.goto('/settings/change-plan')
+    await expect(page).toHaveURL('/login?redirectTo=%2Fsettings%2Fchange-plan')
+    await newReader(page)
+    for (const address of ['/settings/change-plan', '/settings/cancel']) {
+      await page.goto(address)
+      await expect(page).toHaveURL('/settings')
+    }
+  })
+
+  test('in a trial costs nothing', async ({ page }) => {
+    await onTrial(page, 'monthly')
+    await page.goto('/settings/change-plan')
+    const yearly = main(page).getByRole('radio', { name: /Yearly/ })
+    await expect(yearly).toHaveAccessibleDescription(/Nothing is charged now\./)
+    await yearly.check()
+    await press(page, 'Change plan')
+    await expect(status(page)).toHaveText('You have the Yearly Plan now.')
+    await expect(card(page)).toContainText(`Next charge: $99.00 on ${longDate(7)}.`)
+  })
+
+  test('upwards takes effect at once, for what was shown', async ({ page }) => {
+    await paying(page, 'monthly')
+    await page.goto('/settings/change-plan')
+    const yearly = main(page).getByRole('radio', { name: /Yearly/ })
+    await expect(yearly).toHaveAccessibleDescription(/\$\d+\.\d\d is charged now/)
+    const [, due] = /(\$\d+\.\d\d) is charged now/.exec(await main(page).innerText())!
+    await yearly.check()
+    await press(page, 'Change plan')
+    await expect(page).toHaveURL('/payment-successful')
+    const summary = page.getByRole('region', { name: 'Order summary' })
+    await expect(summary).toContainText('Yearly')
+    await expect(summary).toContainText(due!)
+    await page.goto('/settings')
+    await expect(card(page)).toContainText('Yearly Plan Active')
+  })
+
+  test('downwards waits for the end of the period, and is withdrawn', async ({ page }) => {
+    await paying(page, 'yearly')
+    await page.goto('/settings/change-plan')
+    const monthly = main(page).getByRole('radio', { name: /Monthly/ })
+    await expect(monthly).toHaveAccessibleDescription(/^Nothing is charged now\./)
+    await monthly.check()
+    await press(page, 'Change plan')
+    await expect(page).toHaveURL('/settings')
+    const pending = /Your subscription will change to Monthly Plan on \w+ \d+, \d{4}/
+    await expect(status(page)).toContainText(pending)
+    await expect(card(page)).toContainText(pending)
+    await page.goto('/settings/change-plan')
+    await expect(main(page)).toContainText(pending)
+    await expect(monthly).toBeChecked()
+    await press(page, 'Keep the Yearly Plan')
+    await expect(status(page)).toContainText('Your plan stays Yearly.')
+    await expect(card(page)).not.toContainText('will change')
+  })
+
+  test('to the present plan withdraws a change, and is refused without one', async ({ page }) => {
+    await paying(page, 'yearly')
+    await page.goto('/settings/change-plan')
+    await main(page)
+      .getByRole('radio', { name: /Monthly/ })
+      .check()
+    await press(page, 'Change plan')
+    await page.goto('/settings/change-plan')
+    await main(page)
+      .getByRole('radio', { name: /Yearly/ })
+      .check()
+    await press(page, 'Change plan')
+    await expect(page).toHaveURL('/settings')
+    await expect(card(page)).not.toContainText('will change')
+  })
+})
+
+test.describe('With JavaScript', { tag: '@js' }, () => {
+  test('the button of a change rests while it would change nothing', async ({ page }) => {
+    await paying(page, 'yearly')
+    await page.goto('/settings/change-plan')
+    const button = main(page).getByRole('button', { name: 'Change plan' })
+    await expect(button).toBeDisabled()
+    await main(page)
+      .getByRole('radio', { name: /Monthly/ })
+      .check()
+    await expect(button).toBeEnabled()
+    await main(page)
+      .getByRole('radio', { name: /Yearly/ })
+      .check()
+    await expect(button).toBeDisabled()
+    await main(page)
+      .getByRole('radio', { name: /Monthly/ })
+      .check()
+    await button.click()
+    await page.goto('/settings/change-plan')
+    // With a change pending, the present plan takes it back.
+    await main(page)
+      .getByRole('radio', { name: /Yearly/ })
+      .check()
+    await expect(button).toBeEnabled()
+  })
+
+  test('the bank is asked about an upgrade, whatever comes of it', async ({ page }) => {
+    await paying(page, 'monthly', CARDS.asksAlways)
+    await page.goto('/settings/change-plan')
+    await main(page)
+      .getByRole('radio', { name: /Yearly/ })
+      .check()
+    await press(page, 'Change plan')
+    await expect(page).toHaveURL('/settings/change-plan')
+    await expect(main(page)).toContainText('Your bank asks you to confirm the payment')
+    const bank = page.getByRole('dialog', { name: '3-D Secure' })
+    await press(page, 'Confirm with your bank')
+    await bank.getByRole('button', { name: 'Close' }).click()
+    await expect(main(page).getByRole('alert')).toContainText('unable to authenticate')
+    // The old plan runs on until then.
+    await page.goto('/settings')
+    await expect(card(page)).toContainText('Monthly Plan Active')
+    await expect(card(page)).toContainText('The change to the Yearly Plan waits for your payment')
+    await page.goto('/settings/change-plan')
+    await press(page, 'Confirm with your bank')
+    await bank.getByRole('button', { name: 'Complete' }).click()
+    await expect(page).toHaveURL('/payment-successful')
+    await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('Yearly')
+  })
+
+  test('an upgrade that the bank must confirm can be left', async ({ page }) => {
+    await paying(page, 'monthly', CARDS.asksAlways)
+    await page.goto('/settings/change-plan')
+    await main(page)
+      .getByRole('radio', { name: /Yearly/ })
+      .check()
+    await press(page, 'Change plan')
+    await press(page, 'Do not change my plan')
+    await expect(status(page)).toContainText('Your plan stays Monthly.')
+    await expect(card(page)).not.toContainText('waits for your payment')
+  })
+})
+
+/** The pages of billing in the states that they have. */
+const STATES: Record<string, (page: Page) => Promise<unknown>> = {
+  plans: async (page) => {
+    await newReader(page)
+    await page.goto('/subscribe?book=frankenstein')
+  },
+  'checkout without a plan': (page) => page.goto('/checkout'),
+  'checkout of a visitor': (page) => page.goto(`/checkout?priceId=${PLANS.yearly}`),
+  checkout: async (page) => {
+    await newReader(page)
+    await openCheckout(page, 'yearly', '&promotionCode=nonsense')
+    await main(page).getByText('Cards for the demo').click()
+    await press(page, 'Start 7-Day Free Trial')
+  },
+  settings: async (page) => {
+    await onTrial(page, 'yearly')
+    await page.goto('/settings')
+  },
+  charges: async (page) => {
+    await paying(page, 'yearly')
+    await page.goto('/settings/subscription')
+  },
+  'change of plan': async (page) => {
+    await paying(page, 'monthly')
+    await page.goto('/settings/change-plan')
+  },
+  cancelling: async (page) => {
+    await paying(page, 'monthly')
+    await page.goto('/settings/cancel')
+  },
+  canceled: async (page) => {
+    await paying(page, 'monthly')
+    await page.goto('/settings/cancel')
+    await press(page, 'Cancel subscription')
+  },
+}
+
+for (const [width, tag] of [
+  [1280, '@js'],
+  [320, '@phone'],
+] as const) {
+  test.describe(`Accessible billing at ${width} px`, { tag }, () => {
+    test.use({ viewport: { width, height: 800 } })
+    for (const [name, reach] of Object.entries(STATES)) {
+      test(`${name}, light and dark`, async ({ page, trouble }) => {
+        trouble.expect(REFUSED)
+        await reach(page)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          const { violations } = await new AxeBuilder({ page })
+            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+            .analyze()
+          expect(
+            violations.map(
+              ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' ')}`,
+            ),
+            colorScheme,
+          ).toEqual([])
+        }
+        expect(await sidewaysRoom(page)).toBe(0)
+      })
+    }
+  })
+}
