@@ -277,3 +277,39 @@ test.describe('The success', EVERYWHERE, () => {
     }
   })
 })
+
+test.describe('Without JavaScript', { tag: '@no-js' }, () => {
+  test('the payment is made on the page of the provider', async ({ page }) => {
+    await newReader(page)
+    await page.goto(`/checkout?priceId=${PLANS.monthly}`)
+    await expect(main(page)).not.toContainText('Setting up your subscription')
+    await expect(main(page)).toContainText('Stripe’s page itself needs JavaScript')
+    await press(page, 'Go to Stripe’s page')
+    await expect(page).toHaveURL(/\/dev\/checkout\//)
+    await page.getByRole('link', { name: 'Back without paying' }).click()
+    await expect(page).toHaveURL(`/checkout?priceId=${PLANS.monthly}`)
+    await press(page, 'Go to Stripe’s page')
+    await page.getByLabel('Card number').fill(CARDS.asksOnSetup)
+    await page
+      .getByLabel(/Exp|MM/)
+      .first()
+      .fill('12 / 34')
+    await page.getByLabel(/CVC|Security code/).fill('123')
+    await page.getByRole('button', { name: 'Start trial' }).click()
+    await page.getByRole('button', { name: 'Complete authentication' }).click()
+    await expect(page).toHaveURL(PAID)
+    await expect(page.getByRole('region', { name: 'Order summary' })).toContainText(
+      `$16.00 on ${longDate(7)}`,
+    )
+    await expect(page.locator('meta[http-equiv=refresh]')).toHaveAttribute(
+      'content',
+      /^30;\s*url=\/browse$/,
+    )
+    await page.goBack()
+    await page.goto(PAID)
+    await expect(page.locator('meta[http-equiv=refresh]')).toHaveAttribute(
+      'content',
+      /^\d+;\s*url=\/browse$/,
+    )
+  })
+})

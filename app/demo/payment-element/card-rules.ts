@@ -1,3 +1,5 @@
+import { isCardNumber } from '../stripe/cards.ts'
+
 /** What somebody has typed into the fields of a card. */
 export interface TypedCard {
   number: string
@@ -50,23 +52,13 @@ export function expiryOf(text: string): { month: number; year: number } | null {
   return { month: Number(month), year: 2000 + Number(year) }
 }
 
-/** The check digit that every card number ends with (Luhn). */
-function hasRightCheckDigit(digits: string): boolean {
-  let sum = 0
-  for (const [i, digit] of [...digits].toReversed().entries()) {
-    const value = Number(digit) * (i % 2 === 1 ? 2 : 1)
-    sum += value > 9 ? value - 9 : value
-  }
-  return sum % 10 === 0
-}
-
 /** Everything that is wrong with a card, in the order of the fields. */
 export function cardProblems({ number, expiry, cvc }: TypedCard, today: Date): CardProblem[] {
   const digits = digitsOf(number)
   const found: CardProblem[] = []
   if (digits.length < numberLength(digits)) {
     found.push(problem('number', 'incomplete_number', 'Your card number is incomplete.'))
-  } else if (!hasRightCheckDigit(digits)) {
+  } else if (!isCardNumber(digits)) {
     found.push(problem('number', 'invalid_number', 'Your card number is invalid.'))
   }
   const until = expiryOf(expiry)
