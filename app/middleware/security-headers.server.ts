@@ -74,13 +74,18 @@ const OWN_SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
  * Takes the framework out of the first view: its module script and the preloading of its files
  * wait until the reader does something (site/shell/shell.script.ts wakes them). Whoever only
  * reads, or leaves again, transfers none of it.
+ * @param wait `no`: only until it is known that scripts run; a browser without JavaScript then
+ * transfers none of it either
  */
-export function deferFramework(html: string, nonce: string): string {
+export function deferFramework(html: string, nonce: string, wait: 'yes' | 'no' = 'yes'): string {
   const mark = ` nonce="${nonce}"`
   return html
     .replace(OWN_SCRIPT, (script, attributes: string) =>
       attributes.includes(mark) && attributes.includes(' type="module"')
-        ? script.replace(' type="module"', ' type="text/plain" data-later=""')
+        ? script.replace(
+            ' type="module"',
+            ` type="text/plain" data-later="${wait === 'yes' ? '' : 'now'}"`,
+          )
         : script,
     )
     .replaceAll('<link rel="modulepreload"', '<link rel="later"')
@@ -98,9 +103,9 @@ export const guardHeaders: MiddlewareFunction<Response> = async ({ request, cont
   // The development server adds scripts and styles of its own.
   if (!isPage || env().mode === 'development') return response
   const { nonce, payment } = factsOf(context)
-  const whole = await response.text()
   // What takes a payment is there for its script.
-  const rendered = payment === 'script' ? whole : deferFramework(whole, nonce)
+  const wait = payment === 'script' ? 'no' : 'yes'
+  const rendered = deferFramework(await response.text(), nonce, wait)
   const { html, hashes } = hashOwnScripts(rendered, nonce)
   const headers = new Headers(response.headers)
   const policy = contentSecurityPolicy(hashes, https, env().stripe && payment)

@@ -98,7 +98,7 @@ if (later) {
   )
   // Coming back to an entry of the framework's own history, or being handed something to open.
   const state = history.state as { idx?: number; usr?: unknown } | null
-  if (state?.usr || state?.idx) wake()
+  if (state?.usr || state?.idx || later.dataset['later'] === 'now') wake()
 }
 
 // Passwords can be looked at, and advice on a new one follows the typing.
