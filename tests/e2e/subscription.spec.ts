@@ -124,12 +124,9 @@ test.describe('A payment that failed', { tag: ['@js', '@no-js'] }, () => {
     await page.goto('/about')
     await expect(told).toHaveCount(0)
     for (const step of ['2', '0']) await page.request.post('/dev/clock', { form: { step } })
-    await expect
-      .poll(async () => {
-        await page.goto('/about')
-        return told.count()
-      })
-      .toBe(1)
+    const about = async () => (await page.request.get('/about')).text()
+    await expect.poll(about).toContain('Your last payment failed')
+    await page.goto('/about')
     await told.getByRole('link', { name: 'Pay now or change your card' }).click()
     await expect(page).toHaveURL('/settings/subscription')
     await expect(main(page)).toContainText('Past Due')

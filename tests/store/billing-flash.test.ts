@@ -25,7 +25,7 @@ test('the success is shown while its countdown runs, from the first look on, and
     return news.is === 'paid' ? [news.msLeft, news.fromApp] : news.is
   }
   expect(await at(0)).toBe('nothing')
-  await leave(session, { kind: 'paid', fromApp: true, shownAt: null })
+  await leave(session, { kind: 'paid', chargedCents: 990, fromApp: true, shownAt: null })
   expect(await at(0)).toEqual([COUNTDOWN_MS, true])
   expect(await at(0)).toEqual([COUNTDOWN_MS, true])
   expect(await at(COUNTDOWN_MS - 1)).toEqual([1, true])

@@ -70,7 +70,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 /** Where a change leads, and what is told there. */
 async function goOn(sessionId: number, planId: string, changed: Changed): Promise<Response> {
-  const { outcome, clientSecret, paymentUrl, paymentSuccessful, subscription } = changed
+  const { outcome, clientSecret, paymentUrl, paymentSuccessful, paidCents, subscription } = changed
   if (outcome === 'unconfirmed') {
     if (!clientSecret) {
       const text =
@@ -82,7 +82,8 @@ async function goOn(sessionId: number, planId: string, changed: Changed): Promis
     return redirect('/settings/change-plan', 303)
   }
   if (paymentSuccessful) {
-    await leave(sessionId, { kind: 'paid', fromApp: false, shownAt: null })
+    const paid = { chargedCents: paidCents, fromApp: false, shownAt: null }
+    await leave(sessionId, { kind: 'paid', ...paid })
     return redirect('/payment-successful', 303)
   }
   const { pendingChange, planName } = subscription
@@ -100,7 +101,7 @@ async function afterConfirming(sessionId: number, reader: Reader): Promise<Respo
   if (flash?.kind !== 'confirm' || priceId !== flash.planId) {
     return redirect('/settings/change-plan', 303)
   }
-  await leave(sessionId, { kind: 'paid', fromApp: false, shownAt: null })
+  await leave(sessionId, { kind: 'paid', chargedCents: null, fromApp: false, shownAt: null })
   return redirect('/payment-successful', 303)
 }
 

@@ -149,6 +149,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
               terms={loaderData.order.terms}
               here={loaderData.here}
               payment={loaderData.payment}
+              promotionCode={loaderData.order.promotion?.code ?? null}
               problem={actionData?.problem ?? null}
             />
           )}

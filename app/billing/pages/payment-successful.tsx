@@ -41,9 +41,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       if (failed) throw redirect(checkout)
       return { is: news.is, checkout }
     }
-    const { fromApp, msLeft, subscription } = news
+    const { fromApp, msLeft, chargedCents, subscription } = news
     const app = fromApp ? env().appReturnUrl : undefined
-    const { planName, status, nextCharge, lastPayment, trialEnd } = subscription
+    const { planName, status, nextCharge, trialEnd } = subscription
     return {
       is: news.is,
       onward: app ?? BROWSE,
@@ -53,7 +53,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         planName,
         trialEnd: status === 'trialing' ? trialEnd : null,
         nextCharge,
-        lastPayment,
+        chargedCents,
       },
     }
   } catch (error) {
@@ -94,14 +94,13 @@ interface PaidProps {
     planName: string | null
     trialEnd: Date | null
     nextCharge: { cents: number; at: Date } | null
-    lastPayment: { cents: number; at: Date } | null
+    chargedCents: number
   }
 }
 
 function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
   const nonce = useContext(NonceContext)
-  const { planName, trialEnd, nextCharge, lastPayment } = order
-  const charged = trialEnd ? 0 : (lastPayment?.cents ?? 0)
+  const { planName, trialEnd, nextCharge, chargedCents } = order
   return (
     <>
       <meta httpEquiv="refresh" content={`${secondsLeft};url=${onward}`} />
@@ -125,7 +124,7 @@ function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
             </>
           )}
           <dt>Charged today</dt>
-          <dd className="text-right">{money(charged)}</dd>
+          <dd className="text-right">{money(chargedCents)}</dd>
           {nextCharge && (
             <>
               <dt>Next charge</dt>

@@ -12,6 +12,8 @@ const checkoutFlash = z.object({
 const paidFlash = z.object({
   kind: z.literal('paid'),
   fromApp: z.boolean(),
+  /** Cents that were charged, where the page before knew; null: the last payment says it. */
+  chargedCents: z.number().nullable(),
   /** When it was shown first, in milliseconds since 1970; null: not yet. */
   shownAt: z.number().nullable(),
 })

@@ -98,6 +98,8 @@ export interface Changed {
   paymentUrl: string | null
   /** Something was paid now: on to /payment-successful. */
   paymentSuccessful: boolean
+  /** Cents of that payment. */
+  paidCents: number
   subscription: SubscriptionView
 }
 
@@ -126,7 +128,12 @@ export function changePlan(
   )
 }
 
-const NOTHING_PAID = { clientSecret: null, paymentUrl: null, paymentSuccessful: false }
+const NOTHING_PAID = {
+  clientSecret: null,
+  paymentUrl: null,
+  paymentSuccessful: false,
+  paidCents: 0,
+}
 
 async function isPresentWithChangePending(reader: Reader, planId: string): Promise<boolean> {
   const { priceId, pendingChange } = await subscriptionOf(reader)
@@ -166,10 +173,11 @@ async function make(
       clientSecret: invoice?.confirmation_secret?.client_secret ?? null,
       paymentUrl: invoice?.hosted_invoice_url ?? null,
       paymentSuccessful: false,
+      paidCents: 0,
     }
   }
-  const isPaid = invoice?.status === 'paid' && invoice.amount_paid > 0
-  return { outcome: 'changed', ...NOTHING_PAID, paymentSuccessful: isPaid }
+  const paidCents = invoice?.status === 'paid' ? invoice.amount_paid : 0
+  return { outcome: 'changed', ...NOTHING_PAID, paymentSuccessful: paidCents > 0, paidCents }
 }
 
 /** Lets the present plan run to its period's end and the new one follow. */

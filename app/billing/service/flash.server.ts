@@ -33,7 +33,14 @@ export async function takeNews(
 
 /** What /payment-successful has to say. */
 export type PaymentNews =
-  | { is: 'paid'; msLeft: number; fromApp: boolean; subscription: SubscriptionView }
+  | {
+      is: 'paid'
+      msLeft: number
+      fromApp: boolean
+      /** Cents that were charged; with a trial 0. */
+      chargedCents: number
+      subscription: SubscriptionView
+    }
   /** It has just turned out to be paid: what was known of the reader before is not true any more. */
   | { is: 'just paid' }
   /** A checkout was begun, and nothing has come of it yet. */
@@ -59,16 +66,19 @@ export async function paymentNews(
     let subscription = await subscriptionOf(reader)
     if (!isLive(subscription)) subscription = await refreshSubscription(reader)
     if (!isLive(subscription)) return { is: 'unconfirmed', planId, fromApp }
-    await left.exchange({ kind: 'paid', fromApp, shownAt: null })
+    await left.exchange({ kind: 'paid', chargedCents: null, fromApp, shownAt: null })
     return { is: 'just paid' }
   }
   if (left?.flash.kind !== 'paid') return { is: 'nothing' }
   const { fromApp, shownAt } = left.flash
-  if (shownAt === null) await left.exchange({ kind: 'paid', fromApp, shownAt: time })
+  if (shownAt === null) await left.exchange({ ...left.flash, shownAt: time })
   const msLeft = (shownAt ?? time) + COUNTDOWN_MS - time
   if (msLeft <= 0) {
     await left.exchange(null)
     return { is: 'nothing' }
   }
-  return { is: 'paid', msLeft, fromApp, subscription: await subscriptionOf(reader) }
+  const subscription = await subscriptionOf(reader)
+  const lastCents = subscription.status === 'trialing' ? 0 : (subscription.lastPayment?.cents ?? 0)
+  const chargedCents = left.flash.chargedCents ?? lastCents
+  return { is: 'paid', msLeft, fromApp, chargedCents, subscription }
 }

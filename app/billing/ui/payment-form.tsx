@@ -26,6 +26,8 @@ interface PaymentFormProps {
   /** The address of this page. */
   here: string
   payment: PaymentInBrowser
+  /** A promotion code that was applied. */
+  promotionCode: string | null
   /** Why the last form was refused. */
   problem: string | null
 }
@@ -69,7 +71,7 @@ export function PaymentForm(props: PaymentFormProps) {
       </h2>
       {problem && <PaymentProblem>{problem}</PaymentProblem>}
       <noscript>
-        <HostedForm />
+        <HostedForm code={props.promotionCode} />
       </noscript>
       <div className="noscript:hidden">
         {failure ? (
@@ -215,14 +217,14 @@ function CardForm({
 }
 
 /** Without JavaScript the payment is made on Stripe's own page. */
-function HostedForm() {
+function HostedForm({ code }: { code: string | null }) {
   return (
     <form method="post">
       <input type="hidden" name="intent" value="hosted" />
       <p>
         Without JavaScript you can pay on the page of Stripe, which handles our payments. Stripe’s
-        page itself needs JavaScript: switch it on for checkout.stripe.com if it stays empty. A
-        promotion code is entered there.
+        page itself needs JavaScript: switch it on for checkout.stripe.com if it stays empty.{' '}
+        {code ? `Enter your code ${code} there once more.` : 'A promotion code is entered there.'}
       </p>
       <button type="submit" className="button mt-5 w-full">
         Go to Stripe’s page
