@@ -28,7 +28,7 @@ export class Trouble {
       this.seen.push(`console: ${message.text()} (${message.location().url})`)
     })
     context.on('weberror', (error) => {
-      this.seen.push(`page error: ${error.error().stack ?? error.error().message}`)
+      this.seen.push(`page error: ${error.error().stack || error.error().message}`)
     })
     context.on('request', (request) => {
       const url = new URL(request.url())

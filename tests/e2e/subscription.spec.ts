@@ -118,7 +118,9 @@ test.describe('A payment that failed', { tag: ['@js', '@no-js'] }, () => {
   // The clock of this installation is moved, which no other test of billing shall notice.
   test.use({ site: 'empty' })
 
-  test('is told on every page until it is mended', async ({ page }) => {
+  test('is told on every page until it is mended', async ({ page, trouble }) => {
+    // The provider's page takes part in no transition of ours.
+    trouble.expect(/ViewTransition opt-in disabled/)
     await onTrial(page, 'monthly', CARDS.declinedWhenCharged)
     const told = page.getByRole('complementary', { name: 'Payment' })
     await page.goto('/about')

@@ -114,7 +114,7 @@ function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
         <h2 id="summary" className="text-2xl">
           Order summary
         </h2>
-        <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-6 gap-y-2">
+        <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
           <dt>Plan</dt>
           <dd className="text-right">{planName ?? 'Readr'}</dd>
           {trialEnd && (

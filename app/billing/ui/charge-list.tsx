@@ -12,7 +12,7 @@ export interface ListedCharge {
 
 const STATUS: Record<ListedCharge['status'], string> = {
   paid: 'Paid',
-  failed: 'Failed',
+  failed: 'Not paid',
   void: 'Not charged',
   coming: 'Coming',
 }

@@ -24,7 +24,7 @@ export function OrderSummary({
       <h2 id="order" className="text-2xl">
         Your order
       </h2>
-      <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-6 gap-y-2">
+      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         <dt>Readr {plan.name}</dt>
         <dd className="text-right">
           {money(plan.price)} per {plan.interval}

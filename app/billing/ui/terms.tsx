@@ -6,7 +6,7 @@ const EVERY: Record<Interval, string> = { month: 'every month', year: 'every yea
 /** What is charged, on which day, and how to cancel: said before anybody presses a button. */
 export function TermsInWords({ terms, discount }: { terms: Terms; discount?: string | undefined }) {
   const { trialEnd, dueTodayCents, nextCharge, price, interval } = terms
-  const later = `${money(price)} ${EVERY[interval]}${discount ? ` (${discount})` : ''}`
+  const later = `${money(price)} ${EVERY[interval]}${discount ? ` (your code: ${discount})` : ''}`
   return (
     <>
       {trialEnd ? (
