@@ -374,6 +374,7 @@ describe('POST /auth/logout', () => {
       const answer = await call('/auth/logout', { method: 'POST', ...wanted })
       expect(answer.status).toBe(200)
       expect(Object.keys(answer.cookies).toSorted()).toEqual([
+        'isSocialAuthenticated',
         'readr_access',
         'readr_refresh',
         'readr_session',
@@ -523,7 +524,7 @@ describe('changes of an account', () => {
     expectRefusal(await call('/auth/delete-account', { method: 'DELETE' }), 401, NO_SESSION)
     const done = await call('/auth/delete-account', { method: 'DELETE', token: reader.token })
     expect([done.status, done.json.success]).toEqual([200, true])
-    expect(Object.keys(done.cookies)).toHaveLength(3)
+    expect(Object.keys(done.cookies)).toHaveLength(4)
     expectRefusal(
       await call('/api/auth/me', { token: reader.token }),
       401,

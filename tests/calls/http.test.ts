@@ -4,15 +4,37 @@ import { errorJson } from '#app/api/wire.ts'
 import { get, json, origin, pagePaths, send, sendBytes } from './client.ts'
 
 const CALLS = ['/books', '/api/books/just-arrived', '/api/openapi.json']
-const STATUS: Record<string, number> = { '/403': 403, '/500': 500, '/reset-password/:token': 400 }
+const STATUS: Record<string, number> = {
+  '/403': 403,
+  '/500': 500,
+  '/reset-password/:token': 400,
+  // Without a plan there is nothing to pay for.
+  '/checkout': 400,
+}
 /** Pages of readers: visitors are sent to sign in, and come back. */
 const OF_READERS = new Set([
   '/browse',
   '/browse/books/my-list',
   '/settings',
   '/settings/two-factor',
+  '/settings/subscription',
+  '/settings/cancel',
+  '/settings/change-plan',
+  '/payment-successful',
+  '/admin',
+  '/admin/books',
+  '/admin/books/new',
+  '/admin/books/walden',
+  '/admin/readers',
+  '/admin/readers/:id',
+  '/admin/log',
   '/verify',
 ])
+/** Lead visitors elsewhere. */
+const LEADS_ON: Record<string, string> = {
+  '/login/code': '/login?notice=late',
+  '/subscribe': '/register?redirectTo=%2Fsubscribe',
+}
 
 describe('every page', () => {
   test.each([...OF_READERS])('%s asks visitors to sign in first', async (path) => {
@@ -23,7 +45,13 @@ describe('every page', () => {
     )
   })
 
-  test.each(pagePaths.filter((path) => !OF_READERS.has(path) && path !== '/login/code'))(
+  test.each(Object.entries(LEADS_ON))('%s leads visitors to %s', async (path, to) => {
+    const response = await get(path)
+    expect([302, 303]).toContain(response.status)
+    expect(response.headers.get('Location')).toBe(to)
+  })
+
+  test.each(pagePaths.filter((path) => !OF_READERS.has(path) && !Object.hasOwn(LEADS_ON, path)))(
     '%s has its status, its headers, and no script but its own',
     async (path) => {
       const response = await get(path)
