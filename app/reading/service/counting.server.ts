@@ -1,3 +1,4 @@
+import { Mutex } from 'async-mutex'
 import { setPopularity } from '../../catalogue/service.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { log } from '../../platform/log.server.ts'
@@ -51,11 +52,18 @@ const LOOK_EVERY_MS = 2000
 /** The catalogue's popular order follows so often; every time visitors' pages are made anew. */
 const PUBLISH_EVERY_MS = 3_600_000
 
+/** The lease keeps processes apart; this, two steps of one process. */
+const turn = new Mutex()
+
 /**
  * Takes in the next events and the next marks that leave the trend.
  * @returns how many there were; null when another process is at it
  */
-export async function countMarks(now = new Date()): Promise<number | null> {
+export function countMarks(now = new Date()): Promise<number | null> {
+  return turn.runExclusive(() => countNext(now))
+}
+
+async function countNext(now: Date): Promise<number | null> {
   const events = await uncountedEvents(EVENTS_AT_ONCE)
   const ended = await endedTrends(minuteOf(now), EVENTS_AT_ONCE)
   if (events.length + ended.length === 0) return 0
