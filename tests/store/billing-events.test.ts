@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { reconcile } from '#app/billing/service/reconcile.server.ts'
 import { cancelSubscription, resubscribe } from '#app/billing/service/cancel-subscription.server.ts'
 import { chargesOf } from '#app/billing/service/charges.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
@@ -142,6 +143,8 @@ describe('a payload', () => {
   ])('%s is refused and changes nothing', async (_, signature) => {
     const reader = await trialReader()
     await world.emulator.webhooks.settled()
+    // Looks that are under way are over when this one is.
+    await reconcile(reader.id)
     const before = await db().subscription.findUnique({ where: { userId: reader.id } })
     const calls = world.emulator.calls.made().length
     expect(await outcome(receiveEvent(body, await signature(body)))).toBe(REFUSED)
