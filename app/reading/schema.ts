@@ -22,6 +22,10 @@ const moment = z.iso
   .datetime({ offset: true, error: 'must be a moment such as 2026-11-21T09:30:00Z' })
   .transform((text) => new Date(text))
 
+/** A number, in a form as text. Nothing else is one: not an empty field, not null. */
+const number = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((given) => (typeof given === 'string' && given ? Number(given) : given), schema)
+
 /** Where a reader is in a summary. */
 export const placeInput = z.object({
   section: z
@@ -32,25 +36,26 @@ export const placeInput = z.object({
       description: 'The section’s id, the fragment of its address on the page: `idea-3`.',
       example: 'idea-3',
     }),
-  paragraph: z.coerce
-    .number()
-    .int({ error: 'must be a whole number' })
-    .min(0, { error: 'must be 0 or more' })
-    .max(10_000, { error: 'must be 10000 or less' })
-    .default(0)
-    .meta({
-      description: 'The paragraph or list within the section, from 0.',
-      override: { type: 'integer', minimum: 0, maximum: 10_000, default: 0 },
-    }),
-  share: z.coerce
-    .number()
-    .min(0, { error: 'must be from 0 to 1' })
-    .max(1, { error: 'must be from 0 to 1' })
-    .meta({
-      description: 'How much of the whole text lies before the place.',
-      example: 0.4,
-      override: { type: 'number', minimum: 0, maximum: 1 },
-    }),
+  paragraph: number(
+    z
+      .int({ error: 'must be a whole number' })
+      .min(0, { error: 'must be 0 or more' })
+      .max(10_000, { error: 'must be 10000 or less' })
+      .default(0),
+  ).meta({
+    description: 'The paragraph or list within the section, from 0.',
+    override: { type: 'integer', minimum: 0, maximum: 10_000, default: 0 },
+  }),
+  share: number(
+    z
+      .number({ error: 'must be from 0 to 1' })
+      .min(0, { error: 'must be from 0 to 1' })
+      .max(1, { error: 'must be from 0 to 1' }),
+  ).meta({
+    description: 'How much of the whole text lies before the place.',
+    example: 0.4,
+    override: { type: 'number', minimum: 0, maximum: 1 },
+  }),
   placedAt: moment.optional().meta({
     description:
       'When the reader got there, by the device’s clock; default: now. A later place wins.',
