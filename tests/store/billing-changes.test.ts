@@ -159,6 +159,14 @@ describe('a downgrade', () => {
     await expectTruth(reader)
   })
 
+  test('asked for again stays one', async () => {
+    const reader = await payingReader(world, YEARLY)
+    const { subscription: first } = await change(reader, MONTHLY)
+    const { subscription: second } = await change(reader, MONTHLY)
+    expect(second.pendingChange).toEqual(first.pendingChange)
+    await expectTruth(reader)
+  })
+
   test('and cancelling do not collide', async () => {
     const reader = await payingReader(world, YEARLY)
     await change(reader, MONTHLY)

@@ -78,6 +78,19 @@ describe.each(OUTAGES)('while Stripe is %s', (kind) => {
   })
 })
 
+test('an account whose customer Stripe could not delete stays, and can be closed later', async () => {
+  const reader = await trialReader()
+  world.emulator.calls.addFault({ kind: 'server_error', match: 'DELETE /v1/customers' })
+  expect(await outcome(closeAccount(reader.id))).toMatch(/^provider-unavailable: Failed to delete/)
+  expect(await userById(reader.id)).not.toBeNull()
+  expect(await accessOf(reader)).toBe('full')
+  world.emulator.calls.clearFaults()
+  const customer = await customerOf(reader)
+  await stripe().customers.del(customer)
+  expect(await outcome(closeAccount(reader.id))).toBe('done')
+  expect(await userById(reader.id)).toBeNull()
+})
+
 describe('an answer that is lost after the deed was done', () => {
   test.each(['POST /v1/customers', 'POST /v1/subscriptions', 'GET /v1/subscriptions'])(
     'of %s makes no second one',
