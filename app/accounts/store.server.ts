@@ -1,5 +1,5 @@
 import type { Alongside } from '../platform/alongside.server.ts'
-import { db, Prisma } from '../platform/database.server.ts'
+import { againAfterDeadlock, db, Prisma } from '../platform/database.server.ts'
 
 export interface UserRow {
   id: number
@@ -133,11 +133,14 @@ export async function updateRole(userId: number, role: string): Promise<void> {
  * @returns whether there was one
  */
 export function deleteUser(userId: number, alongside?: Alongside): Promise<boolean> {
-  return db().$transaction(async (tx) => {
-    const { count } = await tx.user.deleteMany({ where: { id: userId } })
-    if (count === 1) await alongside?.(tx)
-    return count === 1
-  })
+  // What a provider reports of the reader at this moment locks the same rows in another order.
+  return againAfterDeadlock(() =>
+    db().$transaction(async (tx) => {
+      const { count } = await tx.user.deleteMany({ where: { id: userId } })
+      if (count === 1) await alongside?.(tx)
+      return count === 1
+    }),
+  )
 }
 
 /**

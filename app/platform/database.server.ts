@@ -3,11 +3,11 @@ import { dirname } from 'node:path'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient as PostgresClient } from '../../generated/postgres/client.ts'
-import { PrismaClient } from '../../generated/sqlite/client.ts'
+import { Prisma, PrismaClient } from '../../generated/sqlite/client.ts'
 import { env } from './env.server.ts'
 import { SqliteAdapter } from './sqlite.server.ts'
 
-export { Prisma } from '../../generated/sqlite/client.ts'
+export { Prisma }
 export type Database = PrismaClient
 /** A client inside or outside of a transaction. */
 export type Queries = Omit<
@@ -69,6 +69,26 @@ export function connections(): Record<string, number> {
   if (!pool) return {}
   const { totalCount, idleCount, waitingCount } = pool
   return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+}
+
+/** How Prisma names a transaction that PostgreSQL has ended to resolve a deadlock. */
+const DEADLOCK = 'P2034'
+const MOST_TRIES = 5
+
+/**
+ * Runs a transaction again when it was the one that a deadlock cost. Nothing of it was written, and
+ * by then the other one is through.
+ */
+export async function againAfterDeadlock<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await transaction()
+    } catch (error) {
+      const isDeadlock =
+        error instanceof Prisma.PrismaClientKnownRequestError && error.code === DEADLOCK
+      if (!isDeadlock || tries === MOST_TRIES) throw error
+    }
+  }
 }
 
 /** Lets go of the database; a later use opens it again. */
