@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { Mutex } from 'async-mutex'
 import type { Stripe } from 'stripe'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
@@ -57,7 +58,9 @@ export function startSubscription(
   reader: Reader,
   input: { planId: string; promotionCode?: string | undefined },
 ): Promise<Started> {
-  return askStripe(FAILED, () => withLivingCustomer(reader.id, () => begin(reader, input)))
+  return askStripe(FAILED, () =>
+    inTurn(reader.id, () => withLivingCustomer(reader.id, () => begin(reader, input))),
+  )
 }
 
 async function begin(
@@ -95,7 +98,9 @@ async function begin(
  * @throws as startSubscription
  */
 export function checkoutUrl(reader: Reader, input: { planId: string }): Promise<string> {
-  return askStripe(FAILED, () => withLivingCustomer(reader.id, () => beginHosted(reader, input)))
+  return askStripe(FAILED, () =>
+    inTurn(reader.id, () => withLivingCustomer(reader.id, () => beginHosted(reader, input))),
+  )
 }
 
 async function beginHosted(reader: Reader, input: { planId: string }): Promise<string> {
@@ -131,6 +136,22 @@ interface Prepared {
   plan: Plan
   /** What was begun before and waits for its confirmation. */
   unconfirmed: Stripe.Subscription[]
+}
+
+const turns = new Map<number, Mutex>()
+
+/**
+ * Lets a reader's windows begin one after the other, so that each sees what the one before has
+ * made. Between processes the open attempt decides.
+ */
+async function inTurn<T>(userId: number, run: () => Promise<T>): Promise<T> {
+  const turn = turns.get(userId) ?? new Mutex()
+  turns.set(userId, turn)
+  try {
+    return await turn.runExclusive(run)
+  } finally {
+    if (!turn.isLocked()) turns.delete(userId)
+  }
 }
 
 /** Everything up to the point where something is made at Stripe. */
