@@ -90,8 +90,10 @@ test.describe('The home page', EVERYWHERE, () => {
   test('shows what was read last', async ({ page }) => {
     await signedIn(page)
     await page.goto('/summaries/walden')
-    await toggle(page, 'Mark as read').first().click()
+    // The one at the end, where a reader comes to when there is no more to read.
+    await toggle(page, 'Mark as read').last().click()
     await expect(toggle(page, 'Read').first()).toBeVisible()
+    await expect(toggle(page, 'Read').last()).toBeVisible()
     await page.goto('/browse')
     const read = shelf(page, 'Recently Read')
     await expect(read.getByRole('link', { name: 'Walden', exact: true })).toBeVisible()
@@ -128,6 +130,23 @@ test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
     release()
     await expect(page.locator('[data-list-count]').first()).toHaveText('1 book')
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+  })
+
+  test('a book by chance that cannot be fetched is told of, and comes when asked again', async ({
+    page,
+    trouble,
+  }) => {
+    trouble.expect(/browse/)
+    await signedIn(page)
+    await wakeFramework(page)
+    const discover = shelf(page, 'Discover')
+    const lucky = discover.getByRole('button', { name: "I'm Feeling Lucky" })
+    await page.route('**/browse.data*', (route) => route.abort('connectionfailed'))
+    await lucky.click()
+    await expect(discover.getByText('Error fetching random book', { exact: true })).toBeVisible()
+    await page.unroute('**/browse.data*')
+    await lucky.click()
+    await expect(discover.getByRole('heading', { level: 3 })).toBeVisible()
   })
 
   test('a toggle on a summary’s own page is taken back where it does not get through', async ({

@@ -7,16 +7,22 @@ export interface OwnMark {
   isRead: boolean
 }
 
-/** What a reader has saved and read, the latest first. */
+/** What a reader has saved and read, the latest first; a book that is both is read. */
 export async function ownMarks(userId: number): Promise<OwnMark[]> {
   const rows = await db().$queryRaw<{ bookId: number; genre: string; isRead: number }[]>(Prisma.sql`
-    SELECT b."id" AS "bookId", b."genre", max(m."isRead") AS "isRead" FROM (
+    SELECT m."bookId", b."genre", m."isRead" FROM (
       SELECT "bookId", "savedAt" AS "at", 0 AS "isRead" FROM "SavedBook" WHERE "userId" = ${userId}
       UNION ALL
       SELECT "bookId", "readAt" AS "at", 1 AS "isRead" FROM "ReadBook" WHERE "userId" = ${userId}
-    ) m JOIN "Book" b ON b."id" = m."bookId"
-    GROUP BY b."id", b."genre" ORDER BY max(m."at") DESC, b."id"`)
-  return rows.map(({ bookId, genre, isRead }) => ({ bookId, genre, isRead: Number(isRead) === 1 }))
+    ) m JOIN "Book" b ON b."id" = m."bookId" ORDER BY m."at" DESC, m."bookId"`)
+  // Put together here: grouped in the database, 500 marks take it three times as long.
+  const marks = new Map<number, OwnMark>()
+  for (const { bookId, genre, isRead } of rows) {
+    const known = marks.get(bookId)
+    if (known) known.isRead ||= Number(isRead) === 1
+    else marks.set(bookId, { bookId, genre, isRead: Number(isRead) === 1 })
+  }
+  return [...marks.values()]
 }
 
 /** The stored neighbours of some books, packed (see rules/neighbours). */
@@ -88,7 +94,8 @@ export async function drawable(
 ): Promise<number[]> {
   const conditions = [
     ...(among ? [Prisma.sql`b."id" IN (${Prisma.join(among)})`] : []),
-    ...(unlockedOnly ? [Prisma.sql`b."locked" = ${false}`] : []),
+    // Written so that no index on it fits: SQLite would walk all unlocked books instead of the few.
+    ...(unlockedOnly ? [Prisma.sql`(b."locked" = ${false}) IS TRUE`] : []),
     ...(unreadBy === null
       ? []
       : [
