@@ -7,15 +7,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-const { values: options } = parseArgs({
-  options: {
-    readers: { type: 'string', default: '5000' },
-    books: { type: 'string', default: '1000' },
-    seed: { type: 'string', default: '1' },
-    judges: { type: 'string', default: '1000' },
-    csv: { type: 'string' },
-  },
-})
+const USAGE = `Usage: npm run eval -- [options]
+  --readers N  simulated readers (5000)
+  --books N    in a catalogue of so many (1000)
+  --seed N     of what is drawn by chance (1)
+  --judges N   readers whose last marks are held out, at most (1000)
+  --csv FILE   given marks instead of simulated ones: lines of reader,book,time`
+
+const options = readOptions()
+if (options.help) {
+  console.log(USAGE)
+  process.exit()
+}
 const numbers = ['readers', 'books', 'seed', 'judges'] as const
 const [readers, books, seed, judges] = numbers.map((name) => {
   const number = Number(options[name])
@@ -23,6 +26,24 @@ const [readers, books, seed, judges] = numbers.map((name) => {
   console.error(`--${name} takes a whole number from 1.`)
   process.exit(1)
 }) as [number, number, number, number]
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        readers: { type: 'string', default: '5000' },
+        books: { type: 'string', default: '1000' },
+        seed: { type: 'string', default: '1' },
+        judges: { type: 'string', default: '1000' },
+        csv: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`)
+    process.exit(1)
+  }
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'readr-eval-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
