@@ -100,6 +100,8 @@ async function noteProvedAddress(user: UserRow, identity: ProvenIdentity): Promi
 async function linkTo(holder: UserRow, identity: ProvenIdentity): Promise<void> {
   const label = PROVIDER_LABELS[identity.provider]
   if (!identity.emailVerified) {
+    // Unless the account is this sign-in's own, made since its link was looked for.
+    if (await userByIdentity(identity)) return
     throw new DomainError('forbidden', SOCIAL_PROBLEMS.unverified(label))
   }
   const isLinked = holder.emailVerified

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { signInWithProvider } from '#app/accounts/service/social.server.ts'
+
+test.each([
+  [true, 2],
+  [false, 8],
+] as const)(
+  'a provider’s callbacks at the same instant make one account (address proved: %s)',
+  async (emailVerified, times) => {
+    for (let i = 0; i < times; i++) {
+      const subject = `${i} ${emailVerified}`
+      const identity = {
+        provider: 'google' as const,
+        subject,
+        email: `at-once-${i}-${emailVerified}@example.com`,
+        emailVerified,
+        name: 'At Once',
+      }
+      const users = await Promise.all(
+        Array.from({ length: 6 }, (_, n) => signInWithProvider(identity, `192.0.2.${i * 8 + n}`)),
+      )
+      expect(new Set(users.map(({ id }) => id)).size).toBe(1)
+    }
+  },
+)
