@@ -210,7 +210,8 @@ export function ReadIcon({ filled = false, className }: IconProps & { filled?: b
   return (
     <Icon className={className}>
       <circle cx="12" cy="12" r="8.5" fill={filled ? 'currentColor' : 'none'} />
-      <path d="m8.5 12.2 2.4 2.4 4.6-5" stroke={filled ? 'var(--color-paper)' : 'currentColor'} />
+      {/* Follows the disc, which a page without the framework fills by itself. */}
+      <path d="m8.5 12.2 2.4 2.4 4.6-5" className="[[fill=currentColor]+&]:stroke-paper" />
     </Icon>
   )
 }

@@ -93,7 +93,12 @@ test.describe('The home page', EVERYWHERE, () => {
     // The one at the end, where a reader comes to when there is no more to read.
     await toggle(page, 'Mark as read').last().click()
     await expect(toggle(page, 'Read').first()).toBeVisible()
-    await expect(toggle(page, 'Read').last()).toBeVisible()
+    const sign = toggle(page, 'Read').last().locator('circle + path')
+    const seen = await sign.evaluate((tick) => {
+      const disc = tick.previousElementSibling!
+      return getComputedStyle(tick).stroke !== getComputedStyle(disc).fill
+    })
+    expect(seen, 'the tick stands out from its disc').toBe(true)
     await page.goto('/browse')
     const read = shelf(page, 'Recently Read')
     await expect(read.getByRole('link', { name: 'Walden', exact: true })).toBeVisible()
