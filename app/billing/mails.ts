@@ -1,5 +1,6 @@
 import { composeMail, type MailPart, type MailText } from '../platform/mail/layout.ts'
 import { longDate, money } from './rules.ts'
+import { type Refund, refundInWords } from './rules/refund.ts'
 
 const p = (text: string): MailPart => ({ kind: 'paragraph', text })
 const button = (label: string, href: string): MailPart => ({ kind: 'button', label, href })
@@ -78,25 +79,57 @@ export function paymentFailedMail(
   ])
 }
 
-/** A subscription or trial was cancelled: the last day, and that nothing more is charged. */
-export function cancelledMail(
-  facts: MailFacts & { isOver: boolean; refundCents: number | null },
+/** A subscription or trial was canceled: the last day, and that nothing more is charged. */
+export function canceledMail(
+  facts: MailFacts & { isOver: boolean; refund: Refund | null },
 ): MailText {
   const day = longDate(facts.at)
-  return composeMail('Your Readr subscription is cancelled', [
+  return composeMail('Your Readr subscription is canceled', [
     p(`Hello ${facts.name},`),
-    p(`your ${facts.planName} Plan is cancelled.`),
+    p(`your ${facts.planName} Plan is canceled.`),
     p(
       facts.isOver
         ? `Last day of access: ${day}. Next charge: none.`
         : `Last day of access: ${day}. You can read everything until then. Next charge: none.`,
     ),
-    p(
-      facts.refundCents
-        ? `Refund: ${money(facts.refundCents)}, to the card that you paid with.`
-        : 'Refund: none.',
-    ),
+    p(`Refund: ${facts.refund === null ? 'none' : refundInWords(facts.refund)}.`),
     button(facts.isOver ? 'Open my settings' : 'Resubscribe', facts.settingsUrl),
+  ])
+}
+
+/** A payment was paid back, whole or in part. */
+export function refundedMail(
+  facts: MailFacts & { refundCents: number; paidCents: number; paidAt: Date; wasSecond: boolean },
+): MailText {
+  const { refundCents, paidCents, paidAt, wasSecond } = facts
+  const payment = `the ${money(paidCents)} that you paid on ${longDate(paidAt)}`
+  return composeMail(`Your refund from Readr: ${money(refundCents)}`, [
+    p(`Hello ${facts.name},`),
+    ...(wasSecond
+      ? [
+          p(
+            `you had two subscriptions of Readr at the same time, which should not have happened. We have ended the second one, and the ${facts.planName} Plan goes on as it was.`,
+          ),
+        ]
+      : []),
+    p(
+      `${wasSecond ? 'We' : 'we'} have paid back ${refundCents === paidCents ? payment : `${money(refundCents)} of ${payment}`}, to the card that you paid with. It can take your bank five to ten days to show it.`,
+    ),
+    button('See all charges', `${facts.settingsUrl}/subscription`),
+  ])
+}
+
+/** A bank has taken a payment back for its customer. */
+export function disputedMail(facts: MailFacts & { paidCents: number; paidAt: Date }): MailText {
+  return composeMail('Your bank has taken a payment back', [
+    p(`Hello ${facts.name},`),
+    p(
+      `your bank has taken back the ${money(facts.paidCents)} that you paid on ${longDate(facts.paidAt)}. Your subscription has ended with it, and nothing more is charged.`,
+    ),
+    p(
+      'If that was a mistake, you can subscribe again whenever you like. If you did not ask your bank for it, please ask what happened there.',
+    ),
+    button('See all charges', `${facts.settingsUrl}/subscription`),
   ])
 }
 

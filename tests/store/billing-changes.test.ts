@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { longDate } from '#app/billing/rules.ts'
 import {
   cancelSubscription,
   cancelTrial,
@@ -13,6 +14,7 @@ import { chargesOf } from '#app/billing/service/charges.server.ts'
 import { portalUrl } from '#app/billing/service/portal.server.ts'
 import { checkoutUrl, startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { catchUp } from '#app/billing/service/timer.server.ts'
+import { now } from '#app/platform/clock.server.ts'
 import { stripe } from '#app/platform/stripe.server.ts'
 import {
   accessOf,
@@ -184,12 +186,12 @@ describe('cancelling', () => {
     expect(done).toMatchObject({
       lastDay: currentPeriodEnd,
       nextChargeCents: null,
-      refundCents: null,
+      refund: null,
       subscription: { status: 'active', cancelAtPeriodEnd: true, nextCharge: null },
     })
     expect(await accessOf(reader)).toBe('full')
     const mail = (await mailsTo(reader.email)).at(-1)!
-    expect(mail.subject).toBe('Your Readr subscription is cancelled')
+    expect(mail.subject).toBe('Your Readr subscription is canceled')
     expect(mail.text).toMatch(/Last day of access: \w+ \d+, 20\d\d/)
     expect(mail.text).toContain('Next charge: none.')
     expect(mail.text).toContain('Refund: none.')
@@ -208,12 +210,25 @@ describe('cancelling', () => {
   test('at once ends access at once and pays nothing back', async () => {
     const reader = await payingReader(world)
     const done = await cancelSubscription(reader, 'immediately')
-    expect(done).toMatchObject({ refundCents: null, subscription: { status: 'canceled' } })
+    expect(done).toMatchObject({ refund: null, subscription: { status: 'canceled' } })
     expect(await accessOf(reader)).toBe('free')
+    expect((await mailsTo(reader.email)).at(-1)!.text).toContain('Refund: none.')
     expect(await outcome(cancelSubscription(reader, 'immediately'))).toBe(
       'conflict: You have no subscription to cancel.',
     )
     await expectTruth(reader)
+  })
+
+  test('at the period’s end and then at once is mailed with each last day', async () => {
+    const reader = await payingReader(world)
+    await cancelSubscription(reader, 'atPeriodEnd')
+    await world.advance(DAY)
+    await cancelSubscription(reader, 'immediately')
+    const mails = (await mailsTo(reader.email)).filter(({ subject }) => /canceled/.test(subject))
+    const lastDays = mails.map(({ text }) => /Last day of access: ([^.]+)\./.exec(text)![1])
+    expect(lastDays).toHaveLength(2)
+    expect(lastDays[1]).toBe(longDate(now()))
+    expect(lastDays[0]).not.toBe(lastDays[1])
   })
 
   test('in two windows at once, in two ways, is done, or refused as done', async () => {

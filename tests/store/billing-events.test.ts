@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { UserRow } from '#app/accounts/store.server.ts'
 import { reconcile } from '#app/billing/service/reconcile.server.ts'
 import { cancelSubscription, resubscribe } from '#app/billing/service/cancel-subscription.server.ts'
 import { chargesOf } from '#app/billing/service/charges.server.ts'
@@ -172,21 +173,60 @@ describe('a payload', () => {
   })
 })
 
-test('a disputed payment ends the subscription; a refund shows with its charge', async () => {
-  const reader = await payingReader(world)
-  const other = await payingReader(world)
-  const chargeFor = async (one: typeof reader) =>
-    (await stripe().charges.list({ customer: await customerOf(one) })).data.find(
-      ({ status }) => status === 'succeeded',
-    )!.id
-  world.emulator.dashboard.refund(await chargeFor(other), 600)
-  world.emulator.dashboard.dispute(await chargeFor(reader))
-  await world.emulator.webhooks.settled()
-  expect(await accessOf(reader)).toBe('free')
-  expect(await viewOf(reader)).toMatchObject({ status: 'canceled' })
-  expect(await accessOf(other)).toBe('full')
-  expect((await chargesOf(other)).past).toMatchObject([{ cents: 1600, refundedCents: 600 }])
-  await expectTruth(reader)
+/** The payment that a reader has made. */
+async function paymentOf(reader: UserRow): Promise<string> {
+  const { data } = await stripe().charges.list({ customer: await customerOf(reader) })
+  return data.find(({ status }) => status === 'succeeded')!.id
+}
+
+const moneyMails = async (reader: UserRow) =>
+  (await mailsTo(reader.email)).filter(({ subject }) => /refund|taken|canceled/.test(subject))
+
+describe('money that goes back', () => {
+  test('at the dashboard shows with its charge, and is mailed once each time', async () => {
+    const reader = await payingReader(world)
+    const payment = await paymentOf(reader)
+    faults({ duplicate: true })
+    world.emulator.dashboard.refund(payment, 600)
+    await world.emulator.webhooks.settled()
+    faults({ drop: true })
+    world.emulator.dashboard.refund(payment, 1000)
+    await catchUp()
+    await catchUp()
+    faults({})
+    expect(await accessOf(reader)).toBe('full')
+    expect((await chargesOf(reader)).past).toMatchObject([{ cents: 1600, refundedCents: 1600 }])
+    const mails = await moneyMails(reader)
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Your refund from Readr: $6.00',
+      'Your refund from Readr: $10.00',
+    ])
+    expect(mails[0]!.text).toMatch(/we have paid back \$6\.00 of the \$16\.00 that you paid on/)
+    await expectTruth(reader)
+    const { refund } = await cancelSubscription(reader, 'immediately')
+    expect(refund).toEqual({ cents: 1600, by: 'us' })
+    const [last] = (await moneyMails(reader)).slice(-1)
+    expect(last!.text).toContain('Refund: $16.00, to the card that you paid with.')
+  })
+
+  test('by the bank ends the subscription, shows with its charge, and is mailed once', async () => {
+    const reader = await payingReader(world)
+    faults({ duplicate: true, reorder: true })
+    world.emulator.dashboard.dispute(await paymentOf(reader))
+    await world.emulator.webhooks.settled()
+    faults({})
+    expect(await accessOf(reader)).toBe('free')
+    expect(await viewOf(reader)).toMatchObject({ status: 'canceled' })
+    expect((await chargesOf(reader)).past).toMatchObject([{ cents: 1600, isDisputed: true }])
+    const mails = await moneyMails(reader)
+    expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+      'Your Readr subscription is canceled',
+      'Your bank has taken a payment back',
+    ])
+    const canceled = mails.find(({ subject }) => /canceled/.test(subject))!
+    expect(canceled.text).toContain('Refund: $16.00, which your bank has taken back.')
+    await expectTruth(reader)
+  })
 })
 
 /** A signature as Stripe makes it. */

@@ -44,11 +44,7 @@ test('news are told once, whoever asks at the same time', async () => {
 
 test('what is not news is left for the page that it is for', async () => {
   const { session } = await signedIn()
-  const cancelled = {
-    kind: 'cancelled' as const,
-    lastDay: new Date(NOW),
-    refundCents: null,
-  }
+  const cancelled = { kind: 'cancelled' as const, lastDay: new Date(NOW) }
   await leave(session, cancelled)
   expect(await takeNews(session)).toBeNull()
   expect((await leftIn(session))?.flash).toEqual(cancelled)

@@ -187,7 +187,7 @@ test('an older look at Stripe never overwrites a later one', async () => {
     {
       state,
       charges: [],
-      refunds: null,
+      takenBack: null,
       trial: null,
       closesAttempt: false,
       nextCheckAt: null,

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { UserRow } from '#app/accounts/store.server.ts'
 import { changePlan } from '#app/billing/service/change-plan.server.ts'
@@ -137,6 +138,21 @@ export async function customerOf(reader: UserRow): Promise<string> {
   return (await accountOf(reader.id))!.customerId!
 }
 
+/** A subscription that is paid for beside whatever the reader has, as the product never makes one. */
+export async function buyBeside(reader: UserRow, price: string): Promise<string> {
+  const made = await stripe().subscriptions.create({
+    customer: await customerOf(reader),
+    items: [{ price }],
+    payment_behavior: 'default_incomplete',
+    payment_settings: { save_default_payment_method: 'on_subscription' },
+    expand: ['latest_invoice.confirmation_secret'],
+  })
+  const invoice = made.latest_invoice as Stripe.Invoice
+  const clientSecret = invoice.confirmation_secret!.client_secret
+  await confirm({ clientSecret, intentType: 'payment' })
+  return made.id
+}
+
 /** The calls that something makes of Stripe; those of the webhook, on its own, are not among them. */
 export async function callsOf(world: World, run: () => Promise<unknown>): Promise<string[]> {
   await world.emulator.webhooks.settled()
@@ -189,6 +205,25 @@ export async function expectTruth(reader: UserRow): Promise<void> {
   const charges = await db().charge.findMany({
     where: { userId: reader.id, status: { not: 'draft' } },
   })
+  const wentBack = (await stripe().charges.list({ customer, limit: 100 })).data
+    .filter(({ amount_refunded: cents, disputed }) => cents > 0 || disputed)
+    .map(({ payment_intent: payment, amount_refunded: cents, disputed }) => ({
+      payment,
+      cents,
+      disputed,
+    }))
+  const byPayment = (a: { payment: unknown }, b: { payment: unknown }) =>
+    String(a.payment).localeCompare(String(b.payment))
+  expect(
+    charges
+      .filter(({ refundedCents, isDisputed }) => refundedCents > 0 || isDisputed)
+      .map(({ paymentIntentId: payment, refundedCents: cents, isDisputed: disputed }) => ({
+        payment,
+        cents,
+        disputed,
+      }))
+      .toSorted(byPayment),
+  ).toEqual(wentBack.toSorted(byPayment))
   const wanted = invoices
     .filter(({ status, amount_due: due }) => status !== 'draft' && due > 0)
     .map(({ id, status, amount_paid: paid, amount_due: due }) => ({ id, status, paid, due }))

@@ -49,7 +49,7 @@ export const PERSONAL_DATA = {
       'mobileEventAt',
       'createdAt',
     ],
-    withheld: ['customerKey', 'ticket', 'nextCheckAt'],
+    withheld: ['customerKey', 'ticket', 'nextCheckAt', 'startHolder', 'startUntil'],
   },
   Subscription: {
     told: [
@@ -83,6 +83,7 @@ export const PERSONAL_DATA = {
       'amountCents',
       'amountPaidCents',
       'refundedCents',
+      'isDisputed',
       'description',
       'attempts',
       'createdAt',

@@ -47,7 +47,7 @@ export function toCancelledJson(done: Cancelled): z.output<typeof cancelledJson>
     subscription: toSubscriptionJson(done.subscription),
     lastDay: done.lastDay.toISOString(),
     nextCharge: done.nextChargeCents,
-    refund: done.refundCents,
+    refund: done.refund?.cents ?? null,
   }
 }
 

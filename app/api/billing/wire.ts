@@ -68,7 +68,9 @@ export const cancelledJson = z.strictObject({
   subscription: subscriptionJson.nullable(),
   lastDay: z.iso.datetime().meta({ description: 'The last moment of access.' }),
   nextCharge: z.null(),
-  refund: cents.nullable().meta({ description: 'Cents that are paid back; null: none.' }),
+  refund: cents
+    .nullable()
+    .meta({ description: 'Cents that went back of the last payment; null: none.' }),
 })
 
 export const portalJson = z.strictObject({ url: z.url() })

@@ -104,7 +104,7 @@ export const billingCalls: Calls = {
       summary: 'Cancel the subscription',
       requestBody: requires(cancelCall),
       responses: {
-        '200': json('Cancelled.', envelope(cancelledJson)),
+        '200': json('Canceled.', envelope(cancelledJson)),
         '400': refused,
         '401': signInFirst,
         '409': notNow,

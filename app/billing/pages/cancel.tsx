@@ -4,7 +4,7 @@ import { requireReader } from '../../middleware/guards.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { longDate } from '../rules.ts'
 import { cancelInput } from '../schema/pages.ts'
-import { cancelSubscription } from '../service/cancel-subscription.server.ts'
+import { cancelSubscription, refundTo } from '../service/cancel-subscription.server.ts'
 import { leave, leftIn } from '../service/flash.server.ts'
 import { subscriptionOf } from '../service/subscription-of.server.ts'
 import { CancelForm } from '../ui/cancel-form.tsx'
@@ -23,11 +23,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { status, can, cancelAtPeriodEnd, currentPeriodEnd, endsAt } = await subscriptionOf(user)
   const flash = (await leftIn(session.id))?.flash
   if (flash?.kind === 'cancelled' && (cancelAtPeriodEnd || status === 'canceled')) {
-    const { lastDay, refundCents } = flash
-    return { is: 'done' as const, lastDay, refundCents, canResubscribe: can.resubscribe }
+    const { lastDay } = flash
+    const refund = await refundTo(user)
+    return { is: 'done' as const, lastDay, refund, canResubscribe: can.resubscribe }
   }
   if (cancelAtPeriodEnd && endsAt) {
-    return { is: 'done' as const, lastDay: endsAt, refundCents: null, canResubscribe: true }
+    const refund = await refundTo(user)
+    return { is: 'done' as const, lastDay: endsAt, refund, canResubscribe: true }
   }
   if (!can.cancelNow) throw redirect('/settings')
   const isTrial = status === 'trialing'
@@ -37,8 +39,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
   return submitForm(await readForm(request), cancelInput, async ({ when }) => {
-    const { lastDay, refundCents } = await cancelSubscription(user, when)
-    await leave(session.id, { kind: 'cancelled', lastDay, refundCents })
+    const { lastDay } = await cancelSubscription(user, when)
+    await leave(session.id, { kind: 'cancelled', lastDay })
     return redirect('/settings/cancel', 303)
   })
 }
@@ -60,7 +62,7 @@ export default function CancelPage({ loaderData, actionData }: Route.ComponentPr
         <>
           <h1 className="page-title">Your subscription is canceled</h1>
           <div role="status" className="mt-6">
-            <CancelFacts lastDay={loaderData.lastDay} refundCents={loaderData.refundCents} />
+            <CancelFacts lastDay={loaderData.lastDay} refund={loaderData.refund} />
           </div>
           {loaderData.canResubscribe && (
             <>

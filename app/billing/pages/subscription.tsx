@@ -49,6 +49,7 @@ async function run(
     case 'cancel-trial': {
       const { lastDay } = await cancelTrial(reader)
       const until = longDate(lastDay)
+      // Nothing was paid for a trial.
       return {
         news: `Trial canceled successfully. Last day of access: ${until}. Next charge: none. Refund: none.`,
       }

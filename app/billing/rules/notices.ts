@@ -12,6 +12,8 @@ export const NOTICE_KINDS = [
   'payment-failed',
   'cancelled',
   'receipt',
+  'refunded',
+  'disputed',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -42,6 +44,34 @@ export interface ChargeNews {
   amountPaidCents: number
   attempts?: number | undefined
   paidAt: Date | null
+}
+
+/** What went back of a charge. */
+export interface TakenBackNews {
+  invoiceId: string
+  refundedCents: number
+  isDisputed: boolean
+}
+
+/**
+ * The mails about money that went back since the reader was last looked at.
+ * @param before what was known then, by the charges' invoices
+ */
+export function takenBackNotices(
+  charges: TakenBackNews[],
+  before: ReadonlyMap<string, Omit<TakenBackNews, 'invoiceId'>>,
+): Notice[] {
+  return charges.flatMap(({ invoiceId, refundedCents, isDisputed }): Notice[] => {
+    const known = before.get(invoiceId)
+    return [
+      ...(refundedCents > (known?.refundedCents ?? 0)
+        ? [{ kind: 'refunded' as const, subject: `${invoiceId}:${refundedCents}`, invoiceId }]
+        : []),
+      ...(isDisputed && !known?.isDisputed
+        ? [{ kind: 'disputed' as const, subject: invoiceId, invoiceId }]
+        : []),
+    ]
+  })
 }
 
 /**
@@ -85,7 +115,11 @@ export function noticesDue(state: NewsOf, charges: ChargeNews[], now: Date): Not
   const cancelledAt = state.canceledAt ?? state.endedAt
   const isCancelled = state.cancelAt !== null || state.status === 'canceled'
   if (isCancelled && state.isSetUp && isNews(cancelledAt)) {
-    due.push({ kind: 'cancelled', subject: `${subscriptionId}:${cancelledAt!.toISOString()}` })
+    // Whoever has canceled to the period's end and then ends it at once hears of the new last day.
+    const { endedAt } = state
+    const isEarly = endedAt !== null && currentPeriodEnd !== null && endedAt < currentPeriodEnd
+    const subject = `${subscriptionId}:${cancelledAt!.toISOString()}${isEarly ? ':at-once' : ''}`
+    due.push({ kind: 'cancelled', subject })
   }
   for (const { invoiceId, status, attempts, amountPaidCents, paidAt } of charges) {
     if (status === 'paid' && amountPaidCents > 0 && isNews(paidAt)) {

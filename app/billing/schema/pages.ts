@@ -34,7 +34,6 @@ const confirmFlash = z.object({
 const cancelledFlash = z.object({
   kind: z.literal('cancelled'),
   lastDay: z.coerce.date(),
-  refundCents: z.number().nullable(),
 })
 
 /** What billing's pages leave in a session for one another. */

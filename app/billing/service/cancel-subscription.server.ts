@@ -2,7 +2,9 @@ import type { Stripe } from 'stripe'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { againIfRefused, askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
-import { releaseSchedule } from './mend.server.ts'
+import { releaseSchedule } from './withdraw.server.ts'
+import { type Refund, refundOf } from '../rules/refund.ts'
+import { lastPaymentOf } from '../store/state.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { bestOf } from './stripe-state.server.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './subscription-of.server.ts'
@@ -13,12 +15,17 @@ export interface Cancelled {
   lastDay: Date
   /** Always: nothing more is charged. */
   nextChargeCents: null
-  /** Cents that are paid back; null: none. */
-  refundCents: number | null
+  /** What was paid back; null: nothing. */
+  refund: Refund | null
   subscription: SubscriptionView
 }
 
 const FAILED = 'Failed to cancel subscription'
+
+/** What has gone back of a reader's last payment for the subscription; null: nothing. */
+export async function refundTo(reader: Pick<Reader, 'id'>): Promise<Refund | null> {
+  return refundOf(await lastPaymentOf(reader.id))
+}
 
 /**
  * Cancels a subscription or trial. `atPeriodEnd`: access lasts until what is paid for (or the trial)
@@ -40,7 +47,7 @@ async function cancel(reader: Reader, when: 'atPeriodEnd' | 'immediately'): Prom
     throw new DomainError('conflict', 'You have no subscription to cancel.')
   }
   if (when === 'atPeriodEnd' && cancelAtPeriodEnd) {
-    throw new DomainError('conflict', 'Your subscription is cancelled already.')
+    throw new DomainError('conflict', 'Your subscription is canceled already.')
   }
   await releaseSchedule(subscription)
   if (when === 'immediately') await endNow(subscription.id)
@@ -50,7 +57,7 @@ async function cancel(reader: Reader, when: 'atPeriodEnd' | 'immediately'): Prom
   return {
     lastDay: view.endsAt ?? now(),
     nextChargeCents: null,
-    refundCents: null,
+    refund: await refundTo(reader),
     subscription: view,
   }
 }
@@ -88,7 +95,7 @@ export function resubscribe(reader: Reader): Promise<SubscriptionView> {
 async function undo(reader: Reader): Promise<SubscriptionView> {
   const subscription = bestOf(await reconcile(reader.id))
   if (!subscription || !(await subscriptionOf(reader)).can.resubscribe) {
-    throw new DomainError('conflict', 'Your subscription is not cancelled.')
+    throw new DomainError('conflict', 'Your subscription is not canceled.')
   }
   await stripe().subscriptions.update(subscription.id, undoOf(subscription))
   await reconcile(reader.id)

@@ -3,7 +3,7 @@ import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { againIfRefused, askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
 import type { Plan } from '../rules.ts'
-import { releaseSchedule } from './mend.server.ts'
+import { releaseSchedule } from './withdraw.server.ts'
 import { planById } from './plans.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { bestOf } from './stripe-state.server.ts'
@@ -274,7 +274,7 @@ function refusalOf({ status, cancelAtPeriodEnd }: SubscriptionView): string {
     return 'Your last payment did not go through. Please pay the open bill before you change your plan.'
   }
   if (cancelAtPeriodEnd) {
-    return 'Your subscription is cancelled. Please resubscribe before you change your plan.'
+    return 'Your subscription is canceled. Please resubscribe before you change your plan.'
   }
   return 'You have no subscription to change.'
 }

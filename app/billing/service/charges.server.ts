@@ -11,8 +11,10 @@ export interface ChargeView {
   description: string
   /** `coming`: not tried yet. `failed`: tried, and Stripe will try again or has given up. */
   status: 'paid' | 'failed' | 'void' | 'coming'
-  /** Cents that were paid back. */
+  /** Cents that we paid back. */
   refundedCents: number
+  /** The reader's bank has taken it back. */
+  isDisputed: boolean
   /** Stripe's page of the invoice and its receipt; null for what is coming. */
   url: string | null
 }
@@ -34,6 +36,7 @@ export async function chargesOf(
       description: row.description,
       status: row.status === 'paid' ? 'paid' : row.status === 'void' ? 'void' : 'failed',
       refundedCents: row.refundedCents,
+      isDisputed: row.isDisputed,
       url: row.url,
     })),
     coming: nextCharge
@@ -45,6 +48,7 @@ export async function chargesOf(
             description: `Readr ${nextPlan ?? ''}`.trim(),
             status: 'coming',
             refundedCents: 0,
+            isDisputed: false,
             url: null,
           },
         ]

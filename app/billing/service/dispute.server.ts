@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { log } from '../../platform/log.server.ts'
 import { stripe } from '../../platform/stripe.server.ts'
 import { readerByCustomer } from '../store/state.server.ts'
-import { releaseSchedule, withdraw } from './mend.server.ts'
+import { releaseSchedule, withdraw } from './withdraw.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { isLive } from './stripe-state.server.ts'
 
@@ -20,5 +20,5 @@ export async function withdrawAfterDispute({ charge }: Stripe.Dispute): Promise<
     await releaseSchedule(subscription)
     await withdraw(subscription)
   }
-  await reconcile(userId, { refunds: true })
+  await reconcile(userId, { takenBack: true })
 }

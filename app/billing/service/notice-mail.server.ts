@@ -1,25 +1,37 @@
 import { env } from '../../platform/env.server.ts'
 import type { MailText } from '../../platform/mail/layout.ts'
 import {
-  cancelledMail,
+  canceledMail,
+  disputedMail,
   paymentFailedMail,
   receiptMail,
+  refundedMail,
   renewalAheadMail,
   trialEndsMail,
   trialStartedMail,
 } from '../mails.ts'
 import { OFFERS, type PlanName } from '../rules.ts'
 import type { Notice } from '../rules/notices.ts'
-import type { ChargeRow, StripeState } from '../store/state.server.ts'
+import { refundOf } from '../rules/refund.ts'
+import type { ChargeRow, StripeState, TakenBack } from '../store/state.server.ts'
+
+/** What the mails speak of. */
+export interface NoticeFacts {
+  /** The reader's name. */
+  name: string
+  state: StripeState
+  /** Every charge that is known, as Stripe has it now. */
+  charges: (ChargeRow & TakenBack)[]
+  /** What was known to be paid back before, in cents, by the charges' invoices. */
+  refundedBefore: ReadonlyMap<string, { refundedCents: number }>
+  /** Subscriptions that were ended because the reader had another. */
+  seconds: ReadonlySet<string>
+  now: Date
+}
 
 /** The mail that a notice stands for. */
-export function noticeMail(
-  { kind, invoiceId }: Notice,
-  name: string,
-  state: StripeState,
-  charges: ChargeRow[],
-  now: Date,
-): MailText {
+export function noticeMail({ kind, invoiceId }: Notice, told: NoticeFacts): MailText {
+  const { name, state, charges, refundedBefore, seconds, now } = told
   const end = (state.status === 'trialing' ? state.trialEnd : state.currentPeriodEnd) ?? now
   const facts = {
     name,
@@ -40,12 +52,8 @@ export function noticeMail(
       return renewalAheadMail(facts)
     case 'cancelled': {
       const lastDay = state.endedAt ?? state.cancelAt ?? now
-      return cancelledMail({
-        ...facts,
-        at: lastDay,
-        isOver: lastDay <= now,
-        refundCents: null,
-      })
+      const refund = refundOf(lastPayment(charges, state.subscriptionId))
+      return canceledMail({ ...facts, at: lastDay, isOver: lastDay <= now, refund })
     }
     case 'payment-failed':
       return paymentFailedMail({
@@ -61,5 +69,27 @@ export function noticeMail(
         paidAt: charge!.paidAt!,
         receiptUrl: charge!.url ?? null,
       })
+    case 'refunded':
+      return refundedMail({
+        ...facts,
+        refundCents:
+          charge!.refundedCents - (refundedBefore.get(charge!.invoiceId)?.refundedCents ?? 0),
+        paidCents: charge!.amountPaidCents,
+        paidAt: charge!.paidAt!,
+        wasSecond: seconds.has(charge!.subscriptionId ?? ''),
+      })
+    case 'disputed':
+      return disputedMail({
+        ...facts,
+        paidCents: charge!.amountPaidCents,
+        paidAt: charge!.paidAt!,
+      })
   }
+}
+
+function lastPayment(charges: (ChargeRow & TakenBack)[], subscriptionId: string | null) {
+  const [last] = charges
+    .filter((one) => one.subscriptionId === subscriptionId && one.status === 'paid')
+    .toSorted((a, b) => (b.paidAt?.getTime() ?? 0) - (a.paidAt?.getTime() ?? 0))
+  return last ?? null
 }

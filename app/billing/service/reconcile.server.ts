@@ -5,52 +5,60 @@ import { log } from '../../platform/log.server.ts'
 import { askStripe } from '../../platform/stripe.server.ts'
 import { ATTEMPT_MS } from '../rules.ts'
 import { nextCheck } from '../rules/next-check.ts'
-import { noticesDue } from '../rules/notices.ts'
-import { knownOf, takeTicket, writeState } from '../store/state.server.ts'
+import { type Notice, noticesDue, takenBackNotices } from '../rules/notices.ts'
+import {
+  type ChargeRow,
+  type Known,
+  knownOf,
+  takeTicket,
+  writeState,
+} from '../store/state.server.ts'
 import { addressHash } from './address-hash.server.ts'
 import { mend } from './mend.server.ts'
-import { noticeMail } from './notice-mail.server.ts'
+import { noticeMail, type NoticeFacts } from './notice-mail.server.ts'
+import { wasSecond } from './second-subscription.server.ts'
 import {
   allCharges,
   bestOf,
+  chargesAfter,
   isLive,
   isUnconfirmed,
   latestCharges,
   mayLackCharges,
-  refundsOf,
   stateOf,
   subscriptionsOf,
+  takenBackOf,
 } from './stripe-state.server.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './subscription-of.server.ts'
 
 type Look = Promise<Stripe.Subscription[]>
 
 /** Looks at a reader that are asked for and not begun: whoever asks meanwhile waits for the same. */
-const asked = new Map<number, { look: Look; refunds: boolean }>()
+const asked = new Map<number, { look: Look; takenBack: boolean }>()
 const last = new Map<number, Promise<unknown>>()
 
 /**
  * Asks Stripe how a reader stands and stores the answer: the one way in which what Stripe says gets
  * into the database. Webhooks, the return from a payment, the button and the timer all call it. One
  * at a time a reader; between processes the later asked is what stays (see takeTicket).
- * @param refunds ask for what was paid back, too
+ * @param takenBack ask for what was paid back, or taken back by a bank, too
  * @returns the reader's subscriptions as Stripe has them; none for somebody who is no customer
  * @throws errors of Stripe's, then nothing is stored
  */
-export function reconcile(userId: number, { refunds = false } = {}): Look {
+export function reconcile(userId: number, { takenBack = false } = {}): Look {
   const waiting = asked.get(userId)
   if (waiting) {
-    waiting.refunds ||= refunds
+    waiting.takenBack ||= takenBack
     return waiting.look
   }
   const before = last.get(userId) ?? Promise.resolve()
   const begin = (): Look => {
     const wanted = asked.get(userId)
     asked.delete(userId)
-    return look(userId, wanted?.refunds ?? refunds)
+    return look(userId, wanted?.takenBack ?? takenBack)
   }
   const begun: Look = before.then(begin, begin)
-  asked.set(userId, { refunds, look: begun })
+  asked.set(userId, { takenBack, look: begun })
   last.set(userId, begun)
   const forget = () => {
     if (last.get(userId) === begun) last.delete(userId)
@@ -59,17 +67,19 @@ export function reconcile(userId: number, { refunds = false } = {}): Look {
   return begun
 }
 
-/** What Stripe says is looked at again after something was put right; this often at most. */
+/** How often Stripe is looked at, at most, where something was put right or came in between. */
 const ROUNDS = 3
 
-async function look(userId: number, withRefunds: boolean): Promise<Stripe.Subscription[]> {
+async function look(userId: number, takenBack: boolean): Promise<Stripe.Subscription[]> {
   for (let round = 1; ; round++) {
     const taken = await takeTicket(userId)
     if (!taken) return []
     const { ticket, customer } = taken
     const subscriptions = await subscriptionsOf(customer)
     if (round < ROUNDS && (await mend(subscriptions, customer))) continue
-    await store(userId, ticket, customer, subscriptions, withRefunds)
+    const isWritten = await store(userId, ticket, customer, subscriptions, takenBack)
+    // What was written instead knows of subscriptions and invoices, but not of this.
+    if (!isWritten && takenBack && round < ROUNDS) continue
     return subscriptions
   }
 }
@@ -79,18 +89,32 @@ async function store(
   ticket: number,
   customer: string,
   subscriptions: Stripe.Subscription[],
-  withRefunds: boolean,
-): Promise<void> {
+  asksTakenBack: boolean,
+): Promise<boolean> {
   const reader = await readerById(userId)
   // The account was closed meanwhile, and its subscription with it.
-  if (!reader) return
+  if (!reader) return true
   const moment = now()
   const known = await knownOf(userId)
   const charges = mayLackCharges(subscriptions, known.charges)
     ? await allCharges(customer)
     : latestCharges(subscriptions)
-  const refunds = withRefunds ? await refundsOf(customer) : null
   const state = await stateOf(subscriptions, moment)
+  const notices = noticesDue(state, charges, moment)
+  const seconds = new Set(subscriptions.filter(wasSecond).map(({ id }) => id))
+  const takenBack =
+    asksTakenBack || dependsOnTakenBack(notices, seconds, charges, known)
+      ? await takenBackOf(customer)
+      : null
+  const all = chargesAfter(known.charges, charges, takenBack)
+  const facts: NoticeFacts = {
+    name: reader.name,
+    state,
+    charges: all,
+    refundedBefore: known.charges,
+    seconds,
+    now: moment,
+  }
   const best = bestOf(subscriptions)
   const trial = subscriptions.find((one) => one.trial_start !== null && wasConfirmed(one))
   const unconfirmed = subscriptions.filter(isUnconfirmed)
@@ -102,7 +126,7 @@ async function store(
     {
       state,
       charges,
-      refunds,
+      takenBack,
       trial: trial
         ? { usedAt: new Date(trial.trial_start! * 1000), addressHash: addressHash(reader.email) }
         : null,
@@ -126,14 +150,39 @@ async function store(
         moment,
       ),
       recipient: reader.email,
-      notices: noticesDue(state, charges, moment).map((notice) => ({
+      notices: [...notices, ...takenBackNotices(all, known.charges)].map((notice) => ({
         ...notice,
-        mail: () => noticeMail(notice, reader.name, state, charges, moment),
+        mail: () => noticeMail(notice, facts),
       })),
     },
     moment,
   )
   if (!written) log.debug({ userId, ticket }, 'a later look at Stripe was written already')
+  return written
+}
+
+/**
+ * Whether what is to be written cannot be said without what was paid back: the mail about a
+ * cancellation says so, and a second subscription that was ended was paid back.
+ */
+function dependsOnTakenBack(
+  notices: Notice[],
+  seconds: ReadonlySet<string>,
+  charges: ChargeRow[],
+  known: Known,
+): boolean {
+  const isCancelled = notices.some(
+    ({ kind, subject }) => kind === 'cancelled' && !known.notices.has(`${kind} ${subject}`),
+  )
+  return (
+    isCancelled ||
+    charges.some(
+      ({ invoiceId, subscriptionId, amountPaidCents }) =>
+        amountPaidCents > 0 &&
+        seconds.has(subscriptionId ?? '') &&
+        !known.charges.get(invoiceId)?.refundedCents,
+    )
+  )
 }
 
 /** A trial that had its card: it counts as the person's one. */

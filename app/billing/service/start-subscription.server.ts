@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { Mutex } from 'async-mutex'
 import type { Stripe } from 'stripe'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
@@ -22,12 +21,13 @@ import {
 import { checkBy } from '../store/lease.server.ts'
 import { accountOf, dropCustomer } from '../store/state.server.ts'
 import { customerOf } from './customer.server.ts'
-import { withdraw } from './mend.server.ts'
+import { withdraw } from './withdraw.server.ts'
 import { planById } from './plans.server.ts'
 import { findPromotion, wrongCode } from './promotion.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { isLive, isUnconfirmed } from './stripe-state.server.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './subscription-of.server.ts'
+import { inTurn, OTHER_TAB } from './turn.server.ts'
 
 /** What the browser needs to finish a subscription that was begun. */
 export interface Started {
@@ -41,14 +41,12 @@ export interface Started {
 
 const FAILED = 'Failed to create subscription'
 const SUBSCRIBED = 'You have a subscription already. You can change it in your settings.'
-const OTHER_TAB =
-  'A subscription was begun in another window just now. Please finish it there, or try again.'
 
 /**
  * Begins a subscription, with the free trial if the reader still has it. Until its card (or first
  * payment) is confirmed it gives no access. Asked again for the same plan, in another tab or after
  * a reload, it answers with the same subscription's secret; for another plan, the one before is
- * cancelled. At most four requests to Stripe, once the plans are known.
+ * withdrawn. At most four requests to Stripe, once the plans are known.
  * @param input.promotionCode as the reader typed it
  * @throws DomainError invalid-input ('No price ID provided', an unknown plan, an unknown code in
  * field promotionCode), conflict (subscribed already, administrators), too-many-requests (codes),
@@ -138,22 +136,6 @@ interface Prepared {
   unconfirmed: Stripe.Subscription[]
 }
 
-const turns = new Map<number, Mutex>()
-
-/**
- * Lets a reader's windows begin one after the other, so that each sees what the one before has
- * made. Between processes the open attempt decides.
- */
-async function inTurn<T>(userId: number, run: () => Promise<T>): Promise<T> {
-  const turn = turns.get(userId) ?? new Mutex()
-  turns.set(userId, turn)
-  try {
-    return await turn.runExclusive(run)
-  } finally {
-    if (!turn.isLocked()) turns.delete(userId)
-  }
-}
-
 /** Everything up to the point where something is made at Stripe. */
 async function prepare(
   reader: Reader,
@@ -204,6 +186,8 @@ async function agreeOn(
       (one) => one.metadata['attempt'] === attempt.attemptId && !isUnconfirmed(one),
     )
   if (open && isUsable(open)) return open
+  // While the attempt still says that there are such pages: after that nobody would look for them.
+  if (open?.place === 'hosted') await expireSessions(customer)
   // Whatever becomes of this process: what is left behind is found and cleared away.
   await checkBy(userId, new Date(moment.getTime() + ATTEMPT_MS))
   const attempt = await openAttempt(
@@ -220,7 +204,6 @@ async function agreeOn(
     open?.attemptId ?? null,
   )
   if (attempt.parametersHash !== parametersHash) throw new DomainError('conflict', OTHER_TAB)
-  if (open?.place === 'hosted') await expireSessions(customer)
   return attempt
 }
 
@@ -276,15 +259,18 @@ async function withdrawAll(subscriptions: Stripe.Subscription[]): Promise<void> 
   }
 }
 
-/** Closes Stripe's checkout pages that are open for a customer. */
+/**
+ * Closes Stripe's checkout pages that are open for a customer.
+ * @throws DomainError conflict when one was paid in this very moment
+ */
 async function expireSessions(customer: string): Promise<void> {
   const page = await stripe().checkout.sessions.list({ customer, status: 'open', limit: 20 })
   for (const { id } of expectObject(page, 'list').data) {
     try {
       await stripe().checkout.sessions.expire(id)
     } catch (error) {
-      // It was finished or has run out meanwhile.
       if (!isRefusal(error)) throw error
+      throw new DomainError('conflict', OTHER_TAB)
     }
   }
 }

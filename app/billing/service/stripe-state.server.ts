@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { expectObject, isMissing, stripe } from '../../platform/stripe.server.ts'
 import { accessUntil, type PlanName } from '../rules.ts'
-import type { ChargeRow, StripeState } from '../store/state.server.ts'
+import type { ChargeRow, StripeState, TakenBack } from '../store/state.server.ts'
 import { planNameOf } from './plans.server.ts'
 
 /** Everything of a subscription that is looked at, in one request. */
@@ -77,7 +77,10 @@ export function isUnconfirmed(subscription: Stripe.Subscription): boolean {
   return status === 'incomplete' || (status === 'trialing' && !isSetUp(subscription))
 }
 
-/** The subscription that counts: the best live one, else the last that was, else the last. */
+/**
+ * The subscription that counts: the best live one, of equals the first; else the last that was
+ * confirmed, else the last.
+ */
 export function bestOf(subscriptions: Stripe.Subscription[]): Stripe.Subscription | null {
   const rank = (one: Stripe.Subscription) => {
     if (one.status === 'active') return 0
@@ -88,7 +91,11 @@ export function bestOf(subscriptions: Stripe.Subscription[]): Stripe.Subscriptio
     if (one.status === 'canceled' && isSetUp(one)) return 4
     return isUnconfirmed(one) ? 5 : 6
   }
-  return subscriptions.toSorted((a, b) => rank(a) - rank(b) || b.created - a.created).at(0) ?? null
+  const [best = null] = subscriptions.toSorted((a, b) => {
+    const later = b.created - a.created
+    return rank(a) - rank(b) || (isLive(a) ? -later : later)
+  })
+  return best
 }
 
 /** What a price costs after the discounts that still hold at a moment. */
@@ -263,13 +270,36 @@ export async function allCharges(customer: string): Promise<ChargeRow[]> {
   return expectObject(page, 'list').data.flatMap((invoice) => chargeOf(invoice) ?? [])
 }
 
-/** What was paid back of each payment of a customer, in cents. */
-export async function refundsOf(customer: string): Promise<Map<string, number>> {
+/** The payments of a customer of which something went back, by the ids of their intents. */
+export async function takenBackOf(customer: string): Promise<Map<string, TakenBack>> {
   const page = await stripe().charges.list({ customer, limit: 100 })
   return new Map(
-    expectObject(page, 'list').data.flatMap((charge): [string, number][] => {
+    expectObject(page, 'list').data.flatMap((charge): [string, TakenBack][] => {
       const payment = idOf(charge.payment_intent)
-      return payment && charge.amount_refunded > 0 ? [[payment, charge.amount_refunded]] : []
+      const { amount_refunded: refundedCents, disputed: isDisputed } = charge
+      return payment && (refundedCents > 0 || isDisputed)
+        ? [[payment, { refundedCents, isDisputed }]]
+        : []
     }),
   )
+}
+
+/**
+ * A reader's charges as they are once what Stripe said is written.
+ * @param stored the charges that are stored, by their invoices
+ */
+export function chargesAfter(
+  stored: ReadonlyMap<string, ChargeRow & TakenBack>,
+  charges: ChargeRow[],
+  takenBack: ReadonlyMap<string, TakenBack> | null,
+): (ChargeRow & TakenBack)[] {
+  const all = new Map<string, ChargeRow & TakenBack>(stored)
+  for (const charge of charges) {
+    const { refundedCents = 0, isDisputed = false } = stored.get(charge.invoiceId) ?? {}
+    all.set(charge.invoiceId, { ...charge, refundedCents, isDisputed })
+  }
+  return [...all.values()].map((charge) => ({
+    ...charge,
+    ...takenBack?.get(charge.paymentIntentId ?? ''),
+  }))
 }

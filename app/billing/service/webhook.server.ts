@@ -61,7 +61,7 @@ async function follow(event: Stripe.Event, customer: string | null): Promise<voi
   }
   const userId = customer === null ? null : await readerByCustomer(customer)
   if (userId === null) return
-  await reconcile(userId, { refunds: event.type === 'charge.refunded' })
+  await reconcile(userId, { takenBack: event.type === 'charge.refunded' })
 }
 
 /** Whom an event is about; null: it does not say, or it is about nobody. */

@@ -53,3 +53,37 @@ export async function isOpenAttempt(userId: number, attemptId: string): Promise<
 export async function closeAttempt(userId: number, attemptId: string): Promise<void> {
   await db().subscriptionAttempt.deleteMany({ where: { userId, attemptId } })
 }
+
+/**
+ * Takes a reader's turn to begin a subscription, or goes on with it. One process at a time has it.
+ * @param holder the process
+ * @param until when the turn becomes free whatever its holder does
+ * @returns whether it is this process's
+ */
+export async function takeTurn(
+  userId: number,
+  holder: string,
+  now: Date,
+  until: Date,
+): Promise<boolean> {
+  const { count } = await db().billingAccount.updateMany({
+    where: {
+      userId,
+      OR: [{ startHolder: null }, { startHolder: holder }, { startUntil: { lte: now } }],
+    },
+    data: { startHolder: holder, startUntil: until },
+  })
+  return count > 0
+}
+
+/**
+ * Gives a turn back.
+ * @returns whether it was this process's to the end; false: another has taken it over meanwhile
+ */
+export async function endTurn(userId: number, holder: string): Promise<boolean> {
+  const { count } = await db().billingAccount.updateMany({
+    where: { userId, startHolder: holder },
+    data: { startHolder: null, startUntil: null },
+  })
+  return count > 0
+}

@@ -22,8 +22,19 @@ export type StripeState = Omit<
 }
 
 /** An invoice as it is stored. */
-export type ChargeRow = Omit<Prisma.ChargeUncheckedCreateInput, 'userId' | 'refundedCents'> & {
+export type ChargeRow = Omit<
+  Prisma.ChargeUncheckedCreateInput,
+  'userId' | 'refundedCents' | 'isDisputed'
+> & {
   paidAt: Date | null
+}
+
+/** What became of a payment afterwards. */
+export interface TakenBack {
+  /** Cents that we paid back. */
+  refundedCents: number
+  /** The reader's bank has taken it back. */
+  isDisputed: boolean
 }
 
 /**
@@ -137,8 +148,8 @@ export async function knownOf(userId: number): Promise<Known> {
 export interface Written {
   state: StripeState
   charges: ChargeRow[]
-  /** Cents that were paid back, by payment; null: nobody asked. */
-  refunds: ReadonlyMap<string, number> | null
+  /** The payments of which something went back, by their intents; null: nobody asked. */
+  takenBack: ReadonlyMap<string, TakenBack> | null
   /** A confirmed trial: the person has had it, under these hashed addresses too. */
   trial: { usedAt: Date; addressHash: string } | null
   /** The attempt has come to something, or to nothing. */
@@ -180,7 +191,7 @@ export async function writeState(
   const isNews =
     fresh.charges.length > 0 ||
     fresh.notices.length > 0 ||
-    said.refunds !== null ||
+    said.takenBack !== null ||
     !holds(known.subscription, state) ||
     (trial !== null && known.trialUsedAt === null) ||
     (closesAttempt && known.hasAttempt) ||
@@ -221,13 +232,13 @@ function newsIn({ charges, notices }: Written, known: Known): Pick<Written, 'cha
 async function putNews(
   tx: Queries,
   userId: number,
-  { refunds, trial, closesAttempt, nextCheckAt, recipient }: Written,
+  { takenBack, trial, closesAttempt, nextCheckAt, recipient }: Written,
   { charges, notices }: Pick<Written, 'charges' | 'notices'>,
   now: Date,
 ): Promise<void> {
   for (const charge of charges) await putCharge(tx, userId, charge)
-  for (const [paymentIntentId, refundedCents] of refunds ?? []) {
-    await tx.charge.updateMany({ where: { userId, paymentIntentId }, data: { refundedCents } })
+  for (const [paymentIntentId, data] of takenBack ?? []) {
+    await tx.charge.updateMany({ where: { userId, paymentIntentId }, data })
   }
   await tx.billingAccount.updateMany({ where: { userId }, data: { nextCheckAt } })
   if (trial) await noteTrial(tx, userId, trial)
@@ -273,4 +284,20 @@ async function putUsedTrial(tx: Queries, addressHash: string, usedAt: Date): Pro
 /** Notes that a person with this address has had the trial. */
 export function noteUsedTrial(addressHash: string, usedAt: Date): Promise<void> {
   return putUsedTrial(db(), addressHash, usedAt)
+}
+
+/** What went back of the last payment for the subscription that a reader has or had; null: nothing was paid. */
+export async function lastPaymentOf(
+  userId: number,
+): Promise<(TakenBack & { amountPaidCents: number }) | null> {
+  const subscription = await db().subscription.findUnique({
+    where: { userId },
+    select: { subscriptionId: true },
+  })
+  if (!subscription?.subscriptionId) return null
+  return db().charge.findFirst({
+    where: { userId, subscriptionId: subscription.subscriptionId, status: 'paid' },
+    orderBy: [{ paidAt: 'desc' }, { createdAt: 'desc' }],
+    select: { amountPaidCents: true, refundedCents: true, isDisputed: true },
+  })
 }

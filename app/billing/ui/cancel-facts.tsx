@@ -1,13 +1,8 @@
-import { longDate, money } from '../rules.ts'
+import { longDate } from '../rules.ts'
+import { type Refund, refundInWords } from '../rules/refund.ts'
 
 /** The three things that matter about a cancellation: access, charges, refund. */
-export function CancelFacts({
-  lastDay,
-  refundCents,
-}: {
-  lastDay: Date
-  refundCents: number | null
-}) {
+export function CancelFacts({ lastDay, refund }: { lastDay: Date; refund: Refund | null }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
       <dt className="text-soft">Last day of access</dt>
@@ -15,7 +10,7 @@ export function CancelFacts({
       <dt className="text-soft">Next charge</dt>
       <dd className="font-semibold">None</dd>
       <dt className="text-soft">Refund</dt>
-      <dd className="font-semibold">{refundCents === null ? 'None' : money(refundCents)}</dd>
+      <dd className="font-semibold">{refundInWords(refund)}</dd>
     </dl>
   )
 }

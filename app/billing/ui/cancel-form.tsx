@@ -52,7 +52,7 @@ export function CancelForm({ isTrial, periodEnd, today, refused }: CancelFormPro
               {label}
             </label>
             <div id={`${value}-facts`} className="mt-2 pl-9 text-sm">
-              <CancelFacts lastDay={lastDay} refundCents={null} />
+              <CancelFacts lastDay={lastDay} refund={null} />
             </div>
           </div>
         ))}

@@ -7,6 +7,7 @@ export interface ListedCharge {
   description: string
   status: 'paid' | 'failed' | 'void' | 'coming'
   refundedCents: number
+  isDisputed: boolean
   url: string | null
 }
 
@@ -22,7 +23,7 @@ export function ChargeList({ charges }: { charges: ListedCharge[] }) {
   if (charges.length === 0) return <p className="text-soft">Nothing has been charged yet.</p>
   return (
     <ul className="grid gap-3">
-      {charges.map(({ at, amount, description, status, refundedCents, url }) => (
+      {charges.map(({ at, amount, description, status, refundedCents, isDisputed, url }) => (
         <li
           key={`${at.getTime()} ${description}`}
           className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 rounded-control bg-sunk px-4 py-3"
@@ -38,6 +39,12 @@ export function ChargeList({ charges }: { charges: ListedCharge[] }) {
               <>
                 <br />
                 <span className="text-sm">{money(refundedCents)} paid back</span>
+              </>
+            )}
+            {isDisputed && (
+              <>
+                <br />
+                <span className="text-sm">Taken back by your bank</span>
               </>
             )}
             {url && (

@@ -1,0 +1,204 @@
+import { describe, expect, test, vi } from 'vitest'
+import { chargesOf } from '#app/billing/service/charges.server.ts'
+import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
+import {
+  checkoutUrl,
+  type Started,
+  startSubscription,
+} from '#app/billing/service/start-subscription.server.ts'
+import { catchUp } from '#app/billing/service/timer.server.ts'
+import { endTurn, takeTurn } from '#app/billing/store/attempts.server.ts'
+import { accountOf, ensureAccount } from '#app/billing/store/state.server.ts'
+import * as clock from '#app/platform/clock.server.ts'
+import * as database from '#app/platform/database.server.ts'
+import * as errors from '#app/platform/errors.ts'
+import * as provider from '#app/platform/stripe.server.ts'
+import {
+  accessOf,
+  atStripe,
+  billingWorld,
+  buyBeside,
+  confirm,
+  customerOf,
+  DAY,
+  expectTruth,
+  MONTHLY,
+  payingReader,
+  viewOf,
+  YEARLY,
+} from './billing.ts'
+import { mailsTo, newReader, outcome } from './readers.ts'
+
+const { stripe } = provider
+const world = billingWorld()
+
+/** What two processes have in common, as far as they have anything. */
+const shared = {
+  '#app/platform/database.server.ts': database,
+  '#app/platform/clock.server.ts': clock,
+  '#app/platform/stripe.server.ts': provider,
+  '#app/platform/errors.ts': errors,
+}
+
+/** Another process on the same database: it has nothing of this one in its memory. */
+async function otherProcess() {
+  vi.resetModules()
+  for (const [path, module] of Object.entries(shared)) vi.doMock(path, () => module)
+  const start = await import('#app/billing/service/start-subscription.server.ts')
+  for (const path of Object.keys(shared)) vi.doUnmock(path)
+  return start
+}
+
+describe('subscriptions that are begun in two processes', () => {
+  test('with two plans leave one that can be confirmed', async () => {
+    const there = await otherProcess()
+    expect(there.startSubscription).not.toBe(startSubscription)
+    for (const [match, ms] of [
+      ['POST /v1/subscriptions', 300],
+      ['GET /v1/subscriptions', 200],
+      ['POST /v1/customers', 200],
+    ] as const) {
+      const reader = await newReader()
+      // The first is held up just where the other could overtake it.
+      world.emulator.calls.addFault({ kind: 'slow', match, ms, times: 1 })
+      const begun = await Promise.all([
+        startSubscription(reader, { planId: MONTHLY }),
+        there.startSubscription(reader, { planId: YEARLY }),
+      ])
+      world.emulator.calls.clearFaults()
+      expect(await atStripe(await customerOf(reader)), match).toHaveLength(1)
+      const confirmed = await Promise.allSettled(begun.map((one) => confirm(one)))
+      expect(confirmed.map(({ status }) => status).toSorted(), match).toEqual([
+        'fulfilled',
+        'rejected',
+      ])
+      await refreshSubscription(reader)
+      expect(await accessOf(reader), match).toBe('full')
+      await expectTruth(reader)
+    }
+  })
+
+  test('for one plan are one, with one secret', async () => {
+    const there = await otherProcess()
+    const reader = await newReader()
+    const begun = await Promise.all(
+      [startSubscription, there.startSubscription, startSubscription, there.startSubscription].map(
+        (start) => start(reader, { planId: MONTHLY }),
+      ),
+    )
+    expect(new Set(begun.map(({ clientSecret }) => clientSecret)).size).toBe(1)
+    expect(await atStripe(await customerOf(reader))).toHaveLength(1)
+  })
+
+  test('of which one stops in the middle: its turn ends by itself', async () => {
+    const reader = await newReader()
+    const at = (seconds: number) => new Date(seconds * 1000)
+    await ensureAccount(reader.id, at(0))
+    expect(await takeTurn(reader.id, 'one', at(0), at(20))).toBe(true)
+    expect(await takeTurn(reader.id, 'two', at(19), at(39))).toBe(false)
+    expect(await takeTurn(reader.id, 'one', at(19), at(39))).toBe(true)
+    expect(await takeTurn(reader.id, 'two', at(39), at(59))).toBe(true)
+    expect(await endTurn(reader.id, 'one')).toBe(false)
+    expect(await endTurn(reader.id, 'two')).toBe(true)
+    const taken = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((holder) => takeTurn(reader.id, holder, at(60), at(80))),
+    )
+    expect(taken.filter(Boolean)).toHaveLength(1)
+  })
+
+  test.each([
+    [MONTHLY, 'done'],
+    [YEARLY, 'conflict: A subscription was begun in another window just now.'],
+  ])('of which one lost its turn on the way to the other (%s) are one', async (planId, result) => {
+    const reader = await newReader()
+    const there = await otherProcess()
+    const { subscriptions } = stripe()
+    const create = subscriptions.create.bind(subscriptions)
+    let second: Started | undefined
+    vi.spyOn(subscriptions, 'create').mockImplementationOnce((async (
+      ...what: Parameters<typeof create>
+    ) => {
+      // As if this process had hung for longer than its turn lasts.
+      const { startHolder } = (await accountOf(reader.id))!
+      await endTurn(reader.id, startHolder!)
+      second = await there.startSubscription(reader, { planId })
+      return create(...what)
+    }) as never)
+    const first = startSubscription(reader, { planId: MONTHLY })
+    expect(await outcome(first)).toContain(result)
+    expect(await atStripe(await customerOf(reader))).toHaveLength(1)
+    await confirm(second!)
+    await refreshSubscription(reader)
+    await expectTruth(reader)
+    expect(await accessOf(reader)).toBe('full')
+  })
+})
+
+test('Stripe’s own page that is paid while another window begins is what counts', async () => {
+  const reader = await newReader()
+  const page = await checkoutUrl(reader, { planId: MONTHLY })
+  const { sessions } = stripe().checkout
+  const expire = sessions.expire.bind(sessions)
+  vi.spyOn(sessions, 'expire').mockImplementationOnce((async (id: string) => {
+    const card = { number: '4242424242424242', expiry: '12/34', cvc: '123' }
+    const body = new URLSearchParams({ action: 'pay', ...card })
+    await fetch(page, { method: 'POST', body, redirect: 'manual' })
+    return expire(id)
+  }) as never)
+  expect(await outcome(startSubscription(reader, { planId: YEARLY }))).toMatch(
+    /^conflict: A subscription was begun in another window/,
+  )
+  await world.emulator.webhooks.settled()
+  expect(await atStripe(await customerOf(reader))).toHaveLength(1)
+  expect(await viewOf(reader)).toMatchObject({ status: 'trialing', plan: 'monthly' })
+  await expectTruth(reader)
+})
+
+describe('two subscriptions that are both paid for', () => {
+  test.each([
+    ['the first is kept', MONTHLY, YEARLY, 9900],
+    ['also where that is the dearer', YEARLY, MONTHLY, 1600],
+  ])('become one: %s, the second paid back at once', async (_, first, second, cents) => {
+    const reader = await payingReader(world, first)
+    const { subscriptionId, currentPeriodEnd } = await viewOf(reader)
+    const beside = await buyBeside(reader, second)
+    await world.emulator.webhooks.settled()
+    await Promise.all([refreshSubscription(reader), refreshSubscription(reader)])
+    await catchUp()
+    expect(await viewOf(reader)).toMatchObject({
+      status: 'active',
+      subscriptionId,
+      currentPeriodEnd,
+      cancelAtPeriodEnd: false,
+    })
+    expect(await accessOf(reader)).toBe('full')
+    expect((await stripe().subscriptions.retrieve(beside)).status).toBe('canceled')
+    expect((await chargesOf(reader)).past.filter((one) => one.refundedCents > 0)).toMatchObject([
+      { cents, refundedCents: cents },
+    ])
+    const mails = (await mailsTo(reader.email)).filter(({ subject }) => /refund/.test(subject))
+    expect(mails).toHaveLength(1)
+    expect(mails[0]!.text).toMatch(/two subscriptions of Readr at the same time/)
+    await expectTruth(reader)
+    await world.advance(32 * DAY)
+    await catchUp()
+    expect(await atStripe(await customerOf(reader))).toHaveLength(1)
+    await expectTruth(reader)
+  })
+
+  test('of which the first cannot be charged any more: the second goes on, and nothing is owed', async () => {
+    const reader = await payingReader(world, MONTHLY, 'pm_card_chargeCustomerFail')
+    expect(await viewOf(reader)).toMatchObject({ status: 'past_due' })
+    const beside = await buyBeside(reader, YEARLY)
+    await world.emulator.webhooks.settled()
+    await refreshSubscription(reader)
+    expect(await viewOf(reader)).toMatchObject({ status: 'active', subscriptionId: beside })
+    const { past } = await chargesOf(reader)
+    expect(past.map(({ status, refundedCents }) => ({ status, refundedCents }))).toEqual([
+      { status: 'paid', refundedCents: 0 },
+      { status: 'void', refundedCents: 0 },
+    ])
+    expect(await outcome(startSubscription(reader, { planId: MONTHLY }))).toMatch(/^conflict/)
+    await expectTruth(reader)
+  })
+})
