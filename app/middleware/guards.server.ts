@@ -1,5 +1,6 @@
-import { redirect, redirectDocument, type RouterContextProvider } from 'react-router'
+import { data, redirect, redirectDocument, type RouterContextProvider } from 'react-router'
 import type { SignedIn } from '../accounts/service/sessions.server.ts'
+import { publicId } from '../catalogue/rules.ts'
 import { factsOf } from './context.server.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -22,6 +23,15 @@ export function readerOfForm(context: Context, page: string): SignedIn {
   const { signedIn } = factsOf(context)
   if (signedIn) return signedIn
   throw redirect(`/login?${new URLSearchParams({ redirectTo: page })}`, 303)
+}
+
+/**
+ * What a device noted while it was offline says whose it is: it never lands with somebody else who
+ * has signed in on the same browser since.
+ */
+export function requireSameReader(form: FormData, userId: number): void {
+  const of = form.get('reader')
+  if (of !== null && of !== publicId(userId)) throw data(null, { status: 409 })
 }
 
 /**

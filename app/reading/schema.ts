@@ -12,15 +12,20 @@ const bookId = z
 /** The body of the call that saves a book, and the path of those that name one. */
 export const bookIdInput = z.object({ bookId })
 
-/** A form that sets or takes away a mark. */
-export const markForm = z.object({
-  mark: z.enum(['saved', 'read']),
-  on: z.enum(['true', 'false']).transform((on) => on === 'true'),
-})
-
 const moment = z.iso
   .datetime({ offset: true, error: 'must be a moment such as 2026-11-21T09:30:00Z' })
   .transform((text) => new Date(text))
+
+/**
+ * A form that sets or takes away a mark. A device that was offline says when it was, by its clock,
+ * and what its clock says now.
+ */
+export const markForm = z.object({
+  mark: z.enum(['saved', 'read']),
+  on: z.enum(['true', 'false']).transform((on) => on === 'true'),
+  markedAt: moment.optional(),
+  sentAt: moment.optional(),
+})
 
 /** A number, in a form as text. Nothing else is one: not an empty field, not null. */
 const number = <T extends z.ZodType>(schema: T) =>

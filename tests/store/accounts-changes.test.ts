@@ -515,6 +515,10 @@ const BELONGINGS: Record<string, (userId: number) => Promise<unknown>> = {
     db().markEvent.create({
       data: { userId, bookId: await bookId(), kind: 'saved', happenedAt: new Date() },
     }),
+  MarkWord: async (userId) =>
+    db().markWord.create({
+      data: { userId, bookId: await bookId(), mark: 'saved', saidAt: new Date() },
+    }),
   CountedMark: async (userId) =>
     db().countedMark.create({ data: { userId, bookId: await bookId(), place: 1 } }),
   BillingAccount: (userId) => db().billingAccount.create({ data: { userId, customerKey: 'key' } }),

@@ -85,6 +85,60 @@ describe('a mark', () => {
     expect(await countRead(reader.id)).toBe(kinds.length % 2)
   })
 
+  test('told belatedly changes nothing that was said since, on any device', async () => {
+    const [reader, book] = [await newReader(), await idOf('walden')]
+    const say = (on: boolean, agoMs: number | null) =>
+      setMark(
+        'saved',
+        on,
+        reader.id,
+        book,
+        new Date(),
+        // The device's clock is a day fast.
+        agoMs === null
+          ? null
+          : {
+              markedAt: new Date(Date.now() + 24 * HOUR - agoMs),
+              sentAt: new Date(Date.now() + 24 * HOUR),
+            },
+      )
+    const isSaved = () => isMarked('saved', reader.id, book)
+    await say(true, 3 * HOUR)
+    expect(await isSaved()).toBe(true)
+    const [saved] = await db().savedBook.findMany({ where: { userId: reader.id } })
+    expect(saved!.savedAt).toEqual(new Date(Date.now() - 3 * HOUR))
+
+    // Taken away here now, saved there an hour ago, offline.
+    await say(false, null)
+    await say(true, HOUR)
+    expect(await isSaved()).toBe(false)
+    // Saved again here, and taken away there before that.
+    later(HOUR)
+    await say(true, null)
+    await say(false, 30 * MINUTE + HOUR)
+    expect(await isSaved()).toBe(true)
+    // Said once more here, which changes nothing, and taken away there before that.
+    later(2 * HOUR)
+    await say(true, null)
+    await say(false, HOUR)
+    expect(await isSaved()).toBe(true)
+    // Taken away there after all of it.
+    later(HOUR)
+    await say(false, 30 * MINUTE)
+    expect(await isSaved()).toBe(false)
+    expect(await eventsOf(reader.id)).toEqual(['saved', 'unsaved', 'saved', 'unsaved'])
+  })
+
+  test('told belatedly does not undo one that was set before words were noted', async () => {
+    const [reader, book] = [await newReader(), await idOf('emma')]
+    await db().readBook.create({ data: { userId: reader.id, bookId: book, readAt: NOW } })
+    const told = { markedAt: new Date(NOW.getTime() - MINUTE), sentAt: null }
+    await setMark('read', false, reader.id, book, NOW, told)
+    expect(await isMarked('read', reader.id, book)).toBe(true)
+    await setMark('read', false, reader.id, book, NOW, { ...told, markedAt: NOW })
+    expect(await isMarked('read', reader.id, book)).toBe(false)
+  })
+
   test('on a book that is not there or gone is refused', async () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
     await setMark('read', true, reader.id, book)

@@ -33,6 +33,7 @@ export const PERSONAL_DATA = {
     withheld: [],
   },
   MarkEvent: { told: ['bookId', 'kind', 'happenedAt'], withheld: ['id'] },
+  MarkWord: { told: ['bookId', 'mark', 'saidAt'], withheld: [] },
   CountedMark: {
     told: ['bookId'],
     withheld: ['place', 'markedMinute', 'trendKey', 'trendUntilMinute'],

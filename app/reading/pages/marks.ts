@@ -3,7 +3,7 @@ import { safeRedirect } from '../../accounts/rules.ts'
 import { summaryPath } from '../../catalogue/rules.ts'
 import { findBook } from '../../catalogue/service.server.ts'
 import { readForm } from '../../middleware/form-action.server.ts'
-import { readerOfForm } from '../../middleware/guards.server.ts'
+import { readerOfForm, requireSameReader } from '../../middleware/guards.server.ts'
 import { markForm } from '../schema.ts'
 import { countSaved, setMark } from '../service/marks.server.ts'
 import type { Route } from './+types/marks'
@@ -21,8 +21,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const input = markForm.safeParse(Object.fromEntries(form))
   if (!input.success) return new Response(null, { status: 400 })
+  requireSameReader(form, user.id)
+  const { mark, on, markedAt, sentAt } = input.data
+  const told = markedAt ? { markedAt, sentAt: sentAt ?? null } : null
   const book = await findBook(params.slug)
-  if (book) await setMark(input.data.mark, input.data.on, user.id, book.id)
+  if (book) await setMark(mark, on, user.id, book.id, new Date(), told)
   const back = form.get('back')
   if (typeof back === 'string') return redirect(book ? (safeRedirect(back) ?? own) : own, 303)
   if (!book) return new Response(null, { status: 404 })

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { summaryPath } from '../../catalogue/rules.ts'
 import { findBook } from '../../catalogue/service.server.ts'
 import { readForm } from '../../middleware/form-action.server.ts'
-import { readerOfForm } from '../../middleware/guards.server.ts'
+import { readerOfForm, requireSameReader } from '../../middleware/guards.server.ts'
 import { placeInput } from '../schema.ts'
 import { keepPlace } from '../service/places.server.ts'
 import type { Route } from './+types/place'
@@ -17,6 +17,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const input = placeInput.safeParse(Object.fromEntries(form))
   if (!input.success) return new Response(null, { status: 400 })
+  requireSameReader(form, user.id)
   const book = await findBook(params.slug)
   if (book) await keepPlace(user.id, book.id, input.data)
   if (form.has('back')) return redirect(book ? `${own}#${input.data.section}` : own, 303)

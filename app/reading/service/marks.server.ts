@@ -1,6 +1,6 @@
 import { isBook } from '../../catalogue/service.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { type BookMarks, OPENING_COUNTS_EVERY_MS } from '../rules.ts'
+import { type BookMarks, OPENING_COUNTS_EVERY_MS, serverTime } from '../rules.ts'
 import { countMarks, hasMark, marksOn, readRecords, savedIds } from '../store/lists.server.ts'
 import {
   deleteMark,
@@ -14,7 +14,9 @@ const UNTOUCHED: BookMarks = { saved: false, read: false, share: 0 }
 
 /**
  * Sets a mark on a book or takes it away; done twice, from two devices at one instant too, it is
- * the same as once.
+ * the same as once. Of what devices tell belatedly (`told`), only what nobody has spoken about
+ * since changes anything.
+ * @param told when it was marked, and when that was sent, by the device's clock; null: just now
  * @throws DomainError not-found when there is no such book
  */
 export async function setMark(
@@ -23,9 +25,11 @@ export async function setMark(
   userId: number,
   bookId: number,
   now = new Date(),
+  told: { markedAt: Date; sentAt: Date | null } | null = null,
 ): Promise<void> {
   const change = on ? insertMark : deleteMark
-  if (!(await change(mark, userId, bookId, now))) await requireBook(bookId)
+  const at = told ? serverTime(told.markedAt, told.sentAt, now) : now
+  if (!(await change(mark, userId, bookId, at, told !== null))) await requireBook(bookId)
 }
 
 /**

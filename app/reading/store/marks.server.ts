@@ -25,6 +25,32 @@ async function insertMarkEvent(
 }
 
 /**
+ * Notes that something is said about a mark. The row keeps others from changing the mark until
+ * the transaction is over.
+ * @param belated a device tells now what was said then: whatever was said since stands
+ * @returns whether it counts: nothing later was said, and reader and book are there
+ */
+async function insertWord(
+  tx: Queries,
+  mark: Mark,
+  userId: number,
+  bookId: number,
+  at: Date,
+  belated: boolean,
+): Promise<boolean> {
+  const unlessLater = belated
+    ? Prisma.sql`"saidAt" = excluded."saidAt" WHERE "MarkWord"."saidAt" <= excluded."saidAt"`
+    : Prisma.sql`"saidAt" = CASE WHEN "MarkWord"."saidAt" > excluded."saidAt"
+        THEN "MarkWord"."saidAt" ELSE excluded."saidAt" END`
+  const count = await tx.$executeRaw(Prisma.sql`
+    INSERT INTO "MarkWord" ("userId", "bookId", "mark", "saidAt")
+    SELECT u."id", b."id", ${mark}, ${at} FROM "User" u, "Book" b
+    WHERE u."id" = ${userId} AND b."id" = ${bookId}
+    ON CONFLICT ("userId", "bookId", "mark") DO UPDATE SET ${unlessLater}`)
+  return count > 0
+}
+
+/**
  * Sets a mark. Of two settings at the same instant one does it; a book or reader that is gone
  * has nothing to mark.
  * @returns whether anything changed
@@ -33,17 +59,17 @@ export function insertMark(
   mark: Mark,
   userId: number,
   bookId: number,
-  now: Date,
+  at: Date,
+  belated = false,
 ): Promise<boolean> {
   const { table, since } = MARKS[mark]
   return db().$transaction(async (tx) => {
+    if (!(await insertWord(tx, mark, userId, bookId, at, belated))) return false
     const count = await tx.$executeRaw(Prisma.sql`
       INSERT INTO ${table} ("userId", "bookId", ${since})
-      SELECT u."id", b."id", ${now} FROM "User" u, "Book" b
-      WHERE u."id" = ${userId} AND b."id" = ${bookId}
-      ON CONFLICT DO NOTHING`)
+      VALUES (${userId}, ${bookId}, ${at}) ON CONFLICT DO NOTHING`)
     if (count === 0) return false
-    await insertMarkEvent(tx, mark, userId, bookId, now)
+    await insertMarkEvent(tx, mark, userId, bookId, at)
     return true
   })
 }
@@ -56,14 +82,18 @@ export function deleteMark(
   mark: Mark,
   userId: number,
   bookId: number,
-  now: Date,
+  at: Date,
+  belated = false,
 ): Promise<boolean> {
-  const { table, undone } = MARKS[mark]
+  const { table, since, undone } = MARKS[mark]
+  // Marks that were set before words were noted know their own time.
+  const unlessLater = belated ? Prisma.sql`AND ${since} <= ${at}` : Prisma.empty
   return db().$transaction(async (tx) => {
+    if (!(await insertWord(tx, mark, userId, bookId, at, belated))) return false
     const count = await tx.$executeRaw(Prisma.sql`
-      DELETE FROM ${table} WHERE "userId" = ${userId} AND "bookId" = ${bookId}`)
+      DELETE FROM ${table} WHERE "userId" = ${userId} AND "bookId" = ${bookId} ${unlessLater}`)
     if (count === 0) return false
-    await insertMarkEvent(tx, undone, userId, bookId, now)
+    await insertMarkEvent(tx, undone, userId, bookId, at)
     return true
   })
 }
