@@ -49,6 +49,7 @@ import { env } from './app/platform/env.server.ts'
 import { explainFailure } from './app/platform/failures.server.ts'
 import { log } from './app/platform/log.server.ts'
 import { measureOutbox, startOutbox, stopOutbox } from './app/platform/mail/outbox.server.ts'
+import { startMeeting, stopMeeting } from './app/platform/meeting.server.ts'
 import { countRequest, measureProcess } from './app/platform/metrics.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
 import { leaveService } from './app/platform/readiness.server.ts'
@@ -249,6 +250,7 @@ function stop(signal: string): void {
       .then(stopDemoStripe)
       .then(stopOutbox)
       .then(stopCounting)
+      .then(stopMeeting)
       .then(stopTracing)
       .then(closeDatabase)
       .finally(() => process.exit(0))
@@ -291,6 +293,7 @@ server.listen(config.port, config.host, () => {
   startCatchingUp()
   serveMetrics()
   startCounting()
+  void startMeeting()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
 })

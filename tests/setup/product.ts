@@ -88,6 +88,8 @@ export async function startProcess(
 export interface Product extends Running {
   origin: string
   port: number
+  /** Its processes, each by itself, in no order that means anything. */
+  processes: (Running & { origin: string })[]
   /** Its environment, for a second process on the same data. */
   variables: Record<string, string>
   /** Asks it to stop and clears its data away. */
@@ -161,8 +163,11 @@ export async function startProduct(
   }
   const filled = await runProduct('readr', prepare, variables)
   if (filled.status !== 0) throw new Error(`The catalogue could not be filled:\n${filled.stderr}`)
-  const running: Running[] = []
-  for (const own of ports) running.push(await startProcess({ ...variables, PORT: String(own) }))
+  const running: Product['processes'] = []
+  for (const own of ports) {
+    const one = await startProcess({ ...variables, PORT: String(own) })
+    running.push({ ...one, origin: `http://127.0.0.1:${own}` })
+  }
   const ended = Promise.all(running.map((one) => one.ended)).then((ends) => ({
     status: ends.map(({ status }) => status).find((status) => status !== 0) ?? 0,
     stdout: ends.map(({ stdout }) => stdout).join(''),
@@ -172,6 +177,7 @@ export async function startProduct(
     ...running[0]!,
     ended,
     origin,
+    processes: running,
     port,
     variables,
     async stop() {

@@ -1,4 +1,5 @@
 import { log } from '../../platform/log.server.ts'
+import { mayRunTimers } from '../../platform/meeting.server.ts'
 import { deleteExpired } from '../store/sessions.server.ts'
 
 const CLEAR_EVERY_MS = 3_600_000
@@ -8,10 +9,12 @@ export function removeExpired(now = new Date()): Promise<void> {
   return deleteExpired(now)
 }
 
-/** Removes what has expired, now and every hour, for as long as the process lives. */
+/** Removes what has expired, now and every hour; of several processes one does. */
 export function startClearing(): void {
-  const clear = () =>
-    removeExpired().catch((error: unknown) => log.error({ err: error }, 'clearing failed'))
+  const clear = async () => {
+    if (!mayRunTimers()) return
+    await removeExpired().catch((error: unknown) => log.error({ err: error }, 'clearing failed'))
+  }
   void clear()
   setInterval(clear, CLEAR_EVERY_MS).unref()
 }

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import { DomainError } from '../../platform/errors.ts'
 import { log } from '../../platform/log.server.ts'
+import { onChange } from '../../platform/meeting.server.ts'
 import { askStripe, expectObject, stripe, stripeConnection } from '../../platform/stripe.server.ts'
 import { FEATURES, OFFERS, type Plan, PLAN_NAMES, type PlanName } from '../rules.ts'
 
@@ -47,6 +48,8 @@ async function knownPlans(): Promise<Plan[]> {
 export function forgetPlans(): void {
   kept = undefined
 }
+
+onChange('plans', forgetPlans)
 
 async function fetchPlans(): Promise<Plan[]> {
   const page = await stripe().prices.list({

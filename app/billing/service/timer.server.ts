@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { now } from '../../platform/clock.server.ts'
 import { log } from '../../platform/log.server.ts'
+import { mayRunTimers, onSucceeding } from '../../platform/meeting.server.ts'
 import { isMissing, isRefusal, stripe } from '../../platform/stripe.server.ts'
 import {
   deleteEventsBefore,
@@ -12,6 +13,7 @@ import {
 import {
   cursorOf,
   endLease,
+  endLeaseOfPredecessor,
   putOff,
   readersDue,
   setCursor,
@@ -121,6 +123,7 @@ async function lookAtReadersDue(): Promise<void> {
 }
 
 async function run(): Promise<void> {
+  if (!mayRunTimers()) return
   const moment = new Date()
   if (!(await takeLease(LEASE, holder, moment, new Date(moment.getTime() + LEASE_MS)))) return
   await catchUp()
@@ -144,6 +147,7 @@ function again(ms: number): void {
 
 /** Catches up with Stripe now and every half-minute; of several processes one does. */
 export function startCatchingUp(): void {
+  onSucceeding(() => endLeaseOfPredecessor(LEASE, new Date()))
   again(1000)
 }
 

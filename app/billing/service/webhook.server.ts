@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe'
 import { DomainError } from '../../platform/errors.ts'
 import { log } from '../../platform/log.server.ts'
+import { announceChange } from '../../platform/meeting.server.ts'
 import { stripe, stripeConnection } from '../../platform/stripe.server.ts'
 import { countTry, markProcessed, noteEvent } from '../store/events.server.ts'
 import { readerByCustomer } from '../store/state.server.ts'
 import { withdrawAfterDispute } from './dispute.server.ts'
-import { forgetPlans } from './plans.server.ts'
 import { reconcile } from './reconcile.server.ts'
 
 /** A signature that is older is a replay, seconds. */
@@ -55,7 +55,8 @@ export async function processEvent(event: Stripe.Event): Promise<void> {
 }
 
 async function follow(event: Stripe.Event, customer: string | null): Promise<void> {
-  if (event.type === 'price.updated' || event.type === 'product.updated') return forgetPlans()
+  if (event.type === 'price.updated' || event.type === 'product.updated')
+    return announceChange('plans')
   if (event.type === 'charge.dispute.created') {
     return withdrawAfterDispute(event.data.object)
   }

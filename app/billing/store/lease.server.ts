@@ -17,6 +17,11 @@ export async function takeLease(
   return count > 0
 }
 
+/** Takes the work from a process that is gone. */
+export async function endLeaseOfPredecessor(name: string, now: Date): Promise<void> {
+  await db().lease.updateMany({ where: { name }, data: { until: now } })
+}
+
 /** Lets others have the work. */
 export async function endLease(name: string, holder: string, now: Date): Promise<void> {
   await db().lease.updateMany({ where: { name, holder }, data: { until: now } })

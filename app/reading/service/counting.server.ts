@@ -2,10 +2,12 @@ import { Mutex } from 'async-mutex'
 import { setPopularity } from '../../catalogue/service.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { log } from '../../platform/log.server.ts'
+import { mayRunTimers, onSucceeding } from '../../platform/meeting.server.ts'
 import { countedFrom, minuteOf, popularityOf, restand } from '../rules/counting.ts'
 import { nearest, packNeighbours } from '../rules/neighbours.ts'
 import {
   booksBetween,
+  endCountingOfPredecessor,
   endedTrends,
   forgetCounts,
   holdCounting,
@@ -186,15 +188,7 @@ function lookAgainIn(ms: number): void {
 async function pass(): Promise<void> {
   let busy = false
   try {
-    const counted = await countMarks()
-    const found = counted === null ? null : await findNeighbours()
-    busy = (counted ?? 0) >= EVENTS_AT_ONCE || found === BOOKS_A_PASS
-    const now = Date.now()
-    if (now - publishedAt > PUBLISH_EVERY_MS && (await holdCounting())) {
-      publishedAt = now
-      await sweepTrends(minuteOf(new Date(now)))
-      await publishPopularity()
-    }
+    if (mayRunTimers()) busy = await countAndPublish()
   } catch (error) {
     log.error({ err: error }, 'marks could not be counted')
   }
@@ -202,8 +196,22 @@ async function pass(): Promise<void> {
   if (timer) lookAgainIn(busy ? LOOK_EVERY_MS / 20 : LOOK_EVERY_MS)
 }
 
+/** @returns whether there is more to do */
+async function countAndPublish(): Promise<boolean> {
+  const counted = await countMarks()
+  const found = counted === null ? null : await findNeighbours()
+  const now = Date.now()
+  if (now - publishedAt > PUBLISH_EVERY_MS && (await holdCounting())) {
+    publishedAt = now
+    await sweepTrends(minuteOf(new Date(now)))
+    await publishPopularity()
+  }
+  return (counted ?? 0) >= EVENTS_AT_ONCE || found === BOOKS_A_PASS
+}
+
 /** Begins to count, and goes on until stopCounting. Of several processes one counts. */
 export function startCounting(): void {
+  onSucceeding(endCountingOfPredecessor)
   lookAgainIn(LOOK_EVERY_MS)
 }
 

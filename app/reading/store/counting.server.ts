@@ -1,5 +1,5 @@
 import { db, Prisma, type Queries } from '../../platform/database.server.ts'
-import { holdLease, releaseLease } from '../../platform/lease.server.ts'
+import { endLeaseOfPredecessor, holdLease, releaseLease } from '../../platform/lease.server.ts'
 import { type Counted, NO_STANDING, type Standing } from '../rules/counting.ts'
 import type { MarkTimes } from '../rules/trending.ts'
 
@@ -48,6 +48,11 @@ export function holdCounting(): Promise<boolean> {
 
 export function releaseCounting(): Promise<void> {
   return releaseLease(db(), LEASE)
+}
+
+/** Takes the counting from a process that ran the timers and is gone. */
+export function endCountingOfPredecessor(): Promise<void> {
+  return endLeaseOfPredecessor(LEASE)
 }
 
 /** The next changes that are not counted yet, oldest first. */

@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startStripeEmulator, type StripeEmulator } from '#app/demo/stripe/emulator.server.ts'
+import { addEndpoint } from '#app/demo/stripe/resources/events.ts'
+import { freePort } from '#tests/setup/free-port.ts'
+import { onPostgres, type PostgresServer, startPostgres } from '#tests/setup/postgres.ts'
+import { type Product, runProduct, startProduct } from '#tests/setup/product.ts'
+import { bookFile } from '#tests/store/books.ts'
+import { ask, newReader, type Reader } from './accounts-client.ts'
+import { Stripe } from 'stripe'
+
+/** Two processes on PostgreSQL as in production: with a mail server, and Stripe's stand-in outside. */
+
+const SOON = { interval: 20, timeout: 30_000 }
+
+let server: PostgresServer
+let emulator: StripeEmulator
+let product: Product
+let stripe: Stripe
+/** Whom the mail server was given mail for. */
+const mailed: string[] = []
+
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  logger: false,
+  onData(stream, session, done) {
+    stream.resume()
+    stream.on('end', () => {
+      mailed.push(...session.envelope.rcptTo.map(({ address }) => address))
+      done()
+    })
+  },
+})
+
+beforeAll(async () => {
+  const smtpPort = await freePort()
+  smtp.listen(smtpPort, '127.0.0.1')
+  server = await startPostgres()
+  emulator = await startStripeEmulator()
+  const { secretKey, publishableKey, webhookSecret, apiUrl, port } = emulator
+  stripe = new Stripe(secretKey, { host: '127.0.0.1', port, protocol: 'http' })
+  product = await startProduct(
+    'content',
+    {
+      RATE_LIMIT_FACTOR: '1000',
+      AUTH_SECRETS: 'k'.repeat(40),
+      SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+      SUPPORT_EMAIL: 'help@readr.test',
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_PUBLISHABLE_KEY: publishableKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_URL: apiUrl,
+      MOBILE_WEBHOOK_SECRET: 'm'.repeat(40),
+    },
+    { postgres: server.url, processes: 2 },
+  )
+  for (const { origin } of product.processes) {
+    addEndpoint(emulator.account, {
+      url: `${origin}/api/webhooks/stripe`,
+      enabled_events: ['*'],
+      secret: webhookSecret,
+    })
+  }
+})
+
+afterAll(async () => {
+  await product.stop()
+  await emulator.close()
+  await new Promise<void>((closed) => smtp.close(closed))
+  await server.stop()
+})
+
+test('each mail is sent once, whichever processes put it in the outbox', async () => {
+  const readers = await Promise.all(Array.from({ length: 24 }, () => newReader(product.origin)))
+  const waiting = () =>
+    onPostgres(
+      product.variables['DATABASE_URL']!,
+      `SELECT "recipient" FROM "OutboxMail" WHERE "sentAt" IS NULL`,
+    )
+  await expect.poll(waiting, SOON).toEqual([])
+  expect(mailed.toSorted()).toEqual(readers.map(({ email }) => email).toSorted())
+})
+
+test('events of Stripe that come to all processes at once, twice and in reverse leave the truth', async () => {
+  emulator.webhooks.setFaults({ duplicate: true, reorder: true, beforeAnswer: true })
+  const each = <T>(readers: Reader[], run: (reader: Reader, n: number) => Promise<T>) =>
+    Promise.all(readers.map(run))
+  const readers = await Promise.all(Array.from({ length: 4 }, () => newReader(product.origin)))
+  const BILLING = '/api/v1/billing/subscription'
+  const call = (reader: Reader, wanted: object, n = 0) =>
+    ask(product.processes[n % 2]!.origin, BILLING, { token: reader.token, ...wanted })
+  await each(readers, async (reader, n) => {
+    const { json } = await call(reader, { json: { planId: 'price_readr_monthly' } }, n)
+    const secret = (json.data as { clientSecret: string }).clientSecret
+    await stripe.setupIntents.confirm(secret.split('_secret_')[0]!, {
+      payment_method: 'pm_card_visa',
+    })
+  })
+  await each(readers, (reader, n) =>
+    call(
+      reader,
+      { method: 'DELETE', json: n % 2 ? { immediately: true } : { atPeriodEnd: true } },
+      n,
+    ),
+  )
+  await emulator.webhooks.settled()
+  const seen = await each(readers, async (reader) =>
+    Promise.all(
+      product.processes.map(async ({ origin }) => {
+        const { json } = await ask(origin, `${BILLING}/status`, { token: reader.token })
+        return json.data as { isSubscribed: boolean; subscription: object | null }
+      }),
+    ),
+  )
+  for (const [n, [one, other]] of seen.entries()) {
+    expect(one).toEqual(other)
+    expect(one!.isSubscribed).toBe(n % 2 === 0)
+    if (n % 2 === 0) expect(one!.subscription).toMatchObject({ cancelAtPeriodEnd: true })
+  }
+  // Two endpoints, each event twice: all were taken, and each had its effect once.
+  const events = await onPostgres(
+    product.variables['DATABASE_URL']!,
+    `SELECT count(*) FILTER (WHERE "processedAt" IS NULL)::int AS "open" FROM "StripeEvent"`,
+  )
+  expect(events).toEqual([{ open: 0 }])
+  emulator.webhooks.setFaults({})
+})
+
+test('a change made through one process is seen by the others', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'readr-seen-'))
+  writeFileSync(join(folder, 'seen.md'), bookFile({ title: 'Seen at once' }))
+  for (const { origin } of product.processes) await ask(origin, '/books?search=seen+at+once')
+  await runProduct('readr', ['import', folder], product.variables)
+  for (const { origin } of product.processes) {
+    await expect
+      .poll(async () => (await ask(origin, '/books?search=seen+at+once')).text, SOON)
+      .toContain('Seen at once')
+  }
+  rmSync(folder, { recursive: true })
+})
+
+test('when the process that runs the timers is killed, another one runs them', async () => {
+  const url = product.variables['DATABASE_URL']!
+  /** The process whose connection holds the lock, as it names itself there. */
+  const runner = async () => {
+    const rows = (await onPostgres(
+      url,
+      `SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
+       WHERE locktype = 'advisory' AND datname = current_database()`,
+    )) as { name: string }[]
+    return rows.map(({ name }) => Number(name.replace('readr ', '')))
+  }
+  const isUncounted = async () => (await onPostgres(url, `SELECT 1 FROM "MarkEvent"`)).length > 0
+  const [first, ...others] = await runner()
+  expect(others).toEqual([])
+  const killed = product.processes.find(({ child }) => child.pid === first)!
+  const left = product.processes.find(({ child }) => child.pid !== first)!
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  await expect.poll(runner, SOON).toEqual([left.child.pid])
+  const reader = await newReader(left.origin)
+  const { json } = await ask(left.origin, '/books')
+  const [book] = (json.data as unknown as { books: { _id: string }[] }).books
+  const marked = await ask(left.origin, `/books/read/mark-read/${book!._id}`, {
+    method: 'POST',
+    token: reader.token,
+  })
+  expect(marked.status).toBe(200)
+  await expect.poll(isUncounted, SOON).toBe(false)
+})
