@@ -25,7 +25,8 @@ export default defineConfig<SiteOptions>({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 30_000,
+  // Walks of many pages take this long where the machine is busy.
+  timeout: 60_000,
   expect: { timeout: 7_000 },
   reporter: process.env['CI']
     ? [
