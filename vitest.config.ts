@@ -1,17 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { settings } from './app/platform/env.server.ts'
 
 /** What every test runs with, whatever the shell around it has set. */
 const env = {
+  ...Object.fromEntries(settings({}).map(({ name }) => [name, ''])),
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
-  PORT: '',
-  HOST: '',
-  APP_URL: '',
-  DATABASE_URL: '',
-  DATA_DIR: '',
-  TRUST_PROXY: '',
-  PAGE_CACHE_MB: '',
-  SUPPORT_EMAIL: '',
 }
 
 const everywhere = ['tests/setup/network.ts', 'tests/setup/console.ts', 'tests/setup/random.ts']
