@@ -11,7 +11,7 @@ import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type PostgresServer, newDatabase, startPostgres } from '../tests/setup/postgres.ts'
 import { freePort } from '../tests/setup/free-port.ts'
-import { runProduct, startProcess } from '../tests/setup/product.ts'
+import { PRODUCTION, runProduct, startProcess } from '../tests/setup/product.ts'
 import { Load } from './measure.ts'
 
 const { values: options } = parseArgs({
@@ -54,6 +54,7 @@ const megabytes = (pid: number) =>
 async function start(server: PostgresServer, processes: number) {
   const port = await freePort()
   const variables = {
+    ...PRODUCTION,
     PORT: String(port),
     PROCESSES: String(processes),
     // Every page is made anew: what is remembered would measure the memory.

@@ -7,7 +7,7 @@ import {
   refuseHalfConfigured,
 } from './provider-variables.server.ts'
 import { refuseHalfStripe, stripeSettings, stripeVariables } from './stripe-variables.server.ts'
-import { realService, refuseUnready } from './production.server.ts'
+import { realService, refuseSeveralInDemo, refuseUnready } from './production.server.ts'
 
 /** Pages of apps have schemes of their own, of which URL knows no origin. */
 const isOrigin = (text: string) =>
@@ -96,6 +96,7 @@ const variables = shape
     refuseHalfConfigured(v, refuse)
     refuseHalfStripe(v, refuse)
     refuseUnready(v, refuse)
+    refuseSeveralInDemo(v, refuse)
   })
   .transform((v) => ({
     mode: v.NODE_ENV,

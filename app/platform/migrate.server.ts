@@ -109,6 +109,14 @@ function pending(all: Migration[], applied: Applied[]): Migration[] {
   return all.filter((migration) => !done.has(migration.name))
 }
 
+/** What an operator reads of a migration that could not be applied. */
+function failure({ name }: Migration, error: unknown): MigrationError {
+  return new MigrationError(
+    `Migration ${name} failed: ${String(error)}. Nothing of it was kept. Mend what it names, or take a version of Readr in which it is mended, and start Readr again.`,
+    { cause: error },
+  )
+}
+
 function migrateSqlite(url: string, migrations: Migration[]): string[] {
   const file = sqliteFile(url)
   mkdirSync(dirname(file), { recursive: true })
@@ -130,9 +138,7 @@ function migrateSqlite(url: string, migrations: Migration[]): string[] {
         try {
           db.exec(migration.sql)
         } catch (error) {
-          throw new MigrationError(`Migration ${migration.name} failed: ${String(error)}`, {
-            cause: error,
-          })
+          throw failure(migration, error)
         }
         insert.run(randomUUID(), migration.checksum, Date.now(), migration.name)
         names.push(migration.name)
@@ -175,9 +181,7 @@ async function migratePostgres(url: string, migrations: Migration[]): Promise<st
         await client.query('COMMIT')
       } catch (error) {
         await client.query('ROLLBACK')
-        throw new MigrationError(`Migration ${migration.name} failed: ${String(error)}`, {
-          cause: error,
-        })
+        throw failure(migration, error)
       }
       names.push(migration.name)
     }

@@ -57,6 +57,15 @@ export function realService(variables: Variables): string | null {
   return named?.name ?? null
 }
 
+/** The demo's stand-ins for Stripe and the sign-in providers live in one process. */
+export function refuseSeveralInDemo(
+  variables: Variables,
+  refuse: (name: string, message: string) => void,
+): void {
+  if (realService(variables) !== null || Number(variables['PROCESSES']) <= 1) return
+  refuse('PROCESSES', 'must be 0 or 1 in the demo, which plays Stripe in one process')
+}
+
 /** Names every variable that production needs and does not have, or that is the demo's still. */
 export function refuseUnready(
   variables: Variables,

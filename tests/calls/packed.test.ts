@@ -1,10 +1,21 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#tests/setup/free-port.ts'
+import { newDatabase, startPostgres } from '#tests/setup/postgres.ts'
+import { PRODUCTION } from '#tests/setup/product.ts'
 import { ask } from './accounts-client.ts'
 
 /** What the image holds above its base may be so large. */
@@ -56,17 +67,6 @@ async function serve(variables: Record<string, string>): Promise<ChildProcess> {
   return child
 }
 
-const PRODUCTION = {
-  APP_URL: 'https://readr.test',
-  AUTH_SECRETS: 'k'.repeat(40),
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  SUPPORT_EMAIL: 'help@readr.test',
-  STRIPE_SECRET_KEY: 'sk_test_nobody',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_nobody',
-  STRIPE_WEBHOOK_SECRET: 'whsec_nobody',
-  MOBILE_WEBHOOK_SECRET: 'm'.repeat(40),
-}
-
 describe('a packed installation', () => {
   test('is small, and holds no sources and no packages but the native one', () => {
     expect(bytesOf(packed)).toBeLessThan(MOST_BYTES)
@@ -108,6 +108,16 @@ describe('a packed installation', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
+  test('does not start the demo over several processes', async () => {
+    const { status, stderr } = readr(['serve'], {
+      PORT: String(await freePort()),
+      DATA_DIR: join(folder, 'several'),
+      PROCESSES: '2',
+    })
+    expect(status).toBe(1)
+    expect(stderr).toContain('PROCESSES: must be 0 or 1 in the demo')
+  })
+
   test('does not start in production with a variable missing', async () => {
     const { AUTH_SECRETS: _, ...variables } = PRODUCTION
     const { status, stderr } = readr(['serve'], {
@@ -118,6 +128,49 @@ describe('a packed installation', () => {
     expect(status).toBe(1)
     expect(stderr).toContain('AUTH_SECRETS')
   })
+})
+
+describe('a migration that fails midway', () => {
+  const LATER = '29990101000000_later'
+  const HALF = 'CREATE TABLE "Half" ("a" INTEGER);'
+
+  /** Puts a migration into the packed program that comes after all others. */
+  function addMigration(sql: string) {
+    for (const engine of ['sqlite', 'postgres']) {
+      const path = join(packed, 'prisma', engine, 'migrations', LATER)
+      mkdirSync(path, { recursive: true })
+      writeFileSync(join(path, 'migration.sql'), sql)
+    }
+  }
+  afterAll(() => {
+    for (const engine of ['sqlite', 'postgres']) {
+      rmSync(join(packed, 'prisma', engine, 'migrations', LATER), { recursive: true })
+    }
+  })
+
+  test.each(['sqlite', 'postgres'])(
+    'keeps the program from starting and leaves %s as it was',
+    async (engine) => {
+      const server = engine === 'postgres' ? await startPostgres() : undefined
+      onTestFinished(async () => await server?.stop())
+      const variables = {
+        PORT: String(await freePort()),
+        DATA_DIR: join(folder, `midway-${engine}`),
+        ...(server && { DATABASE_URL: (await newDatabase(server.url)).url }),
+      }
+      addMigration(`${HALF} INSERT INTO "Half" VALUES (1); INSERT INTO "Missing" VALUES (1);`)
+      const { status, stderr } = readr(['serve'], variables)
+      expect(status).toBe(1)
+      expect(stderr).toMatch(/^Migration 29990101000000_later failed: .*Missing/)
+      expect(stderr).toMatch(/Nothing of it was kept\. .* start Readr again/)
+      addMigration(HALF)
+      const child = await serve(variables)
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      // It took the mended one whole: nothing of the first try stood in its way.
+      expect(readr(['migrate'], variables).stdout).toBe('The database is up to date.\n')
+    },
+  )
 })
 
 test('the image is made from the same steps, as nobody in particular', () => {

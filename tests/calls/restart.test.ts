@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '#tests/setup/free-port.ts'
-import { type Running, runProduct, startProcess } from '#tests/setup/product.ts'
+import { PRODUCTION, type Running, runProduct, startProcess } from '#tests/setup/product.ts'
 
 /** Clients that ask again as soon as they have an answer, half of them over connections they keep. */
 const CLIENTS = 16
@@ -19,6 +19,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'readr-restart-'))
   port = await freePort()
   const variables = {
+    ...PRODUCTION,
     PORT: String(port),
     PROCESSES: '2',
     DATA_DIR: join(folder, 'data'),

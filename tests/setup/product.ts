@@ -126,6 +126,18 @@ export interface Setting {
   prepare?: string[]
 }
 
+/** What production needs, of services that nobody asks. */
+export const PRODUCTION = {
+  APP_URL: 'https://readr.test',
+  AUTH_SECRETS: 'k'.repeat(40),
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  SUPPORT_EMAIL: 'help@readr.test',
+  STRIPE_SECRET_KEY: 'sk_test_nobody',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_nobody',
+  STRIPE_WEBHOOK_SECRET: 'whsec_nobody',
+  MOBILE_WEBHOOK_SECRET: 'm'.repeat(40),
+}
+
 /** One process on SQLite, whatever the run is about: for tests of the process or the file itself. */
 export const ALONE: Setting = { postgres: undefined, processes: 1 }
 
