@@ -1,3 +1,4 @@
+import type { Stripe } from 'stripe'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UserRow } from '#app/accounts/store.server.ts'
 import { userById } from '#app/accounts/store.server.ts'
@@ -12,6 +13,7 @@ import {
   accessOf,
   atStripe,
   billingWorld,
+  buyBeside,
   change,
   confirm,
   customerOf,
@@ -23,7 +25,7 @@ import {
   viewOf,
   YEARLY,
 } from '#tests/store/billing.ts'
-import { newReader, outcome } from '#tests/store/readers.ts'
+import { mailsTo, newReader, outcome } from '#tests/store/readers.ts'
 
 /**
  * The process is killed before or after any request to Stripe and any use of the store: from then
@@ -241,14 +243,16 @@ describe('killed while it is changed', () => {
     )
   })
 
-  test('upgraded, it is charged once', async () => {
+  test('upgraded it is charged once, downgraded it waits whole for the period’s end', async () => {
     const paying = await Promise.all(Array.from({ length: 40 }, () => trialReader()))
     await world.advance(7 * DAY + 2 * HOUR)
     await catchUp()
+    const upgraded: UserRow[] = []
     await atEachStep(
       async () => paying.pop()!,
       (reader) => change(reader, YEARLY),
       async (reader, hint) => {
+        upgraded.push(reader)
         await catchUp()
         await outcome(change(reader, YEARLY))
         expect(await viewOf(reader), hint).toMatchObject({ status: 'active', plan: 'yearly' })
@@ -256,7 +260,57 @@ describe('killed while it is changed', () => {
         await expectTruth(reader)
       },
     )
+    const steps = await atEachStep(
+      async () => upgraded.pop()!,
+      (reader) => change(reader, MONTHLY),
+      async (reader, hint) => {
+        await catchUp()
+        expect(await viewOf(reader), hint).toMatchObject({ status: 'active', plan: 'yearly' })
+        expect(await outcome(change(reader, MONTHLY)), hint).toBe('done')
+        const { pendingChange, subscriptionId } = await viewOf(reader)
+        expect(pendingChange, hint).toMatchObject({ plan: 'monthly', kind: 'scheduled' })
+        const { schedule } = await stripe().subscriptions.retrieve(subscriptionId!, {
+          expand: ['schedule'],
+        })
+        const { phases, metadata } = schedule as Stripe.SubscriptionSchedule
+        expect(metadata, hint).toEqual({ kind: 'downgrade' })
+        expect(phases, hint).toHaveLength(2)
+        expect((await chargesOf(reader)).past, hint).toHaveLength(2)
+        await expectTruth(reader)
+      },
+    )
+    expect(steps).toBeGreaterThan(10)
   })
+})
+
+test('killed while the second of two paid subscriptions is paid back, it is paid back once', async () => {
+  const steps = await atEachStep(
+    async () => {
+      const reader = await newReader()
+      await startSubscription(reader, { planId: MONTHLY })
+      await buyBeside(reader, MONTHLY)
+      await buyBeside(reader, YEARLY)
+      return reader
+    },
+    (reader) => refreshSubscription(reader),
+    async (reader, hint) => {
+      await catchUp()
+      await refreshSubscription(reader)
+      await expectTruth(reader)
+      const { past } = await chargesOf(reader)
+      expect(
+        past.filter((one) => one.refundedCents === one.cents),
+        hint,
+      ).toHaveLength(1)
+      const subjects = (await mailsTo(reader.email)).map(({ subject }) => subject)
+      expect(
+        subjects.filter((one) => /refund/.test(one)),
+        hint,
+      ).toHaveLength(1)
+      expect(await accessOf(reader), hint).toBe('full')
+    },
+  )
+  expect(steps).toBeGreaterThan(15)
 })
 
 test('killed while an account is closed, no account is gone whose subscription goes on', async () => {
