@@ -13,7 +13,7 @@ import {
 import { startStripeEmulator, type StripeEmulator } from '#app/demo/stripe/emulator.server.ts'
 import { addEndpoint } from '#app/demo/stripe/resources/events.ts'
 import { freePort } from '#tests/setup/free-port.ts'
-import { type Product, startProduct } from '#tests/setup/product.ts'
+import { changeRows, type Product, startProduct } from '#tests/setup/product.ts'
 import {
   ask,
   type Heard,
@@ -223,6 +223,132 @@ describe('the billing calls', () => {
       expect((await call(reader, '/api/books/subscribed')).status).toBe(200)
     }
   })
+})
+
+describe('the pages', () => {
+  const open = (reader: Reader, path: string) => ask(product.origin, path, { cookies: reader.web })
+  const submit = (reader: Reader, path: string, form: Record<string, string>) =>
+    ask(product.origin, path, { cookies: reader.web, form })
+  const subscriptionsOf = async ({ email }: Reader) => {
+    const { data: customers } = await stripe.customers.list({ email })
+    if (!customers[0]) return []
+    const expand = ['data.pending_setup_intent']
+    return (await stripe.subscriptions.list({ customer: customers[0].id, expand })).data
+  }
+  async function confirmIn(reader: Reader) {
+    const [begun] = await subscriptionsOf(reader)
+    const { id } = begun!.pending_setup_intent as Stripe.SetupIntent
+    await stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa' })
+    await emulator.webhooks.settled()
+  }
+
+  test('lead back to the app whoever came from it, and nobody else', async () => {
+    for (const [from, onward, label] of [
+      ['&fromApp=true', 'readr://paid', 'Back to the app'],
+      ['', '/browse', 'Start reading'],
+    ] as const) {
+      const reader = await newReader(product.origin)
+      await submit(reader, `/checkout?priceId=${MONTHLY}${from}`, { intent: 'start' })
+      await confirmIn(reader)
+      const first = await open(reader, '/payment-successful')
+      const paid = first.status === 302 ? await open(reader, '/payment-successful') : first
+      expect(paid.text).toMatch(
+        new RegExp(`http-equiv="refresh" content="\\d+;url=${onward}"`, 'i'),
+      )
+      expect(paid.text).toMatch(new RegExp(`<a href="${onward}"[^>]*>${label}`))
+    }
+  })
+
+  test('show administrators, and who subscribed in an app or was given access, nothing to manage', async () => {
+    const admin = await newAdmin(product)
+    const mobile = await newReader(product.origin)
+    await subscribeInTheApp(product.origin, mobile)
+    const gifted = await newReader(product.origin)
+    await subscribeInTheApp(product.origin, gifted, -1)
+    const day = new Date(Date.now() + 30 * 86_400_000)
+    expect(
+      await changeRows(
+        product.variables,
+        `UPDATE "BillingAccount" SET "complimentaryUntil" = '${day.toISOString()}'
+         WHERE "userId" = (SELECT "id" FROM "User" WHERE "email" = '${gifted.email}')`,
+      ),
+    ).toBe(1)
+    for (const [reader, words] of [
+      [admin, /Administrator Account.*full access to all content, no subscription required/s],
+      [mobile, /You subscribed in the mobile app\. Manage your subscription there.*App Store/s],
+      [gifted, /Your access is a gift from us.*Nothing is charged\./s],
+    ] as const) {
+      const { text } = await open(reader, '/settings')
+      const card = /<section[^>]*aria-labelledby="subscription".*?<\/section>/s.exec(text)![0]
+      expect(card).toMatch(words)
+      expect(card).not.toMatch(/<button|settings\/(cancel|change-plan|subscription)/)
+      expect((await open(reader, '/subscribe')).headers.get('Location')).toBe('/settings')
+      expect((await open(reader, '/settings/change-plan')).headers.get('Location')).toBe(
+        '/settings',
+      )
+    }
+  })
+
+  test.each(['down', 'rate_limit', 'server_error'] as const)(
+    'while Stripe is %s say what happened and what to do, keep what was typed, and charge nobody twice',
+    async (kind) => {
+      const checkout = `/checkout?priceId=${MONTHLY}&promotionCode=HALF`
+      const reader = await newReader(product.origin)
+      const subscriber = await trialReader()
+      expect((await open(reader, '/subscribe')).status).toBe(200)
+      emulator.calls.addFault({ kind })
+      // Plans that are known are still shown.
+      expect((await open(reader, '/subscribe')).text).toContain('$16.00')
+      for (const intent of ['start', 'hosted']) {
+        const failed = await submit(reader, `/checkout?priceId=${MONTHLY}`, { intent })
+        expect(failed.status).toBe(502)
+        expect(failed.text).toMatch(
+          /role="alert"[^>]*>Failed to create subscription\. You have not been charged\. Please try again/,
+        )
+        expect(failed.text).toContain('name="intent" value="hosted"')
+      }
+      const code = await open(reader, checkout)
+      expect(code.status).toBe(502)
+      expect(code.text).toMatch(/name="promotionCode"[^>]*value="HALF"/)
+      expect(code.text).toContain('Failed to look up the code')
+      const form = { when: 'immediately' }
+      const cancel = await submit(subscriber, '/settings/cancel', form)
+      expect(cancel.status).toBe(502)
+      expect(cancel.text).toContain('Failed to cancel subscription')
+      expect(cancel.text).toMatch(/<input[^>]*value="immediately"[^>]*checked=""/)
+      expect((await open(subscriber, '/settings/change-plan')).text).toMatch(
+        /Failed to update subscription.*Try Again/s,
+      )
+      // Where not even the plans are known, that is said.
+      const event = {
+        id: `evt_${kind}`,
+        object: 'event',
+        type: 'price.updated',
+        data: { object: {} },
+      }
+      const payload = JSON.stringify(event)
+      const secret = emulator.webhookSecret
+      await ask(product.origin, '/api/webhooks/stripe', {
+        method: 'POST',
+        json: payload,
+        headers: {
+          'Stripe-Signature': stripe.webhooks.generateTestHeaderString({ payload, secret }),
+        },
+      })
+      for (const path of ['/subscribe', checkout]) {
+        const page = await open(reader, path)
+        expect(page.status, path).toBe(502)
+        expect(page.text, path).toMatch(/Failed to fetch plans.*Try Again/s)
+      }
+      emulator.calls.clearFaults()
+      expect((await open(reader, '/subscribe')).text).toContain('$16.00')
+      await submit(reader, checkout, { intent: 'start' })
+      await submit(reader, checkout, { intent: 'start' })
+      expect(await subscriptionsOf(reader)).toHaveLength(1)
+      await confirmIn(reader)
+      expect((await call(reader, '/api/books/subscribed')).status).toBe(200)
+    },
+  )
 })
 
 test('what only shows something makes no request to Stripe', async () => {

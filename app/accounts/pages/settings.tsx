@@ -150,6 +150,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { user, devices, done } = loaderData
+  const { source, subscriptionId } = loaderData.subscription
   const refusedFor = (intent: string): Refused | undefined =>
     actionData && 'refused' in actionData && actionData.refused === intent ? actionData : undefined
   if (actionData && 'href' in actionData) return <ContinueToProvider {...actionData} />
@@ -164,11 +165,13 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       <SubscriptionNews news={loaderData.news} />
       <SettingsSection id="subscription" title="Subscription">
         <SubscriptionCard subscription={loaderData.subscription} />
-        <p className="mt-5">
-          <a href="/settings/subscription" className="text-link">
-            Charges, receipts and mails
-          </a>
-        </p>
+        {(source === null || subscriptionId !== null) && (
+          <p className="mt-5">
+            <a href="/settings/subscription" className="text-link">
+              Charges, receipts and mails
+            </a>
+          </p>
+        )}
         {loaderData.isAdmin && (
           <p className="mt-2">
             <a href="/admin" className="text-link">

@@ -76,6 +76,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   }
 }
 
+/** Beginning charges nothing, and is found again if it came about after all. */
+const NOT_CHARGED =
+  'You have not been charged. Please try again in a moment: you will not be charged twice.'
+
 /** A code that is not good must not keep anybody from subscribing: it is told, and left out. */
 async function promotionFor(reader: Reader, code: string, planId: string) {
   if (code === '') return { promotion: null, problem: null }
@@ -110,10 +114,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     return { begun, problem: null }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return data(
-      { begun: null, problem: error.message },
-      { status: error.status, headers: error.headers },
-    )
+    const problem =
+      error.code === 'provider-unavailable' ? `${error.message}. ${NOT_CHARGED}` : error.message
+    return data({ begun: null, problem }, { status: error.status, headers: error.headers })
   }
 }
 

@@ -13,10 +13,10 @@ h1 { font-size: 1.5rem; line-height: 1.25 } h2 { font-size: 1.125rem; margin: 1.
 form, section { display: grid; gap: .75rem; margin: 1rem 0 }
 .row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end }
 label { display: grid; gap: .25rem; font-weight: 600; flex: 1 1 8rem }
-label.inline { display: flex; gap: .5rem; align-items: center; min-height: 2.75rem; font-weight: 400; flex: none }
+label.inline { display: flex; gap: .5rem; align-items: center; min-height: 2.75rem; font-weight: 400; flex: 0 1 auto }
 input, select { font: inherit; padding: .6rem .7rem; min-height: 2.75rem; box-sizing: border-box; width: 100%;
   border: 1px solid light-dark(#7a8499, #8a93a8); border-radius: .5rem; background: light-dark(#fff, #1d2126); color: inherit }
-input[type=date] { max-width: 16rem } input[type=checkbox] { width: 1.25rem; min-height: 1.25rem; height: 1.25rem }
+input[type=date] { max-width: 16rem } input[type=checkbox] { width: 1.25rem; min-height: 1.25rem; height: 1.25rem; flex: none }
 button { font: inherit; font-weight: 600; padding: .6rem 1.1rem; min-height: 2.75rem; border: 1px solid transparent;
   border-radius: .5rem; background: light-dark(#4338ca, #a5b4fc); color: light-dark(#fff, #14171a); cursor: pointer }
 button.quiet { background: none; color: inherit; border-color: light-dark(#7a8499, #8a93a8) }
@@ -117,9 +117,9 @@ export function cardIn(form: FormData) {
 
 export const dollars = (amount: number) => `$${(amount / 100).toFixed(2)}`
 
-/** "15 January 2027, 12:00 UTC". */
+/** "January 15, 2027 at 12:00 PM UTC". */
 export function moment(seconds: number): string {
-  return `${new Date(seconds * 1000).toLocaleString('en-GB', {
+  return `${new Date(seconds * 1000).toLocaleString('en-US', {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',
