@@ -11,6 +11,7 @@ import {
 import { factsOf } from './middleware/context.server.ts'
 import { DomainError } from './platform/errors.ts'
 import { log } from './platform/log.server.ts'
+import { rootFacts } from './middleware/root-facts.server.ts'
 import { NonceContext } from './ui/nonce.ts'
 
 // The development server does not run server.ts, which starts this otherwise.
@@ -23,7 +24,7 @@ if (import.meta.env.DEV) {
 export const streamTimeout = 10_000
 
 /** Renders a page whole: it is hashed, compressed and perhaps remembered before it is sent. */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -31,6 +32,7 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { nonce } = factsOf(context)
+  await tellRootWhoAsks(entry, context)
   return new Promise((resolve, reject) => {
     let code = status
     const { pipe, abort } = renderToPipeableStream(
@@ -54,6 +56,17 @@ export default function handleRequest(
     )
     setTimeout(abort, streamTimeout + 1000).unref()
   })
+}
+
+/** A page that was refused before any loader ran still shows its reader their own bar. */
+async function tellRootWhoAsks(entry: EntryContext, context: RouterContextProvider): Promise<void> {
+  const state = entry.staticHandlerContext
+  if (!state.errors || state.loaderData['root']) return
+  try {
+    state.loaderData['root'] = { ...(await rootFacts(context)), isLate: true }
+  } catch (error) {
+    log.error({ err: error }, 'an error page is shown as to a visitor')
+  }
 }
 
 /** Logs what nobody expected; refusals and aborted requests are no errors of ours. */

@@ -14,14 +14,11 @@ import type { Route } from './+types/root'
 import './app.css'
 import { PastDueLine } from './billing/ui/past-due-line.tsx'
 import { deliver } from './middleware/deliver.server.ts'
-import { accessOf, factsOf } from './middleware/context.server.ts'
 import { failAsJson } from './middleware/fail-as-json.server.ts'
 import { guardAdministration } from './middleware/guard-administration.server.ts'
 import { limitCalls } from './middleware/limit-calls.server.ts'
 import { identify } from './middleware/identify.server.ts'
 import { guardHeaders } from './middleware/security-headers.server.ts'
-import { env } from './platform/env.server.ts'
-import { countSaved } from './reading/service/marks.server.ts'
 import readingScript from './reading/ui/reading.script.ts?inline-script'
 import {
   BAD_REQUEST,
@@ -32,6 +29,7 @@ import {
   SERVER_ERROR,
 } from './site/shell/error-page.tsx'
 import { Footer } from './site/shell/footer.tsx'
+import { rootFacts } from './middleware/root-facts.server.ts'
 import { appearanceAttributes, ThemeColor } from './site/shell/appearance.tsx'
 import { NavigationBar } from './site/shell/navigation-bar.tsx'
 import shellScript from './site/shell/shell.script.ts?inline-script'
@@ -50,20 +48,8 @@ export const middleware: Route.MiddlewareFunction[] = [
   guardAdministration,
 ]
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { signedIn, appearance } = factsOf(context)
-  return {
-    supportEmail: env().supportEmail,
-    social: env().operator.social,
-    isDemo: env().isDemo,
-    access: accessOf(context),
-    appearance,
-    reader: signedIn && {
-      name: signedIn.user.name,
-      savedCount: await countSaved(signedIn.user.id),
-    },
-    isPastDue: signedIn?.user.isPastDue ?? false,
-  }
+export function loader({ context }: Route.LoaderArgs) {
+  return rootFacts(context)
 }
 export type RootData = typeof loader
 
@@ -99,7 +85,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
     typeof window !== 'undefined' ||
     !matches.some((match) => (match.handle as PageHandle | undefined)?.withoutScripts)
   const data = useRouteLoaderData<RootData>('root')
-  const hasData = data !== undefined
+  const hydrates = data !== undefined && !data.isLate
   const isDemo = data?.isDemo
   return (
     <html lang="en" {...appearanceAttributes(data?.appearance)} suppressHydrationWarning>
@@ -135,7 +121,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           {children}
         </main>
         <Footer />
-        {scripts && hasData && (
+        {scripts && hydrates && (
           <>
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />

@@ -9,6 +9,9 @@ export const ACTIONS = {
   'book.lock': 'Locked the book',
   'book.unlock': 'Unlocked the book',
   'book.restore': 'Restored the book',
+  'book.publish': 'Set when the book is published',
+  'book.withdraw': 'Withdrew the book',
+  'book.put-back': 'Put the book back into the catalogue',
 } as const
 
 export type Action = keyof typeof ACTIONS
@@ -35,6 +38,21 @@ export function isoDay(moment: Date): string {
 /** The last moment of a day in UTC. */
 export function endOfDay(day: string): Date {
   return new Date(`${day}T23:59:59.999Z`)
+}
+
+/** Where a book stands, and since when or until when. */
+export interface Publication {
+  state: 'published' | 'scheduled' | 'withdrawn'
+  at: Date
+}
+
+/** Whether readers see a book. */
+export function publicationOf(
+  { publishedAt, withdrawnAt }: { publishedAt: Date; withdrawnAt: Date | null },
+  now: Date,
+): Publication {
+  if (withdrawnAt) return { state: 'withdrawn', at: withdrawnAt }
+  return { state: publishedAt > now ? 'scheduled' : 'published', at: publishedAt }
 }
 
 /** A moment to the minute, in UTC: 2026-11-21 14:05. */

@@ -29,7 +29,7 @@ export const deleteInput = z.object({
 })
 
 /** What can be done with a book's form. */
-export const bookIntent = z.enum(['preview', 'save', 'lock', 'restore'])
+export const bookIntent = z.enum(['preview', 'save', 'lock', 'publish', 'withdraw', 'restore'])
 
 const source = z
   .string({ error: 'Please write the book.' })
@@ -45,6 +45,21 @@ export const editInput = z.object({ source, since: z.string().max(100) })
 
 export const lockInput = z.object({
   locked: z.enum(['true', 'false']).transform((v) => v === 'true'),
+})
+
+const CHOOSE_MOMENT = 'Please choose a day and a time.'
+
+/** A moment in UTC as browsers send it, to the minute or the second. */
+export const publishInput = z.object({
+  at: z
+    .string({ error: CHOOSE_MOMENT })
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/, { error: CHOOSE_MOMENT })
+    .transform((text) => new Date(`${text}Z`))
+    .refine((at) => !Number.isNaN(at.getTime()), { error: CHOOSE_MOMENT }),
+})
+
+export const withdrawInput = z.object({
+  withdrawn: z.enum(['true', 'false']).transform((v) => v === 'true'),
 })
 
 export const restoreInput = z.object({ revision: rowId })

@@ -111,6 +111,7 @@ export const bookHead = z.strictObject(
       .string({ error: 'must be a date such as 2026-09-14' })
       .refine(isDate, { error: 'must be a date such as 2026-09-14' })
       .transform((v) => new Date(v.length === 10 ? `${v}T00:00:00.000Z` : v)),
+    withdrawn: z.boolean({ error: 'must be true or false' }).optional(),
     sources: z.array(oneLine(500), { error: 'must be a list' }).default([]),
     cover: z
       .string()

@@ -23,14 +23,15 @@ import {
   writePopularity,
 } from './store.server.ts'
 import { newestCards } from './service/cards.server.ts'
-import { catalogueVersion, forgetCatalogueVersion } from './service/version.server.ts'
+import { catalogueVersion, forgetCatalogueVersion, hiddenBooks } from './service/version.server.ts'
+import type { Which } from './store/list-order.server.ts'
 import { searchBooks } from './store/search.server.ts'
 import { extentOf, parseSummary, type Summary } from './summary/parse.ts'
 import { mendTerms } from './typing-errors.server.ts'
 
 /** What other domains need to speak of books. */
 export { cardsOf, newestCards } from './service/cards.server.ts'
-export { catalogueVersion, forgetCatalogueVersion } from './service/version.server.ts'
+export { catalogueVersion, forgetCatalogueVersion, hiddenBooks } from './service/version.server.ts'
 export { GENRES, genreLabel } from './genres.ts'
 export { type Access, inLockOrder, SHELF_SIZE } from './rules.ts'
 
@@ -57,7 +58,7 @@ let counts: { version: number; total: number; byGenre: Map<string, number> } = {
 async function catalogueCounts() {
   const version = await catalogueVersion()
   if (counts.version !== version) {
-    const groups = await countBooks()
+    const groups = await countBooks(await hiddenBooks())
     const byGenre = new Map<string, number>(GENRES.map((genre) => [genre.slug, 0]))
     let total = 0
     for (const { genre, count } of groups) {
@@ -94,7 +95,26 @@ export async function listBooks(
   query: ListQuery,
   among: number[] | null = null,
 ): Promise<BookList<BookCard>> {
-  const { books, total, mended } = await findBooks(access, query, among)
+  return findBooks(access, query, { among, hidden: await hiddenBooks() })
+}
+
+/**
+ * As listBooks for administrators: hidden books too.
+ * @param among only these books; null: all
+ */
+export function listAllBooks(
+  query: ListQuery,
+  among: number[] | null = null,
+): Promise<BookList<BookCard>> {
+  return findBooks('full', query, { among, hidden: new Set() })
+}
+
+async function findBooks(
+  access: Access,
+  query: ListQuery,
+  which: Which,
+): Promise<BookList<BookCard>> {
+  const { books, total, mended } = await matchingBooks(access, query, which)
   return { books, page: query.page, total, hasMore: query.page * PAGE_SIZE < total, mended }
 }
 
@@ -109,20 +129,21 @@ export async function listBooksWithText(
   return { ...list, books: await withText(access, list.books, freeBookId) }
 }
 
-async function findBooks(
+async function matchingBooks(
   access: Access,
   query: ListQuery,
-  among: number[] | null,
+  which: Which,
 ): Promise<{ books: BookRow[]; total: number; mended: boolean }> {
   const unlockedFirst = access !== 'full'
   const words = [...new Set(searchWords(query.search))]
   if (words.length === 0) {
     // Signs alone are a search that nothing can match.
     if (query.search.trim() !== '') return { books: [], total: 0, mended: false }
-    const total = await (among ? countAmong(among, query.genre) : countAll(query.genre))
+    const isCatalogue = which.among === null && which.hidden === (await hiddenBooks())
+    const total = await (isCatalogue ? countAll(query.genre) : countAmong(which, query.genre))
     const books =
       (query.page - 1) * PAGE_SIZE < total
-        ? await listRows({ ...query, sort: query.sort ?? 'title', unlockedFirst, among })
+        ? await listRows({ ...query, sort: query.sort ?? 'title', unlockedFirst, ...which })
         : []
     return { books, total, mended: false }
   }
@@ -133,7 +154,7 @@ async function findBooks(
       terms,
       titleStart,
       unlockedFirst,
-      among,
+      ...which,
     })
     return { books: await booksById(ids), total, mended }
   }
@@ -181,7 +202,8 @@ export async function openSummary(
   freeBookId: number | null = null,
 ): Promise<ReadableSummary> {
   const row = isSlug(slug) ? await bookBySlug(slug) : null
-  if (!row) throw new DomainError('not-found', 'There is no such summary.')
+  if (!row || (await hiddenBooks()).has(row.id))
+    throw new DomainError('not-found', 'There is no such summary.')
   const { text, sources, ...book } = row
   const extent = readableExtent(access, book, freeBookId)
   return {
@@ -192,14 +214,15 @@ export async function openSummary(
   }
 }
 
-/** Whether there is a book with this id. */
-export function isBook(id: number): Promise<boolean> {
-  return hasBook(id)
+/** Whether there is a book with this id for readers to find. */
+export async function isBook(id: number): Promise<boolean> {
+  return !(await hiddenBooks()).has(id) && hasBook(id)
 }
 
 /** A book's card by its slug, or null. */
 export async function findBook(slug: string): Promise<BookCard | null> {
-  return isSlug(slug) ? cardBySlug(slug) : null
+  const book = isSlug(slug) ? await cardBySlug(slug) : null
+  return book && !(await hiddenBooks()).has(book.id) ? book : null
 }
 
 /**

@@ -1,7 +1,7 @@
 import { db, Prisma, type Queries } from '../platform/database.server.ts'
 import type { GenreSlug } from './genres.ts'
 import { PAGE_SIZE, type Sort } from './rules.ts'
-import { amongBooks, ORDER } from './store/list-order.server.ts'
+import { ofBooks, ORDER, type Which } from './store/list-order.server.ts'
 
 /** What lists and cards show of a book. */
 export const cardFields = {
@@ -26,20 +26,15 @@ export type BookRowWithText = BookRow & { text: string; sources: string[] }
  * One page of the catalogue, in order. The page is found in the index alone before any row is
  * read, so that pages far behind cost little more than the first.
  */
-export async function listRows(query: {
-  genre: GenreSlug | null
-  sort: Sort
-  page: number
-  unlockedFirst: boolean
-  /** Only these books; null: all. */
-  among: number[] | null
-}): Promise<BookRow[]> {
+export async function listRows(
+  query: Which & { genre: GenreSlug | null; sort: Sort; page: number; unlockedFirst: boolean },
+): Promise<BookRow[]> {
   const order = query.unlockedFirst
     ? Prisma.sql`b."locked", ${ORDER[query.sort]}`
     : ORDER[query.sort]
   const inGenre = query.genre ? Prisma.sql`AND b."genre" = ${query.genre}` : Prisma.empty
   return db().$queryRaw<BookRow[]>(Prisma.sql`SELECT ${CARD_COLUMNS} FROM "Book" b WHERE b."id" IN (
-    SELECT b."id" FROM "Book" b WHERE 1 = 1 ${inGenre} ${amongBooks(query.among)} ORDER BY ${order}
+    SELECT b."id" FROM "Book" b WHERE 1 = 1 ${inGenre} ${ofBooks(query)} ORDER BY ${order}
     LIMIT ${PAGE_SIZE} OFFSET ${(query.page - 1) * PAGE_SIZE}) ORDER BY ${order}`)
 }
 
@@ -48,17 +43,21 @@ const CARD_COLUMNS = Prisma.raw(
     .map((name) => `b."${name}"`)
     .join(', '),
 )
-/** How many books there are, in all and by genre and lock. */
-export async function countBooks(): Promise<{ genre: string; locked: boolean; count: number }[]> {
-  const groups = await db().book.groupBy({ by: ['genre', 'locked'], _count: { _all: true } })
-  return groups.map(({ genre, locked, _count }) => ({ genre, locked, count: _count._all }))
+/** How many books there are by genre. */
+export async function countBooks(
+  hidden: ReadonlySet<number>,
+): Promise<{ genre: string; count: number }[]> {
+  const groups = await db().$queryRaw<{ genre: string; n: bigint | number }[]>(Prisma.sql`
+    SELECT b."genre", count(*) AS n FROM "Book" b WHERE 1 = 1 ${ofBooks({ among: null, hidden })}
+    GROUP BY b."genre"`)
+  return groups.map(({ genre, n }) => ({ genre, count: Number(n) }))
 }
 
 /** How many of these books there are, of a genre or of all. */
-export async function countAmong(among: number[], genre: GenreSlug | null): Promise<number> {
+export async function countAmong(which: Which, genre: GenreSlug | null): Promise<number> {
   const inGenre = genre ? Prisma.sql`AND b."genre" = ${genre}` : Prisma.empty
   const [row] = await db().$queryRaw<{ n: bigint | number }[]>(
-    Prisma.sql`SELECT count(*) AS n FROM "Book" b WHERE 1 = 1 ${inGenre} ${amongBooks(among)}`,
+    Prisma.sql`SELECT count(*) AS n FROM "Book" b WHERE 1 = 1 ${inGenre} ${ofBooks(which)}`,
   )
   return Number(row!.n)
 }
@@ -102,18 +101,42 @@ export async function hasBook(id: number): Promise<boolean> {
 }
 
 /** The newest books. */
-export function newestBooks(count: number): Promise<BookRow[]> {
-  return db().book.findMany({
-    select: cardFields,
-    orderBy: [{ publishedAt: 'desc' }, { id: 'asc' }],
-    take: count,
-  })
+export function newestBooks(count: number, hidden: ReadonlySet<number>): Promise<BookRow[]> {
+  return db().$queryRaw<BookRow[]>(Prisma.sql`
+    SELECT ${CARD_COLUMNS} FROM "Book" b WHERE 1 = 1 ${ofBooks({ among: null, hidden })}
+    ORDER BY ${ORDER.newest} LIMIT ${count}`)
 }
 
-/** The number that grows with every change of the catalogue. */
-export async function readCatalogueVersion(): Promise<number> {
-  const row = await db().catalogueVersion.findUnique({ where: { id: 1 } })
-  return row?.version ?? 0
+/**
+ * What changes with the catalogue: the number that grows with every change, the last moment of
+ * publication that has come, and the first that is to come.
+ */
+export async function readCatalogueState(
+  now: Date,
+): Promise<{ version: number; latest: Date | null; next: Date | null }> {
+  // A moment that is computed is no date yet on SQLite.
+  type Moment = Date | string | null
+  const [row] = await db().$queryRaw<{ version: number; latest: Moment; next: Moment }[]>(
+    Prisma.sql`SELECT v."version",
+      (SELECT max(b."publishedAt") FROM "Book" b WHERE b."publishedAt" <= ${now}) AS "latest",
+      (SELECT min(b."publishedAt") FROM "Book" b WHERE b."publishedAt" > ${now}) AS "next"
+    FROM "CatalogueVersion" v WHERE v."id" = 1`,
+  )
+  const moment = (value: Moment | undefined) => (value ? new Date(value) : null)
+  return {
+    version: row?.version ?? 0,
+    latest: moment(row?.latest),
+    next: moment(row?.next),
+  }
+}
+
+/** The books that are not in the catalogue: withdrawn, or to be published after now. */
+export async function hiddenIds(now: Date): Promise<Set<number>> {
+  const rows = await db().book.findMany({
+    select: { id: true },
+    where: { OR: [{ publishedAt: { gt: now } }, { withdrawnAt: { not: null } }] },
+  })
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Every word that search can find. */

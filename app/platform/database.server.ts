@@ -71,6 +71,17 @@ export function connections(): Record<string, number> {
   return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
 }
 
+/**
+ * Numbers as a set within a statement, however many they are: as one value, since both engines
+ * bind only so many.
+ */
+export function setOf(numbers: Iterable<number>): Prisma.Sql {
+  const list = JSON.stringify([...numbers])
+  return engine() === 'sqlite'
+    ? Prisma.sql`(SELECT value FROM json_each(${list}))`
+    : Prisma.sql`(SELECT value::int FROM json_array_elements_text(${list}::json))`
+}
+
 /** How Prisma names a transaction that PostgreSQL has ended to resolve a deadlock. */
 const DEADLOCK = 'P2034'
 const MOST_TRIES = 5

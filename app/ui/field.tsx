@@ -3,7 +3,7 @@ import type { FieldMetadata } from '@conform-to/react'
 interface FieldProps {
   field: FieldMetadata<string>
   label: string
-  type?: 'text' | 'email' | 'password' | 'date' | 'textarea'
+  type?: 'text' | 'email' | 'password' | 'date' | 'datetime-local' | 'textarea'
   autoComplete?: string
   inputMode?: 'numeric'
   /** The message that stands above the form, and its id: not said twice. */

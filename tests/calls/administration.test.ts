@@ -103,3 +103,100 @@ test('a book is previewed in both views, saved, and kept from being written over
   expect(wrong.status).toBe(400)
   expect(wrong.text).toContain('Line 1, head')
 })
+
+/** What of a book may be asked for, and the statuses that say that it is not there. */
+const DOORS = [
+  '/',
+  '/browse/books?search=meditations',
+  '/browse/books?sort=newest',
+  '/browse/books/self-help',
+  '/summaries/meditations',
+  '/summaries/meditations.data',
+  '/quotes/meditations?text=The+first+sentence',
+  '/sitemap.xml',
+  '/feed.xml',
+  '/books?search=meditations',
+  '/books?sort=newest',
+  '/api/books/just-arrived',
+  '/api/books/trending',
+]
+const OWN_DOORS = [
+  '/browse',
+  '/browse/books/my-list',
+  '/api/books/my-list',
+  '/api/books/favorites',
+  '/api/books/read',
+  '/api/books/recently-read',
+  '/api/books/recommendations',
+  '/api/books/places',
+  '/books?search=meditations',
+  '/summaries/meditations',
+]
+
+test('a withdrawn or scheduled book is behind no door of the site and the calls', async () => {
+  const reader = await newReader(product.origin)
+  const of = (by: { cookies?: Record<string, string>; token?: string }) => (path: string) =>
+    ask(product.origin, path, by)
+  const visitor = of({})
+  const page = await visitor('/summaries/meditations')
+  const pictures = ['covers', 'pictures'].map(
+    (kind) => new RegExp(`/${kind}/meditations\\.[\\w.]+`).exec(page.text)![0],
+  )
+  const { json } = await visitor('/books?search=meditations')
+  const { _id: id } = (json.data as unknown as { books: { _id: string }[] }).books[0]!
+  const save = { json: { bookId: id }, token: reader.token }
+  expect((await ask(product.origin, '/api/books/my-list', save)).status).toBe(200)
+  const saved = async () => (await of(reader)('/api/books/favorites')).text.includes(id)
+  /** The doors that still show something of the book. */
+  const open = async () => {
+    const seen: string[] = []
+    const look = async (ask: typeof visitor, path: string) => {
+      const { status, text } = await ask(path)
+      const shows = /\/(?:summaries|covers)\/meditations[."/]|>Meditations<|"Meditations"/.test(
+        text,
+      )
+      if (status < 400 && (shows || text.includes(`"${id}"`))) seen.push(path)
+      if (path.includes('/meditations') && status < 400 && !seen.includes(path)) seen.push(path)
+    }
+    for (const path of [...DOORS, ...pictures]) await look(visitor, path)
+    for (const path of OWN_DOORS) await look(of({ cookies: reader.web, token: reader.token }), path)
+    const mark = await ask(product.origin, `/books/read/mark-read/${id}`, {
+      json: {},
+      token: reader.token,
+    })
+    if (mark.status !== 404) seen.push('mark-read')
+    return [...new Set(seen)]
+  }
+  const act = async (form: Record<string, string>) =>
+    expect((await asAdmin('/admin/books/meditations', form)).status).toBe(303)
+  const nowhere = { timeout: 30_000, interval: 100 }
+  expect(await open()).toEqual(expect.arrayContaining(['/summaries/meditations', ...pictures]))
+
+  await act({ intent: 'withdraw', withdrawn: 'true' })
+  await expect.poll(open, nowhere).toEqual([])
+  const form = await asAdmin('/admin/books/meditations')
+  expect(form.text).toContain('It was withdrawn on')
+  expect((await asAdmin('/admin/books?show=hidden')).text).toContain('withdrawn</td>')
+  await act({ intent: 'withdraw', withdrawn: 'false' })
+  await expect.poll(saved, nowhere).toBe(true)
+
+  const soon = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19)
+  await act({ intent: 'publish', at: soon })
+  await expect.poll(open, nowhere).toEqual([])
+  // Two seconds from now, and nobody touches anything until then.
+  await act({ intent: 'publish', at: new Date(Date.now() + 2000).toISOString().slice(0, 19) })
+  await expect.poll(async () => (await visitor('/summaries/meditations')).status, nowhere).toBe(200)
+  await expect.poll(saved, nowhere).toBe(true)
+  const refused = await asAdmin('/admin/books/meditations', { intent: 'publish', at: 'tomorrow' })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('Please choose a day and a time.')
+})
+
+test('a page that is refused shows its reader their own bar', async () => {
+  const reader = await newReader(product.origin)
+  const { status, text } = await ask(product.origin, '/admin', { cookies: reader.web })
+  expect(status).toBe(403)
+  expect(text).toContain('You are not authorized to view this page.')
+  expect(text).toContain('Logout')
+  expect(text).not.toContain('href="/login"')
+})

@@ -76,7 +76,15 @@ test('of two changes made from the same state, one is refused and changes nothin
   expect(outcomes.filter((text) => text === 'done')).toHaveLength(1)
   expect(outcomes.filter((text) => text.startsWith('conflict: The book'))).toHaveLength(1)
   expect((await bookDetails('contested')).revisions).toHaveLength(1)
-  expect(await outcome(createBook(actor, 'contested', bookFile({})))).toMatch(/^conflict: There is/)
+})
+
+test('of two new books with one address at one instant, one is refused', async () => {
+  const { id: actor } = await admin
+  const add = (title: string) => outcome(createBook(actor, 'twins', bookFile({ title })))
+  const said = await Promise.all(['One', 'Two', 'Three'].map(add))
+  expect(said.filter((text) => text === 'done')).toHaveLength(1)
+  expect(said.filter((text) => text.startsWith('conflict: There is a book with'))).toHaveLength(2)
+  expect(await db().book.count({ where: { slug: 'twins' } })).toBe(1)
 })
 
 test('a book is locked and unlocked', async () => {
@@ -94,7 +102,6 @@ test('what is wrong with a source is named, and nothing is written', async () =>
   expect(await refused('no-head', 'Just text')).toMatch(/^invalid-input: Line 1, head/)
   expect(await refused('Bad Slug', bookFile({}))).toMatch(/^invalid-input: Use small letters/)
   expect(await refused('covered', bookFile({ cover: 'a.png' }))).toMatch(/cover cannot be given/)
-  expect(await refused('later', bookFile({ publishedAt: '2999-01-01' }))).toMatch(/in the future/)
   expect(await refused('../../etc/passwd', bookFile({}))).toMatch(/^invalid-input/)
   expect(await findBook('covered')).toBeNull()
 })

@@ -16,6 +16,7 @@ export interface Draft {
   blurb?: string
   locked?: boolean
   publishedAt?: string
+  withdrawn?: boolean
   cover?: string
   text?: string
 }

@@ -66,6 +66,8 @@ export const PERSONAL_DATA = {
       'cancelAt',
       'canceledAt',
       'endedAt',
+      'endReason',
+      'endFeedback',
       'pendingPlan',
       'pendingAt',
       'updatePlan',

@@ -6,7 +6,7 @@ import { Field, FormBanner } from '../../ui/field.tsx'
 interface FormField {
   name: string
   label: string
-  type?: 'text' | 'email' | 'password' | 'date'
+  type?: 'text' | 'email' | 'password' | 'date' | 'datetime-local'
   autoComplete?: string
   inputMode?: 'numeric'
   describedBy?: string

@@ -4,11 +4,27 @@ import { previewBook } from '../../catalogue/service/editing.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { toTheMinute } from '../rules.ts'
-import { bookIntent, editInput, lockInput, restoreInput, typedText } from '../schema.ts'
-import { bookDetails, editBook, lockBook, restoreBook } from '../service/books.server.ts'
+import { publicationOf, toTheMinute } from '../rules.ts'
+import {
+  bookIntent,
+  editInput,
+  lockInput,
+  publishInput,
+  restoreInput,
+  typedText,
+  withdrawInput,
+} from '../schema.ts'
+import {
+  bookDetails,
+  editBook,
+  lockBook,
+  publishBook,
+  restoreBook,
+  withdrawBook,
+} from '../service/books.server.ts'
 import { BookForm } from '../ui/book-form.tsx'
 import { AdminPage, Table } from '../ui/page.tsx'
+import { PublicationForms } from '../ui/publication.tsx'
 import type { Route } from './+types/book'
 
 export const handle = { withoutScripts: true }
@@ -22,6 +38,8 @@ const DONE = {
   create: 'The book is added.',
   save: 'The book is saved.',
   lock: 'The book is locked, or unlocked, as you chose.',
+  publish: 'The moment of publication is set.',
+  withdraw: 'The book is withdrawn, or back, as you chose.',
   restore: 'The book is again what it was.',
 } as const
 
@@ -34,6 +52,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   return {
     ...book,
     slug: params.slug,
+    publication: publicationOf(book, new Date()),
     done: done && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null,
   }
 }
@@ -47,7 +66,10 @@ export async function action({ request, params: { slug }, url, context }: Route.
   const answer = await runIntent()
   if (answer instanceof Response) return answer
   if ('preview' in answer) return { ...answer, typed }
-  return { ...answer, data: { ...answer.data, typed: typed.source === '' ? null : typed } }
+  return {
+    ...answer,
+    data: { ...answer.data, intent, typed: typed.source === '' ? null : typed },
+  }
 
   function runIntent() {
     switch (intent) {
@@ -65,6 +87,16 @@ export async function action({ request, params: { slug }, url, context }: Route.
           await lockBook(user.id, slug, locked)
           return doneWith('lock')
         })
+      case 'publish':
+        return submitForm(form, publishInput, async ({ at }) => {
+          await publishBook(user.id, slug, at)
+          return doneWith('publish')
+        })
+      case 'withdraw':
+        return submitForm(form, withdrawInput, async ({ withdrawn }) => {
+          await withdrawBook(user.id, slug, withdrawn)
+          return doneWith('withdraw')
+        })
       case 'restore':
         return submitForm(form, restoreInput, async ({ revision }) => {
           await restoreBook(user.id, slug, revision)
@@ -77,26 +109,38 @@ export async function action({ request, params: { slug }, url, context }: Route.
 }
 
 export default function BookPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { slug, title, locked, source, since, revisions, done } = loaderData
+  const { slug, title, locked, publication, publishedAt, source, since, revisions, done } =
+    loaderData
   const typed = actionData?.typed
+  const refused = actionData && 'result' in actionData ? actionData : undefined
+  const refusedFor = (intent: string) => (refused?.intent === intent ? refused : undefined)
   return (
     <AdminPage at="/admin/books" title={title} done={done}>
-      <p className="mt-3">
-        <a href={summaryPath(slug)} className="text-link">
-          As readers see it
-        </a>
-      </p>
+      {publication.state === 'published' && (
+        <p className="mt-3">
+          <a href={summaryPath(slug)} className="text-link">
+            As readers see it
+          </a>
+        </p>
+      )}
       <Form method="post" className="mt-4">
         <input type="hidden" name="locked" value={String(!locked)} />
         <button type="submit" name="intent" value="lock" className="button button-quiet">
           {locked ? 'Unlock' : 'Lock'}
         </button>
       </Form>
+      <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
+        <PublicationForms
+          publication={publication}
+          publishedAt={publishedAt}
+          refused={refusedFor('publish')}
+        />
+      </div>
       <BookForm
         slug={null}
         source={typed?.source ?? source}
         since={typed?.since ?? since}
-        refused={actionData && 'result' in actionData ? actionData : undefined}
+        refused={typed ? refused : undefined}
         preview={actionData && 'preview' in actionData ? actionData.preview : undefined}
       />
       <h2 className="mt-12 text-2xl">What it was before</h2>

@@ -1,8 +1,8 @@
 import { genreLabel } from '../../catalogue/genres.ts'
 import { pageCount } from '../../catalogue/rules.ts'
 import { listPageQuery, queryValues } from '../../catalogue/schema.ts'
-import { listBooks } from '../../catalogue/service.server.ts'
-import { isoDay } from '../rules.ts'
+import { hiddenBooks, listAllBooks } from '../../catalogue/service.server.ts'
+import { isoDay, toTheMinute } from '../rules.ts'
 import { AdminPage, NextPage, SearchForm, Table } from '../ui/page.tsx'
 import type { Route } from './+types/books'
 
@@ -12,29 +12,41 @@ export const meta: Route.MetaFunction = () => [{ title: 'Books · Administration
 
 export async function loader({ url }: Route.LoaderArgs) {
   const query = listPageQuery.parse(queryValues(url.searchParams))
-  const { books, total, page, hasMore } = await listBooks('full', query)
+  const hidden = await hiddenBooks()
+  const onlyHidden = url.searchParams.get('show') === 'hidden'
+  const { books, total, page, hasMore } = await listAllBooks(query, onlyHidden ? [...hidden] : null)
   const { search } = query
+  const address = (pages: number) =>
+    `/admin/books?${new URLSearchParams({
+      search,
+      ...(onlyHidden ? { show: 'hidden' } : {}),
+      page: String(pages),
+    })}`
   return {
     search,
+    onlyHidden,
+    hiddenCount: hidden.size,
     total,
     page,
     pages: pageCount(total),
-    books: books.map(({ slug, title, author, genre, locked, publishedAt }) => ({
+    books: books.map(({ id, slug, title, author, genre, locked, publishedAt }) => ({
       slug,
       title,
       author,
       genre: genreLabel(genre),
       locked,
-      publishedAt,
+      published: hidden.has(id)
+        ? publishedAt > new Date()
+          ? `from ${toTheMinute(publishedAt)}`
+          : 'withdrawn'
+        : isoDay(publishedAt),
     })),
-    next: hasMore
-      ? `/admin/books?${new URLSearchParams({ search, page: String(page + 1) })}`
-      : null,
+    next: hasMore ? address(page + 1) : null,
   }
 }
 
 export default function BooksPage({ loaderData }: Route.ComponentProps) {
-  const { search, total, page, pages, books, next } = loaderData
+  const { search, onlyHidden, hiddenCount, total, page, pages, books, next } = loaderData
   return (
     <AdminPage at="/admin/books" title="Books">
       <SearchForm action="/admin/books" label="Title, author or genre" search={search} />
@@ -42,7 +54,18 @@ export default function BooksPage({ loaderData }: Route.ComponentProps) {
         {total} {total === 1 ? 'book' : 'books'}, page {page} of {pages}.{' '}
         <a href="/admin/books/new" className="text-link">
           Add a book
-        </a>
+        </a>{' '}
+        {onlyHidden ? (
+          <a href="/admin/books" className="text-link">
+            All books
+          </a>
+        ) : (
+          hiddenCount > 0 && (
+            <a href="/admin/books?show=hidden" className="text-link">
+              {hiddenCount} not in the catalogue
+            </a>
+          )
+        )}
       </p>
       <Table caption="Books" head={['Title', 'Author', 'Genre', 'Locked', 'Published']}>
         {books.map((book) => (
@@ -55,7 +78,7 @@ export default function BooksPage({ loaderData }: Route.ComponentProps) {
             <td>{book.author}</td>
             <td>{book.genre}</td>
             <td>{book.locked ? 'locked' : 'open'}</td>
-            <td className="whitespace-nowrap">{isoDay(book.publishedAt)}</td>
+            <td className="whitespace-nowrap">{book.published}</td>
           </tr>
         ))}
       </Table>

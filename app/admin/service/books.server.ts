@@ -6,8 +6,10 @@ import {
   changeBook,
   restoreRevision,
   setLocked,
+  setPublishedAt,
+  setWithdrawn,
 } from '../../catalogue/service/editing.server.ts'
-import type { Action } from '../rules.ts'
+import { type Action, toTheMinute } from '../rules.ts'
 import { entryAlongside } from '../store/audit.server.ts'
 
 /** A change of a book by an administrator, with its entry of the log. */
@@ -50,6 +52,21 @@ export function editBook(
 /** @throws DomainError as setLocked() does */
 export function lockBook(actorId: number, slug: string, locked: boolean): Promise<void> {
   return setLocked(slug, locked, changeBy(actorId, locked ? 'book.lock' : 'book.unlock'))
+}
+
+/** @throws DomainError as setPublishedAt() does */
+export function publishBook(actorId: number, slug: string, at: Date): Promise<void> {
+  const change = changeBy(actorId, 'book.publish', `from ${toTheMinute(at)} UTC`)
+  return setPublishedAt(slug, at, change)
+}
+
+/** @throws DomainError as setWithdrawn() does */
+export function withdrawBook(actorId: number, slug: string, withdrawn: boolean): Promise<void> {
+  return setWithdrawn(
+    slug,
+    withdrawn,
+    changeBy(actorId, withdrawn ? 'book.withdraw' : 'book.put-back'),
+  )
 }
 
 /** @throws DomainError as restoreRevision() does */

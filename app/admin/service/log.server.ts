@@ -1,5 +1,5 @@
 import { addressesOf } from '../../accounts/service/find-reader.server.ts'
-import { cardsOf } from '../../catalogue/service.server.ts'
+import { namesOfBooks } from '../../catalogue/service/editing.server.ts'
 import { actionLabel, ROWS_PER_PAGE, type SubjectKind } from '../rules.ts'
 import { entries } from '../store/audit.server.ts'
 
@@ -31,11 +31,11 @@ export async function logPage(
   const page = found.slice(0, ROWS_PER_PAGE)
   const about = (kind: SubjectKind) =>
     page.flatMap(({ subjectKind, subjectId }) => (subjectKind === kind ? [subjectId] : []))
-  const [addresses, cards] = await Promise.all([
+  const [addresses, names] = await Promise.all([
     addressesOf([...page.map(({ actorId }) => actorId), ...about('reader')]),
-    cardsOf(about('book')),
+    namesOfBooks(about('book')),
   ])
-  const books = new Map(cards.map((card) => [card.id, card]))
+  const books = new Map(names.map((book) => [book.id, book]))
   const lines = page.map(({ id, at, actorId, action, subjectKind, subjectId, detail }) => {
     const book = subjectKind === 'book' ? books.get(subjectId) : undefined
     return {

@@ -127,15 +127,6 @@ export async function checkSource(
       )
     }
   }
-  if (parsed.success && parsed.data.publishedAt.getTime() > Date.now()) {
-    problems.push(
-      problem(
-        lineOfField(document, ['publishedAt'], fileLine),
-        'publishedAt',
-        'must not be in the future',
-      ),
-    )
-  }
   const text = body.replace(/\r\n?/g, '\n').trim()
   if (text === '') problems.push(problem(bodyLine, 'text', 'the summary is empty'))
   else if (text.length > BODY_MAX_CHARS) {
@@ -149,7 +140,8 @@ export async function checkSource(
   }
   if (!parsed.success || problems.length > 0) return refuse(...problems)
 
-  const { title, author, year, genre, blurb, locked, publishedAt, sources, cover } = parsed.data
+  const { title, author, year, genre, blurb, locked, publishedAt, withdrawn, sources, cover } =
+    parsed.data
   if (cover && folder === null) {
     const line = lineOfField(document, ['cover'], fileLine)
     return refuse(problem(line, 'cover', 'a cover cannot be given here: remove the line'))
@@ -180,6 +172,8 @@ export async function checkSource(
         locked,
         minutes: minutesToRead(text),
         publishedAt,
+        // Of a book that says nothing, an administrator decides.
+        ...(withdrawn === undefined ? {} : { withdrawnAt: withdrawn ? new Date() : null }),
         coverFile: cover
           ? `${slug}-${coverTag}${cover.slice(cover.lastIndexOf('.')).toLowerCase()}`
           : null,

@@ -1,5 +1,5 @@
 import { type BookRow, booksById, newestBooks } from '../store.server.ts'
-import { catalogueVersion } from './version.server.ts'
+import { catalogueVersion, hiddenBooks } from './version.server.ts'
 
 /** Cards remembered at most: about 20 MB. The shelves of many readers hold the same books. */
 const MOST_CARDS = 20_000
@@ -35,13 +35,14 @@ function remember(cards: Map<number, BookRow>, books: BookRow[]): void {
 }
 
 /**
- * Cards by id, in the order asked for; books that are gone are left out. They are read from the
+ * Cards by id, in the order asked for; books that are gone or hidden are left out. They are read from the
  * database once for each version of the catalogue.
  */
 export async function cardsOf(ids: number[]): Promise<BookRow[]> {
   const { cards } = await memory()
   const known = new Map(ids.flatMap((id) => (cards.has(id) ? [[id, cards.get(id)!]] : [])))
-  const fresh = await booksById([...new Set(ids)].filter((id) => !known.has(id)))
+  const hidden = await hiddenBooks()
+  const fresh = await booksById([...new Set(ids)].filter((id) => !known.has(id) && !hidden.has(id)))
   remember(cards, fresh)
   for (const book of fresh) known.set(book.id, book)
   return ids.flatMap((id) => known.get(id) ?? [])
@@ -51,7 +52,7 @@ export async function cardsOf(ids: number[]): Promise<BookRow[]> {
 export async function newestCards(count: number): Promise<BookRow[]> {
   const kept = await memory()
   if (kept.newest.asked < count) {
-    const books = await newestBooks(count)
+    const books = await newestBooks(count, await hiddenBooks())
     remember(kept.cards, books)
     kept.newest = { asked: count, ids: books.map(({ id }) => id) }
     return books

@@ -8,9 +8,11 @@ import {
   revisionsOf,
   revisionSource,
   saveBook,
+  setWithdrawnAt,
   type StoredBook,
   storedBook,
 } from '../store/editing.server.ts'
+import { booksById } from '../store.server.ts'
 import { parseSummary, type Summary } from '../summary/parse.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
 
@@ -55,6 +57,8 @@ export async function bookToEdit(slug: string) {
     id: book.id,
     title: book.title,
     locked: book.locked,
+    publishedAt: book.publishedAt,
+    withdrawnAt: book.withdrawnAt,
     source: sourceOf(book),
     /** Tells this state of the book from all others. */
     since: book.sourceHash,
@@ -140,6 +144,37 @@ export async function changeBook(
 export async function setLocked(slug: string, locked: boolean, change: Change): Promise<void> {
   const book = await requireBook(slug)
   await changeBook(slug, sourceOf({ ...book, locked }), book.sourceHash, change)
+}
+
+/**
+ * Lets a book be in the catalogue from a moment on, which may be one to come.
+ * @throws DomainError not-found, conflict (it was changed in this moment)
+ */
+export async function setPublishedAt(slug: string, at: Date, change: Change): Promise<void> {
+  const book = await requireBook(slug)
+  await changeBook(slug, sourceOf({ ...book, publishedAt: at }), book.sourceHash, change)
+}
+
+/**
+ * Takes a book out of the catalogue, or puts it back. Done twice it is the same as once.
+ * @throws DomainError not-found
+ */
+export async function setWithdrawn(
+  slug: string,
+  withdrawn: boolean,
+  change: Change,
+): Promise<void> {
+  await requireBook(slug)
+  if (await setWithdrawnAt(slug, withdrawn ? new Date() : null, change.alongside)) {
+    forgetCatalogueVersion()
+  }
+}
+
+/** Titles and slugs of books, hidden ones too. */
+export async function namesOfBooks(
+  ids: number[],
+): Promise<{ id: number; slug: string; title: string }[]> {
+  return (await booksById(ids)).map(({ id, slug, title }) => ({ id, slug, title }))
 }
 
 /**

@@ -1,31 +1,66 @@
 import { hearsChanges, onChange } from '../../platform/meeting.server.ts'
-import { readCatalogueVersion } from '../store.server.ts'
+import { hiddenIds, readCatalogueState } from '../store.server.ts'
 
-/** How long a version number is believed where changes are not heard of. */
-const VERSION_TRUST_MS = 500
+/** How long what was read of the catalogue's state is believed where changes are not heard of. */
+const STATE_TRUST_MS = 500
 
-const NOTHING_SEEN = { version: -1, checkedAt: 0 }
+interface Seen {
+  /** Differs with everything that changes the catalogue, the coming of a book's time too. */
+  state: string
+  version: number
+  hidden: ReadonlySet<number>
+  /** The time of the next book, in milliseconds since 1970: then all of this is over. */
+  endsAt: number
+}
 
-let seen = NOTHING_SEEN
+/** The catalogue as this process last saw it. */
+let seen: Seen | undefined
+let checkedAt: number | undefined
+let changes = 0
+
+async function catalogue(): Promise<Seen> {
+  const elapsed = performance.now()
+  const [now, before, change] = [new Date(), seen, changes]
+  const isFresh =
+    checkedAt !== undefined && (hearsChanges() || elapsed - checkedAt <= STATE_TRUST_MS)
+  if (before && isFresh && now.getTime() < before.endsAt) return before
+  const { version, latest, next } = await readCatalogueState(now)
+  const state = `${version} ${latest?.getTime()}`
+  // Read after the state: a change in between makes it newer, and is a new state at the next look.
+  const fresh =
+    before?.state === state
+      ? before
+      : { version: (before?.version ?? 0) + 1, hidden: await hiddenIds(now) }
+  const found = { ...fresh, state, endsAt: next?.getTime() ?? Infinity }
+  // A change that was heard of meanwhile may not be in it, and another look may have been quicker.
+  if (seen !== before) return (found.state === seen?.state ? seen : undefined) ?? catalogue()
+  seen = found
+  if (change === changes) checkedAt = elapsed
+  return found
+}
 
 /**
- * The catalogue's version, at most half a second old. Whatever is rendered from the catalogue
- * alone holds for as long as it stays the same.
+ * The catalogue's version as this process counts it, at most half a second old. It grows with
+ * every change, and when the time of a book comes that was to be published. Whatever is rendered
+ * from the catalogue alone holds for as long as it stays the same.
  */
 export async function catalogueVersion(): Promise<number> {
-  const now = performance.now()
-  const { version, checkedAt } = seen
-  if (version >= 0 && (hearsChanges() || now - checkedAt <= VERSION_TRUST_MS)) return version
-  const before = seen
-  const fresh = { version: await readCatalogueVersion(), checkedAt: now }
-  // A change that was heard of meanwhile may not be in it.
-  if (seen === before) seen = fresh
-  return fresh.version
+  return (await catalogue()).version
+}
+
+/**
+ * The books that nobody but administrators sees: withdrawn ones, and those whose time of
+ * publication has not come. The one place that decides it; whoever lists, finds or counts books
+ * leaves these out.
+ */
+export async function hiddenBooks(): Promise<ReadonlySet<number>> {
+  return (await catalogue()).hidden
 }
 
 /** Makes the next look at the catalogue ask the database. Called after each change. */
 export function forgetCatalogueVersion(): void {
-  seen = { ...NOTHING_SEEN }
+  checkedAt = undefined
+  changes++
 }
 
 onChange('catalogue', forgetCatalogueVersion)

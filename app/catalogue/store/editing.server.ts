@@ -1,5 +1,5 @@
 import type { Alongside } from '../../platform/alongside.server.ts'
-import { db } from '../../platform/database.server.ts'
+import { db, Prisma } from '../../platform/database.server.ts'
 import {
   addSearchWords,
   bookColumns,
@@ -22,6 +22,7 @@ export async function storedBook(slug: string) {
       blurb: true,
       locked: true,
       publishedAt: true,
+      withdrawnAt: true,
       coverFile: true,
       coverTag: true,
       sourceHash: true,
@@ -53,6 +54,21 @@ export async function saveBook(
   replaced: Replaced | null,
   alongside: (bookId: number) => Alongside,
 ): Promise<boolean> {
+  try {
+    return await writeBook(record, replaced, alongside)
+  } catch (error) {
+    // Two new books with one address at one instant: the unique index lets one in.
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002')
+      return false
+    throw error
+  }
+}
+
+function writeBook(
+  record: BookRecord,
+  replaced: Replaced | null,
+  alongside: (bookId: number) => Alongside,
+): Promise<boolean> {
   const { slug } = record
   return db().$transaction(
     async (tx) => {
@@ -63,7 +79,6 @@ export async function saveBook(
         })
         if (count === 0) return false
       } else {
-        if ((await tx.book.count({ where: { slug } })) > 0) return false
         await tx.book.create({ data: bookColumns(record) })
       }
       const { id } = await tx.book.findUniqueOrThrow({ where: { slug }, select: { id: true } })
@@ -90,6 +105,28 @@ export async function saveBook(
     },
     { timeout: 60_000, maxWait: 10_000 },
   )
+}
+
+/**
+ * Takes a book out of the catalogue, or puts it back.
+ * @returns false when it was so already: nothing was written
+ */
+export function setWithdrawnAt(
+  slug: string,
+  withdrawnAt: Date | null,
+  alongside: (bookId: number) => Alongside,
+): Promise<boolean> {
+  return db().$transaction(async (tx) => {
+    const { count } = await tx.book.updateMany({
+      where: { slug, withdrawnAt: withdrawnAt === null ? { not: null } : null },
+      data: { withdrawnAt },
+    })
+    if (count === 0) return false
+    const { id } = await tx.book.findUniqueOrThrow({ where: { slug }, select: { id: true } })
+    await tx.catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
+    await alongside(id)(tx)
+    return true
+  })
 }
 
 /** What a book was before, the latest first. */

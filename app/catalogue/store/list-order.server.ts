@@ -1,4 +1,4 @@
-import { engine, Prisma } from '../../platform/database.server.ts'
+import { Prisma, setOf } from '../../platform/database.server.ts'
 import type { Sort } from '../rules.ts'
 
 /** Each order of a list, for a Book named b. */
@@ -9,14 +9,19 @@ export const ORDER: Record<Sort, Prisma.Sql> = {
   popular: Prisma.sql`b."popularity" DESC, b."publishedAt" DESC, b."id"`,
 }
 
+/** Which books a statement is about. */
+export interface Which {
+  /** Only these books; null: all. */
+  among: number[] | null
+  /** But none of these. */
+  hidden: ReadonlySet<number>
+}
+
 /**
- * Restricts a statement about a Book named b to these, however many they are: as one value, since
- * both engines allow only so many. Null: no restriction.
+ * Restricts a statement about a Book named b to these. Where no book is hidden, which is nearly
+ * always, nothing is asked that an index would not answer.
  */
-export function amongBooks(ids: number[] | null): Prisma.Sql {
-  if (ids === null) return Prisma.empty
-  const list = JSON.stringify(ids)
-  return engine() === 'sqlite'
-    ? Prisma.sql`AND b."id" IN (SELECT value FROM json_each(${list}))`
-    : Prisma.sql`AND b."id" IN (SELECT value::int FROM json_array_elements_text(${list}::json))`
+export function ofBooks({ among, hidden }: Which): Prisma.Sql {
+  const only = among === null ? Prisma.empty : Prisma.sql`AND b."id" IN ${setOf(among)}`
+  return hidden.size === 0 ? only : Prisma.sql`${only} AND b."id" NOT IN ${setOf(hidden)}`
 }

@@ -1,7 +1,8 @@
 import type { GenreSlug } from '../genres.ts'
 import type { Sort } from '../rules.ts'
+import type { Which } from './list-order.server.ts'
 
-export interface SearchQuery {
+export interface SearchQuery extends Which {
   /** For each word searched, the beginnings of words that may stand for it. */
   terms: string[][]
   /** The searched words as a title would sort by; titles that begin with it come first. */
@@ -11,8 +12,6 @@ export interface SearchQuery {
   sort: Sort | null
   page: number
   unlockedFirst: boolean
-  /** Only these books; null: all. */
-  among: number[] | null
 }
 
 export interface SearchResult {

@@ -1,7 +1,7 @@
 import { db, Prisma } from '../../platform/database.server.ts'
 import { genreLabel } from '../genres.ts'
 import { PAGE_SIZE, searchWords, type Sort } from '../rules.ts'
-import { amongBooks, ORDER } from './list-order.server.ts'
+import { ofBooks, ORDER } from './list-order.server.ts'
 import type { SearchQuery, SearchResult } from './search-query.ts'
 
 /**
@@ -25,8 +25,8 @@ const INDEX: Record<Sort, string> = {
 /** One page of what matches every term, by relevance or sorted. */
 export async function searchSqlite(query: SearchQuery): Promise<SearchResult> {
   const { all } = matches(query)
-  const among = amongBooks(query.among)
-  const total = await (query.among === null
+  const among = ofBooks(query)
+  const total = await (query.among === null && query.hidden.size === 0
     ? countHits(all)
     : count(
         Prisma.sql`SELECT count(*) AS n FROM "BookFts" f CROSS JOIN "Book" b ON b."id" = f.rowid
@@ -66,7 +66,7 @@ async function rankTogether(query: SearchQuery): Promise<number[]> {
     Prisma.sql`b."id" IN (SELECT rowid FROM "BookFts" WHERE "BookFts" MATCH ${match})`
   return idsOf(Prisma.sql`
     SELECT b."id" FROM "BookFts" f JOIN "Book" b ON b."id" = f.rowid WHERE "BookFts" MATCH ${match.all}
-    ${amongBooks(query.among)}
+    ${ofBooks(query)}
     ORDER BY CASE WHEN substr(b."titleKey", 1, ${[...start].length}) = ${start} THEN 0
       WHEN ${isIn(match.title)} THEN 1 WHEN ${isIn(match.author)} THEN 2
       WHEN ${isIn(match.genre)} THEN 3 ELSE 4 END, ${orderOf(query, 'title')}
@@ -97,14 +97,15 @@ async function rankByTier(query: SearchQuery): Promise<number[]> {
       : Prisma.sql`AND b."id" IN (SELECT rowid FROM "BookFts" WHERE "BookFts" MATCH ${match.all})`
     for (const locked of query.unlockedFirst ? [false, true] : [null]) {
       const lock = locked === null ? Prisma.empty : Prisma.sql`AND b."locked" = ${Number(locked)}`
-      const from = Prisma.sql`FROM "Book" b WHERE ${begins} ${lock} ${genreIs(query)} ${matching}`
+      const from = Prisma.sql`FROM "Book" b WHERE ${begins} ${lock} ${genreIs(query)} ${matching} ${ofBooks(query)}`
       const found = await idsOf(
         Prisma.sql`SELECT b."id" ${from} ORDER BY ${ORDER.title} LIMIT ${PAGE_SIZE - ids.length} OFFSET ${skip}`,
       )
       if (await add(found, () => count(Prisma.sql`SELECT count(*) AS n ${from}`))) return ids
     }
   }
-  const notBegun = start === '' ? Prisma.empty : Prisma.sql`AND NOT (${begins})`
+  const shown = ofBooks(query)
+  const notBegun = start === '' ? shown : Prisma.sql`AND NOT (${begins}) ${shown}`
   let inner = ''
   let innerSize = 0
   for (const outer of named === 0 ? [match.all] : Object.values(match)) {
@@ -112,7 +113,7 @@ async function rankByTier(query: SearchQuery): Promise<number[]> {
     if (size === innerSize && size <= MOST_SORTED) continue
     const tier = innerSize === 0 ? outer : `(${outer}) NOT (${inner})`
     const isBroad = innerSize === 0 ? size > MOST_SORTED : (await countUpTo(tier)) > MOST_SORTED
-    const besides = startIsAll && outer !== match.title ? Prisma.empty : notBegun
+    const besides = startIsAll && outer !== match.title ? shown : notBegun
     inner = outer
     innerSize = size
     const page = { skip, take: PAGE_SIZE - ids.length }

@@ -1,6 +1,6 @@
 import { db, engine, Prisma } from '../../platform/database.server.ts'
 import { PAGE_SIZE } from '../rules.ts'
-import { amongBooks, ORDER } from './list-order.server.ts'
+import { ofBooks, ORDER } from './list-order.server.ts'
 import type { SearchQuery, SearchResult } from './search-query.ts'
 import { searchSqlite } from './search-sqlite.server.ts'
 
@@ -19,7 +19,7 @@ export async function searchBooks(query: SearchQuery): Promise<SearchResult> {
   if (engine() === 'sqlite') return searchSqlite(query)
   const { match, tier } = postgres(query.terms)
   const inGenre = query.genre ? Prisma.sql`AND b."genre" = ${query.genre}` : Prisma.empty
-  const among = amongBooks(query.among)
+  const among = ofBooks(query)
   const begins = Prisma.sql`substr(b."titleKey", 1, ${[...query.titleStart].length}) = ${query.titleStart}`
   const order = query.sort
     ? Prisma.sql`${query.unlockedFirst ? Prisma.sql`b."locked",` : Prisma.empty} ${ORDER[query.sort]}`

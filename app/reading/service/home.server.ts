@@ -1,5 +1,5 @@
 import { type Access, inLockOrder, SHELF_SIZE } from '../../catalogue/rules.ts'
-import { type BookCard, cardsOf, newestCards } from '../../catalogue/service.server.ts'
+import { type BookCard, cardsOf, hiddenBooks, newestCards } from '../../catalogue/service.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { log } from '../../platform/log.server.ts'
 import { FINISHED_SHARE } from '../rules.ts'
@@ -25,7 +25,7 @@ export interface Home {
 /** The shelves of a reader's home page. Without full access unlocked books come first in each. */
 export async function homeFor(userId: number, access: Access): Promise<Home> {
   const [traces, recommended, arrivals, lucky, trending] = await Promise.all([
-    latestTraces(userId, FINISHED_SHARE, SHELF_SIZE),
+    latestTraces(userId, await hiddenBooks(), FINISHED_SHARE, SHELF_SIZE),
     recommendationsFor(userId, access, SHELF_SIZE),
     newestCards(SHELF_SIZE),
     drawBook(userId, access),

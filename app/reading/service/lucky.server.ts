@@ -1,5 +1,5 @@
 import type { Access } from '../../catalogue/rules.ts'
-import { type BookCard, cardsOf } from '../../catalogue/service.server.ts'
+import { type BookCard, cardsOf, hiddenBooks } from '../../catalogue/service.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { type Drawable, drawable, idRange } from '../store/suggestions.server.ts'
 
@@ -18,9 +18,9 @@ export async function luckyBook(
   access: Access,
   random: () => number = Math.random,
 ): Promise<BookCard> {
-  const unlockedOnly = access !== 'full'
-  let id = await draw({ unlockedOnly, unreadBy: userId }, random)
-  if (id === null && userId !== null) id = await draw({ unlockedOnly, unreadBy: null }, random)
+  const from = { hidden: await hiddenBooks(), unlockedOnly: access !== 'full' }
+  let id = await draw({ ...from, unreadBy: userId }, random)
+  if (id === null && userId !== null) id = await draw({ ...from, unreadBy: null }, random)
   const [book] = await cardsOf(id === null ? [] : [id])
   if (!book) throw new DomainError('not-found', 'There are no summaries yet.')
   return book

@@ -1,4 +1,4 @@
-import { isBook } from '../../catalogue/service.server.ts'
+import { hiddenBooks, isBook } from '../../catalogue/service.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { type BookMarks, OPENING_COUNTS_EVERY_MS, serverTime } from '../rules.ts'
 import { countMarks, hasMark, marksOn, readRecords, savedIds } from '../store/lists.server.ts'
@@ -27,6 +27,7 @@ export async function setMark(
   now = new Date(),
   told: { markedAt: Date; sentAt: Date | null } | null = null,
 ): Promise<void> {
+  await refuseHidden(bookId)
   const change = on ? insertMark : deleteMark
   const at = told ? serverTime(told.markedAt, told.sentAt, now) : now
   if (!(await change(mark, userId, bookId, at, told !== null))) await requireBook(bookId)
@@ -37,14 +38,25 @@ export async function setMark(
  * @throws DomainError not-found when there is no such book
  */
 export async function isMarked(mark: Mark, userId: number, bookId: number): Promise<boolean> {
+  await refuseHidden(bookId)
   if (await hasMark(mark, userId, bookId)) return true
   await requireBook(bookId)
   return false
 }
 
+const noSuchBook = () => new DomainError('not-found', 'There is no such book.')
+
 /** @throws DomainError not-found when there is no such book */
 export async function requireBook(bookId: number): Promise<void> {
-  if (!(await isBook(bookId))) throw new DomainError('not-found', 'There is no such book.')
+  if (!(await isBook(bookId))) throw noSuchBook()
+}
+
+/**
+ * A book that the catalogue hides is to readers as if it were not there.
+ * @throws DomainError not-found
+ */
+export async function refuseHidden(bookId: number): Promise<void> {
+  if ((await hiddenBooks()).has(bookId)) throw noSuchBook()
 }
 
 /** Notes that a reader looked at a book; soon after the last time it is the same look. */
@@ -66,14 +78,17 @@ export async function marksFor(
 }
 
 /** How many books a reader has on their list. */
-export const countSaved = (userId: number): Promise<number> => countMarks('saved', userId)
+export const countSaved = async (userId: number): Promise<number> =>
+  countMarks('saved', userId, await hiddenBooks())
 
 /** How many books a reader has read. */
-export const countRead = (userId: number): Promise<number> => countMarks('read', userId)
+export const countRead = async (userId: number): Promise<number> =>
+  countMarks('read', userId, await hiddenBooks())
 
 /** Every book on a reader's list, the last saved first. */
-export const savedBookIds = (userId: number): Promise<number[]> => savedIds(userId)
+export const savedBookIds = async (userId: number): Promise<number[]> =>
+  savedIds(userId, await hiddenBooks())
 
 /** Every book that a reader has read, and when, the last first. */
-export const readBooks = (userId: number): Promise<{ bookId: number; readAt: Date }[]> =>
-  readRecords(userId)
+export const readBooks = async (userId: number): Promise<{ bookId: number; readAt: Date }[]> =>
+  readRecords(userId, await hiddenBooks())

@@ -5,6 +5,7 @@ import {
   type BookList,
   type BookWithText,
   cardsOf,
+  hiddenBooks,
   listBooksWithText,
   withText,
 } from '../../catalogue/service.server.ts'
@@ -18,9 +19,10 @@ export async function myList(
   page: number,
 ): Promise<Pick<BookList<BookCard>, 'books' | 'page' | 'total' | 'hasMore'>> {
   const part = { skip: (page - 1) * PAGE_SIZE, take: PAGE_SIZE }
+  const hidden = await hiddenBooks()
   const [ids, total] = await Promise.all([
-    savedPage(userId, access !== 'full', part),
-    countMarks('saved', userId),
+    savedPage(userId, hidden, access !== 'full', part),
+    countMarks('saved', userId, hidden),
   ])
   return { books: await cardsOf(ids), page, total, hasMore: page * PAGE_SIZE < total }
 }
@@ -31,7 +33,12 @@ export async function searchMyList(
   access: Access,
   query: ListQuery,
 ): Promise<BookList<BookWithText>> {
-  return listBooksWithText(access, query, reader.freeBookId, await savedIds(reader.id))
+  return listBooksWithText(
+    access,
+    query,
+    reader.freeBookId,
+    await savedIds(reader.id, await hiddenBooks()),
+  )
 }
 
 /** The books that a reader read last, at most 30; without full access the unlocked come first. */
@@ -39,7 +46,7 @@ export async function recentlyRead(
   reader: { id: number; freeBookId: number | null },
   access: Access,
 ): Promise<(BookWithText & { readAt: Date })[]> {
-  const records = await readRecords(reader.id, SHELF_SIZE)
+  const records = await readRecords(reader.id, await hiddenBooks(), SHELF_SIZE)
   const readAt = new Map(records.map((record) => [record.bookId, record.readAt]))
   const books = inLockOrder(access, await cardsOf([...readAt.keys()]))
   return (await withText(access, books, reader.freeBookId)).map((book) => ({

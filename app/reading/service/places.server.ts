@@ -1,7 +1,8 @@
+import { hiddenBooks } from '../../catalogue/service.server.ts'
 import { serverTime } from '../rules.ts'
 import type { PlaceInput } from '../schema.ts'
 import { findPlace, latestPlaces, type Place, putPlace } from '../store/places.server.ts'
-import { requireBook } from './marks.server.ts'
+import { refuseHidden, requireBook } from './marks.server.ts'
 
 export type { Place }
 
@@ -13,8 +14,8 @@ export const placeIn = (userId: number, bookId: number): Promise<Place | null> =
 const PLACES_AT_ONCE = 500
 
 /** Where a reader stopped, the last place first. */
-export const placesOf = (userId: number): Promise<(Place & { bookId: number })[]> =>
-  latestPlaces(userId, PLACES_AT_ONCE)
+export const placesOf = async (userId: number): Promise<(Place & { bookId: number })[]> =>
+  latestPlaces(userId, await hiddenBooks(), PLACES_AT_ONCE)
 
 /**
  * Keeps where a reader is in a book, unless they were somewhere later on another device.
@@ -27,6 +28,7 @@ export async function keepPlace(
   input: PlaceInput,
   now = new Date(),
 ): Promise<Place> {
+  await refuseHidden(bookId)
   const { section, paragraph, share, placedAt, sentAt } = input
   const place: Place = {
     section,

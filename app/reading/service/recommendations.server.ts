@@ -1,6 +1,6 @@
 import { GENRES, genreLabel } from '../../catalogue/genres.ts'
 import { type Access, inLockOrder, SHELF_SIZE } from '../../catalogue/rules.ts'
-import { type BookCard, cardsOf } from '../../catalogue/service.server.ts'
+import { type BookCard, cardsOf, hiddenBooks } from '../../catalogue/service.server.ts'
 import { unpackNeighbours } from '../rules/neighbours.ts'
 import { MARKS_LOOKED_AT, spreadOverGenres, suggest, type Suggestion } from '../rules/recommend.ts'
 import {
@@ -23,11 +23,11 @@ export async function recommendationsFor(
   access: Access,
   limit = SHELF_SIZE,
 ): Promise<Recommendation[]> {
-  const marks = await ownMarks(userId)
-  const suggested = await suggestFrom(marks)
+  const [marks, hidden] = [await ownMarks(userId), await hiddenBooks()]
+  const suggested = await suggestFrom(marks, hidden)
   const popular =
     suggested.length < SHELF_SIZE
-      ? await popularBesides(userId, suggested, SHELF_SIZE - suggested.length)
+      ? await popularBesides(userId, hidden, suggested, SHELF_SIZE - suggested.length)
       : []
   const sources = new Map(marks.map((mark) => [mark.bookId, mark]))
   const becauses = new Map(suggested.map(({ bookId, because }) => [bookId, because]))
@@ -46,7 +46,7 @@ export async function recommendationsFor(
     .map((book) => ({ ...book, reason: reasonFor(book) }))
 }
 
-async function suggestFrom(marks: OwnMark[]): Promise<Suggestion[]> {
+async function suggestFrom(marks: OwnMark[], hidden: ReadonlySet<number>): Promise<Suggestion[]> {
   const latest = marks.slice(0, MARKS_LOOKED_AT).map(({ bookId }) => bookId)
   const packed = await packedNeighbours(latest)
   const genres = new Map<string, number>()
@@ -54,20 +54,21 @@ async function suggestFrom(marks: OwnMark[]): Promise<Suggestion[]> {
   return suggest(
     latest.map((bookId) => ({ bookId, neighbours: unpackNeighbours(packed.get(bookId) ?? '[]') })),
     genres,
-    new Set(marks.map(({ bookId }) => bookId)),
+    new Set([...marks.map(({ bookId }) => bookId), ...hidden]),
     SHELF_SIZE,
   )
 }
 
 async function popularBesides(
   userId: number,
+  hidden: ReadonlySet<number>,
   suggested: Suggestion[],
   missing: number,
 ): Promise<number[]> {
   const known = new Set(suggested.map(({ bookId }) => bookId))
   const slugs = GENRES.map(({ slug }) => slug)
   // Some of them may be suggested already.
-  const popular = await popularUnmarked(userId, slugs, missing + known.size)
+  const popular = await popularUnmarked(userId, hidden, slugs, missing + known.size)
   return spreadOverGenres(
     popular.filter(({ id }) => !known.has(id)),
     missing,

@@ -1,5 +1,5 @@
 import { type Access, inLockOrder, SHELF_SIZE } from '../../catalogue/rules.ts'
-import { type BookCard, cardsOf, newestCards } from '../../catalogue/service.server.ts'
+import { type BookCard, cardsOf, hiddenBooks, newestCards } from '../../catalogue/service.server.ts'
 import { trendingIds } from '../store/suggestions.server.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function trendingBooks(
   limit = SHELF_SIZE,
   now = new Date(),
 ): Promise<BookCard[]> {
-  const books = await cardsOf(await trendingIds(now, SHELF_SIZE))
+  const books = await cardsOf(await trendingIds(now, await hiddenBooks(), SHELF_SIZE))
   if (books.length < SHELF_SIZE) {
     const known = new Set(books.map(({ id }) => id))
     const newest = await newestCards(SHELF_SIZE)

@@ -1,5 +1,6 @@
 import { db, Prisma } from '../../platform/database.server.ts'
-import type { Mark } from './marks.server.ts'
+import { type Hidden, notHidden } from './hidden.server.ts'
+import { type Mark, MARKS } from './marks.server.ts'
 
 /** Whether a reader has set a mark on a book. */
 export async function hasMark(mark: Mark, userId: number, bookId: number): Promise<boolean> {
@@ -13,31 +14,34 @@ export async function hasMark(mark: Mark, userId: number, bookId: number): Promi
 }
 
 /** How many books a reader has marked. */
-export function countMarks(mark: Mark, userId: number): Promise<number> {
-  const where = { userId }
-  return mark === 'saved' ? db().savedBook.count({ where }) : db().readBook.count({ where })
+export async function countMarks(mark: Mark, userId: number, hidden: Hidden): Promise<number> {
+  const [row] = await db().$queryRaw<{ n: bigint | number }[]>(Prisma.sql`
+    SELECT count(*) AS n FROM ${MARKS[mark].table}
+    WHERE "userId" = ${userId} ${notHidden('"bookId"', hidden)}`)
+  return Number(row!.n)
 }
 
 /** The books on a reader's list, the last saved first. */
-export async function savedIds(userId: number): Promise<number[]> {
+export async function savedIds(userId: number, hidden: Hidden): Promise<number[]> {
   const rows = await db().savedBook.findMany({
     where: { userId },
     select: { bookId: true },
     orderBy: [{ savedAt: 'desc' }, { bookId: 'asc' }],
   })
-  return rows.map((row) => row.bookId)
+  return rows.flatMap(({ bookId }) => (hidden.has(bookId) ? [] : bookId))
 }
 
 /** One page of a reader's list, the last saved first; the unlocked before the locked if asked. */
 export async function savedPage(
   userId: number,
+  hidden: Hidden,
   unlockedFirst: boolean,
   { skip, take }: { skip: number; take: number },
 ): Promise<number[]> {
   const locks = unlockedFirst ? Prisma.sql`b."locked",` : Prisma.empty
   const rows = await db().$queryRaw<{ bookId: number }[]>(Prisma.sql`
     SELECT s."bookId" FROM "SavedBook" s JOIN "Book" b ON b."id" = s."bookId"
-    WHERE s."userId" = ${userId} ORDER BY ${locks} s."savedAt" DESC, s."bookId"
+    WHERE s."userId" = ${userId} ${notHidden('s."bookId"', hidden)} ORDER BY ${locks} s."savedAt" DESC, s."bookId"
     LIMIT ${take} OFFSET ${skip}`)
   return rows.map((row) => row.bookId)
 }
@@ -45,14 +49,14 @@ export async function savedPage(
 /** The books that a reader has read, the last first. */
 export function readRecords(
   userId: number,
+  hidden: Hidden,
   atMost?: number,
 ): Promise<{ bookId: number; readAt: Date }[]> {
-  return db().readBook.findMany({
-    where: { userId },
-    select: { bookId: true, readAt: true },
-    orderBy: [{ readAt: 'desc' }, { bookId: 'asc' }],
-    ...(atMost === undefined ? {} : { take: atMost }),
-  })
+  const limit = atMost === undefined ? Prisma.empty : Prisma.sql`LIMIT ${atMost}`
+  return db().$queryRaw(Prisma.sql`
+    SELECT "bookId", "readAt" FROM "ReadBook"
+    WHERE "userId" = ${userId} ${notHidden('"bookId"', hidden)}
+    ORDER BY "readAt" DESC, "bookId" ${limit}`)
 }
 
 /** What a reader has done with a book. */

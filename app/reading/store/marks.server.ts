@@ -3,7 +3,8 @@ import { db, Prisma, type Queries } from '../../platform/database.server.ts'
 /** The two marks that readers set themselves. */
 export type Mark = 'saved' | 'read'
 
-const MARKS = {
+/** Where each is stored. */
+export const MARKS = {
   saved: { table: Prisma.raw('"SavedBook"'), since: Prisma.raw('"savedAt"'), undone: 'unsaved' },
   read: { table: Prisma.raw('"ReadBook"'), since: Prisma.raw('"readAt"'), undone: 'unread' },
 } as const

@@ -1,4 +1,5 @@
 import { db, Prisma } from '../../platform/database.server.ts'
+import { type Hidden, notHidden } from './hidden.server.ts'
 
 /** Where a reader stopped in a book. */
 export interface Place {
@@ -29,14 +30,13 @@ export function findPlace(userId: number, bookId: number): Promise<Place | null>
 /** The places that a reader left last, the last first. */
 export function latestPlaces(
   userId: number,
+  hidden: Hidden,
   atMost: number,
 ): Promise<(Place & { bookId: number })[]> {
-  return db().readingPlace.findMany({
-    where: { userId },
-    select: { ...placeFields, bookId: true },
-    orderBy: [{ placedAt: 'desc' }, { bookId: 'asc' }],
-    take: atMost,
-  })
+  return db().$queryRaw(Prisma.sql`
+    SELECT "bookId", "section", "paragraph", "share", "placedAt" FROM "ReadingPlace"
+    WHERE "userId" = ${userId} ${notHidden('"bookId"', hidden)}
+    ORDER BY "placedAt" DESC, "bookId" LIMIT ${atMost}`)
 }
 
 /**
@@ -67,18 +67,23 @@ export type Trace = { bookId: number } & (
  * not marked read: so many of each at most, the last first.
  * @param end the share from which on a place is the end
  */
-export async function latestTraces(userId: number, end: number, atMost: number): Promise<Trace[]> {
+export async function latestTraces(
+  userId: number,
+  hidden: Hidden,
+  end: number,
+  atMost: number,
+): Promise<Trace[]> {
   const rows = await db().$queryRaw<
     { bookId: number; kind: string; at: Date | string; section: string; share: number }[]
   >(Prisma.sql`
     SELECT * FROM (
       SELECT "bookId", 'read' AS "kind", "readAt" AS "at", '' AS "section", 1.0 AS "share"
-      FROM "ReadBook" WHERE "userId" = ${userId}
+      FROM "ReadBook" WHERE "userId" = ${userId} ${notHidden('"bookId"', hidden)}
       ORDER BY "readAt" DESC, "bookId" LIMIT ${atMost}) AS latest
     UNION ALL SELECT * FROM (
       SELECT p."bookId", 'stopped' AS "kind", p."placedAt" AS "at", p."section", p."share"
       FROM "ReadingPlace" p WHERE p."userId" = ${userId} AND p."share" < ${end}
-        AND NOT EXISTS (SELECT 1 FROM "ReadBook" r
+        ${notHidden('p."bookId"', hidden)} AND NOT EXISTS (SELECT 1 FROM "ReadBook" r
           WHERE r."userId" = p."userId" AND r."bookId" = p."bookId")
       ORDER BY p."placedAt" DESC, p."bookId" LIMIT ${atMost}) AS stopped`)
   return rows.map(({ bookId, kind, at, section, share }) =>

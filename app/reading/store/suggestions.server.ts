@@ -1,4 +1,5 @@
 import { db, Prisma } from '../../platform/database.server.ts'
+import { type Hidden, notHidden } from './hidden.server.ts'
 
 /** A book that a reader has saved or read. */
 export interface OwnMark {
@@ -38,6 +39,7 @@ export async function packedNeighbours(bookIds: number[]): Promise<Map<number, s
  */
 export async function popularUnmarked(
   userId: number,
+  hidden: Hidden,
   genres: readonly string[],
   atMost: number,
 ): Promise<{ id: number; genre: string }[]> {
@@ -46,7 +48,7 @@ export async function popularUnmarked(
     [true, false].map(
       (locked) => Prisma.sql`SELECT * FROM (
         SELECT b."id", b."genre", b."popularity", b."publishedAt" FROM "Book" b
-        WHERE b."genre" = ${genre} AND b."locked" = ${locked}
+        WHERE b."genre" = ${genre} AND b."locked" = ${locked} ${notHidden('b."id"', hidden)}
           AND NOT EXISTS (SELECT 1 FROM "SavedBook" s WHERE s."userId" = ${userId} AND s."bookId" = b."id")
           AND NOT EXISTS (SELECT 1 FROM "ReadBook" r WHERE r."userId" = ${userId} AND r."bookId" = b."id")
         ORDER BY b."popularity" DESC, b."publishedAt" DESC, b."id" LIMIT ${atMost}) AS part`,
@@ -59,13 +61,14 @@ export async function popularUnmarked(
 }
 
 /** The trending books, most first and equal ones newest first; fewer when fewer have marks. */
-export async function trendingIds(now: Date, atMost: number): Promise<number[]> {
+export async function trendingIds(now: Date, hidden: Hidden, atMost: number): Promise<number[]> {
   const minute = Math.floor(now.getTime() / 60_000)
   const rows = await db().$queryRaw<{ id: number }[]>(Prisma.sql`
     SELECT b."id" FROM "BookStanding" s JOIN "Book" b ON b."id" = s."bookId"
-    WHERE s."trendUntilMinute" > ${minute} AND s."trendKey" >= (
+    WHERE s."trendUntilMinute" > ${minute} ${notHidden('s."bookId"', hidden)} AND s."trendKey" >= (
       SELECT min(top."trendKey") FROM (SELECT "trendKey" FROM "BookStanding"
         WHERE "trendKey" IS NOT NULL AND "trendUntilMinute" > ${minute}
+          ${notHidden('"bookId"', hidden)}
         ORDER BY "trendKey" DESC LIMIT ${atMost}) AS top)
     ORDER BY s."trendKey" DESC, b."publishedAt" DESC, b."id" LIMIT ${atMost}`)
   return rows.map(({ id }) => id)
@@ -73,6 +76,7 @@ export async function trendingIds(now: Date, atMost: number): Promise<number[]> 
 
 /** What a draw asks of a book. */
 export interface Drawable {
+  hidden: Hidden
   unlockedOnly: boolean
   /** Books that this reader has read are left out. */
   unreadBy: number | null
@@ -89,7 +93,7 @@ export async function idRange(): Promise<{ first: number; last: number } | null>
 
 /** The ids of the books that may be drawn, of these or of all, in order. */
 export async function drawable(
-  { unlockedOnly, unreadBy }: Drawable,
+  { hidden, unlockedOnly, unreadBy }: Drawable,
   among?: number[],
 ): Promise<number[]> {
   const conditions = [
@@ -104,7 +108,8 @@ export async function drawable(
     Prisma.sql`1 = 1`,
   ]
   const rows = await db().$queryRaw<{ id: number }[]>(
-    Prisma.sql`SELECT b."id" FROM "Book" b WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY b."id"`,
+    Prisma.sql`SELECT b."id" FROM "Book" b WHERE ${Prisma.join(conditions, ' AND ')}
+      ${notHidden('b."id"', hidden)} ORDER BY b."id"`,
   )
   return rows.map(({ id }) => id)
 }

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { publishBook, withdrawBook } from '#app/admin/service/books.server.ts'
+import { logPage } from '#app/admin/service/log.server.ts'
+import { openBooks } from '#app/catalogue/service/open-books.server.ts'
+import { readableQuote } from '#app/catalogue/service/quotes.server.ts'
+import {
+  bookCount,
+  catalogueVersion,
+  findBook,
+  forgetCatalogueVersion,
+  genreCounts,
+  isBook,
+  justArrived,
+  listAllBooks,
+  listBooks,
+  newestCards,
+  openSummary,
+} from '#app/catalogue/service.server.ts'
+import { countMarks } from '#app/reading/service/counting.server.ts'
+import { homeFor } from '#app/reading/service/home.server.ts'
+import { luckyBook } from '#app/reading/service/lucky.server.ts'
+import {
+  countRead,
+  countSaved,
+  isMarked,
+  readBooks,
+  savedBookIds,
+  setMark,
+} from '#app/reading/service/marks.server.ts'
+import { myList, recentlyRead, searchMyList } from '#app/reading/service/my-list.server.ts'
+import { nextUp } from '#app/reading/service/next-up.server.ts'
+import { keepPlace, placesOf } from '#app/reading/service/places.server.ts'
+import { recommendationsFor } from '#app/reading/service/recommendations.server.ts'
+import { trendingBooks } from '#app/reading/service/trending.server.ts'
+import { emptyCatalogue, importBooks, QUERY, slugs } from './books.ts'
+import { newReader, outcome } from './readers.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const LATER = new Date('2026-11-21T13:00:00Z')
+const PLACE = { section: 'idea-1', paragraph: 0, share: 0.3 }
+
+let reader: Awaited<ReturnType<typeof newReader>>
+let other: typeof reader
+let third: typeof reader
+let book: number
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  await emptyCatalogue()
+  await importBooks({
+    walden: { title: 'Walden', author: 'Thoreau', genre: 'fiction' },
+    emma: { title: 'Emma', author: 'Austen', genre: 'fiction', publishedAt: '2025-01-01' },
+  })
+  book = (await findBook('walden'))!.id
+  reader = await newReader()
+  other = await newReader()
+  third = await newReader()
+  for (const mark of ['saved', 'read'] as const) await setMark(mark, true, reader.id, book)
+  await keepPlace(reader.id, book, PLACE)
+  while ((await countMarks(NOW)) !== 0);
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Every door, by name: whether the book is behind it. */
+async function doors(): Promise<Record<string, boolean>> {
+  const has = (books: { id: number }[]) => books.some(({ id }) => id === book)
+  const home = await homeFor(reader.id, 'full')
+  const found = async (attempt: Promise<unknown>) => !/^not-found/.test(await outcome(attempt))
+  const next = (await findBook('emma'))!
+  const own = { id: reader.id, freeBookId: null }
+  const lucky = []
+  for (let i = 0; i < 20; i++) lucky.push(await luckyBook(null, 'full'))
+  return {
+    catalogue: (await slugs()).includes('walden'),
+    'catalogue without access': (await slugs({}, 'visitor')).includes('walden'),
+    newest: (await slugs({ sort: 'newest', genre: 'fiction' })).includes('walden'),
+    search: (await slugs({ search: 'walden' })).includes('walden'),
+    'mended search': (await slugs({ search: 'waldn' }, 'visitor')).includes('walden'),
+    'search by author': has((await listBooks('free', { ...QUERY, search: 'thoreau' })).books),
+    'search total': (await listBooks('full', { ...QUERY, search: 'thoreau' })).total === 1,
+    count: (await bookCount()) === 2,
+    'count of the genre': (await genreCounts()).get('fiction') === 2,
+    total: (await listBooks('full', { ...QUERY, genre: 'fiction' })).total === 2,
+    summary: await found(openSummary('full', 'walden')),
+    quote: await found(readableQuote('full', 'walden', 'The free part.', null)),
+    'card for pictures and covers': (await findBook('walden')) !== null,
+    id: await isBook(book),
+    arrivals: has(await newestCards(30)),
+    'arrivals with text': has(await justArrived('full')),
+    sitemap: (await openBooks()).some(({ slug }) => slug === 'walden'),
+    trending: has(await trendingBooks('full', 30, new Date())),
+    recommended: has(await recommendationsFor(other.id, 'full')),
+    lucky: has(lucky),
+    next: (await nextUp(null, 'full', next))?.id === book,
+    'my list': has((await myList(reader.id, 'full', 1)).books),
+    'size of my list': (await myList(reader.id, 'full', 1)).total === 1,
+    'my list searched': (await searchMyList(own, 'full', { ...QUERY, search: 'wal' })).total === 1,
+    'my list in an app': has((await searchMyList(own, 'full', QUERY)).books),
+    favorites: (await savedBookIds(reader.id)).includes(book),
+    'saved count': (await countSaved(reader.id)) === 1,
+    read: (await readBooks(reader.id)).some(({ bookId }) => bookId === book),
+    'read count': (await countRead(reader.id)) === 1,
+    'recently read': has(await recentlyRead(own, 'full')),
+    'home: read': has(home.read),
+    'home: arrivals': has(home.arrivals),
+    places: (await placesOf(reader.id)).some(({ bookId }) => bookId === book),
+    'keeping a place': await found(keepPlace(reader.id, book, PLACE)),
+    'asking for a mark': await found(isMarked('saved', reader.id, book)),
+    'setting a mark': await found(setMark('read', true, third.id, book)),
+  }
+}
+
+const open = async () => Object.entries(await doors()).flatMap(([name, is]) => (is ? name : []))
+const closed = async () => Object.entries(await doors()).flatMap(([name, is]) => (is ? [] : name))
+
+test('a withdrawn book is behind no door, and all of it is back when it is put back', async () => {
+  const { id: actor } = await newReader({ role: 'admin' })
+  expect(await closed()).toEqual([])
+  await withdrawBook(actor, 'walden', true)
+  expect(await open()).toEqual([])
+  expect((await listAllBooks({ ...QUERY, search: 'walden' })).books).toMatchObject([{ id: book }])
+  await withdrawBook(actor, 'walden', true)
+  await withdrawBook(actor, 'walden', false)
+  expect(await closed()).toEqual([])
+  const { lines } = await logPage(null, { subjectKind: 'book', subjectId: book })
+  expect(lines.map(({ action, subject }) => `${action}: ${subject}`)).toEqual([
+    'Put the book back into the catalogue: Walden',
+    'Withdrew the book: Walden',
+  ])
+})
+
+test('a scheduled book is behind no door until its time comes, in every process', async () => {
+  const { id: actor } = await newReader({ role: 'admin' })
+  await publishBook(actor, 'walden', LATER)
+  expect(await open()).toEqual([])
+  const version = await catalogueVersion()
+  vi.setSystemTime(LATER.getTime() - 1)
+  // What another process does within half a second: it asks the database again.
+  forgetCatalogueVersion()
+  expect(await catalogueVersion()).toBe(version)
+  expect(await open()).toEqual([])
+  vi.setSystemTime(LATER)
+  forgetCatalogueVersion()
+  expect(await catalogueVersion()).toBeGreaterThan(version)
+  expect(await closed()).toEqual([])
+})
+
+test('an import adds scheduled and withdrawn books, and leaves a withdrawal as it is', async () => {
+  await importBooks({
+    soon: { title: 'Soon', publishedAt: '2026-11-21T13:00:00Z' },
+    gone: { title: 'Gone', withdrawn: true },
+  })
+  expect(await slugs()).toEqual(['emma', 'walden'])
+  await importBooks({ gone: { title: 'Gone, changed' } })
+  expect(await findBook('gone')).toBeNull()
+  await importBooks({ gone: { title: 'Gone, and back', withdrawn: false } })
+  expect(await slugs()).toEqual(['emma', 'gone', 'walden'])
+})
