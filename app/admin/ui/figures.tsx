@@ -1,0 +1,16 @@
+import type { Figure } from '../service/figures.server.ts'
+
+/** Numbers, each with its meaning beside it. */
+export function FigureList({ figures }: { figures: Figure[] }) {
+  return (
+    <dl className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      {figures.map(({ name, value, definition }) => (
+        <div key={name} className="flex flex-col rounded-xl bg-sunk p-5">
+          <dt className="font-semibold">{name}</dt>
+          <dd className="mt-1 font-serif text-3xl tabular-nums">{value}</dd>
+          <dd className="mt-2 text-sm text-soft">{definition}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
