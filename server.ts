@@ -17,7 +17,7 @@ import { measureBilling } from './app/billing/service/figures.server.ts'
 import { checkOffers } from './app/billing/service/plans.server.ts'
 import { startCatchingUp, stopCatchingUp } from './app/billing/service/timer.server.ts'
 import { settleAfterwards } from './app/accounts/service.server.ts'
-import { startDemoStripe, stopDemoStripe } from './app/demo/stripe/running.server.ts'
+import { followHome, startDemoStripe, stopDemoStripe } from './app/demo/stripe/running.server.ts'
 import {
   clientAddress,
   decodable,
@@ -35,6 +35,7 @@ import {
   mayCall,
   PREFLIGHT_HEADERS,
 } from './app/middleware/cross-origin.server.ts'
+import { handOver } from './app/middleware/hand-over.server.ts'
 import { deliverRemembered } from './app/middleware/deliver.server.ts'
 import { isCrossSiteWrite } from './app/middleware/guard-origin.server.ts'
 import {
@@ -162,6 +163,10 @@ async function respond(
   const asked = { method: request.method ?? 'GET', pathname: url.split('?', 1)[0]! }
   if (isCrossSiteWrite(asked, headers, `${protocol}//${host}`)) {
     return refuse(request, response, 403, 'Requests from other sites are not accepted here.')
+  }
+  if (config.demoHome !== undefined) {
+    if (url.startsWith('/dev/')) return handOver(request, response, config.demoHome)
+    await followHome()
   }
   request.url = decodable(url)
   // Node leaves the body of the answer out; the headers are those of GET.

@@ -38,6 +38,10 @@ const shape = z.object({
     })
     .optional(),
   PROCESSES: wholeNumber(0, 64),
+  DEMO_HOME: z
+    .url({ protocol: /^http$/, error: 'must be a web address such as http://127.0.0.1:3000' })
+    .transform((v) => v.replace(/\/+$/, ''))
+    .optional(),
   TRUST_PROXY: wholeNumber(0, 10),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   METRICS_TOKEN: z
@@ -122,6 +126,8 @@ const variables = shape
     pageCacheBytes: v.PAGE_CACHE_MB * 1024 * 1024,
     /** No real service is named: everything that would need one is emulated. */
     isDemo: realService(v) === null,
+    /** Another process of this demo, which plays the providers for this one too. */
+    demoHome: realService(v) === null ? v.DEMO_HOME : undefined,
     /** Multiplies the limits per network address. */
     rateLimitFactor: v.RATE_LIMIT_FACTOR,
     /** The first signs, all are accepted; empty in demo mode. */

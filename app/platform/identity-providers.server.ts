@@ -1,7 +1,14 @@
-import { generateKeyPairSync, type KeyObject, createPrivateKey } from 'node:crypto'
+import {
+  createECDH,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+} from 'node:crypto'
 import { SignJWT } from 'jose'
 import { env } from './env.server.ts'
 import { ownAddress } from './own-address.server.ts'
+import { authSecrets } from './secrets.server.ts'
 
 /** In the order in which they are offered. */
 export const PROVIDER_NAMES = ['apple', 'google', 'facebook'] as const
@@ -104,14 +111,32 @@ export const emulatedPath = (name: ProviderName) => `/dev/identity/${name}`
 
 let appleDemoKeys: { publicKey: KeyObject; privateKey: KeyObject } | undefined
 
-/** The key pair that Apple would have given; the stand-in checks with its public half. */
+/**
+ * The key pair that Apple would have given; the stand-in checks with its public half. It follows
+ * from the demo's secret, so that all its processes have the same.
+ */
 export function emulatedAppleKeys() {
-  return (appleDemoKeys ??= generateKeyPairSync('ec', { namedCurve: 'P-256' }))
+  return (appleDemoKeys ??= keysFrom(authSecrets()[0]))
 }
 
-/** A provider that demo mode plays itself: the same protocol, to addresses of this process. */
+function keysFrom(secret: string) {
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(createHmac('sha256', secret).update('apple').digest())
+  const point = pair.getPublicKey()
+  const key = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+    d: pair.getPrivateKey('base64url'),
+  }
+  const privateKey = createPrivateKey({ key, format: 'jwk' })
+  return { privateKey, publicKey: createPublicKey(privateKey) }
+}
+
+/** A provider that demo mode plays itself: the same protocol, to addresses of the demo's. */
 function emulated(name: ProviderName): IdentityProvider {
-  const base = ownAddress() + emulatedPath(name)
+  const base = (env().demoHome ?? ownAddress()) + emulatedPath(name)
   const clientId = `readr-demo-${name}`
   const secret = 'demo-secret-of-no-value'
   const common = {

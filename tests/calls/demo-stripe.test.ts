@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Product, startProduct } from '#tests/setup/product.ts'
+import { ALONE, type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, newReader, type Reader } from './accounts-client.ts'
 
 /** What a payment element sends to the demo's Stripe, on the product's own address. */
@@ -34,7 +34,7 @@ test('in the demo a trial begins, becomes a subscription as time goes by, and ou
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const DATA_DIR = join(folder, 'data')
 
-  const first = await startProduct('content', { DATA_DIR })
+  const first = await startProduct('content', { DATA_DIR }, ALONE)
   const reader = await newReader(first.origin)
   const { token } = reader
   const plans = await ask(first.origin, '/api/v1/billing/plans')
@@ -57,7 +57,7 @@ test('in the demo a trial begins, becomes a subscription as time goes by, and ou
   expect(await statusOf(first, reader)).toBe('active')
   await first.stop()
 
-  const second = await startProduct('content', { DATA_DIR })
+  const second = await startProduct('content', { DATA_DIR }, ALONE)
   onTestFinished(async () => void (await second.stop()))
   expect(await statusOf(second, reader)).toBe('active')
   await forward(second.origin, '3')

@@ -177,7 +177,9 @@ export async function startProduct(
   if (filled.status !== 0) throw new Error(`The catalogue could not be filled:\n${filled.stderr}`)
   const running: Product['processes'] = []
   for (const own of ports) {
-    const one = await startProcess({ ...variables, PORT: String(own) })
+    // The demo's providers are played by the first; production knows no home.
+    const home = running[0] && { DEMO_HOME: running[0].origin }
+    const one = await startProcess({ ...variables, PORT: String(own), ...home })
     running.push({ ...one, origin: `http://127.0.0.1:${own}` })
   }
   const ended = Promise.all(running.map((one) => one.ended)).then((ends) => ({

@@ -1,10 +1,11 @@
 import { ConnectionLost } from '../stripe/engine/errors.ts'
-import { demoStripe } from '../stripe/running.server.ts'
+import { demoStripe, tellOfDemoStripe } from '../stripe/running.server.ts'
 import type { Route } from './+types/stripe-api'
 
 /** What a browser asks of the emulated Stripe's API, on an address of the product. */
 async function answer({ request, url }: Pick<Route.LoaderArgs, 'request' | 'url'>) {
   const emulator = demoStripe()
+  if (url.pathname === '/dev/stripe/connection') return Response.json(tellOfDemoStripe())
   const asked = new URL(url.pathname.replace(/^\/dev\/stripe/, '') + url.search, emulator.apiUrl)
   // Under /dev of the emulator there are pages, which have addresses of their own.
   if (!asked.pathname.startsWith('/v1/')) return new Response(null, { status: 404 })
