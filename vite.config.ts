@@ -1,8 +1,10 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { CHUNKS } from './bin/chunks.ts'
 import { inlineBytes } from './bin/inline-bytes.ts'
 import { inlineScript } from './bin/inline-script.ts'
+import { leanPackages } from './bin/lean-packages.ts'
 
 /** The router names every server entry index.js; the operator's commands are one of their own. */
 function nameServerEntries(): Plugin {
@@ -17,8 +19,16 @@ function nameServerEntries(): Plugin {
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [inlineScript(), inlineBytes(), tailwindcss(), reactRouter(), nameServerEntries()],
+  plugins: [
+    inlineScript(),
+    inlineBytes(),
+    leanPackages(),
+    tailwindcss(),
+    reactRouter(),
+    nameServerEntries(),
+  ],
   environments: {
+    client: { build: { rollupOptions: { output: { codeSplitting: { groups: CHUNKS } } } } },
     ssr: {
       build: {
         rollupOptions: {
@@ -32,7 +42,8 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  build: { target: 'es2022' },
+  // What is imported later names all its files itself (catalogue/ui/fetch-article.ts).
+  build: { target: 'es2022', modulePreload: false },
   // Whatever the environment of the process says later, a build is a production build.
   ...(command === 'build' ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),
 }))

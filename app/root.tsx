@@ -13,13 +13,16 @@ import {
 import type { Route } from './+types/root'
 import './app.css'
 import { PastDueLine } from './billing/ui/past-due-line.tsx'
+import summaryScript from './catalogue/ui/summary.script.ts?inline-script'
 import { deliver } from './middleware/deliver.server.ts'
 import { failAsJson } from './middleware/fail-as-json.server.ts'
 import { guardAdministration } from './middleware/guard-administration.server.ts'
 import { limitCalls } from './middleware/limit-calls.server.ts'
 import { identify } from './middleware/identify.server.ts'
+import { rootFacts } from './middleware/root-facts.server.ts'
 import { guardHeaders } from './middleware/security-headers.server.ts'
-import readingScript from './reading/ui/reading.script.ts?inline-script'
+import marksScript from './reading/ui/marks.script.ts?inline-script'
+import placeScript from './reading/ui/place.script.ts?inline-script'
 import {
   BAD_REQUEST,
   ErrorPage,
@@ -29,10 +32,10 @@ import {
   SERVER_ERROR,
 } from './site/shell/error-page.tsx'
 import { Footer } from './site/shell/footer.tsx'
-import { rootFacts } from './middleware/root-facts.server.ts'
 import { appearanceAttributes, ThemeColor } from './site/shell/appearance.tsx'
 import { NavigationBar } from './site/shell/navigation-bar.tsx'
 import shellScript from './site/shell/shell.script.ts?inline-script'
+import formsScript from './ui/forms.script.ts?inline-script'
 import literataDisplay from './ui/fonts/literata-display.woff2?url'
 import hankenGrotesk from './ui/fonts/hanken-grotesk.woff2?url'
 import { preloadedFont } from './ui/preloaded-font.ts'
@@ -74,8 +77,26 @@ export interface PageHandle {
 
 /** Scripts that the server writes into the page; the browser's copy of this module needs none. */
 const IN_PAGE = import.meta.env.SSR
-  ? { reading: readingScript, shell: shellScript }
-  : { reading: '', shell: '' }
+  ? {
+      forms: formsScript,
+      marks: marksScript,
+      place: placeScript,
+      shell: shellScript,
+      summary: summaryScript,
+    }
+  : { forms: '', marks: '', place: '', shell: '', summary: '' }
+
+/** A script of ours in the page itself; the headers allow it by its hash. */
+function InPage({ script }: { script: keyof typeof IN_PAGE }) {
+  const nonce = useContext(NonceContext)
+  return (
+    <script
+      nonce={nonce}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: IN_PAGE[script] }}
+    />
+  )
+}
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useContext(NonceContext)
@@ -84,6 +105,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const scripts =
     typeof window !== 'undefined' ||
     !matches.some((match) => (match.handle as PageHandle | undefined)?.withoutScripts)
+  const isIn = (route: string) => matches.some(({ id }) => id.startsWith(route))
   const data = useRouteLoaderData<RootData>('root')
   const hydrates = data !== undefined && !data.isLate
   const isDemo = data?.isDemo
@@ -127,18 +149,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <Scripts nonce={nonce} />
           </>
         )}
-        {data?.reader && (
-          <script
-            nonce={nonce}
-            suppressHydrationWarning
-            dangerouslySetInnerHTML={{ __html: IN_PAGE.reading }}
-          />
-        )}
-        <script
-          nonce={nonce}
-          suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: IN_PAGE.shell }}
-        />
+        {/* With the framework, components bring these themselves. */}
+        {!scripts && data?.reader && <InPage script="marks" />}
+        {!scripts && isIn('catalogue/pages/summary') && <InPage script="summary" />}
+        {!scripts && isIn('catalogue/pages/summary') && data?.reader && <InPage script="place" />}
+        {!scripts && isIn('accounts/pages/') && <InPage script="forms" />}
+        <InPage script="shell" />
       </body>
     </html>
   )

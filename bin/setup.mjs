@@ -109,6 +109,8 @@ const BUILD_INPUTS = [
   'bin/inline-bytes.ts',
   'bin/serve.ts',
   'bin/inline-script.ts',
+  'bin/chunks.ts',
+  'bin/lean-packages.ts',
   'bin/compress.mjs',
   'prisma/models',
   'vite.config.ts',

@@ -1,4 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
+import { useEffect } from 'react'
+import { livenForms } from './liven-forms.ts'
 
 interface FieldProps {
   field: FieldMetadata<string>
@@ -14,7 +16,7 @@ interface FieldProps {
 
 /**
  * A labelled field with its error, tied together for screen readers. A password can be looked at;
- * the button comes to life with the shell's script.
+ * the button comes to life with a script.
  */
 export function Field({
   field,
@@ -25,6 +27,7 @@ export function Field({
   banner,
   describedBy,
 }: FieldProps) {
+  useEffect(livenForms)
   const error = field.errors?.join(' ')
   const saidAbove = error !== undefined && error === banner?.message
   const described = [error && (saidAbove ? banner.id : field.errorId), describedBy]

@@ -1,4 +1,4 @@
-import { APPLE_SIGN } from '../../ui/icons.tsx'
+import { APPLE_SIGN } from '../../ui/brand-marks.tsx'
 import type { ProviderName } from '../rules/social.ts'
 
 /** The signs by which people know the providers. */

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { data, redirect, redirectDocument } from 'react-router'
 import { onwardQuery } from '../../accounts/rules.ts'
 import { offeredProviders } from '../../accounts/service/social.server.ts'
@@ -18,7 +19,7 @@ import { type Reader, subscriptionOf } from '../service/subscription-of.server.t
 import { BillingError } from '../ui/billing-error.tsx'
 import { checkoutPath } from '../ui/checkout-path.ts'
 import { type Begun, PaymentForm } from '../ui/payment-form.tsx'
-import { OrderSummary, SignInFirst } from '../ui/checkout-parts.tsx'
+import { OrderSummary } from '../ui/checkout-parts.tsx'
 import type { Route } from './+types/checkout'
 
 export const headers = formHeaders
@@ -132,6 +133,11 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 /** The order stays as it was shown while it is being paid for. */
 export const shouldRevalidate = () => false
 
+// Whoever has signed in pays without its code.
+const SignInFirst = lazy(async () => ({
+  default: (await import('../ui/sign-in-first.tsx')).SignInFirst,
+}))
+
 export default function CheckoutPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="wrap max-w-5xl pt-10 pb-24">
@@ -146,7 +152,9 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
             fromApp={loaderData.fromApp}
           />
           {loaderData.is === 'visitor' ? (
-            <SignInFirst onward={loaderData.onward} providers={loaderData.providers} />
+            <Suspense>
+              <SignInFirst onward={loaderData.onward} providers={loaderData.providers} />
+            </Suspense>
           ) : (
             <PaymentForm
               terms={loaderData.order.terms}

@@ -15,14 +15,19 @@ import { pageCount, SITE_PICTURE } from '../rules.ts'
 import { listPageQuery, queryValues } from '../schema.ts'
 import { genresWithCounts, listBooks } from '../service.server.ts'
 import { BookCardSkeletons } from '../ui/book-card.tsx'
-import { cardView, markedCard } from '../ui/card-view.ts'
+import { listedCard } from '../ui/card-view.ts'
 import { listAddress } from '../ui/list-address.ts'
 import { Filters } from '../ui/filters.tsx'
 import { GrowingList } from '../ui/growing-list.tsx'
 import { SummaryDialog } from '../ui/summary-dialog.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { hasArrived, withPatience } from '../../ui/patience.ts'
+import literata from '../../ui/fonts/literata.woff2?url'
+import { preloadedFont } from '../../ui/preloaded-font.ts'
 import type { Route } from './+types/catalogue'
+
+/** The letters of the titles. */
+export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const pathGenre = 'genre' in params ? genreBySlug(String(params.genre)) : null
@@ -44,14 +49,12 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     pathname: pathname.replace(/\.data$/, ''),
     query,
     genreLabel: query.genre ? genreBySlug(query.genre)!.label : null,
-    books: list.books.map((book) =>
-      marksOf ? markedCard(book, access, marksOf) : cardView(book, access),
-    ),
+    books: list.books.map((book) => listedCard(book, access, marksOf)),
     total: list.total,
     pages: pageCount(list.total),
     hasMore: list.hasMore,
     mended: list.mended,
-    genres: genres.map(({ slug, count }) => ({ slug, count })),
+    genreCounts: genres.map(({ count }) => count),
     origin: env().appUrl,
   }
 }

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { cardId, MarkToggles } from '../../reading/ui/mark-toggles.tsx'
-import { Progress } from '../../reading/ui/reader-parts.tsx'
+import { Progress } from '../../reading/ui/on-cards.tsx'
 import { Dial, LockIcon } from '../../ui/icons.tsx'
 import { summaryPath } from '../rules.ts'
 import type { CardView } from './card-view.ts'

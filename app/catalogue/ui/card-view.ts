@@ -1,4 +1,4 @@
-import type { BookMarks } from '../../reading/rules.ts'
+import { type BookMarks, shortened } from '../../reading/rules.ts'
 import { genreLabel } from '../genres.ts'
 import { type Access, coverPath, readableExtent } from '../rules.ts'
 import type { BookCard } from '../service.server.ts'
@@ -40,4 +40,20 @@ export function markedCard(
   marksOf: (bookId: number) => BookMarks,
 ): CardView {
   return { ...cardView(book, access), marks: marksOf(book.id) }
+}
+
+/** Characters of a blurb for which a card in a list has room: three lines. */
+const LISTED_BLURB_CHARS = 140
+
+/**
+ * A card of a list, which has room for the beginning of a blurb.
+ * @param marksOf null: nobody is signed in
+ */
+export function listedCard(
+  book: BookCard,
+  access: Access,
+  marksOf: ((bookId: number) => BookMarks) | null,
+): CardView {
+  const card = marksOf ? markedCard(book, access, marksOf) : cardView(book, access)
+  return { ...card, blurb: shortened(book.blurb, LISTED_BLURB_CHARS) }
 }

@@ -1,9 +1,9 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Link, PrefetchPageLinks, useFetcher, useLocation } from 'react-router'
-import { summaryPath } from '../rules.ts'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Link, useFetcher, useLocation } from 'react-router'
 import type { CatalogueData } from '../pages/catalogue.tsx'
 import { hasArrived, type NotArrived } from '../../ui/patience.ts'
 import { BookCard } from './book-card.tsx'
+import { fetchArticle } from './fetch-article.ts'
 import { listAddress } from './list-address.ts'
 
 /** How far before the end the next page is fetched. */
@@ -19,12 +19,12 @@ interface ListPage {
   hasMore: boolean
 }
 
-/** Whether the framework runs changes once, before anything is subscribed. */
-const neverChanges = () => () => {}
-
 /** Pages that a list had grown to, by history entry, so that Back finds them again. */
 const grownLists = new Map<string, ListPage[]>()
 const KEPT_LISTS = 20
+
+/** A reader who turns to the books will open one; if its code does not arrive, that shows then. */
+const fetchAhead = () => void fetchArticle().catch(() => {})
 
 const pageOf = ({ query, books, hasMore }: CatalogueData): ListPage => ({
   page: query.page,
@@ -77,15 +77,6 @@ export function GrowingList({ loaderData }: { loaderData: CatalogueData }) {
     return () => observer.disconnect()
   }, [last.hasMore, nextAddress, state, failed, load])
 
-  // The code that shows a summary comes with the list, so that it is there when the network is not.
-  const runs = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
-  const firstOpen = first.books.find((book) => !book.locked)?.slug
-  const summaryAhead = runs && firstOpen ? summaryPath(firstOpen) : null
-
   const list = useRef<HTMLDivElement>(null)
   useAddressOfPageInView(list, pathname, query)
 
@@ -102,8 +93,7 @@ export function GrowingList({ loaderData }: { loaderData: CatalogueData }) {
           </Link>
         </p>
       )}
-      {summaryAhead && <PrefetchPageLinks page={summaryAhead} />}
-      <div ref={list}>
+      <div ref={list} onPointerOver={fetchAhead} onFocus={fetchAhead}>
         {pages.map((page, p) => (
           <ul
             key={page.page}

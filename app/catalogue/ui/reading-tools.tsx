@@ -2,7 +2,8 @@ import { useId } from 'react'
 import { useLocation, useRouteLoaderData } from 'react-router'
 import { DEFAULT_APPEARANCE } from '../../accounts/rules/appearance.ts'
 import type { RootData } from '../../root.tsx'
-import { CloseIcon, KeyboardIcon, ShareIcon, TypeIcon } from '../../ui/icons.tsx'
+import { CloseIcon } from '../../ui/icons.tsx'
+import { KeyboardIcon, ShareIcon, TypeIcon } from '../../ui/reading-icons.tsx'
 import { summaryPath } from '../rules.ts'
 
 const CHOICES = [

@@ -6,6 +6,7 @@ import { Dial } from '../../ui/icons.tsx'
 import { summaryPath, yearLabel } from '../rules.ts'
 import type { Summary } from '../summary/parse.ts'
 import type { CardView } from './card-view.ts'
+import { followSummaries } from './follow-summary.ts'
 import { type NextView, NextUp } from './next-up.tsx'
 import { ReadingTools } from './reading-tools.tsx'
 import { FreePartEnds, SummaryContents, SummaryText } from './summary-text.tsx'
@@ -33,7 +34,8 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
   const { book, sources, summary, offersInFull, reader } = view
   const article = useRef<HTMLElement>(null)
   const following = reader ? JSON.stringify(followingOf(book.slug, reader)) : undefined
-  // Where the framework does not run, reading.script.ts reads the attribute instead.
+  useEffect(followSummaries)
+  // Where the framework does not run, place.script.ts reads the attribute instead.
   useEffect(() => {
     if (!article.current || !following) return
     return followReading(article.current, JSON.parse(following) as FollowOptions)

@@ -1,9 +1,10 @@
-import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation, useNavigate } from 'react-router'
 import { hasArrived, type NotArrived } from '../../ui/patience.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { summaryPath } from '../rules.ts'
-import { SummaryArticle, type SummaryView } from './summary-article.tsx'
+import { type Article, fetchArticle } from './fetch-article.ts'
+import type { SummaryView } from './summary-article.tsx'
 
 /**
  * A summary over the page that the reader is on. The browser's own dialog keeps the focus inside;
@@ -16,7 +17,9 @@ export function SummaryDialog({ slug }: { slug: string }) {
   const location = useLocation()
   const fetcher = useFetcher<SummaryView | NotArrived>({ key: `summary:${slug}` })
   const { load } = fetcher
-  const failed = fetcher.data !== undefined && !hasArrived(fetcher.data)
+  const [article, setArticle] = useState<{ Article: Article | null } | null>(null)
+  const failed =
+    article?.Article === null || (fetcher.data !== undefined && !hasArrived(fetcher.data))
   const data = fetcher.data && hasArrived(fetcher.data) ? fetcher.data : undefined
 
   // Closed while it is still in the document: only then does the browser give the focus back.
@@ -40,8 +43,14 @@ export function SummaryDialog({ slug }: { slug: string }) {
   }, [])
 
   useEffect(() => {
-    if (!data && !failed) void load(summaryPath(slug))
-  }, [slug, data, failed, load])
+    fetchArticle().then(
+      (Article) => setArticle({ Article }),
+      () => setArticle({ Article: null }),
+    )
+  }, [])
+  useEffect(() => {
+    if (article && !data && !failed) void load(summaryPath(slug))
+  }, [slug, article, data, failed, load])
 
   function leave() {
     const { overList } = (location.state ?? {}) as { overList?: boolean }
@@ -61,8 +70,8 @@ export function SummaryDialog({ slug }: { slug: string }) {
       ref={dialog}
       className="reader-dialog"
       closedby="any"
-      aria-labelledby={data ? headingId : undefined}
-      aria-label={data ? undefined : 'Summary'}
+      aria-labelledby={data && article ? headingId : undefined}
+      aria-label={data && article ? undefined : 'Summary'}
       onCancel={(event) => {
         // The sheet of shortcuts is a dialog inside of this one.
         if (event.target !== event.currentTarget) return
@@ -83,8 +92,8 @@ export function SummaryDialog({ slug }: { slug: string }) {
           <span className="sr-only">Close</span>
         </button>
       </div>
-      {data ? (
-        <SummaryArticle view={data} headingId={headingId} onMarkedRead={leave} />
+      {data && article?.Article ? (
+        <article.Article view={data} headingId={headingId} onMarkedRead={leave} />
       ) : failed ? (
         <p className="px-6 py-16 text-center text-lg" role="alert">
           The summary did not arrive. Check the connection and{' '}

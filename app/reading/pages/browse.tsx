@@ -1,7 +1,7 @@
 import { Link, redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
 import type { BookCard as Card } from '../../catalogue/service.server.ts'
 import { BookCard } from '../../catalogue/ui/book-card.tsx'
-import { markedCard } from '../../catalogue/ui/card-view.ts'
+import { listedCard, markedCard } from '../../catalogue/ui/card-view.ts'
 import { SummaryDialog } from '../../catalogue/ui/summary-dialog.tsx'
 import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { socialFlagCookie } from '../../middleware/cookies.server.ts'
@@ -12,7 +12,7 @@ import { homeQuery } from '../schema.ts'
 import { homeFor } from '../service/home.server.ts'
 import { marksFor } from '../service/marks.server.ts'
 import { Discover } from '../ui/discover.tsx'
-import { ContinueLink } from '../ui/reader-parts.tsx'
+import { ContinueLink } from '../ui/on-cards.tsx'
 import { EmptyShelf, Shelf } from '../ui/shelf.tsx'
 import type { Route } from './+types/browse'
 
@@ -41,7 +41,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     user.id,
     seen.map((book) => book.id),
   )
-  const card = (book: Card) => markedCard(book, access, marksOf)
+  const card = (book: Card) => listedCard(book, access, marksOf)
   const { continuing, recommended, arrivals, trending, read } = shelves
   return {
     name: user.name,
@@ -56,7 +56,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       books: recommended.books.map((book) => ({ ...card(book), reason: book.reason })),
     },
     arrivals: { ...arrivals, books: arrivals.books.map(card) },
-    lucky: lucky ? card(lucky) : (home.lucky as 'none' | null),
+    lucky: lucky ? markedCard(lucky, access, marksOf) : (home.lucky as 'none' | null),
     trending: { ...trending, books: trending.books.map(card) },
     read: { ...read, books: read.books.map(card) },
   }

@@ -3,7 +3,7 @@ import { Link, useLocation, useRevalidator } from 'react-router'
 import { listPageQuery, queryValues } from '../../catalogue/schema.ts'
 import { pageCount } from '../../catalogue/rules.ts'
 import { BookCard } from '../../catalogue/ui/book-card.tsx'
-import { markedCard } from '../../catalogue/ui/card-view.ts'
+import { listedCard } from '../../catalogue/ui/card-view.ts'
 import { SummaryDialog } from '../../catalogue/ui/summary-dialog.tsx'
 import { accessOf } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
@@ -28,7 +28,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     list.books.map((book) => book.id),
   )
   return {
-    books: list.books.map((book) => markedCard(book, access, marksOf)),
+    books: list.books.map((book) => listedCard(book, access, marksOf)),
     total: list.total,
     page,
     pages: pageCount(list.total),

@@ -7,7 +7,7 @@ import { placeInput } from '../schema.ts'
 import { keepPlace } from '../service/places.server.ts'
 import type { Route } from './+types/place'
 
-/** Only forms and the reading script come here. */
+/** Only forms and the script that follows a reader come here. */
 export const loader = ({ params }: Route.LoaderArgs) => redirect(summaryPath(params.slug))
 
 /** Keeps where a reader is. A form (`back`) returns there, a script wants no answer. */

@@ -3,8 +3,6 @@
  * once the page is scrolled, hides while scrolling down and comes back while scrolling up.
  * The look of it is in app.css; this only sets two attributes on the root element.
  */
-import { followReaders, showProgress } from './reading.ts'
-
 const root = document.documentElement
 /** Pixels of movement that count as a change of direction. */
 const STEADINESS = 6
@@ -13,7 +11,6 @@ let waiting = false
 
 function follow() {
   waiting = false
-  showProgress()
   const y = Math.max(0, window.scrollY)
   root.toggleAttribute('data-scrolled', y > 4)
   if (Math.abs(y - lastY) < STEADINESS) return
@@ -33,7 +30,6 @@ window.addEventListener(
   { passive: true, capture: true },
 )
 root.dataset['script'] = ''
-followReaders()
 follow()
 
 // A link in the drawer leads away; on pages that change without a reload it must close by itself.
@@ -55,7 +51,7 @@ window.addEventListener('popstate', () => {
 const later = document.querySelector<HTMLScriptElement>('script[data-later]')
 if (later) {
   const signs = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll']
-  /** Longest time that a click waits; then the link leads to its own page, as without JavaScript. */
+  /** Longest time that a click waits; then the link leads to its page, as without JavaScript. */
   const CLICK_PATIENCE_MS = 1500
   let awake = false
   let clicked: HTMLElement | null = null
@@ -96,48 +92,23 @@ if (later) {
     },
     { once: true },
   )
+  // Toggles wait for it too, and then are sent as forms, as without JavaScript.
+  document.addEventListener('submit', (event) => {
+    const form = event.target
+    const handled = root.dataset['ready'] !== undefined
+    if (handled || !(form instanceof HTMLFormElement) || !form.dataset['mark']) return
+    event.preventDefault()
+    wake()
+    const timer = setTimeout(() => form.submit(), CLICK_PATIENCE_MS)
+    const send = () => {
+      clearTimeout(timer)
+      form.requestSubmit()
+    }
+    document.addEventListener('readr:ready', send, { once: true })
+  })
   // Coming back to an entry of the framework's own history, or being handed something to open.
   const state = history.state as { idx?: number; usr?: unknown } | null
   if (state?.usr || state?.idx || later.dataset['later'] === 'now') wake()
-}
-
-// Passwords can be looked at, and advice on a new one follows the typing.
-for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-shows]')) {
-  const input = document.getElementById(button.dataset['shows']!) as HTMLInputElement | null
-  button.hidden = false
-  button.addEventListener('click', () => {
-    const shown = input?.type === 'password'
-    if (input) input.type = shown ? 'text' : 'password'
-    button.textContent = shown ? 'Hide' : 'Show'
-    button.setAttribute('aria-pressed', String(shown))
-  })
-}
-for (const list of document.querySelectorAll<HTMLElement>('[data-advice-for]')) {
-  const input = document.getElementById(list.dataset['adviceFor']!) as HTMLInputElement | null
-  const show = () => {
-    for (const item of list.querySelectorAll<HTMLElement>('[data-pattern]')) {
-      const met = new RegExp(item.dataset['pattern']!, 'u').test(input?.value ?? '')
-      item.toggleAttribute('data-met', met)
-      item.querySelector('[data-state]')!.textContent = met ? '✓' : '○'
-    }
-  }
-  input?.addEventListener('input', show)
-  show()
-}
-
-// What is shown once can be copied and printed.
-for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copies], [data-prints]')) {
-  const source = document.getElementById(button.dataset['copies'] ?? '')
-  // Without HTTPS there is no clipboard.
-  if (source && !navigator.clipboard) continue
-  button.hidden = false
-  button.addEventListener('click', () => {
-    if (!source) return window.print()
-    void navigator.clipboard.writeText(source.innerText).then(
-      () => (button.textContent = 'Copied'),
-      () => getSelection()?.selectAllChildren(source),
-    )
-  })
 }
 
 // A choice of theme or type shows at once, and is kept by the form that it belongs to.

@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import { summaryPath } from '../../catalogue/rules.ts'
 import type { CardView } from '../../catalogue/ui/card-view.ts'
-import { AppleMark, ArrowIcon, Dial, PlayMark } from '../../ui/icons.tsx'
+import { AppleMark, PlayMark } from '../../ui/brand-marks.tsx'
+import { ArrowIcon, Dial } from '../../ui/icons.tsx'
 import {
   DEVICES_CLAIM,
   FREE_SUMMARY_CLAIM,

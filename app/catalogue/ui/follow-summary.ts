@@ -4,7 +4,7 @@
  * anew at each event, so that it does not matter when an article comes or goes.
  */
 
-import { QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from '../../catalogue/rules.ts'
+import { QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from '../rules.ts'
 
 /** Where in the window the eyes are, from its top. */
 const READING_LINE = 0.4
@@ -24,7 +24,7 @@ function currentIdea(headings: HTMLElement[]): number {
 }
 
 /** Marks in the table of ideas what has been read and what is being read. */
-export function showProgress(): void {
+function showProgress(): void {
   const article = articleInView()
   if (!article) return
   const current = currentIdea(headingsOf(article))
@@ -36,7 +36,7 @@ export function showProgress(): void {
 }
 
 /** Says something at the foot of the window until it is closed. */
-export function say(text: string, link?: { href: string; label: string }): void {
+function say(text: string, link?: { href: string; label: string }): void {
   let region = document.querySelector<HTMLElement>('.toasts')
   if (!region) {
     region = document.createElement('div')
@@ -129,8 +129,23 @@ function offerPicture(): void {
   })
 }
 
-/** Brings the reading of summaries to life. */
-export function followReaders(): void {
+let follows = false
+
+/** Brings the reading of summaries to life, once for all that come and go. */
+export function followSummaries(): void {
+  showProgress()
+  if (follows) return
+  follows = true
+  let frame = 0
+  const look = () => {
+    frame = 0
+    showProgress()
+  }
+  document.addEventListener('scroll', () => (frame ||= requestAnimationFrame(look)), {
+    // A dialog scrolls by itself, and its scrolling does not bubble.
+    passive: true,
+    capture: true,
+  })
   document.addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest('button') : null
     if (button?.dataset['share']) void share(button)

@@ -1,32 +1,14 @@
 /**
- * What readers' marks and places do on pages where the framework does not run, or not yet. Only
- * pages for somebody who is signed in carry it.
+ * What readers' marks do on pages where the framework does not run. Only pages for somebody who is
+ * signed in carry it.
  */
-import { followReading } from './follow-reading.ts'
 import { sendMark } from './send-mark.ts'
-
-const root = document.documentElement
-/** The framework is on its way, and handles the forms once it has come. */
-const later = document.querySelector('script[data-later], script[type=module]') !== null
-/** Longest time that a toggle waits for it; then the form is sent, as without JavaScript. */
-const PATIENCE_MS = 1500
 
 document.addEventListener('submit', (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || !form.dataset['mark']) return
-  if (root.dataset['ready'] !== undefined) return
   event.preventDefault()
-  if (later) {
-    const timer = setTimeout(() => form.submit(), PATIENCE_MS)
-    document.addEventListener(
-      'readr:ready',
-      () => {
-        clearTimeout(timer)
-        form.requestSubmit()
-      },
-      { once: true },
-    )
-  } else void toggle(form)
+  void toggle(form)
 })
 
 /** Shows the mark at once and sends it; what does not get through is silently taken back. */
@@ -57,12 +39,4 @@ function showOn(form: HTMLFormElement, set: boolean): void {
   const labels = button.dataset['labels']?.split('|')
   if (label && labels) label.textContent = labels[set ? 1 : 0]!
   button.querySelector('path, circle')?.setAttribute('fill', set ? 'currentColor' : 'none')
-}
-
-const article = document.querySelector<HTMLElement>('article[data-place]')
-if (article && !later) {
-  followReading(
-    article,
-    JSON.parse(article.dataset['place']!) as Parameters<typeof followReading>[1],
-  )
 }

@@ -1,0 +1,61 @@
+/**
+ * What forms do beyond HTML, wherever they stand: passwords can be looked at, advice on a new one
+ * follows the typing, and what is shown once can be copied and printed.
+ */
+
+/** Those that have come to life since the page was loaded. */
+const alive = new WeakSet<Element>()
+
+function newOnes<E extends HTMLElement>(selector: string): E[] {
+  const found = [...document.querySelectorAll<E>(selector)].filter((one) => !alive.has(one))
+  for (const one of found) alive.add(one)
+  return found
+}
+
+const inputOf = (id: string | undefined) =>
+  document.getElementById(id ?? '') as HTMLInputElement | null
+
+/** Brings the forms of the page to life that are not alive yet. */
+export function livenForms(): void {
+  for (const button of newOnes<HTMLButtonElement>('button[data-shows]')) letShow(button)
+  for (const list of newOnes('[data-advice-for]')) advise(list)
+  for (const button of newOnes<HTMLButtonElement>('[data-copies], [data-prints]')) letTake(button)
+}
+
+function letShow(button: HTMLButtonElement): void {
+  const input = inputOf(button.dataset['shows'])
+  button.hidden = false
+  button.addEventListener('click', () => {
+    const shown = input?.type === 'password'
+    if (input) input.type = shown ? 'text' : 'password'
+    button.textContent = shown ? 'Hide' : 'Show'
+    button.setAttribute('aria-pressed', String(shown))
+  })
+}
+
+function advise(list: HTMLElement): void {
+  const input = inputOf(list.dataset['adviceFor'])
+  const show = () => {
+    for (const item of list.querySelectorAll<HTMLElement>('[data-pattern]')) {
+      const met = new RegExp(item.dataset['pattern']!, 'u').test(input?.value ?? '')
+      item.toggleAttribute('data-met', met)
+      item.querySelector('[data-state]')!.textContent = met ? '✓' : '○'
+    }
+  }
+  input?.addEventListener('input', show)
+  show()
+}
+
+function letTake(button: HTMLButtonElement): void {
+  const source = document.getElementById(button.dataset['copies'] ?? '')
+  // Without HTTPS there is no clipboard.
+  if (source && !navigator.clipboard) return
+  button.hidden = false
+  button.addEventListener('click', () => {
+    if (!source) return window.print()
+    void navigator.clipboard.writeText(source.innerText).then(
+      () => (button.textContent = 'Copied'),
+      () => getSelection()?.selectAllChildren(source),
+    )
+  })
+}

@@ -1,0 +1,26 @@
+import { Icon, type IconProps } from './icons.tsx'
+
+export function TypeIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="m3 19 5.5-14L14 19M5 14.5h7M15.5 19l3-8 3 8M16.6 16.500h3.8" />
+    </Icon>
+  )
+}
+
+export function ShareIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M12 15V3.500M7.5 7.5 12 3.500l4.5 4M5 12.500V20h14v-7.5" />
+    </Icon>
+  )
+}
+
+export function KeyboardIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <rect x="2.5" y="6" width="19" height="12" rx="2" />
+      <path d="M6.5 10h.01M10 10h.01M14 10h.01M17.5 10h.01M8 14h8" />
+    </Icon>
+  )
+}
