@@ -40,6 +40,8 @@ export default defineConfig<SiteOptions>({
   use: {
     locale: 'en-US',
     colorScheme: 'light',
+    // Requests that a service worker makes are not seen by tests; its own tests let it in.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: {
       // Readers at a desk have scroll bars that take up room.

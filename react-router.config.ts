@@ -1,3 +1,5 @@
+import { drawAppPictures } from './bin/app-pictures.ts'
+import { writeServiceWorker } from './bin/service-worker.ts'
 import type { Config } from '@react-router/dev/config'
 
 export default {
@@ -7,4 +9,9 @@ export default {
   // Requests of other sites are refused by app/middleware/guard-origin.server.ts, at every address
   // and with 403; the framework's own check, of pages only, would answer 400 before it.
   allowedActionOrigins: ['**'],
+  async buildEnd() {
+    const client = 'build/client'
+    await drawAppPictures(client)
+    await writeServiceWorker(client, 'build/server/index.js')
+  },
 } satisfies Config

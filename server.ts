@@ -87,6 +87,14 @@ const inFlight = new Map<string, RequestFacts>()
 const config = env()
 const clientFolder = join(import.meta.dirname, '..', 'client')
 
+const SERVICE_WORKER = '/service-worker.js'
+
+/** How long browsers may keep a file; of the service worker they ask each time whether it is new. */
+function keptByBrowsers(pathname: string): string {
+  if (pathname.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
+  return pathname === SERVICE_WORKER ? 'no-cache' : 'public, max-age=3600'
+}
+
 const staticFiles = sirv(clientFolder, {
   etag: true,
   brotli: true,
@@ -94,12 +102,11 @@ const staticFiles = sirv(clientFolder, {
   setHeaders(response, pathname) {
     // The one kind of file here whose type the library does not know.
     if (pathname.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon')
-    response.setHeader(
-      'Cache-Control',
-      pathname.startsWith('/assets/')
-        ? 'public, max-age=31536000, immutable'
-        : 'public, max-age=3600',
-    )
+    response.setHeader('Cache-Control', keptByBrowsers(pathname))
+    // What the worker fetches for pages, it fetches under a policy of its own.
+    if (pathname === SERVICE_WORKER) {
+      response.setHeader('Content-Security-Policy', "default-src 'none'; connect-src 'self'")
+    }
   },
 })
 

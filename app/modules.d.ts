@@ -8,3 +8,8 @@ declare module '*?inline-bytes' {
   const base64: string
   export default base64
 }
+/** What the service worker keeps of the shell, and by which build (bin/service-worker.ts). */
+declare module 'virtual:shell' {
+  export const SHELL: { url: string; revision: string | null }[]
+  export const BUILD: string
+}

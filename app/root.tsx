@@ -12,6 +12,7 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
+import { rootAttributes } from './accounts/rules/appearance.ts'
 import { PastDueLine } from './billing/ui/past-due-line.tsx'
 import summaryScript from './catalogue/ui/summary.script.ts?inline-script'
 import { deliver } from './middleware/deliver.server.ts'
@@ -23,16 +24,19 @@ import { rootFacts } from './middleware/root-facts.server.ts'
 import { guardHeaders } from './middleware/security-headers.server.ts'
 import marksScript from './reading/ui/marks.script.ts?inline-script'
 import placeScript from './reading/ui/place.script.ts?inline-script'
+import workerScript from './reading/ui/offline/worker.script.ts?inline-script'
 import {
   BAD_REQUEST,
   ErrorPage,
   FORBIDDEN,
   METHOD_NOT_ALLOWED,
+  NOT_ARRIVED,
   NOT_FOUND,
   SERVER_ERROR,
 } from './site/shell/error-page.tsx'
 import { Footer } from './site/shell/footer.tsx'
-import { appearanceAttributes, ThemeColor } from './site/shell/appearance.tsx'
+import { ThemeColor } from './site/shell/appearance.tsx'
+import { LaunchPictures } from './site/shell/launch-pictures.tsx'
 import { NavigationBar } from './site/shell/navigation-bar.tsx'
 import shellScript from './site/shell/shell.script.ts?inline-script'
 import formsScript from './ui/forms.script.ts?inline-script'
@@ -67,12 +71,16 @@ export const shouldRevalidate = ({
 export const links: Route.LinksFunction = () => [
   ...[literataDisplay, hankenGrotesk].map(preloadedFont),
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
 /** What a route module may say about its page. */
 export interface PageHandle {
   /** The page is complete without the framework's script, and ships none of it. */
   withoutScripts?: boolean
+  /** The page stands alone, without bar and footer, and is the same for everybody. */
+  bare?: boolean
 }
 
 /** Scripts that the server writes into the page; the browser's copy of this module needs none. */
@@ -83,8 +91,9 @@ const IN_PAGE = import.meta.env.SSR
       place: placeScript,
       shell: shellScript,
       summary: summaryScript,
+      worker: workerScript,
     }
-  : { forms: '', marks: '', place: '', shell: '', summary: '' }
+  : { forms: '', marks: '', place: '', shell: '', summary: '', worker: '' }
 
 /** A script of ours in the page itself; the headers allow it by its hash. */
 function InPage({ script }: { script: keyof typeof IN_PAGE }) {
@@ -106,17 +115,19 @@ export function Layout({ children }: { children: React.ReactNode }) {
     typeof window !== 'undefined' ||
     !matches.some((match) => (match.handle as PageHandle | undefined)?.withoutScripts)
   const isIn = (route: string) => matches.some(({ id }) => id.startsWith(route))
+  const bare = matches.some((match) => (match.handle as PageHandle | undefined)?.bare)
   const data = useRouteLoaderData<RootData>('root')
   const hydrates = data !== undefined && !data.isLate
   const isDemo = data?.isDemo
   return (
-    <html lang="en" {...appearanceAttributes(data?.appearance)} suppressHydrationWarning>
+    <html lang="en" {...(data && rootAttributes(data.appearance))} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <ThemeColor theme={data?.appearance.theme ?? 'system'} />
         <Meta />
         <Links />
+        {data?.reader && !bare && <LaunchPictures />}
       </head>
       <body>
         <a
@@ -126,7 +137,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         >
           Skip to content
         </a>
-        {isDemo && (
+        {isDemo && !bare && (
           <aside aria-label="Demo" className="no-print bg-wash px-4 py-1.5 text-center text-sm">
             Demo: nothing here is real, no mail is sent.{' '}
             <a href="/dev/mail" className="text-link">
@@ -137,12 +148,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
             </a>
           </aside>
         )}
-        {data?.isPastDue && <PastDueLine />}
-        <NavigationBar />
+        {data?.isPastDue && !bare && <PastDueLine />}
+        {!bare && <NavigationBar />}
         <main id="content" tabIndex={-1} className="flex grow flex-col outline-none">
           {children}
         </main>
-        <Footer />
+        {!bare && <Footer />}
         {scripts && hydrates && (
           <>
             <ScrollRestoration nonce={nonce} />
@@ -150,10 +161,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
           </>
         )}
         {/* With the framework, components bring these themselves. */}
-        {!scripts && data?.reader && <InPage script="marks" />}
+        {!scripts && data?.reader && !bare && <InPage script="marks" />}
         {!scripts && isIn('catalogue/pages/summary') && <InPage script="summary" />}
         {!scripts && isIn('catalogue/pages/summary') && data?.reader && <InPage script="place" />}
         {!scripts && isIn('accounts/pages/') && <InPage script="forms" />}
+        {data?.reader && !bare && <InPage script="worker" />}
         <InPage script="shell" />
       </body>
     </html>
@@ -173,7 +185,10 @@ const KNOWN_ERRORS = [BAD_REQUEST, FORBIDDEN, NOT_FOUND, METHOD_NOT_ALLOWED]
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
-  const page = KNOWN_ERRORS.find((known) => known.status === status) ?? SERVER_ERROR
+  // Only a browser asks for data that may not arrive.
+  const cutOff = typeof window !== 'undefined' && error instanceof TypeError && !navigator.onLine
+  const known = KNOWN_ERRORS.find((one) => one.status === status) ?? SERVER_ERROR
+  const page = cutOff ? NOT_ARRIVED : known
   return (
     <>
       <title>{`${page.title} · Readr`}</title>

@@ -32,6 +32,8 @@ export default [
   route('browse', 'reading/pages/browse.tsx'),
   route('browse/books', 'catalogue/pages/catalogue.tsx', { id: 'catalogue' }),
   route('browse/books/my-list', 'reading/pages/my-list.tsx'),
+  route('offline', 'reading/pages/offline.tsx'),
+  route('offline/list', 'reading/pages/offline-list.ts'),
   route('browse/books/:genre', 'catalogue/pages/catalogue.tsx', { id: 'genre' }),
   route('summaries/:slug', 'catalogue/pages/summary.tsx'),
   route('summaries/:slug/marks', 'reading/pages/marks.ts'),

@@ -111,6 +111,8 @@ const BUILD_INPUTS = [
   'bin/inline-script.ts',
   'bin/chunks.ts',
   'bin/lean-packages.ts',
+  'bin/app-pictures.ts',
+  'bin/service-worker.ts',
   'bin/compress.mjs',
   'prisma/models',
   'vite.config.ts',

@@ -18,6 +18,25 @@ export function accessFor(
   return reader.role === 'admin' || isSubscribed ? 'full' : 'free'
 }
 
+/** What is left of an access when there is no plan. */
+export const withoutPlan = (access: Access): Access => (access === 'full' ? 'free' : access)
+
+/** A copy on a device is believed for so long without a word from the server, whatever was paid. */
+export const COPY_LASTS_MS = 30 * 24 * 60 * 60 * 1000
+
+/**
+ * How long a device may show what full access opens without asking again, in milliseconds: until
+ * the subscription ends as far as is known today, at most 30 days; 0 where there is none.
+ */
+export function fullAccessLastsMs(
+  reader: { role: string; subscribedUntil: Date | null },
+  now: Date,
+): number {
+  if (accessFor(reader, now) !== 'full') return 0
+  if (reader.role === 'admin') return COPY_LASTS_MS
+  return Math.min(COPY_LASTS_MS, reader.subscribedUntil!.getTime() - now.getTime())
+}
+
 /** Books on one page of a list. */
 export const PAGE_SIZE = 20
 /** Books on a shelf of the home page, at most. */

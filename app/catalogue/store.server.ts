@@ -154,6 +154,15 @@ export interface BookRecord extends Omit<
   sources: string[]
 }
 
+/** What changes with everything that a book is, of these books, by id. */
+export async function revisionsOf(ids: number[]): Promise<Map<number, string>> {
+  const rows = await db().book.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, sourceHash: true },
+  })
+  return new Map(rows.map((row) => [row.id, row.sourceHash.slice(0, 12)]))
+}
+
 /** The stored file hash of every book, by slug. */
 export async function sourceHashes(): Promise<Map<string, string>> {
   const rows = await db().book.findMany({ select: { slug: true, sourceHash: true } })

@@ -101,6 +101,11 @@ export function clearedCookies({ https, crossSite = false }: CookieReach): strin
   ]
 }
 
+/** Whether an answer with these cookies ends the session of the browser that asked. */
+export function endsSession(setCookies: string[]): boolean {
+  return setCookies.some((cookie) => cookie.startsWith(`${SESSION_COOKIE}=;`))
+}
+
 /** One cookie for each sign-in under way, so that two tabs do not get in each other's way. */
 export function socialCookieName(state: string): string {
   return `readr_social_${createHash('sha256').update(state).digest('hex').slice(0, 12)}`

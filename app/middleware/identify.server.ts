@@ -1,12 +1,15 @@
 import type { MiddlewareFunction } from 'react-router'
-import { readAppearance } from '../accounts/rules/appearance.ts'
+import { appearanceText, readAppearance } from '../accounts/rules/appearance.ts'
 import { resumeAppSession, resumeWebSession } from '../accounts/service/sessions.server.ts'
-import { factsOf } from './context.server.ts'
+import { publicId } from '../catalogue/rules.ts'
+import { LOOK_HEADER, NOBODY, READER_HEADER } from '../reading/offline/rules.ts'
+import { factsOf, type RequestFacts } from './context.server.ts'
 import {
   accessToken,
   APPEARANCE_COOKIE,
   bearerToken,
   cookieValue,
+  endsSession,
   SESSION_COOKIE,
 } from './cookies.server.ts'
 
@@ -31,5 +34,17 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
     facts.appearance
   const response = await next()
   for (const cookie of facts.cookies) response.headers.append('Set-Cookie', cookie)
+  if (endsSession(facts.cookies)) response.headers.set('Clear-Site-Data', '"cache", "storage"')
+  tellWhose(response, facts)
   return response
+}
+
+/**
+ * Says whose page it is, so that what a browser keeps of one reader goes when another comes, or
+ * nobody (reading/offline). Also on the data by which the framework changes pages.
+ */
+function tellWhose({ headers }: Response, { signedIn, appearance }: RequestFacts): void {
+  if (!/^text\/(?:html|x-script)/.test(headers.get('Content-Type') ?? '')) return
+  headers.set(READER_HEADER, signedIn ? publicId(signedIn.user.id) : NOBODY)
+  if (signedIn) headers.set(LOOK_HEADER, appearanceText(appearance))
 }

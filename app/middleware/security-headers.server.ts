@@ -44,6 +44,7 @@ export function contentSecurityPolicy(
     "font-src 'self'",
     `connect-src 'self'${runs ? STRIPE.calls : ''}`,
     ...(runs ? [`frame-src 'self'${STRIPE.frames}`] : []),
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     `form-action 'self'${stripe ? STRIPE.forms : ''}`,

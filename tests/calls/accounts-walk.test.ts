@@ -63,6 +63,8 @@ const TABLE: Record<string, Row> = {
   browse: page(PRIVATE),
   'browse/books': page(),
   'browse/books/my-list': page(PRIVATE),
+  offline: page(),
+  'offline/list': page([401, 200, 200, 200]),
   'browse/books/:genre': page(),
   'summaries/:slug': { GET: 200, POST: [302, 303, 303, 303] },
   'summaries/:slug/marks': { GET: 302, POST: [303, 400, 400, 400] },

@@ -39,3 +39,14 @@ export function readAppearance(text: string | null | undefined): Appearance | nu
   const isWhole = rest.length === 0 && Object.values(found).every((part) => part !== undefined)
   return isWhole ? (found as Appearance) : null
 }
+
+/** What the style sheet looks at, on the root of a page; the middle choices need no attribute. */
+export function rootAttributes(appearance: Appearance): Record<string, string | undefined> {
+  const { theme, size, width, face } = appearance
+  return {
+    'data-theme': theme === 'system' ? undefined : theme,
+    'data-size': size === '3' ? undefined : size,
+    'data-width': width === 'medium' ? undefined : width,
+    'data-face': face === 'serif' ? undefined : face,
+  }
+}

@@ -2,13 +2,15 @@ import { data, redirect } from 'react-router'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { chooseFreeBook } from '../../accounts/service/free-book.server.ts'
+import { copyAsked } from '../../reading/offline/rules.ts'
+import { CopyNote } from '../../reading/ui/offline/copy-note.tsx'
 import { marksFor, noteOpening } from '../../reading/service/marks.server.ts'
 import { nextUp } from '../../reading/service/next-up.server.ts'
 import { placeIn } from '../../reading/service/places.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import { type BookCard, findBook, openSummary } from '../service.server.ts'
-import { type Access, picturePath, summaryPath } from '../rules.ts'
+import { type Access, picturePath, summaryPath, withoutPlan } from '../rules.ts'
 import { cardView } from '../ui/card-view.ts'
 import { structuredSummary } from '../ui/structured-data.ts'
 import { SummaryArticle } from '../ui/summary-article.tsx'
@@ -23,9 +25,10 @@ export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 /** The page is text: it reads without any script. */
 export const handle = { withoutScripts: true }
 
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, request, url, context }: Route.LoaderArgs) {
   const { signedIn } = factsOf(context)
-  const access = accessOf(context)
+  const copy = signedIn && copyAsked(url.searchParams)
+  const access = copy === 'always' ? withoutPlan(accessOf(context)) : accessOf(context)
   const freeBookId = signedIn?.user.freeBookId ?? null
   const { book, sources, summary, readable } = await openSummary(
     access,
@@ -42,10 +45,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     sources,
     summary,
     // A free reader may open one unlocked book in full, once.
-    next: await nextOf(signedIn?.user.id ?? null, access, book),
-    offersInFull: access === 'free' && freeBookId === null && summary.cut,
+    next: copy ? null : await nextOf(signedIn?.user.id ?? null, access, book),
+    offersInFull: !copy && access === 'free' && freeBookId === null && summary.cut,
+    copy: copy && { planPaused: access !== accessOf(context) },
     reader: signedIn && {
-      ...(await readerOf(signedIn.user.id, book.id, isLook(request))),
+      ...(await readerOf(signedIn.user.id, book.id, !copy && isLook(request))),
       readable,
     },
     origin: env().appUrl,
@@ -111,5 +115,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export default function SummaryPage({ loaderData }: Route.ComponentProps) {
-  return hasArrived(loaderData) ? <SummaryArticle view={loaderData} /> : null
+  if (!hasArrived(loaderData)) return null
+  const { copy } = loaderData
+  return (
+    <>
+      {copy && <CopyNote {...copy} />}
+      <SummaryArticle view={loaderData} />
+    </>
+  )
 }

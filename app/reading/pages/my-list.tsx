@@ -10,6 +10,7 @@ import { requireReader } from '../../middleware/guards.server.ts'
 import { marksFor } from '../service/marks.server.ts'
 import { myList } from '../service/my-list.server.ts'
 import { useListCount } from '../ui/changed-marks.ts'
+import { Keeping, Kept } from '../ui/offline/kept.tsx'
 import type { Route } from './+types/my-list'
 
 /** Covers that the first view shows on most screens. */
@@ -62,6 +63,7 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
           <p className="mt-1.5 text-soft" role="status">
             {total === 1 ? '1 book' : `${total.toLocaleString('en-US')} books`}
           </p>
+          <Keeping />
           {books.length === 0 ? (
             <Empty title={`There is no page ${page}`}>
               <Link to={addressOf(pages)} className="button mt-6">
@@ -74,7 +76,9 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
               aria-label={pages > 1 ? `Page ${page} of ${pages}` : 'Books'}
             >
               {books.map((book, i) => (
-                <BookCard key={book.slug} book={book} eager={i < EAGER_COVERS} />
+                <BookCard key={book.slug} book={book} eager={i < EAGER_COVERS}>
+                  <Kept slug={book.slug} />
+                </BookCard>
               ))}
             </ul>
           )}

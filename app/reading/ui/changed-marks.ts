@@ -34,6 +34,7 @@ export async function changeMark(slug: string, mark: 'saved' | 'read', on: boole
   const answer = sending.then(() => sendMark(slug, mark, on))
   sending = answer
   const savedCount = await answer
+  if (savedCount === 'later') return
   if (savedCount !== null) {
     listCount = savedCount
     tellListeners()

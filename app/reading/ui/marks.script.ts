@@ -20,6 +20,7 @@ async function toggle(form: HTMLFormElement): Promise<void> {
   )
   for (const one of same) showOn(one, on)
   const savedCount = await sendMark(slug, mark, on)
+  if (savedCount === 'later') return
   if (savedCount === null) {
     for (const one of same) showOn(one, !on)
     return
@@ -39,4 +40,12 @@ function showOn(form: HTMLFormElement, set: boolean): void {
   const labels = button.dataset['labels']?.split('|')
   if (label && labels) label.textContent = labels[set ? 1 : 0]!
   button.querySelector('path, circle')?.setAttribute('fill', set ? 'currentColor' : 'none')
+}
+
+// A page that was kept shows the marks as they are by now, not as they were then.
+const kept = document.documentElement.dataset['marks'] ?? '{}'
+for (const [mark, on] of Object.entries(JSON.parse(kept) as Record<string, boolean>)) {
+  for (const form of document.querySelectorAll<HTMLFormElement>(`form[data-mark="${mark}"]`)) {
+    showOn(form, on)
+  }
 }

@@ -5,13 +5,14 @@ const PATIENCE_MS = 8000
 
 /**
  * Sends a mark that was set or taken away; it gets through also when the page goes away meanwhile.
- * @returns how many books the list has now; null: it did not get through
+ * @returns how many books the list has now; later: there is no connection, and it is sent when
+ * there is; null: it did not get through
  */
 export async function sendMark(
   slug: string,
   mark: 'saved' | 'read',
   on: boolean,
-): Promise<number | null> {
+): Promise<number | 'later' | null> {
   try {
     const answer = await fetch(marksPath(slug), {
       method: 'POST',
@@ -22,8 +23,8 @@ export async function sendMark(
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
     if (!answer.ok) return null
-    const { savedCount } = (await answer.json()) as { savedCount: number }
-    return savedCount
+    const heard = (await answer.json()) as { savedCount: number } | { later: true }
+    return 'later' in heard ? 'later' : heard.savedCount
   } catch {
     return null
   }

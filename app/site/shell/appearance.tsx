@@ -3,18 +3,6 @@ import type { Appearance } from '../../accounts/rules/appearance.ts'
 import type { RootData } from '../../root.tsx'
 import { MoonIcon, SunIcon, SystemIcon } from '../../ui/icons.tsx'
 
-/** What the style sheet looks at; the middle choices need no attribute. */
-export function appearanceAttributes(appearance: Appearance | undefined) {
-  if (!appearance) return {}
-  const { theme, size, width, face } = appearance
-  return {
-    'data-theme': theme === 'system' ? undefined : theme,
-    'data-size': size === '3' ? undefined : size,
-    'data-width': width === 'medium' ? undefined : width,
-    'data-face': face === 'serif' ? undefined : face,
-  }
-}
-
 const PAPER = { light: '#fbfaf5', dark: '#121714' } as const
 
 /** The colour of the browser's own edges. */

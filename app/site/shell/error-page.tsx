@@ -11,12 +11,14 @@ interface ErrorPageProps {
 export function ErrorPage({ status, title, message, children }: ErrorPageProps) {
   return (
     <section className="wrap flex grow flex-col justify-center py-20 md:py-28">
-      <p
-        className="display text-[clamp(6rem,4rem+16vw,14rem)] leading-[0.85] text-accent"
-        aria-hidden="true"
-      >
-        {status}
-      </p>
+      {status > 0 && (
+        <p
+          className="display text-[clamp(6rem,4rem+16vw,14rem)] leading-[0.85] text-accent"
+          aria-hidden="true"
+        >
+          {status}
+        </p>
+      )}
       <h1 className="page-title mt-6">{title}</h1>
       <p className="lead mt-3 max-w-xl">{message}</p>
       {children}
@@ -46,6 +48,11 @@ export const METHOD_NOT_ALLOWED = {
   status: 405,
   title: 'Nothing to Send Here',
   message: 'This page only shows something. What was sent to it was not looked at.',
+}
+export const NOT_ARRIVED = {
+  status: 0,
+  title: 'The page did not arrive',
+  message: 'The connection seems to be interrupted. Check it and load the page again.',
 }
 export const SERVER_ERROR = {
   status: 500,

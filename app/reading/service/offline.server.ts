@@ -1,0 +1,56 @@
+import {
+  type Access,
+  coverPath,
+  fullAccessLastsMs,
+  publicId,
+  readableExtent,
+  withoutPlan,
+} from '../../catalogue/rules.ts'
+import { cardsOf } from '../../catalogue/service.server.ts'
+import { bookRevisions } from '../../catalogue/service/revisions.server.ts'
+import { copyKinds, type KeptList, MOST_KEPT } from '../offline/rules.ts'
+import { savedPage } from '../store/lists.server.ts'
+import { marksFor } from './marks.server.ts'
+
+interface Keeper {
+  id: number
+  role: string
+  subscribedUntil: Date | null
+  freeBookId: number | null
+}
+
+/** What a device needs to know to keep a reader's list: the books saved last, 200 at most. */
+export async function listToKeep(
+  reader: Keeper,
+  access: Access,
+  now: Date,
+): Promise<Omit<KeptList, 'look'>> {
+  const ids = await savedPage(reader.id, false, { skip: 0, take: MOST_KEPT })
+  const [books, revisions, marksOf] = await Promise.all([
+    cardsOf(ids),
+    bookRevisions(ids),
+    marksFor(reader.id, ids),
+  ])
+  return {
+    reader: publicId(reader.id),
+    lastsMs: fullAccessLastsMs(reader, now),
+    books: books.map((book) => {
+      const { slug, title, author, minutes } = book
+      const { read, share } = marksOf(book.id)
+      return {
+        slug,
+        title,
+        author,
+        minutes,
+        cover: coverPath(book),
+        revision: revisions.get(book.id) ?? '',
+        read,
+        share,
+        kinds: copyKinds(
+          readableExtent(access, book, reader.freeBookId),
+          readableExtent(withoutPlan(access), book, reader.freeBookId),
+        ),
+      }
+    }),
+  }
+}

@@ -1,0 +1,35 @@
+import { aboutReader, CHANNEL, database, keptBooks } from '../../offline/database.ts'
+import type { About, KeptBook, Waiting } from '../../offline/rules.ts'
+
+/** What is on this device, as pages show it. */
+export interface Device {
+  about: About | undefined
+  books: KeptBook[]
+  waiting: Waiting[]
+}
+
+let shown: Device | null = null
+const listeners = new Set<(device: Device) => void>()
+
+async function look(): Promise<void> {
+  const [about, books] = await Promise.all([aboutReader(), keptBooks()])
+  shown = { about, books, waiting: await (await database()).getAll('waiting') }
+  for (const listener of listeners) listener(shown)
+}
+
+let begun = false
+
+/**
+ * Follows what is on the device.
+ * @returns ends it
+ */
+export function followDevice(listener: (device: Device) => void): () => void {
+  listeners.add(listener)
+  if (shown) listener(shown)
+  if (!begun) {
+    begun = true
+    new BroadcastChannel(CHANNEL).addEventListener('message', () => void look())
+    void look()
+  }
+  return () => listeners.delete(listener)
+}

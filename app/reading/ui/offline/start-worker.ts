@@ -1,0 +1,29 @@
+import type { Command } from '../../offline/worker.ts'
+
+/** Asks something of the service worker, as soon as there is one. */
+export async function askWorker(command: Command): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready
+  active?.postMessage(command)
+}
+
+/** Puts the service worker to work, where the browser has one: for readers only. */
+export function startWorker(): void {
+  if (!('serviceWorker' in navigator)) return
+  // After everything that the page itself needs.
+  window.addEventListener('load', () => {
+    navigator.serviceWorker.register('/service-worker.js').catch(() => undefined)
+  })
+  window.addEventListener('online', () => void askWorker({ do: 'connected' }))
+  document.addEventListener('click', leaveOffline, true)
+}
+
+/** Without a connection pages are changed by loading them: only so the worker can answer. */
+function leaveOffline(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey)
+  if (navigator.onLine || !plain || !link || link.target || link.origin !== location.origin) return
+  if (link.hash && link.pathname === location.pathname) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  location.assign(link.href)
+}

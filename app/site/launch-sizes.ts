@@ -1,0 +1,21 @@
+/** A screen in CSS pixels, and how many pixels of the device each of them has. */
+export interface Screen {
+  width: number
+  height: number
+  ratio: number
+}
+
+/** The screens of iPhones that are in use, upright. */
+export const IPHONES: Screen[] = [
+  { width: 440, height: 956, ratio: 3 },
+  { width: 402, height: 874, ratio: 3 },
+  { width: 430, height: 932, ratio: 3 },
+  { width: 393, height: 852, ratio: 3 },
+  { width: 390, height: 844, ratio: 3 },
+  { width: 375, height: 812, ratio: 3 },
+  { width: 414, height: 896, ratio: 2 },
+]
+
+/** The address of the picture that such a phone shows while Readr starts (bin/app-pictures.ts). */
+export const launchPicture = ({ width, height, ratio }: Screen, theme: 'light' | 'dark') =>
+  `/icons/launch-${width * ratio}x${height * ratio}-${theme}.png`

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+
+import type { KeptList } from '#app/reading/offline/rules.ts'
+import { ask, newReader, PASSWORD, type Reader, subscribeInTheApp } from './accounts-client.ts'
+import { get, origin } from './client.ts'
+
+/** Behind the cut of Walden. */
+const PAID = 'He hoed from five in the morning until noon'
+const DAY = 86_400_000
+const CLEARS = '"cache", "storage"'
+
+const page = (reader: Reader, path: string) => ask(origin, path, { cookies: reader.web })
+const save = (reader: Reader, slug: string, form: Record<string, string> = {}) =>
+  ask(origin, `/summaries/${slug}/marks`, {
+    cookies: reader.web,
+    form: { mark: 'saved', on: 'true', ...form },
+  })
+const listOf = async (reader: Reader) =>
+  JSON.parse((await page(reader, '/offline/list')).text) as KeptList
+
+describe('to be installed', () => {
+  test('there are a manifest and every picture it names', async () => {
+    const html = await (await get('/')).text()
+    expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest"/>')
+    expect(html).toContain('<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png"/>')
+    expect(html).not.toContain('apple-touch-startup-image')
+    const answer = await get('/manifest.webmanifest')
+    expect(answer.headers.get('Content-Type')).toBe('application/manifest+json')
+    const manifest = (await answer.json()) as {
+      start_url: string
+      icons: { src: string; sizes: string; purpose?: string }[]
+      shortcuts: { url: string; icons: { src: string }[] }[]
+    }
+    expect(manifest.icons.map(({ purpose }) => purpose)).toContain('maskable')
+    const pictures = [manifest, ...manifest.shortcuts].flatMap(({ icons }) => icons)
+    const shown = (await page(await newReader(origin), '/browse')).text
+    const launch = [...shown.matchAll(/startup-image" href="([^"]+)"/g)].map(([, src]) => src!)
+    expect(launch.length).toBeGreaterThan(0)
+    for (const src of [...pictures.map((one) => one.src), ...launch]) {
+      const picture = await get(src)
+      expect(picture.status, src).toBe(200)
+      const bytes = Buffer.from(await picture.arrayBuffer())
+      const size = /launch-(\d+)x(\d+)/.exec(src)
+      if (size)
+        expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual(size.slice(1).map(Number))
+    }
+  })
+})
+
+describe('the service worker', () => {
+  test('is asked for each time, holds what the shell needs, and may fetch from here alone', async () => {
+    const answer = await get('/service-worker.js')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Type')).toMatch(/javascript/)
+    expect(answer.headers.get('Cache-Control')).toBe('no-cache')
+    expect(answer.headers.get('Content-Security-Policy')).toBe(
+      "default-src 'none'; connect-src 'self'",
+    )
+    const code = await answer.text()
+    const html = await (await get('/offline')).text()
+    const needed = [...html.matchAll(/"(\/assets\/[^"]+\.(?:css|woff2))"/g)].map(
+      ([, path]) => path!,
+    )
+    expect(needed.length).toBeGreaterThan(1)
+    for (const path of needed) expect(code).toContain(path)
+  })
+
+  test('is for readers alone: visitors are sent no script that asks for it', async () => {
+    const reader = await newReader(origin)
+    expect((await page(reader, '/summaries/walden')).text).toContain('/service-worker.js')
+    for (const path of ['/', '/summaries/walden', '/browse/books', '/login']) {
+      expect(await (await get(path)).text(), path).not.toContain('/service-worker.js')
+    }
+  })
+
+  test('shows a page that holds nothing of whoever asked for it', async () => {
+    const reader = await newReader(origin)
+    const plain = await (await get('/offline')).text()
+    expect((await page(reader, '/offline')).text).toBe(plain)
+  })
+})
+
+describe('whose a page is', () => {
+  test('stands on every page and its data, and on nothing that is not a page', async () => {
+    const reader = await newReader(origin)
+    for (const path of ['/browse', '/browse.data', '/summaries/walden', '/nowhere']) {
+      expect((await page(reader, path)).headers.get('X-Reader'), path).toBe(reader.id)
+    }
+    for (const path of ['/', '/', '/login', '/summaries/walden', '/nowhere']) {
+      expect((await get(path)).headers.get('X-Reader'), path).toBe('none')
+    }
+    expect((await page(reader, '/books')).headers.get('X-Reader')).toBeNull()
+  })
+})
+
+describe('a browser is told to clear what it has', () => {
+  const cleared = (answer: { headers: Headers }) => answer.headers.get('Clear-Site-Data')
+
+  test('when its session ends, however it ends', async () => {
+    const out = { form: {} }
+    const [a, b, c, d] = await Promise.all([1, 2, 3, 4].map(() => newReader(origin)))
+    expect(cleared(await ask(origin, '/logout', { cookies: a!.web, ...out }))).toBe(CLEARS)
+    expect(cleared(await ask(origin, '/auth/logout', { cookies: b!.web, json: {} }))).toBe(CLEARS)
+    expect(
+      cleared(
+        await ask(origin, '/settings', { cookies: c!.web, form: { intent: 'delete-account' } }),
+      ),
+    ).toBe(CLEARS)
+    const call = { method: 'DELETE', cookies: d!.web }
+    expect(cleared(await ask(origin, '/auth/delete-account', call))).toBe(CLEARS)
+  })
+
+  test('and not otherwise', async () => {
+    const reader = await newReader(origin)
+    const form = { email: reader.email, password: PASSWORD }
+    for (const answer of [
+      await page(reader, '/browse'),
+      await ask(origin, '/login', { form }),
+      await ask(origin, '/settings', { cookies: reader.web, form: { intent: 'sign-out-others' } }),
+      await get('/'),
+    ]) {
+      expect(cleared(answer)).toBeNull()
+    }
+  })
+})
+
+describe('what a device keeps', () => {
+  test('is told to readers alone, and of their own list', async () => {
+    const [reader, other] = [await newReader(origin), await newReader(origin)]
+    await save(reader, 'walden')
+    await save(reader, 'frankenstein')
+    const visitor = await get('/offline/list')
+    expect(visitor.status).toBe(401)
+    const list = await listOf(reader)
+    expect(list).toMatchObject({ reader: reader.id, lastsMs: 0, look: 'system.3.medium.serif' })
+    // The locked book is on the list, and there is nothing of it to keep.
+    expect(list.books.map(({ slug, kinds }) => [slug, kinds])).toEqual([
+      ['frankenstein', []],
+      ['walden', ['always']],
+    ])
+    expect((await listOf(other)).books).toEqual([])
+  })
+
+  test('has the whole text for as long as the plan is known to last, and the cut besides', async () => {
+    const reader = await newReader(origin)
+    await save(reader, 'walden')
+    await save(reader, 'frankenstein')
+    await subscribeInTheApp(origin, reader, 5)
+    const list = await listOf(reader)
+    expect(list.lastsMs).toBeGreaterThan(4.9 * DAY)
+    expect(list.lastsMs).toBeLessThanOrEqual(5 * DAY)
+    expect(list.books.map(({ kinds }) => kinds)).toEqual([['now'], ['now', 'always']])
+    expect((await page(reader, '/summaries/walden?copy=now')).text).toContain(PAID)
+    const cut = await page(reader, '/summaries/walden?copy=always')
+    expect(cut.text).not.toContain(PAID)
+    expect(cut.text).toContain('this device has to hear about your plan again')
+    expect((await page(reader, '/summaries/frankenstein?copy=always')).status).toBe(302)
+
+    // The plan is over: what is told and what is given is what is left.
+    await subscribeInTheApp(origin, reader, -1)
+    const after = await listOf(reader)
+    expect(after.lastsMs).toBe(0)
+    expect(after.books.map(({ kinds }) => kinds)).toEqual([[], ['always']])
+    expect((await page(reader, '/summaries/walden?copy=now')).text).not.toContain(PAID)
+  })
+
+  test('is no look at a book, and gives visitors nothing', async () => {
+    const reader = await newReader(origin)
+    await page(reader, '/summaries/walden?copy=now')
+    const data = JSON.parse((await page(reader, '/settings/download/readr-data.json')).text)
+    expect(JSON.stringify(data.OpenedBook ?? data)).not.toContain('openedAt')
+    expect(await (await get('/summaries/walden?copy=now')).text()).not.toContain(PAID)
+  })
+})
+
+describe('a mark told later', () => {
+  const inList = async (reader: Reader) =>
+    (await listOf(reader)).books.some(({ slug }) => slug === 'walden')
+  const ago = (ms: number) => ({
+    markedAt: new Date(Date.now() - ms).toISOString(),
+    sentAt: new Date().toISOString(),
+  })
+
+  test('gives way to what was said since, and lands with nobody else', async () => {
+    const [reader, other] = [await newReader(origin), await newReader(origin)]
+    expect((await save(reader, 'walden', { ...ago(60_000), reader: reader.id })).status).toBe(200)
+    expect(await inList(reader)).toBe(true)
+    await save(reader, 'walden', { on: 'false' })
+    await save(reader, 'walden', ago(30_000))
+    expect(await inList(reader)).toBe(false)
+    expect((await save(other, 'walden', { ...ago(0), reader: reader.id })).status).toBe(409)
+    expect(await inList(other)).toBe(false)
+    expect((await save(other, 'walden', { reader: 'f'.repeat(24) })).status).toBe(409)
+    expect((await save(other, 'walden', { markedAt: 'yesterday' })).status).toBe(400)
+  })
+})

@@ -1,0 +1,193 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  COPY_LASTS_MS,
+  fullAccessLastsMs,
+  readableExtent,
+  withoutPlan,
+} from '#app/catalogue/rules.ts'
+import {
+  afterSending,
+  copyKinds,
+  copyToShow,
+  failureOf,
+  type KeptBook,
+  laterForm,
+  type ListedBook,
+  madeBy,
+  marksNow,
+  sizeText,
+  stepsFor,
+  waitingOf,
+} from '#app/reading/offline/rules.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const DAY = 86_400_000
+const BUILD = 'b1'
+
+const listed = (slug: string, more: Partial<ListedBook> = {}): ListedBook => ({
+  slug,
+  title: slug,
+  author: 'Anon',
+  minutes: 15,
+  cover: `/covers/${slug}.svg`,
+  revision: 'r1',
+  read: false,
+  share: 0,
+  kinds: ['now', 'always'],
+  ...more,
+})
+const kept = (slug: string, more: Partial<KeptBook> = {}): KeptBook => ({
+  ...listed(slug),
+  order: 0,
+  standing: 'kept',
+  copies: ['now', 'always'],
+  madeOf: madeBy(listed(slug), BUILD),
+  assets: ['/assets/a.css'],
+  bytes: 1000,
+  ...more,
+})
+const none: { leftOut: string[] } = { leftOut: [] }
+
+describe('how long a device may show what a plan opens', () => {
+  const reader = (subscribedUntil: Date | null, role = 'reader') => ({ role, subscribedUntil })
+  test('is until the subscription ends, thirty days at most, and nothing without one', () => {
+    const inDays = (days: number) => new Date(NOW.getTime() + days * DAY)
+    expect(fullAccessLastsMs(reader(inDays(3)), NOW)).toBe(3 * DAY)
+    expect(fullAccessLastsMs(reader(inDays(300)), NOW)).toBe(COPY_LASTS_MS)
+    expect(fullAccessLastsMs(reader(inDays(0)), NOW)).toBe(0)
+    expect(fullAccessLastsMs(reader(inDays(-1)), NOW)).toBe(0)
+    expect(fullAccessLastsMs(reader(null), NOW)).toBe(0)
+    expect(fullAccessLastsMs(reader(null, 'admin'), NOW)).toBe(COPY_LASTS_MS)
+  })
+})
+
+describe('which copies a book needs', () => {
+  const kindsFor = (access: 'free' | 'full', locked: boolean, freeBookId: number | null) => {
+    const book = { id: 1, locked }
+    return copyKinds(
+      readableExtent(access, book, freeBookId),
+      readableExtent(withoutPlan(access), book, freeBookId),
+    )
+  }
+  test('follows from what may be read with and without the plan', () => {
+    expect(kindsFor('full', false, null)).toEqual(['now', 'always'])
+    expect(kindsFor('full', true, null)).toEqual(['now'])
+    expect(kindsFor('full', false, 1)).toEqual(['always'])
+    expect(kindsFor('free', false, null)).toEqual(['always'])
+    expect(kindsFor('free', true, null)).toEqual([])
+  })
+})
+
+describe('what is shown offline', () => {
+  const heard = { heardAt: 1000, until: 2000 }
+  test('is the whole text while the plan is known to stand, then the free part', () => {
+    expect(copyToShow(kept('a'), heard, 1000)).toBe('now')
+    expect(copyToShow(kept('a'), heard, 1999)).toBe('now')
+    expect(copyToShow(kept('a'), heard, 2000)).toBe('always')
+    expect(copyToShow(kept('a', { copies: ['now'] }), heard, 2000)).toBeNull()
+    expect(copyToShow(kept('a', { copies: [] }), heard, 1500)).toBeNull()
+  })
+  test('is never more because a clock was put back', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer(), fc.integer(), (heardAt, until, now) => {
+        const shown = copyToShow(kept('a'), { heardAt, until }, now)
+        expect(shown === 'now').toBe(heardAt <= now && now < until)
+      }),
+    )
+  })
+})
+
+describe('what has to happen on a device', () => {
+  const steps = (list: ListedBook[], had: KeptBook[], about = none) =>
+    stepsFor(list, had, about, BUILD)
+
+  test('is nothing when it has what was told of', () => {
+    const { books, fetch, remove } = steps([listed('a')], [kept('a')])
+    expect({ fetch, remove }).toEqual({ fetch: [], remove: [] })
+    expect(books).toMatchObject([{ slug: 'a', standing: 'kept', bytes: 1000, order: 0 }])
+  })
+  test('is to fetch what is new, changed, or made by an older build', () => {
+    const list = ['new', 'changed', 'older'].map((slug) => listed(slug))
+    const had = [kept('changed', { madeOf: `r0 ${BUILD}` }), kept('older', { madeOf: 'r1 b0' })]
+    const { books, fetch, remove } = steps(list, had)
+    expect(fetch).toEqual(['new', 'changed', 'older'])
+    // Until the new one is there, the old one can be read.
+    expect(books[1]).toMatchObject({ standing: 'waiting', copies: ['now', 'always'] })
+    expect(remove).toEqual([])
+  })
+  test('is to remove whole texts once the plan has ended, and what is not on the list', () => {
+    const free = listed('a', { kinds: ['always'] })
+    const locked = listed('locked', { kinds: [] })
+    const { books, fetch, remove } = steps(
+      [free, locked],
+      [kept('a'), kept('locked', { copies: ['now'] }), kept('gone')],
+    )
+    expect(fetch).toEqual([])
+    expect(remove).toEqual([
+      { slug: 'a', kinds: ['now'] },
+      { slug: 'locked', kinds: ['now'] },
+      { slug: 'gone', kinds: ['now', 'always'] },
+    ])
+    expect(books.map(({ standing }) => standing)).toEqual(['kept', 'locked'])
+  })
+  test('is to fetch the whole text again when there is a plan again', () => {
+    expect(steps([listed('a')], [kept('a', { copies: ['always'] })]).fetch).toEqual(['a'])
+  })
+  test('leaves out what the reader does not want here', () => {
+    const { books, fetch, remove } = steps([listed('a')], [kept('a')], { leftOut: ['a'] })
+    expect(books[0]).toMatchObject({ standing: 'left out', copies: [], bytes: 0 })
+    expect(fetch).toEqual([])
+    expect(remove).toEqual([{ slug: 'a', kinds: ['now', 'always'] }])
+  })
+})
+
+describe('what is said offline', () => {
+  const at = NOW.getTime()
+  test('is sent later with its moment, the clock, and whose it is', () => {
+    const mark = waitingOf('a', 'marks', { mark: 'read', on: 'true', back: '/x' }, at)
+    expect(mark).toEqual({
+      key: 'read a',
+      slug: 'a',
+      kind: 'marks',
+      fields: { mark: 'read', on: 'true' },
+      at,
+    })
+    expect(Object.fromEntries(laterForm(mark, '0a', at + DAY))).toEqual({
+      mark: 'read',
+      on: 'true',
+      markedAt: '2026-11-21T12:00:00.000Z',
+      sentAt: '2026-11-22T12:00:00.000Z',
+      reader: '0a',
+    })
+    const placedAt = new Date(at - 5000).toISOString()
+    const form = { section: 'hook', share: '0.5', placedAt, sentAt: NOW.toISOString() }
+    const place = waitingOf('a', 'place', form, at)
+    expect(Object.fromEntries(laterForm(place, '0a', at + DAY))).toMatchObject({
+      section: 'hook',
+      placedAt,
+      sentAt: '2026-11-22T12:00:00.000Z',
+    })
+  })
+  test('shows on the copy of the book', () => {
+    const waiting = [
+      waitingOf('a', 'marks', { mark: 'saved', on: 'false' }, at),
+      waitingOf('a', 'marks', { mark: 'read', on: 'true' }, at),
+    ]
+    expect(marksNow({ read: false }, waiting)).toEqual({ saved: false, read: true })
+    expect(marksNow({ read: true }, [])).toEqual({ saved: true, read: true })
+  })
+  test('is tried again only where trying again may help', () => {
+    expect([200, 204, 303, 400, 404, 409].map(afterSending)).toEqual(Array(6).fill('done'))
+    expect([429, 500, 503].map(afterSending)).toEqual(Array(3).fill('again'))
+  })
+})
+
+test('a full device is told apart from a broken connection', () => {
+  expect(failureOf(new DOMException('full', 'QuotaExceededError'))).toBe('no room')
+  expect(failureOf(new TypeError('Failed to fetch'))).toBe('failed')
+})
+
+test('sizes are written for people', () => {
+  expect([0, 900, 53_400, 1_240_000].map(sizeText)).toEqual(['1 kB', '1 kB', '53 kB', '1.2 MB'])
+})
