@@ -1,14 +1,24 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { KeptList } from '#app/reading/offline/rules.ts'
 import { ask, newReader, PASSWORD, type Reader, subscribeInTheApp } from './accounts-client.ts'
-import { get, origin } from './client.ts'
+import { type Product, startProduct } from '#tests/setup/product.ts'
 
 /** Behind the cut of Walden. */
 const PAID = 'He hoed from five in the morning until noon'
 const DAY = 86_400_000
 const CLEARS = '"cache", "storage"'
 
+let product: Product
+let origin: string
+
+beforeAll(async () => {
+  product = await startProduct('content', { RATE_LIMIT_FACTOR: '1000' })
+  origin = product.origin
+})
+afterAll(() => product.stop())
+
+const get = (path: string) => fetch(origin + path, { redirect: 'manual' })
 const page = (reader: Reader, path: string) => ask(origin, path, { cookies: reader.web })
 const save = (reader: Reader, slug: string, form: Record<string, string> = {}) =>
   ask(origin, `/summaries/${slug}/marks`, {

@@ -31,7 +31,10 @@ const CLAIMS = [
   [`About ${MINUTES_CLAIM} minutes`, 'for each summary: one sitting, or one bus ride.'],
   [`${SUMMARIES_CLAIM} summaries`, 'in nine genres, from self-help to fiction.'],
   [`New summaries added ${NEW_SUMMARIES_CLAIM}`, 'so that there is always a next one to open.'],
-  ['Offline reading', 'for the places without a signal. Every summary also prints well.'],
+  [
+    'Offline reading',
+    'of your list, for the places without a signal. Every summary also prints well.',
+  ],
   ['Priority support', 'for subscribers: their letters are opened first.'],
   [`An answer within ${SUPPORT_HOURS_CLAIM} hours`, 'to everyone who writes to us.'],
 ] as const

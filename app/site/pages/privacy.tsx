@@ -130,6 +130,10 @@ const sections = (operator: OperatorView): LegalSection[] => [
           nothing but your sign-in.
         </p>
         <p>
+          If you keep My List on a device, its summaries and what you mark without a connection are
+          stored in the browser there, until you remove them or sign out.
+        </p>
+        <p>
           There are no tracking cookies and no advertising, from us or from anyone else. Fonts,
           covers and scripts come from our own server. The one exception is the checkout, where the
           payment form is Stripe’s and may set cookies of its own to tell readers from fraudsters.

@@ -1,0 +1,250 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { bookLink } from './steps/catalogue.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const MY_LIST = '/browse/books/my-list'
+/** In the free part of Walden, and behind its cut. */
+const FREE = 'Convert a price into hours'
+const PAID = 'He hoed from five in the morning until noon'
+
+const main = (page: Page) => page.getByRole('main')
+const card = (page: Page, title: string) =>
+  main(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title }) })
+
+let count = 0
+/** Signs somebody new in on this browser. */
+async function signIn(page: Page): Promise<{ id: string }> {
+  const email = `offline-${process.pid}-${Date.now()}-${(count += 1)}@example.com`
+  const form = { name: 'Ada', email, password: 'secret1', terms: 'on' }
+  const answer = await page.request.post('/register', { form, maxRedirects: 0 })
+  expect(answer.status()).toBe(303)
+  const me = (await (await page.request.get('/api/auth/me')).json()) as {
+    data: { user: { _id: string } }
+  }
+  return { id: me.data.user._id }
+}
+
+/** Begins or ends a plan, as the store of a mobile app says it. */
+async function setPlan(page: Page, id: string, days: number): Promise<void> {
+  const answer = await page.request.post('/api/webhooks/mobile', {
+    headers: { Authorization: 'Bearer demo-mobile-secret' },
+    data: {
+      api_version: '1.0',
+      event: {
+        id: `${id}-${Date.now()}`,
+        type: 'INITIAL_PURCHASE',
+        app_user_id: id,
+        event_timestamp_ms: Date.now(),
+        expiration_at_ms: Date.now() + days * 86_400_000,
+        product_id: 'readr_monthly',
+        store: 'APP_STORE',
+        environment: 'PRODUCTION',
+      },
+    },
+  })
+  expect(answer.status()).toBe(200)
+}
+
+/** Puts books on the list and keeps them on this device. */
+async function keep(page: Page, ...slugs: string[]): Promise<void> {
+  for (const slug of slugs) {
+    const form = { mark: 'saved', on: 'true' }
+    expect((await page.request.post(`/summaries/${slug}/marks`, { form })).status()).toBe(200)
+  }
+  await page.goto(MY_LIST)
+  await page.getByRole('button', { name: 'Keep on this device' }).click()
+  await expect(page.getByText(`${slugs.length} of ${slugs.length} book`)).toBeVisible()
+}
+
+/** All that the browser keeps, as text. */
+const everythingKept = (page: Page) =>
+  page.evaluate(async () => {
+    const found: string[] = []
+    for (const name of await caches.keys()) {
+      if (!name.startsWith('readr-')) continue
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        found.push(request.url, await (await cache.match(request))!.text())
+      }
+    }
+    for (const { name } of await indexedDB.databases()) {
+      if (name !== 'readr-offline') continue
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        const asked = indexedDB.open(name)
+        asked.addEventListener('success', () => resolve(asked.result))
+      })
+      for (const store of db.objectStoreNames) {
+        const rows = await new Promise<unknown>((resolve) => {
+          const asked = db.transaction(store).objectStore(store).getAll()
+          asked.addEventListener('success', () => resolve(asked.result))
+        })
+        found.push(JSON.stringify(rows))
+      }
+      db.close()
+    }
+    return found.join('\n')
+  })
+
+/** What a broken connection leaves in the console is the test's own doing. */
+async function goOffline(context: BrowserContext, trouble: { expect(...p: RegExp[]): void }) {
+  trouble.expect(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /Failed to fetch/)
+  await context.setOffline(true)
+}
+
+test.describe('Offline', { tag: '@phone' }, () => {
+  test('reads what is kept, marks it, and sends that later', async ({ page, context, trouble }) => {
+    await signIn(page)
+    await keep(page, 'walden', 'meditations')
+    await expect(card(page, 'Walden').getByText('Saved on this device')).toBeVisible()
+    await expect(card(page, 'Walden').getByText(/\d+ kB/)).toBeVisible()
+
+    // One book is taken from the device and stays on the list.
+    await card(page, 'Meditations').getByRole('button', { name: 'Remove: Meditations' }).click()
+    await expect(card(page, 'Meditations').getByText('Not on this device')).toBeVisible()
+    await expect(page.getByText('1 of 2 books')).toBeVisible()
+    expect(await everythingKept(page)).not.toContain('meditations?copy')
+
+    await goOffline(context, trouble)
+    // From a page on which the framework may run: the link is followed by loading it.
+    await bookLink(page, 'Walden').click()
+    await expect(page).toHaveURL(/\/summaries\/walden$/)
+    await expect(main(page).getByText('this is the copy on this device')).toBeVisible()
+    await expect(main(page).getByText(FREE)).toBeVisible()
+    await expect(
+      main(page).getByRole('img').or(page.locator('img.cover')).first(),
+    ).toHaveJSProperty('naturalWidth', 600)
+    await main(page).getByRole('button', { name: 'Mark as read' }).first().click()
+    await page.reload()
+    await expect(
+      main(page).getByRole('button', { name: 'Read', exact: true }).first(),
+    ).toBeVisible()
+
+    await page.goto(MY_LIST)
+    await expect(page.getByRole('heading', { level: 1, name: 'My List' })).toBeVisible()
+    await expect(page.getByText('1 of 2 books are here to read.')).toBeVisible()
+    await expect(page.getByText('One change made offline is sent')).toBeVisible()
+    await expect(card(page, 'Meditations').getByText('Not saved on this device')).toBeVisible()
+    await page.goto('/summaries/meditations')
+    await expect(page.getByRole('heading', { name: 'Meditations is not here now' })).toBeVisible()
+    await page.goto('/about')
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Walden' })).toBeVisible()
+
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('You are offline')
+    await expect
+      .poll(async () => (await (await page.request.get('/offline/list')).json()).books)
+      .toContainEqual(expect.objectContaining({ slug: 'walden', read: true }))
+    await page.goto(MY_LIST)
+    await expect(page.getByText('wait to be sent')).toHaveCount(0)
+  })
+
+  test('leaves nothing to whoever signs out or comes next', async ({ page, context, trouble }) => {
+    await signIn(page)
+    await keep(page, 'walden')
+    expect(await everythingKept(page)).toContain(FREE)
+    // Somebody else signs in without a page that says so: the session has only been replaced.
+    await context.clearCookies()
+    const other = await signIn(page)
+    await page.goto('/browse')
+    await expect.poll(() => everythingKept(page)).not.toContain('walden')
+    expect(await everythingKept(page)).toContain(other.id)
+
+    await keep(page, 'walden')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/')
+    await expect.poll(() => everythingKept(page)).toBe('')
+
+    // A session that ends elsewhere: the next page says so. Nothing opens offline after it.
+    await signIn(page)
+    await keep(page, 'walden')
+    await context.clearCookies()
+    await page.goto(MY_LIST)
+    await expect(page).toHaveURL(/\/login/)
+    await expect.poll(() => everythingKept(page)).not.toContain('walden')
+    await goOffline(context, trouble)
+    await page.goto('/summaries/walden')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'This summary is not on this device',
+    )
+  })
+
+  test('falls back to the free part when the plan is over', async ({ page, context, trouble }) => {
+    const { id } = await signIn(page)
+    await setPlan(page, id, 5)
+    await keep(page, 'walden', 'frankenstein')
+    await goOffline(context, trouble)
+    await page.goto('/summaries/walden')
+    await expect(main(page).getByText(PAID)).toBeVisible()
+
+    // The device's own clock passes the end.
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const asked = indexedDB.open('readr-offline')
+          asked.addEventListener('success', () => {
+            const tx = asked.result.transaction('about', 'readwrite')
+            const store = tx.objectStore('about')
+            const got = store.get('reader')
+            got.addEventListener('success', () =>
+              store.put({ ...got.result, until: Date.now() - 1 }, 'reader'),
+            )
+            tx.addEventListener('complete', () => {
+              asked.result.close()
+              resolve()
+            })
+          })
+        }),
+    )
+    await page.reload()
+    await expect(main(page).getByText('hear about your plan again')).toBeVisible()
+    await expect(main(page).getByText(FREE)).toBeVisible()
+    expect(await everythingKept(page)).not.toContain(PAID)
+    await page.goto('/summaries/frankenstein')
+    await expect(page.getByText('this device has to hear about your plan again')).toBeVisible()
+    expect(await everythingKept(page)).not.toContain('frankenstein?copy')
+
+    // Connected again, the plan still stands: both come back. Then it ends.
+    await context.setOffline(false)
+    await page.goto(MY_LIST)
+    await expect(page.getByText('2 of 2 books')).toBeVisible()
+    await expect.poll(() => everythingKept(page)).toContain(PAID)
+    await setPlan(page, id, -1)
+    await page.goto(MY_LIST)
+    await expect(card(page, 'Frankenstein').getByText('Comes with a plan')).toBeVisible()
+    const left = await everythingKept(page)
+    expect(left).not.toContain(PAID)
+    expect(left).not.toContain('frankenstein?copy')
+    expect(left).toContain(FREE)
+  })
+
+  test('says when the device has no room', async ({ page, context, trouble }) => {
+    trouble.expect(/QuotaExceeded/)
+    await signIn(page)
+    const devtools = await context.newCDPSession(page)
+    const quota = (quotaSize?: number) =>
+      devtools.send('Storage.overrideQuotaForOrigin', {
+        origin: new URL(page.url()).origin,
+        ...(quotaSize === undefined ? {} : { quotaSize }),
+      })
+    const form = { mark: 'saved', on: 'true' }
+    await page.request.post('/summaries/walden/marks', { form })
+    await page.goto(MY_LIST)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await quota(1)
+    await page.getByRole('button', { name: 'Keep on this device' }).click()
+    await expect(page.getByRole('alert')).toContainText('There is no room left on this device')
+    await expect(card(page, 'Walden').getByText('no room left')).toBeVisible()
+    await quota()
+    await card(page, 'Walden').getByRole('button', { name: 'Try again: Walden' }).click()
+    await expect(page.getByText('1 of 1 book')).toBeVisible()
+    await page.getByRole('button', { name: 'Remove all' }).click()
+    await expect(page.getByRole('button', { name: 'Keep on this device' })).toBeVisible()
+    expect(await everythingKept(page)).not.toContain('/summaries/walden')
+  })
+})
