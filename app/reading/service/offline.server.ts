@@ -6,7 +6,7 @@ import {
   readableExtent,
   withoutPlan,
 } from '../../catalogue/rules.ts'
-import { cardsOf } from '../../catalogue/service.server.ts'
+import { cardsOf, hiddenBooks } from '../../catalogue/service.server.ts'
 import { bookRevisions } from '../../catalogue/service/revisions.server.ts'
 import { copyKinds, type KeptList, MOST_KEPT } from '../offline/rules.ts'
 import { savedPage } from '../store/lists.server.ts'
@@ -25,7 +25,7 @@ export async function listToKeep(
   access: Access,
   now: Date,
 ): Promise<Omit<KeptList, 'look'>> {
-  const ids = await savedPage(reader.id, false, { skip: 0, take: MOST_KEPT })
+  const ids = await savedPage(reader.id, await hiddenBooks(), false, { skip: 0, take: MOST_KEPT })
   const [books, revisions, marksOf] = await Promise.all([
     cardsOf(ids),
     bookRevisions(ids),
