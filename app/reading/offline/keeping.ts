@@ -1,7 +1,6 @@
 import { aboutReader, ASSET_CACHE, CACHE, database, keptBooks } from './database.ts'
 import { changeAbout, forget, tellPages } from './reader.ts'
 import {
-  type About,
   type CopyKind,
   copyPath,
   failureOf,
@@ -25,7 +24,7 @@ let again = false
  * @throws when the connection breaks
  */
 export async function keepUp(build: string, { force }: { force: boolean }): Promise<void> {
-  const about = (await aboutReader()) ?? (await meetReader())
+  const about = await aboutReader()
   if (!about?.keeps) return
   const age = Date.now() - about.heardAt
   if (!force && age >= 0 && age < LIST_FRESH_MS) return
@@ -40,13 +39,13 @@ export async function keepUp(build: string, { force }: { force: boolean }): Prom
 }
 
 /** Asks who is reading, where no page has said so yet. */
-async function meetReader(): Promise<About | undefined> {
+export async function meetReader(): Promise<void> {
+  if (await aboutReader()) return
   const list = await askForList()
-  if (!list) return undefined
+  if (!list) return
   const { reader, look } = list
   const about = { reader, look, keeps: false, leftOut: [], heardAt: 0, until: 0 }
   await (await database()).put('about', about, 'reader')
-  return about
 }
 
 /** What the server says of My List; null: it cannot say now. Where nobody is signed in, all goes. */
@@ -175,7 +174,7 @@ export async function dropCopy(slug: string, kind: CopyKind): Promise<void> {
 
 /** Begins to keep My List here. */
 export async function startKeeping(build: string): Promise<void> {
-  if (!(await aboutReader())) await meetReader()
+  await meetReader()
   await changeAbout(() => ({ keeps: true, leftOut: [] }))
   tellPages()
   await keepUp(build, { force: true })

@@ -25,14 +25,14 @@ export async function changeAbout(change: (about: About) => Partial<About>): Pro
 /**
  * Looks whose page has come. Of whoever was here before, nothing stays. What does not say whose it
  * is does not come from the product, and is not believed.
- * @returns whether it came from the product
+ * @returns whether it is a reader's
  */
 export async function noteReader({ headers }: Response): Promise<boolean> {
   const reader = headers.get(READER_HEADER)
   if (reader === null) return false
   const about = await aboutReader()
   if (about && about.reader !== reader) await forget()
-  if (reader === NOBODY) return true
+  if (reader === NOBODY) return false
   const look = headers.get(LOOK_HEADER) ?? ''
   const known = about?.reader === reader ? about : null
   if (known?.look !== look) {

@@ -10,7 +10,7 @@ import { precacheAndRoute } from 'workbox-precaching/precacheAndRoute.js'
 import { registerRoute } from 'workbox-routing/registerRoute.js'
 import { BUILD, SHELL } from 'virtual:shell'
 import { ASSET_CACHE, CACHE } from './database.ts'
-import { keepUp, leaveOut, startKeeping, stopKeeping, takeIn } from './keeping.ts'
+import { keepUp, leaveOut, meetReader, startKeeping, stopKeeping, takeIn } from './keeping.ts'
 import { keptPage, offlinePage, slugIn } from './pages.ts'
 import { forget, noteReader } from './reader.ts'
 import { PAGE_PATIENCE_MS } from './rules.ts'
@@ -30,8 +30,14 @@ precacheAndRoute(SHELL)
 
 self.addEventListener('activate', (event) => {
   const preload = self.registration.navigationPreload?.enable()
-  event.waitUntil(Promise.all([preload, catchUp({ force: true })]))
+  event.waitUntil(Promise.all([preload, begin()]))
 })
+
+/** The page that has just put the worker to work came before it: nobody has said who reads. */
+async function begin(): Promise<void> {
+  await meetReader().catch(() => undefined)
+  await catchUp({ force: true })
+}
 
 /** Sends what waits, and then looks what is to be kept. Whatever fails is tried again later. */
 async function catchUp({ force }: { force: boolean }): Promise<void> {

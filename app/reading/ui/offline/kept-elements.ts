@@ -35,12 +35,15 @@ class KeptElement extends HTMLElement {
 }
 
 function describe({ slug, title, standing, bytes }: KeptBook): (Node | string)[] {
-  const change = (label: string, command: 'leave out' | 'take in') =>
-    action(
+  const change = (label: string, command: 'leave out' | 'take in') => {
+    const button = action(
       'text-link kept-action',
-      [label, build('span', { class: 'sr-only' }, `: ${title}`)],
+      [label],
       () => void askWorker({ do: command, slug }),
     )
+    button.setAttribute('aria-label', `${label}: ${title}`)
+    return button
+  }
   const words = build('span', { class: 'kept-words', 'data-standing': standing }, WORDS[standing])
   if (standing === 'kept') {
     return [words, `${sizeText(bytes)} · `, change('Remove', 'leave out')]
