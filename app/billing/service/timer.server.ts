@@ -45,36 +45,47 @@ let running: Promise<void> = Promise.resolve()
 
 /**
  * Catches up with Stripe: events that did not come or were not processed, and readers for whom
- * something is due. Everything that a lost webhook leaves behind is healed here.
+ * something is due. Everything that a lost webhook leaves behind is healed here, by one process at
+ * a time.
+ * @returns whether there may be more that has not been looked at
  * @throws errors of Stripe's; what was done until then stays
  */
-export async function catchUp(): Promise<void> {
+export async function catchUp(): Promise<boolean> {
+  const moment = new Date()
+  if (!(await takeLease(LEASE, holder, moment, new Date(moment.getTime() + LEASE_MS)))) return false
   await retryEvents()
-  await catchUpOnEvents()
+  const isMore = await catchUpOnEvents()
   await lookAtReadersDue()
   await deleteEventsBefore(new Date(Date.now() - KEEP_EVENTS_MS))
+  return isMore
 }
 
 /**
  * Fetches what Stripe has sent since the last time but one, and processes what was not. An event
  * shows in two runs, so that one which Stripe lists late is seen as well.
  */
-async function catchUpOnEvents(): Promise<void> {
+async function catchUpOnEvents(): Promise<boolean> {
   const [lastButOne = '', since = ''] = ((await cursorOf(LEASE)) ?? '').split(' ')
   const from = lastButOne || since
   let newest = since
   let before = from
+  let isMore = false
   for (let page = 0; page < PAGES; page++) {
     const events = await eventsAfter(before)
-    if (!events) return setCursor(LEASE, holder, '')
+    if (!events) {
+      await setCursor(LEASE, holder, '')
+      return true
+    }
     const [last] = events.data
+    isMore = events.has_more && from !== ''
     if (!last) break
     await processMissed(events.data)
     newest = last.id
     before = last.id
-    if (!events.has_more || from === '') break
+    if (!isMore) break
   }
   await setCursor(LEASE, holder, `${since} ${newest}`)
+  return isMore
 }
 
 /** A page of events after one, the newest first; without one, the newest. Null: that one is forgotten. */
@@ -123,10 +134,7 @@ async function lookAtReadersDue(): Promise<void> {
 }
 
 async function run(): Promise<void> {
-  if (!mayRunTimers()) return
-  const moment = new Date()
-  if (!(await takeLease(LEASE, holder, moment, new Date(moment.getTime() + LEASE_MS)))) return
-  await catchUp()
+  if (mayRunTimers()) await catchUp()
 }
 
 async function runAndGoOn(): Promise<void> {

@@ -1,0 +1,205 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { UserRow } from '#app/accounts/store.server.ts'
+import { cancelSubscription, resubscribe } from '#app/billing/service/cancel-subscription.server.ts'
+import { previewChange, withdrawChange } from '#app/billing/service/change-plan.server.ts'
+import { chargesOf } from '#app/billing/service/charges.server.ts'
+import { plans } from '#app/billing/service/plans.server.ts'
+import { portalUrl } from '#app/billing/service/portal.server.ts'
+import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
+import { checkoutUrl, startSubscription } from '#app/billing/service/start-subscription.server.ts'
+import { accountOf, ensureAccount, setCustomer } from '#app/billing/store/state.server.ts'
+import { followClock } from '#app/platform/clock.server.ts'
+import { connectStripe, stripe } from '#app/platform/stripe.server.ts'
+import {
+  accessOf,
+  atStripe,
+  billingWorld,
+  buyBeside,
+  change,
+  confirm,
+  customerOf,
+  DAY,
+  expectTruth,
+  HOUR,
+  viewOf,
+} from '#tests/store/billing.ts'
+import { newReader } from '#tests/store/readers.ts'
+
+/**
+ * What Readr relies on at Stripe, by test clocks: on the emulator, or with a key of a sandbox of
+ * Stripe's in STRIPE_SANDBOX_KEY on the real one.
+ */
+const KEY = process.env['STRIPE_SANDBOX_KEY']
+
+const world = billingWorld()
+let MONTHLY = ''
+let YEARLY = ''
+
+beforeAll(async () => {
+  if (KEY) connectStripe({ secretKey: KEY, publishableKey: '', webhookSecret: '' })
+  const [monthly, yearly] = await plans()
+  MONTHLY = monthly!.id
+  YEARLY = yearly!.id
+})
+
+interface Life {
+  reader: UserRow
+  /** Moves the reader's time, and looks at what has become of the subscription. */
+  advance(seconds: number): Promise<void>
+}
+
+/** A reader with a time of their own. */
+async function newLife(): Promise<Life> {
+  let now = KEY ? Math.floor(Date.now() / 1000) : world.emulator.clock.now()
+  const { testClocks } = stripe().testHelpers
+  const clock = await testClocks.create({ frozen_time: now })
+  const email = KEY ? `sandbox-${clock.id}@example.com` : undefined
+  const reader = await newReader(email ? { email } : {})
+  followClock(() => now * 1000)
+  await ensureAccount(reader.id, new Date())
+  const { customerKey } = (await accountOf(reader.id))!
+  const { id } = await stripe().customers.create({ email: reader.email, test_clock: clock.id })
+  await setCustomer(reader.id, customerKey, id)
+  return {
+    reader,
+    async advance(seconds) {
+      now += seconds
+      await testClocks.advance(clock.id, { frozen_time: now })
+      while ((await testClocks.retrieve(clock.id)).status !== 'ready') await after(KEY ? 1000 : 5)
+      await refreshSubscription(reader)
+    },
+  }
+}
+
+/** A reader whose trial is used, and who has no subscription. */
+async function withoutTrial(): Promise<Life> {
+  const life = await newLife()
+  await confirm(await startSubscription(life.reader, { planId: MONTHLY }))
+  await refreshSubscription(life.reader)
+  await cancelSubscription(life.reader, 'immediately')
+  return life
+}
+
+/** Subscribes and pays. */
+async function buy({ reader }: Life, planId: string, card?: string): Promise<void> {
+  await confirm(await startSubscription(reader, { planId }), card)
+  await refreshSubscription(reader)
+}
+
+// A clock of the real Stripe takes many seconds for each step.
+describe('at Stripe', { timeout: KEY ? 600_000 : 60_000 }, () => {
+  test('a trial opens with its card, is charged at its end, and the card that failed is retried', async () => {
+    const life = await newLife()
+    const { reader } = life
+    const started = await startSubscription(reader, { planId: MONTHLY })
+    expect(started).toMatchObject({ intentType: 'setup', terms: { dueNowCents: 0 } })
+    expect(await accessOf(reader)).toBe('free')
+    await confirm(started)
+    await refreshSubscription(reader)
+    expect(await viewOf(reader)).toMatchObject({ status: 'trialing', nextCharge: { cents: 1600 } })
+    await life.advance(7 * DAY + 2 * HOUR)
+    expect(await viewOf(reader)).toMatchObject({ status: 'active', lastPayment: { cents: 1600 } })
+    const customer = await customerOf(reader)
+    const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+    const { subscriptionId } = await viewOf(reader)
+    await stripe().subscriptions.update(subscriptionId!, { default_payment_method: bad.id })
+    await life.advance(31 * DAY + 2 * HOUR)
+    expect(await viewOf(reader)).toMatchObject({ status: 'past_due', isSubscribed: true })
+    expect((await viewOf(reader)).openInvoiceUrl).toMatch(/^http/)
+    await expectTruth(reader)
+  })
+
+  test('what is never confirmed ends by itself, and a card that is declined begins nothing', async () => {
+    const life = await newLife()
+    const { reader } = life
+    const started = await startSubscription(reader, { planId: MONTHLY })
+    await expect(confirm(started, 'pm_card_visa_chargeDeclined')).rejects.toMatchObject({
+      type: 'StripeCardError',
+    })
+    await life.advance(2 * HOUR)
+    expect(await atStripe(await customerOf(reader))).toEqual([])
+    expect(await accessOf(reader)).toBe('free')
+    const again = await withoutTrial()
+    const unpaid = await startSubscription(again.reader, { planId: YEARLY })
+    expect(unpaid).toMatchObject({ intentType: 'payment', terms: { dueNowCents: 9900 } })
+    // Another plan: what waits for its payment is voided.
+    const other = await startSubscription(again.reader, { planId: MONTHLY })
+    expect(await atStripe(await customerOf(again.reader))).toHaveLength(1)
+    await expect(confirm(unpaid)).rejects.toThrow(/canceled/)
+    await confirm(other)
+    await refreshSubscription(again.reader)
+    await expectTruth(again.reader)
+  })
+
+  test('an upgrade charges what was shown, a downgrade waits, cancelling lets go of it', async () => {
+    const life = await withoutTrial()
+    const { reader } = life
+    await buy(life, MONTHLY)
+    const shown = await previewChange(reader, YEARLY)
+    expect(await change(reader, YEARLY)).toMatchObject({
+      outcome: 'changed',
+      paidCents: shown.dueNowCents,
+    })
+    await life.advance(10 * DAY)
+    expect(await change(reader, MONTHLY)).toMatchObject({ outcome: 'scheduled' })
+    expect(await viewOf(reader)).toMatchObject({
+      plan: 'yearly',
+      pendingChange: { plan: 'monthly' },
+    })
+    const { lastDay } = await cancelSubscription(reader, 'atPeriodEnd')
+    expect(await viewOf(reader)).toMatchObject({ pendingChange: null, endsAt: lastDay })
+    await resubscribe(reader)
+    await change(reader, MONTHLY)
+    await life.advance(366 * DAY)
+    expect(await viewOf(reader)).toMatchObject({ status: 'active', plan: 'monthly' })
+    await cancelSubscription(reader, 'immediately')
+    expect(await accessOf(reader)).toBe('free')
+    await expectTruth(reader)
+  })
+
+  test('an upgrade that is not paid waits, and falls away with its bill', async () => {
+    const life = await withoutTrial()
+    const { reader } = life
+    await buy(life, MONTHLY)
+    const customer = await customerOf(reader)
+    const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+    const { subscriptionId } = await viewOf(reader)
+    await stripe().subscriptions.update(subscriptionId!, { default_payment_method: bad.id })
+    expect(await change(reader, YEARLY)).toMatchObject({ outcome: 'unconfirmed' })
+    expect(await viewOf(reader)).toMatchObject({
+      plan: 'monthly',
+      pendingChange: { kind: 'unconfirmed' },
+    })
+    expect(await withdrawChange(reader)).toMatchObject({ plan: 'monthly', pendingChange: null })
+    await expectTruth(reader)
+  })
+
+  test('a second subscription that was paid for is paid back and ended', async () => {
+    const life = await withoutTrial()
+    const { reader } = life
+    await buy(life, MONTHLY)
+    await buyBeside(reader, YEARLY)
+    await refreshSubscription(reader)
+    expect(await viewOf(reader)).toMatchObject({ status: 'active', plan: 'monthly' })
+    expect(await atStripe(await customerOf(reader))).toHaveLength(1)
+    const { past } = await chargesOf(reader)
+    expect(past.map(({ cents, refundedCents }) => [cents, refundedCents]).toSorted()).toEqual([
+      [1600, 0],
+      [9900, 9900],
+    ])
+    await expectTruth(reader)
+  })
+
+  test('its own pages are there for whoever has no scripts', async () => {
+    const { reader } = await withoutTrial()
+    expect(await checkoutUrl(reader, { planId: MONTHLY })).toMatch(/^https?:/)
+    // Begun here after all: that page is closed.
+    const started = await startSubscription(reader, { planId: MONTHLY })
+    const { data } = await stripe().checkout.sessions.list({ customer: await customerOf(reader) })
+    expect(data.map(({ status }) => status)).toEqual(['expired'])
+    await confirm(started)
+    await refreshSubscription(reader)
+    expect(await portalUrl(reader)).toMatch(/^https?:/)
+  })
+})
