@@ -179,6 +179,7 @@ describe('at Stripe', { timeout: KEY ? 600_000 : 60_000 }, () => {
     const life = await withoutTrial()
     const { reader } = life
     await buy(life, MONTHLY)
+    await life.advance(DAY)
     await buyBeside(reader, YEARLY)
     await refreshSubscription(reader)
     expect(await viewOf(reader)).toMatchObject({ status: 'active', plan: 'monthly' })

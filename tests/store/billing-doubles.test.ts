@@ -132,6 +132,48 @@ describe('subscriptions that are begun in two processes', () => {
     await expectTruth(reader)
     expect(await accessOf(reader)).toBe('full')
   })
+
+  test('of which one looked at Stripe before the other had made its own are one', async () => {
+    const reader = await newReader()
+    const there = await otherProcess()
+    const { subscriptions } = stripe()
+    const [create, list] = [subscriptions.create, subscriptions.list].map((one) =>
+      one.bind(subscriptions),
+    ) as unknown as [(...what: unknown[]) => Promise<unknown>, (...what: unknown[]) => unknown]
+    // Nobody else looks meanwhile.
+    await world.emulator.webhooks.settled()
+    world.emulator.webhooks.setFaults({ drop: true })
+    const looked = Promise.withResolvers<void>()
+    const made = Promise.withResolvers<void>()
+    let second: Promise<Started> | undefined
+    vi.spyOn(subscriptions, 'create').mockImplementationOnce((async (...what: unknown[]) => {
+      const { startHolder } = (await accountOf(reader.id))!
+      await endTurn(reader.id, startHolder!)
+      vi.spyOn(subscriptions, 'list')
+        .mockImplementationOnce((async (...query: unknown[]) => {
+          const page = await list(...query)
+          looked.resolve()
+          // What it goes on with is old by then.
+          await made.promise
+          return page
+        }) as never)
+        .mockImplementationOnce(((...query: unknown[]) => {
+          made.resolve()
+          return list(...query)
+        }) as never)
+      second = there.startSubscription(reader, { planId: YEARLY })
+      await looked.promise
+      return create(...what)
+    }) as never)
+    const first = await startSubscription(reader, { planId: MONTHLY })
+    const other = await second!
+    world.emulator.webhooks.setFaults({})
+    expect(await atStripe(await customerOf(reader))).toHaveLength(1)
+    await expect(confirm(other)).rejects.toThrow(/canceled/)
+    await confirm(first)
+    await refreshSubscription(reader)
+    await expectTruth(reader)
+  })
 })
 
 test('Stripe’s own page that is paid while another window begins is what counts', async () => {
