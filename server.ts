@@ -61,6 +61,8 @@ import { startCounting, stopCounting } from './app/reading/service/counting.serv
 const URL_MAX_CHARS = 8192
 /** Largest body of a request; larger ones are answered with 413. */
 const BODY_MAX_BYTES = 64 * 1024
+/** To these, files are sent: their pages limit what they read, and answer with the form. */
+const TAKES_FILES = /^\/admin\/(?:import|books\/[^/?]+)(?:\?|$)/
 /** Time to send a whole request. */
 const REQUEST_TIMEOUT_MS = 30_000
 /** Longer than the idle time-out of common load balancers (60 s), so that they close first. */
@@ -162,7 +164,7 @@ async function respond(
   if (headers['transfer-encoding'] !== undefined && headers['content-length'] === undefined) {
     return refuse(request, response, 411, 'The request must say how long its body is.')
   }
-  if (Number(headers['content-length'] ?? 0) > BODY_MAX_BYTES) {
+  if (Number(headers['content-length'] ?? 0) > BODY_MAX_BYTES && !TAKES_FILES.test(url)) {
     return refuse(request, response, 413, 'The request is larger than 64 KB.')
   }
   // Here and not in the framework's pipeline: its own check of page forms would come first, and

@@ -38,7 +38,7 @@ export default defineConfig(({ command }) => ({
       resolve: {
         // One bundle without node_modules: the image stays small and the start quick.
         noExternal: command === 'build' ? true : undefined,
-        external: ['better-sqlite3', 'pg-native'],
+        external: ['better-sqlite3', 'pg-native', 'sharp'],
       },
     },
   },

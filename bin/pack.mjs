@@ -18,10 +18,11 @@ const pack = (path, filter) =>
 pack('build', (path) => !path.endsWith('.done'))
 pack('content')
 for (const engine of ['sqlite', 'postgres']) pack(join('prisma', engine, 'migrations'))
-// The one package that cannot be bundled: its native part, for the machine that packs.
+// The packages that cannot be bundled: their native parts, for the machine that packs.
 const sqlite = 'node_modules/better-sqlite3'
 pack(join(sqlite, 'package.json'))
 pack(join(sqlite, 'lib'))
 pack(join(sqlite, 'prebuilds', `${process.platform}-${process.arch}.node`))
+for (const name of ['sharp', 'detect-libc', 'semver', '@img']) pack(`node_modules/${name}`)
 cpSync('bin/readr.sh', join(target, 'bin/readr'))
 writeFileSync(join(target, 'package.json'), '{ "private": true, "type": "module" }\n')

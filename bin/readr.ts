@@ -3,6 +3,8 @@
  * What they did goes to standard output, errors to standard error with a status of 1.
  */
 import '../app/platform/require-env.server.ts'
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import {
@@ -16,6 +18,7 @@ import {
 import { closeAccount } from '../app/billing/service/close-account.server.ts'
 import { replaceSimulatedReaders } from '../app/accounts/service/simulated.server.ts'
 import { importFolder } from '../app/catalogue/import/import-folder.server.ts'
+import { exportCatalogue } from '../app/catalogue/service/exporting.server.ts'
 import { bookCount } from '../app/catalogue/service.server.ts'
 import { fillWithSimulatedBooks } from '../app/catalogue/service/simulated-books.server.ts'
 import { closeDatabase } from '../app/platform/database.server.ts'
@@ -45,7 +48,10 @@ program
 program
   .command('import')
   .description('import a folder of book files; all of them or, when one is wrong, none')
-  .argument('<folder>', 'one .md or .txt file a book (see content/ for examples)')
+  .argument(
+    '<folder>',
+    '.md or .txt files, one book each (see content/), or .json files as export writes them',
+  )
   .action(async (folder: string) => {
     await migrate(env().databaseUrl)
     await runImport(folder)
@@ -55,6 +61,16 @@ async function runImport(folder: string): Promise<void> {
   const { added, changed, unchanged } = await importFolder(folder, showProgress)
   console.log(`Imported ${folder}: ${added} new, ${changed} changed, ${unchanged} unchanged.`)
 }
+
+program
+  .command('export')
+  .description('write all books with their covers into one file, which import takes back')
+  .argument('<file>', 'a new file, ending in .json')
+  .action(async (file: string) => {
+    await migrate(env().databaseUrl)
+    await pipeline(exportCatalogue(), createWriteStream(file, { flags: 'wx' }))
+    console.log(`Exported the catalogue to ${file}.`)
+  })
 
 program
   .command('backup')

@@ -29,7 +29,16 @@ export const deleteInput = z.object({
 })
 
 /** What can be done with a book's form. */
-export const bookIntent = z.enum(['preview', 'save', 'lock', 'publish', 'withdraw', 'restore'])
+export const bookIntent = z.enum([
+  'preview',
+  'save',
+  'lock',
+  'publish',
+  'withdraw',
+  'cover',
+  'uncover',
+  'restore',
+])
 
 const source = z
   .string({ error: 'Please write the book.' })
@@ -61,6 +70,31 @@ export const publishInput = z.object({
 export const withdrawInput = z.object({
   withdrawn: z.enum(['true', 'false']).transform((v) => v === 'true'),
 })
+
+const CHOOSE_IMAGE = 'Please choose an image.'
+
+export const coverInput = z.object({
+  cover: z
+    .instanceof(File, { error: CHOOSE_IMAGE })
+    .refine(({ size }) => size > 0, { error: CHOOSE_IMAGE }),
+})
+
+const CHOOSE_FILES = 'Please choose at least one file.'
+
+/** Any number of files; that there is one is all that is asked here. */
+export const importInput = z.object({
+  files: z.union([z.instanceof(File), z.array(z.instanceof(File)).min(1)], {
+    error: CHOOSE_FILES,
+  }),
+})
+
+const count = z.coerce.number().int().min(0).max(9_999_999)
+
+/** What an import did, as its page is told of it; null: nothing was imported. */
+export const importReport = z
+  .object({ added: count, changed: count, unchanged: count })
+  .nullable()
+  .catch(null)
 
 export const restoreInput = z.object({ revision: rowId })
 

@@ -192,6 +192,22 @@ export function coverPath(book: {
   return `/covers/${book.coverFile ?? `${book.slug}.${book.coverTag}.${COVER_DESIGN}.svg`}`
 }
 
+/** Widths in which a book's own cover is kept, in pixels; it is half as high again. */
+export const COVER_WIDTHS = [320, 640] as const
+export type CoverWidth = (typeof COVER_WIDTHS)[number]
+
+/** A book's own cover in a width, as its address names it; of a drawn cover, the one address. */
+export function coverPathOf(book: Parameters<typeof coverPath>[0], width: CoverWidth): string {
+  const path = coverPath(book)
+  return book.coverFile === null || width === 640 ? path : path.replace(/\.webp$/, `.${width}.webp`)
+}
+
+/** The addresses from which a browser chooses; undefined: a drawn cover fits every size. */
+export function coverSet(book: Parameters<typeof coverPath>[0]): string | undefined {
+  if (book.coverFile === null) return undefined
+  return COVER_WIDTHS.map((width) => `${coverPathOf(book, width)} ${width}w`).join(', ')
+}
+
 /** Grows with the look of the pictures that stand for links. */
 const PICTURE_DESIGN = 1
 

@@ -130,6 +130,9 @@ function isDate(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value.slice(0, 10)
 }
 
+/** Bytes of a cover's image, at most. */
+export const COVER_MAX_BYTES = 10 * 2 ** 20
+
 /** The body of a book's file. */
 export const BODY_MAX_CHARS = 200_000
 

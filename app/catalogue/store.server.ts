@@ -1,6 +1,8 @@
+import type { Alongside } from '../platform/alongside.server.ts'
 import { db, Prisma, type Queries } from '../platform/database.server.ts'
 import type { GenreSlug } from './genres.ts'
 import { PAGE_SIZE, type Sort } from './rules.ts'
+import { type CoverImage, replaceCover } from './store/covers.server.ts'
 import { ofBooks, ORDER, type Which } from './store/list-order.server.ts'
 
 /** What lists and cards show of a book. */
@@ -174,11 +176,14 @@ const ROWS_PER_INSERT = 500
 
 /**
  * Writes books, all of them or none; a book whose slug is there is replaced under its id.
+ * @param covers images of books' own covers, by slug
  * @param onWritten is told how many are written so far
  */
 export async function writeBooks(
   records: BookRecord[],
+  covers: ReadonlyMap<string, CoverImage[]>,
   onWritten: (count: number) => void,
+  alongside?: Alongside,
 ): Promise<void> {
   await db().$transaction(
     async (tx) => {
@@ -192,6 +197,10 @@ export async function writeBooks(
         await tx.bookText.createMany({
           data: chunk.map((record) => ({ bookId: ids.get(record.slug)!, ...textColumns(record) })),
         })
+        for (const { slug } of chunk) {
+          const images = covers.get(slug)
+          if (images) await replaceCover(tx, ids.get(slug)!, images)
+        }
         onWritten((written += chunk.length))
       }
       for (const record of records) {
@@ -199,11 +208,13 @@ export async function writeBooks(
         if (id === undefined) continue
         await tx.book.update({ where: { id }, data: bookColumns(record) })
         await tx.bookText.update({ where: { bookId: id }, data: textColumns(record) })
+        await replaceCover(tx, id, covers.get(record.slug) ?? [])
         onWritten(++written)
       }
       await addSearchWords(tx, records)
       if (known.size > 0) await dropUnusedSearchWords(tx)
       await tx.catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
+      await alongside?.(tx)
     },
     { timeout: 600_000, maxWait: 10_000 },
   )

@@ -25,6 +25,8 @@ export interface RequestFacts {
   nonce: string
   /** Set by loaders whose answer depends on the address and the catalogue alone. */
   sameForAllVisitors: boolean
+  /** Set by actions whose answer is too long to be held: it goes out as it is made. */
+  streams: boolean
   /** Set by loaders of pages on which the payment provider takes part. */
   payment: PaymentPart | null
 }
@@ -52,6 +54,7 @@ export function newRequestFacts(
     cookies: [],
     nonce: randomBytes(16).toString('hex'),
     sameForAllVisitors: false,
+    streams: false,
     payment: null,
   }
 }

@@ -13,7 +13,7 @@ import { dependsOnOrigin } from './cross-origin.server.ts'
 const LONGEST_REMEMBERED_KEY = 512
 
 /** Pictures and feeds look the same to everybody. */
-const LOOKS_THE_SAME = /^[^?]*\.(?:svg|png|xml|txt)(?:\?|$)/
+const LOOKS_THE_SAME = /^[^?]*\.(?:svg|png|webp|xml|txt)(?:\?|$)/
 
 /**
  * What a visitor's page hangs on besides the catalogue: the address, and one of the few ways that
@@ -55,6 +55,10 @@ export const deliver: MiddlewareFunction<Response> = async (
   const version = request.method === 'GET' ? await catalogueVersion() : -1
   const response = await next()
   response.headers.set('X-Request-Id', facts.id)
+  if (facts.streams) {
+    response.headers.set('Cache-Control', 'private, no-store')
+    return response
+  }
   if (response.body === null) {
     // A redirect of a visitor is not one of a reader; only what has moved for good is for all.
     if (response.status !== 301 && !response.headers.has('Cache-Control')) {

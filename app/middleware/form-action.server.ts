@@ -9,6 +9,9 @@ export interface Refused {
   result: SubmissionResult<string[]>
 }
 
+/** What is read of a body that is too large, so that the browser comes to hear the answer. */
+const DRAINED_MAX_BYTES = 128 * 2 ** 20
+
 /**
  * The form that was posted.
  * @throws a 400 page when the body is none
@@ -19,6 +22,47 @@ export async function readForm(request: Request): Promise<FormData> {
   } catch {
     throw data(null, { status: 400 })
   }
+}
+
+/**
+ * A form with files that was posted. No more is kept of it than the limit.
+ * @throws DomainError too-large, about the field; a 400 page when the body is none
+ */
+export async function readFiles(
+  request: Request,
+  mostBytes: number,
+  field: string,
+): Promise<FormData> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // The connection may break off, or the client fall silent.
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.length
+      if (size <= mostBytes) chunks.push(chunk)
+      else if (size > DRAINED_MAX_BYTES) break
+    }
+  } catch {
+    throw data(null, { status: 400 })
+  }
+  if (size > mostBytes) {
+    const message = `That is more than ${Math.floor(mostBytes / 2 ** 20)} MB. Please choose less, or smaller files.`
+    throw new DomainError('too-large', message, { [field]: [message] })
+  }
+  const type = request.headers.get('Content-Type') ?? ''
+  return readForm(
+    new Request(request.url, {
+      method: 'POST',
+      headers: { 'Content-Type': type },
+      body: Buffer.concat(chunks),
+    }),
+  )
+}
+
+/** A refusal of a form that could not even be checked. */
+export function refusedWith(error: DomainError): ReturnType<typeof data<Refused>> {
+  const result = { status: 'error', error: error.fields ?? { '': [error.message] } } as const
+  return data({ result }, { status: error.status, headers: error.headers })
 }
 
 /** The headers of a refusal, such as Retry-After, on the page that shows the form again. */

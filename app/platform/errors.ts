@@ -5,6 +5,7 @@ const STATUS = {
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
+  'too-large': 413,
   'too-many-requests': 429,
   'provider-unavailable': 502,
 } as const

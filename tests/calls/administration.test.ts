@@ -1,4 +1,6 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookFile, picture } from '#tests/store/books.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, newAdmin, newReader, type Reader } from './accounts-client.ts'
 
@@ -199,4 +201,129 @@ test('a page that is refused shows its reader their own bar', async () => {
   expect(text).toContain('You are not authorized to view this page.')
   expect(text).toContain('Logout')
   expect(text).not.toContain('href="/login"')
+})
+
+/** Sends files as a browser does. */
+async function send(path: string, fields: Record<string, string | File[]>) {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    for (const part of typeof value === 'string' ? [value] : value) body.append(name, part)
+  }
+  const response = await fetch(product.origin + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Cookie: `readr_session=${admin.web['readr_session']!}` },
+    body,
+  })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+const asFile = (content: Uint8Array | string, name = 'cover.png', type = 'image/png') =>
+  new File([content as string], name, { type })
+const sendCover = (file: File) =>
+  send('/admin/books/on-friendship', { intent: 'cover', cover: [file] })
+const coverOf = async () => {
+  const { text } = await ask(product.origin, '/summaries/on-friendship')
+  return /\/covers\/on-friendship[\w.-]+/.exec(text)![0]
+}
+const get = (path: string) => fetch(product.origin + path, { redirect: 'manual' })
+
+test('a cover is taken, made anew, shown everywhere, and taken away again', async () => {
+  const drawn = await coverOf()
+  expect((await sendCover(asFile(await picture('teal', 900, 1200)))).status).toBe(303)
+  await expect.poll(coverOf, { timeout: 30_000 }).toMatch(/-[0-9a-f]{12}\.320\.webp$/)
+  const own = await coverOf()
+  const answer = await get(own)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/webp',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 320, height: 480 })
+  expect(bytes.toString('latin1')).not.toContain('private')
+  const old = await get(drawn)
+  expect([old.status, old.headers.get('Location')]).toEqual([302, own.replace('.320', '')])
+  const { text } = await ask(product.origin, '/summaries/on-friendship')
+  const social = await get(/\/pictures\/on-friendship[\w.]+/.exec(text)![0])
+  expect(social.status).toBe(200)
+  const { data } = await sharp(Buffer.from(await social.arrayBuffer()))
+    .extract({ left: 900, top: 300, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect([...data.subarray(0, 3)].map((value) => Math.round(value / 16))).toEqual([0, 8, 8])
+
+  const uncover = await asAdmin('/admin/books/on-friendship', { intent: 'uncover' })
+  expect(uncover.status).toBe(303)
+  await expect.poll(coverOf, { timeout: 30_000 }).toBe(drawn)
+  expect((await asAdmin('/admin/log')).text).toContain('own cover away')
+})
+
+test('what is no cover is refused, and says why', async () => {
+  const before = await coverOf()
+  // A picture of 30,000 by 30,000 pixels in a few bytes.
+  const bomb = Buffer.from(await picture('black'))
+  bomb.writeUInt32BE(30_000, 16)
+  bomb.writeUInt32BE(30_000, 20)
+  const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  const wide = await sharp({
+    create: { width: 16_000, height: 3000, channels: 3, background: 'black' },
+    limitInputPixels: false,
+  })
+    .png()
+    .toBuffer()
+  const half = (await picture('red')).subarray(0, 300)
+  for (const [file, said] of [
+    [asFile(script, 'cover.svg', 'image/svg+xml'), 'This is no JPEG, PNG, WebP or AVIF'],
+    [asFile(script), 'This is no JPEG, PNG, WebP or AVIF'],
+    [asFile('GIF89a…', 'cover.gif', 'image/gif'), 'This is no JPEG, PNG, WebP or AVIF'],
+    [asFile(bomb), 'The image'],
+    [asFile(wide), 'The image has 16000 × 3000 pixels.'],
+    [asFile(half), 'the file is damaged'],
+    [asFile(''), 'Please choose an image.'],
+  ] as const) {
+    const { status, text } = await sendCover(file)
+    expect(status, said).toBe(400)
+    expect(text).toContain(said)
+    expect(text).toContain('type="file"')
+  }
+  const large = await sendCover(asFile(new Uint8Array(50 * 2 ** 20)))
+  expect(large.status).toBe(413)
+  expect(large.text).toContain('That is more than 10 MB.')
+  expect(large.text).toContain('type="file"')
+  expect(await coverOf()).toBe(before)
+})
+
+test('files are imported all or none, and the catalogue is exported', async () => {
+  const files = Array.from({ length: 1000 }, (_, i) =>
+    asFile(bookFile({ title: `Zyxwvu ${i}` }), `sent-${i}.md`, 'text/markdown'),
+  )
+  const broken = asFile(bookFile({ year: 1.5 }), 'sent-617.md', 'text/markdown')
+  const refused = await send('/admin/import', { files: files.with(617, broken) })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('sent-617.md:4: year: must be a whole number')
+  const found = async () =>
+    JSON.parse((await ask(product.origin, '/books?search=zyxwvu')).text) as {
+      data: { total: number }
+    }
+  expect((await found()).data.total).toBe(0)
+  const done = await send('/admin/import', { files })
+  expect([done.status, done.headers.get('Location')]).toEqual([
+    303,
+    '/admin/import?added=1000&changed=0&unchanged=0',
+  ])
+  expect((await asAdmin(done.headers.get('Location')!)).text).toContain('Imported: 1000 new')
+  await expect.poll(async () => (await found()).data.total).toBe(1000)
+  const page = await asAdmin('/admin/import', { files: '' })
+  expect(page.status).toBe(400)
+
+  const { status, headers, text } = await asAdmin('/admin/export', { all: '' })
+  expect(status).toBe(200)
+  expect(headers.get('Content-Disposition')).toMatch(/^attachment; filename="readr-catalogue-/)
+  const books = JSON.parse(text) as { slug: string; text: string }[]
+  expect(books.find(({ slug }) => slug === 'sent-617')).toMatchObject({ title: 'Zyxwvu 617' })
+  const log = (await asAdmin('/admin/log')).text
+  for (const said of ['Imported books', '1000 new, 0 changed', 'Exported the catalogue']) {
+    expect(log).toContain(said)
+  }
 })

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { importFolder } from '#app/catalogue/import/import-folder.server.ts'
 import type { Access } from '#app/catalogue/rules.ts'
 import type { ListQuery } from '#app/catalogue/schema.ts'
@@ -56,6 +57,13 @@ export async function withFolder<T>(
 
 export const importFiles = (files: Record<string, string | Uint8Array>) =>
   withFolder(files, (folder) => importFolder(folder, () => {}))
+
+/** A photograph in one colour, with metadata that nobody is meant to see. */
+export const picture = (background: string, width = 400, height = 600): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .withExif({ IFD0: { Artist: 'Somebody private' } })
+    .png()
+    .toBuffer()
 
 /** Imports books under the slugs that they are listed by. */
 export const importBooks = (books: Record<string, Draft>) =>

@@ -1,28 +1,28 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import sharp from 'sharp'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   ImportError,
   importFolder,
   type Progress,
 } from '#app/catalogue/import/import-folder.server.ts'
+import { exportCatalogue } from '#app/catalogue/service/exporting.server.ts'
 import { catalogueVersion, findBook, openSummary } from '#app/catalogue/service.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import { env } from '#app/platform/env.server.ts'
 import {
   bookFile,
   emptyCatalogue,
   importBooks,
   importFiles,
+  picture,
   slugs,
   TEXT,
   withFolder,
 } from './books.ts'
 
 beforeEach(emptyCatalogue)
-
-const covers = () => join(env().dataDir, 'covers')
 
 /** Everything that the database knows of the catalogue. */
 async function everything() {
@@ -217,7 +217,7 @@ describe('a broken file', () => {
     const record = { ...columns, text: TEXT, sources: [] }
     const records = Array.from({ length: 600 }, (_, i) => ({ ...record, slug: `b-${i % 599}` }))
     await expect(
-      writeBooks([{ ...record, title: 'Changed' }, ...records], () => {}),
+      writeBooks([{ ...record, title: 'Changed' }, ...records], new Map(), () => {}),
     ).rejects.toThrow(/unique/i)
     expect(await everything()).toEqual(before)
   })
@@ -353,7 +353,9 @@ describe('a broken file', () => {
   test.each<Record<string, string>>([{}, { 'x.png': '' }])(
     'is missed where there is none',
     async (files) => {
-      await expect(importFiles(files)).rejects.toThrow(/holds no book files \(\.md or \.txt\)/)
+      await expect(importFiles(files)).rejects.toThrow(
+        /holds no book files \(\.md, \.txt or \.json\)/,
+      )
     },
   )
 
@@ -391,42 +393,157 @@ describe('a broken file', () => {
   })
 })
 
-describe('a book’s own cover', () => {
-  const image = Buffer.from('89504e470d0a1a0a', 'hex')
+describe('a book’s own cover', async () => {
+  const [image, other] = await Promise.all([picture('red'), picture('blue')])
   const files = { 'a.md': bookFile({ cover: 'a.PNG' }), 'a.PNG': image }
+  const stored = () => db().bookCover.findMany({ orderBy: { width: 'asc' } })
 
-  test('is copied under a name that its content decides', async () => {
+  test('is encoded anew, in the sizes that are shown, under a name that its content decides', async () => {
     await importFiles(files)
-    const { coverFile } = (await findBook('a'))!
-    expect(coverFile).toMatch(/^a-[0-9a-f]{12}\.png$/)
-    expect(readFileSync(join(covers(), coverFile!)).equals(image)).toBe(true)
+    expect((await findBook('a'))!.coverFile).toMatch(/^a-[0-9a-f]{12}\.webp$/)
+    const kept = await stored()
+    expect(kept.map(({ width }) => width)).toEqual([320, 640])
+    for (const { width, image } of kept) {
+      expect(await sharp(image).metadata()).toMatchObject({
+        format: 'webp',
+        width,
+        height: width * 1.5,
+      })
+      expect(Buffer.from(image).toString('latin1')).not.toContain('private')
+    }
   })
 
-  test('that changed changes the book though its file did not, and keeps the old image', async () => {
+  test('that changed changes the book though its file did not', async () => {
     await importFiles(files)
-    const before = (await findBook('a'))!.coverFile!
-    expect(await importFiles({ ...files, 'a.PNG': Buffer.from('other') })).toEqual({
+    const [before] = await stored()
+    expect(await importFiles({ ...files, 'a.PNG': other })).toEqual({
       added: 0,
       changed: 1,
       unchanged: 0,
     })
-    const after = (await findBook('a'))!.coverFile!
-    expect(after).not.toBe(before)
-    expect(readdirSync(covers())).toEqual(expect.arrayContaining([before, after]))
+    const after = await stored()
+    expect(after).toHaveLength(2)
+    expect(Buffer.from(after[0]!.image).equals(Buffer.from(before!.image))).toBe(false)
   })
 
-  test('of a refused import is not kept', async () => {
-    const other = { ...files, 'a.PNG': Buffer.from('refused'), 'b.md': 'broken' }
-    const before = existsSync(covers()) ? readdirSync(covers()) : []
-    await expect(importFiles(other)).rejects.toThrow(ImportError)
-    expect(existsSync(covers()) ? readdirSync(covers()) : []).toEqual(before)
+  test('of a refused import is not kept, nor one that is no image', async () => {
+    await expect(importFiles({ ...files, 'b.md': 'broken' })).rejects.toThrow(ImportError)
+    const broken = { ...files, 'a.PNG': image.subarray(0, image.length / 2), 'b.md': bookFile({}) }
+    await expect(importFiles(broken)).rejects.toThrow(/a\.md:9: cover: The image cannot be read/)
+    const text = { ...files, 'a.PNG': Buffer.from('<svg/>') }
+    await expect(importFiles(text)).rejects.toThrow(/a\.md:9: cover: This is no JPEG/)
+    expect(await stored()).toEqual([])
+    expect(await slugs()).toEqual([])
   })
 
   test('taken away gives the drawn cover back', async () => {
     await importFiles(files)
     await importBooks({ a: {} })
     expect((await findBook('a'))!.coverFile).toBeNull()
+    expect(await stored()).toEqual([])
   })
+})
+
+describe('an export', () => {
+  const exported = async () => {
+    let file = ''
+    for await (const piece of exportCatalogue()) file += piece
+    return file
+  }
+  const columns = async () =>
+    (
+      await db().book.findMany({
+        omit: { id: true, createdAt: true, updatedAt: true },
+        include: { text: true },
+        orderBy: { slug: 'asc' },
+      })
+    ).map(({ withdrawnAt, text, ...book }) => ({
+      ...book,
+      // An image that is taken back is encoded once more.
+      ...(book.coverFile === null ? {} : { coverFile: '', coverTag: '', sourceHash: '' }),
+      withdrawn: withdrawnAt !== null,
+      text: text!.text,
+      sources: text!.sources,
+    }))
+
+  test('imported into an empty catalogue gives the same books', async () => {
+    expect(await exported()).toBe('[]\n')
+    await importFolder('content', () => {})
+    await importFolder('tests/catalogues/awkward', () => {})
+    await importBooks({
+      later: { title: 'Später: "quotes" & \u2028 more', publishedAt: '2999-01-01T07:30:00Z' },
+      gone: { title: 'Gone', withdrawn: true },
+    })
+    const before = await columns()
+    const file = await exported()
+    expect(await importFiles({ 'all.json': file })).toEqual({
+      added: 0,
+      changed: 1,
+      unchanged: before.length - 1,
+    })
+    await emptyCatalogue()
+    const report = await importFiles({ 'all.json': file })
+    expect(report).toEqual({ added: before.length, changed: 0, unchanged: 0 })
+    expect(await columns()).toEqual(before)
+  })
+
+  test('carries covers', async () => {
+    await importFiles({ 'a.md': bookFile({ cover: 'a.png' }), 'a.png': await picture('green') })
+    const file = await exported()
+    await emptyCatalogue()
+    await importFiles({ 'all.json': file })
+    expect(await db().bookCover.count()).toBe(2)
+    expect((await findBook('a'))!.coverFile).toMatch(/^a-[0-9a-f]{12}\.webp$/)
+  })
+})
+
+describe('a file of JSON', () => {
+  const book = {
+    title: 'T',
+    author: 'A',
+    year: 1900,
+    genre: 'Fiction',
+    blurb: 'B',
+    locked: false,
+    publishedAt: '2026-01-01',
+    text: TEXT,
+  }
+
+  test('holds one book under its own name, or a list', async () => {
+    await importFiles({
+      'one.json': JSON.stringify(book),
+      'list.json': JSON.stringify([{ slug: 'two', ...book, title: 'U' }]),
+    })
+    expect(await slugs()).toEqual(['one', 'two'])
+  })
+
+  test.each([
+    ['no JSON', '{"title": ', /a\.json:1: json: this is no JSON/],
+    ['no text', JSON.stringify([{ slug: 'a', title: 'T' }]), /a\.json:1: book 1, text: /],
+    ['no address', JSON.stringify([book]), /a\.json:1: book 1, slug: must be small/],
+    [
+      'a wrong field',
+      `[\n${JSON.stringify({ slug: 'x', ...book })},\n${JSON.stringify({ slug: 'y', ...book, year: 'x' })}\n]\n`,
+      /a\.json:3: book 2, year: must be a whole number/,
+    ],
+    ['null', 'null', /a\.json:1: head: /],
+  ])('with %s is named, and nothing is imported', async (_, content, problem) => {
+    const files = { 'a.json': content, 'b.md': bookFile({}) }
+    await expect(importFiles(files)).rejects.toThrow(problem)
+    expect(await slugs()).toEqual([])
+  })
+})
+
+test('a broken file in a folder of a thousand is named, and nothing is half imported', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, i) => [`book-${i}.md`, bookFile({ title: `Book ${i}` })]),
+  )
+  await importBooks({ 'book-7': { title: 'Before' } })
+  const before = await everything()
+  const broken = { ...files, 'book-617.md': bookFile({ year: 1.5 }) }
+  await expect(importFiles(broken)).rejects.toThrow(/^\S+book-617\.md:4: year: [^\n]+\nNothing was/)
+  expect(await everything()).toEqual(before)
+  expect(await importFiles(files)).toEqual({ added: 999, changed: 1, unchanged: 0 })
 })
 
 test('the catalogue that ships can be imported', async () => {

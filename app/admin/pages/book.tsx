@@ -1,12 +1,19 @@
 import { data, Form, redirect } from 'react-router'
+import { z } from 'zod'
 import { summaryPath } from '../../catalogue/rules.ts'
 import { previewBook } from '../../catalogue/service/editing.server.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  formHeaders,
+  readFiles,
+  refusedWith,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { publicationOf, toTheMinute } from '../rules.ts'
 import {
   bookIntent,
+  coverInput,
   editInput,
   lockInput,
   publishInput,
@@ -16,12 +23,16 @@ import {
 } from '../schema.ts'
 import {
   bookDetails,
+  coverBook,
   editBook,
   lockBook,
   publishBook,
   restoreBook,
+  uncoverBook,
   withdrawBook,
 } from '../service/books.server.ts'
+import { COVER_MAX_BYTES } from '../../catalogue/schema.ts'
+import { CoverForms } from '../ui/cover.tsx'
 import { BookForm } from '../ui/book-form.tsx'
 import { AdminPage, Table } from '../ui/page.tsx'
 import { PublicationForms } from '../ui/publication.tsx'
@@ -33,6 +44,9 @@ export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [{ title: 'Book · Administration · Readr' }]
 
+/** What stands in a form besides a file. */
+const FORM_ROOM_BYTES = 64 * 1024
+
 /** What was done, said once after the redirect. */
 const DONE = {
   create: 'The book is added.',
@@ -40,6 +54,8 @@ const DONE = {
   lock: 'The book is locked, or unlocked, as you chose.',
   publish: 'The moment of publication is set.',
   withdraw: 'The book is withdrawn, or back, as you chose.',
+  cover: 'The book has its own cover.',
+  uncover: 'The cover is drawn again.',
   restore: 'The book is again what it was.',
 } as const
 
@@ -59,7 +75,15 @@ export async function loader({ params, url }: Route.LoaderArgs) {
 
 export async function action({ request, params: { slug }, url, context }: Route.ActionArgs) {
   const { user } = requireReader(context, url)
-  const form = await readForm(request)
+  let form: FormData
+  try {
+    form = await readFiles(request, COVER_MAX_BYTES + FORM_ROOM_BYTES, 'cover')
+  } catch (error) {
+    // Nothing but a cover can be so large.
+    if (!(error instanceof DomainError)) throw error
+    const { data: refusal, init } = refusedWith(error)
+    return data({ ...refusal, intent: 'cover' as const, typed: null }, init ?? {})
+  }
   const { data: intent } = bookIntent.safeParse(form.get('intent'))
   const doneWith = (what: keyof typeof DONE) => redirect(`/admin/books/${slug}?done=${what}`, 303)
   const typed = { source: typedText(form, 'source'), since: typedText(form, 'since') }
@@ -97,6 +121,16 @@ export async function action({ request, params: { slug }, url, context }: Route.
           await withdrawBook(user.id, slug, withdrawn)
           return doneWith('withdraw')
         })
+      case 'cover':
+        return submitForm(form, coverInput, async ({ cover }) => {
+          await coverBook(user.id, slug, new Uint8Array(await cover.arrayBuffer()))
+          return doneWith('cover')
+        })
+      case 'uncover':
+        return submitForm(form, z.object({}), async () => {
+          await uncoverBook(user.id, slug)
+          return doneWith('uncover')
+        })
       case 'restore':
         return submitForm(form, restoreInput, async ({ revision }) => {
           await restoreBook(user.id, slug, revision)
@@ -109,8 +143,18 @@ export async function action({ request, params: { slug }, url, context }: Route.
 }
 
 export default function BookPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { slug, title, locked, publication, publishedAt, source, since, revisions, done } =
-    loaderData
+  const {
+    slug,
+    title,
+    locked,
+    publication,
+    publishedAt,
+    coverFile,
+    source,
+    since,
+    revisions,
+    done,
+  } = loaderData
   const typed = actionData?.typed
   const refused = actionData && 'result' in actionData ? actionData : undefined
   const refusedFor = (intent: string) => (refused?.intent === intent ? refused : undefined)
@@ -135,6 +179,7 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
           publishedAt={publishedAt}
           refused={refusedFor('publish')}
         />
+        <CoverForms slug={slug} isOwn={coverFile !== null} refused={refusedFor('cover')} />
       </div>
       <BookForm
         slug={null}

@@ -1,7 +1,13 @@
 import { data, redirect } from 'react-router'
 import { previewBook } from '../../catalogue/service/editing.server.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  formHeaders,
+  readFiles,
+  refusedWith,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
+import { DomainError } from '../../platform/errors.ts'
 import { bookIntent, newBookInput, typedText } from '../schema.ts'
 import { createBook } from '../service/books.server.ts'
 import { BookForm } from '../ui/book-form.tsx'
@@ -13,6 +19,9 @@ export const handle = { withoutScripts: true }
 export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [{ title: 'New book · Administration · Readr' }]
+
+/** The longest book takes about half of it. */
+const FORM_MAX_BYTES = 2 * 2 ** 20
 
 /** What a new book begins with. */
 const BEGINNING = `---
@@ -34,7 +43,14 @@ export function loader() {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user } = requireReader(context, url)
-  const form = await readForm(request)
+  let form: FormData
+  try {
+    form = await readFiles(request, FORM_MAX_BYTES, 'source')
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const { data: refusal, init } = refusedWith(error)
+    return data({ ...refusal, typed: null }, init ?? {})
+  }
   const { data: intent } = bookIntent.safeParse(form.get('intent'))
   if (intent !== 'preview' && intent !== 'save') throw data(null, { status: 400 })
   const typed = { slug: typedText(form, 'slug'), source: typedText(form, 'source') }

@@ -9,6 +9,7 @@ import {
   setPublishedAt,
   setWithdrawn,
 } from '../../catalogue/service/editing.server.ts'
+import { removeCover, setCover } from '../../catalogue/service/covers.server.ts'
 import { type Action, toTheMinute } from '../rules.ts'
 import { entryAlongside } from '../store/audit.server.ts'
 
@@ -67,6 +68,16 @@ export function withdrawBook(actorId: number, slug: string, withdrawn: boolean):
     withdrawn,
     changeBy(actorId, withdrawn ? 'book.withdraw' : 'book.put-back'),
   )
+}
+
+/** @throws DomainError as setCover() does */
+export function coverBook(actorId: number, slug: string, bytes: Uint8Array): Promise<void> {
+  return setCover(slug, bytes, changeBy(actorId, 'book.cover'))
+}
+
+/** @throws DomainError as removeCover() does */
+export function uncoverBook(actorId: number, slug: string): Promise<void> {
+  return removeCover(slug, changeBy(actorId, 'book.cover-off'))
 }
 
 /** @throws DomainError as restoreRevision() does */

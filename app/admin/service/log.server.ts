@@ -36,19 +36,22 @@ export async function logPage(
     namesOfBooks(about('book')),
   ])
   const books = new Map(names.map((book) => [book.id, book]))
-  const lines = page.map(({ id, at, actorId, action, subjectKind, subjectId, detail }) => {
-    const book = subjectKind === 'book' ? books.get(subjectId) : undefined
-    return {
-      id,
-      at,
-      actorId,
-      actor: addresses.get(actorId) ?? null,
-      action: actionLabel(action),
-      subjectId,
-      subject: subjectKind === 'book' ? (book?.title ?? null) : (addresses.get(subjectId) ?? null),
-      subjectPath: book ? `/admin/books/${book.slug}` : `/admin/readers/${subjectId}`,
-      detail,
-    }
-  })
+  const subjectOf = (kind: string, id: number) => {
+    const book = kind === 'book' ? books.get(id) : undefined
+    if (kind === 'catalogue') return { subject: 'The catalogue', subjectPath: '/admin/books' }
+    if (book) return { subject: book.title, subjectPath: `/admin/books/${book.slug}` }
+    const reader = kind === 'reader' ? addresses.get(id) : undefined
+    return { subject: reader ?? null, subjectPath: `/admin/readers/${id}` }
+  }
+  const lines = page.map(({ id, at, actorId, action, subjectKind, subjectId, detail }) => ({
+    id,
+    at,
+    actorId,
+    actor: addresses.get(actorId) ?? null,
+    action: actionLabel(action),
+    subjectId,
+    ...subjectOf(subjectKind, subjectId),
+    detail,
+  }))
   return { lines, next: found.length > page.length ? page.at(-1)!.id : null }
 }

@@ -18,6 +18,11 @@ export function entryAlongside(entry: Entry): Alongside {
   }
 }
 
+/** Writes an entry about something that changes nothing. */
+export function writeEntry(entry: Entry): Promise<void> {
+  return entryAlongside(entry)(db())
+}
+
 /**
  * Entries of the log, the latest first.
  * @param after the id of the last entry of the page before; null: the first page

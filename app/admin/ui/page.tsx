@@ -1,6 +1,7 @@
 const SECTIONS = [
   ['/admin', 'Overview'],
   ['/admin/books', 'Books'],
+  ['/admin/import', 'Import and export'],
   ['/admin/readers', 'Readers'],
   ['/admin/log', 'Log'],
 ] as const

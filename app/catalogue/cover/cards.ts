@@ -29,8 +29,15 @@ function svg(width: number, height: number, title: string, letters: Letters, bod
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><title>${escapeXml(title)}</title>${defineLetters(letters)}${body}</svg>`
 }
 
-/** What a link to a book shows elsewhere: 1200 by 630, drawn from what every card shows. */
-export function drawSocialCard(book: CoverBook, minutes: number): string {
+/**
+ * What a link to a book shows elsewhere: 1200 by 630, drawn from what every card shows.
+ * @param own the book's own cover as PNG in base64; null: it is drawn
+ */
+export function drawSocialCard(
+  book: CoverBook,
+  minutes: number,
+  own: string | null = null,
+): string {
   const letters: Letters = new Map()
   const title = setText(tidy(book.title), {
     face: serif,
@@ -63,7 +70,7 @@ export function drawSocialCard(book: CoverBook, minutes: number): string {
     drawText(title, at(190), letters) +
     drawText(author, at(190 + title.height + 42), letters) +
     drawText(time, at(524, GREEN), letters) +
-    `<g transform="translate(788 75)"><path d="M6 10h320v480H6z" fill="#000" opacity=".22"/>${inner(drawCover(book))}</g>`
+    `<g transform="translate(788 75)"><path d="M6 10h320v480H6z" fill="#000" opacity=".22"/>${own === null ? inner(drawCover(book)) : `<image width="320" height="480" href="data:image/png;base64,${own}"/>`}</g>`
   return svg(1200, 630, `${book.title}, by ${book.author}`, letters, body)
 }
 

@@ -1,45 +1,45 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
-import { env } from '../../platform/env.server.ts'
 import { drawCover } from '../cover/draw.ts'
+import { ownCover } from '../service/covers.server.ts'
 import { findBook } from '../service.server.ts'
-import { coverPath } from '../rules.ts'
+import { COVER_WIDTHS, coverPath, coverPathOf } from '../rules.ts'
 import type { Route } from './+types/cover'
-
-const TYPES: Record<string, string> = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  avif: 'image/avif',
-}
 
 /** What an address shows never changes: another cover has another address. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** A book's cover: drawn, or the image that the book brought. */
+const NO_COVER = 'There is no such cover.'
+
+/** A book's cover: drawn, or its own. */
 export async function loader({ params: { file }, context }: Route.LoaderArgs) {
-  const drawn = /^([a-z0-9-]+)\.[0-9a-f]+\.\d+\.svg$/.exec(file)
-  if (drawn) {
-    const book = await findBook(drawn[1]!)
-    if (!book || book.coverFile) throw new Response('There is no such cover.', { status: 404 })
+  const slug = /^([a-z0-9-]+)(?:\.[0-9a-f]+\.\d+\.svg|-[0-9a-f]{12}(?:\.\d+)?\.webp)$/.exec(
+    file,
+  )?.[1]
+  const book = slug === undefined ? null : await findBook(slug)
+  if (!book) throw new Response(NO_COVER, { status: 404 })
+  const asked = `/covers/${file}`
+  const width = COVER_WIDTHS.find((width) => asked === coverPathOf(book, width))
+  if (book.coverFile === null && file.endsWith('.svg')) {
     sameForAllVisitors(context)
-    const current = coverPath(book) === `/covers/${file}`
     return new Response(drawCover(book), {
       headers: {
         'Content-Type': 'image/svg+xml; charset=utf-8',
         // An old address may show the new cover for a while, but nobody shall keep it.
-        'Cache-Control': current ? IMMUTABLE : 'no-cache',
+        'Cache-Control': width ? IMMUTABLE : 'no-cache',
         'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       },
     })
   }
-  const own = /^([a-z0-9-]+)-[0-9a-f]{12}\.([a-z]+)$/.exec(file)
-  const type = own && TYPES[own[2]!]
-  const bytes = type && (await readFile(join(env().dataDir, 'covers', file)).catch(() => undefined))
-  if (!type || !bytes) throw new Response('There is no such cover.', { status: 404 })
-  return new Response(new Uint8Array(bytes), {
-    headers: { 'Content-Type': type, 'Cache-Control': IMMUTABLE },
+  // Old pages ask for the cover that was.
+  if (!width) throw new Response(null, { status: 302, headers: { Location: coverPath(book) } })
+  const image = await ownCover(book.id, width)
+  if (!image) throw new Response(NO_COVER, { status: 404 })
+  sameForAllVisitors(context)
+  return new Response(new Uint8Array(image), {
+    headers: {
+      'Content-Type': 'image/webp',
+      'Cache-Control': IMMUTABLE,
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    },
   })
 }

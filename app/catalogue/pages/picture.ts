@@ -1,7 +1,9 @@
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { rasterize } from '../../platform/rasterize.server.ts'
+import { toPng } from '../../platform/images.server.ts'
 import { drawSiteCard, drawSocialCard } from '../cover/cards.ts'
 import { picturePath, SITE_PICTURE } from '../rules.ts'
+import { ownCover } from '../service/covers.server.ts'
 import { findBook } from '../service.server.ts'
 import type { Route } from './+types/picture'
 
@@ -21,7 +23,9 @@ export async function loader({ params: { file }, context }: Route.LoaderArgs) {
     throw new Response(null, { status: 302, headers: { Location: picturePath(book) } })
   }
   sameForAllVisitors(context)
-  return png(await rasterize(drawSocialCard(book, book.minutes)), IMMUTABLE)
+  const cover = book.coverFile === null ? null : await ownCover(book.id, 320)
+  const image = cover && Buffer.from(await toPng(cover)).toString('base64')
+  return png(await rasterize(drawSocialCard(book, book.minutes, image)), IMMUTABLE)
 }
 
 function png(bytes: Uint8Array, cacheControl: string): Response {

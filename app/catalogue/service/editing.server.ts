@@ -59,6 +59,7 @@ export async function bookToEdit(slug: string) {
     locked: book.locked,
     publishedAt: book.publishedAt,
     withdrawnAt: book.withdrawnAt,
+    coverFile: book.coverFile,
     source: sourceOf(book),
     /** Tells this state of the book from all others. */
     since: book.sourceHash,
@@ -71,8 +72,8 @@ async function requireSound(slug: string, source: string) {
     const message = 'Use small letters, digits and single hyphens, at most 120.'
     throw new DomainError('invalid-input', message, { slug: [message] })
   }
-  const { book, problems } = await checkSource(slug, source, 'text', null)
-  if (book) return book.record
+  const { books, problems } = await checkSource(slug, source, 'text', null)
+  if (books[0]) return books[0].record
   const lines = problems.map(({ line, field, message }) => `Line ${line}, ${field}: ${message}.`)
   throw new DomainError('invalid-input', lines.join(' '), { source: lines })
 }

@@ -17,6 +17,7 @@ export async function fillWithSimulatedBooks(count: number): Promise<number> {
   const first = count - missing + 1
   await writeBooks(
     Array.from({ length: missing }, (_, i) => simulatedBook(first + i)),
+    new Map(),
     () => {},
   )
   forgetCatalogueVersion()

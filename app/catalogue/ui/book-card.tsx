@@ -20,6 +20,8 @@ export function BookCard({ book, eager, children }: BookCardProps) {
     <li id={marks && cardId(book.slug)} className="group relative flex flex-col">
       <img
         src={book.cover}
+        srcSet={book.coverSet}
+        sizes={book.coverSet && '(min-width: 48rem) 15rem, 45vw'}
         alt=""
         width={240}
         height={360}

@@ -1,6 +1,6 @@
 import { type BookMarks, shortened } from '../../reading/rules.ts'
 import { genreLabel } from '../genres.ts'
-import { type Access, coverPath, readableExtent } from '../rules.ts'
+import { type Access, coverPathOf, coverSet, readableExtent } from '../rules.ts'
 import type { BookCard } from '../service.server.ts'
 
 /** What a card shows, as it travels to the browser. */
@@ -14,6 +14,8 @@ export interface CardView {
   locked: boolean
   minutes: number
   cover: string
+  /** The same for browsers to choose from by size. */
+  coverSet?: string | undefined
   /** What the reader has done with it; visitors’ cards have none. */
   marks?: BookMarks
 }
@@ -29,7 +31,8 @@ export function cardView(book: BookCard, access: Access): CardView {
     blurb,
     locked: readableExtent(access, book) === null,
     minutes,
-    cover: coverPath(book),
+    cover: coverPathOf(book, 320),
+    ...(book.coverFile === null ? {} : { coverSet: coverSet(book) }),
   }
 }
 

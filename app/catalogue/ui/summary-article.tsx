@@ -52,6 +52,8 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
       <header className="flex items-end gap-5 @md:gap-9 [&>div]:min-w-0">
         <img
           src={book.cover}
+          srcSet={book.coverSet}
+          sizes={book.coverSet && '11rem'}
           alt=""
           width={240}
           height={360}

@@ -1,0 +1,24 @@
+import { exportCatalogue } from '../../catalogue/service/exporting.server.ts'
+import { importSent } from '../../catalogue/service/importing.server.ts'
+import { type Entry, entryAlongside, writeEntry } from '../store/audit.server.ts'
+
+const entry = (actorId: number, action: Entry['action'], detail: string): Entry => ({
+  actorId,
+  action,
+  subjectKind: 'catalogue',
+  subjectId: 0,
+  detail,
+})
+
+/** @throws DomainError as importSent() does */
+export function importBooks(actorId: number, files: Parameters<typeof importSent>[0]) {
+  return importSent(files, ({ added, changed }) =>
+    entryAlongside(entry(actorId, 'catalogue.import', `${added} new, ${changed} changed`)),
+  )
+}
+
+/** The whole catalogue as JSON, piece by piece. */
+export async function exportBooks(actorId: number): Promise<AsyncGenerator<string>> {
+  await writeEntry(entry(actorId, 'catalogue.export', ''))
+  return exportCatalogue()
+}

@@ -1,0 +1,64 @@
+import { Form } from 'react-router'
+import type { Refused } from '../../middleware/form-action.server.ts'
+
+/** A book's cover, and the forms that change it. */
+export function CoverForms({
+  slug,
+  isOwn,
+  refused,
+}: {
+  slug: string
+  isOwn: boolean
+  refused: Refused | undefined
+}) {
+  const problem = refused?.result.error?.['cover']?.[0]
+  return (
+    <section aria-labelledby="cover-title" className="rounded-xl bg-sunk p-5">
+      <h2 id="cover-title" className="text-2xl">
+        Cover
+      </h2>
+      <div className="mt-4 flex flex-wrap items-start gap-6">
+        <img
+          src={`/admin/books/${slug}/cover`}
+          alt={isOwn ? 'The book’s own cover' : 'The cover that Readr draws'}
+          width={240}
+          height={360}
+          className="cover max-w-32"
+        />
+        <div className="min-w-0 grow basis-60">
+          <Form method="post" encType="multipart/form-data" className="grid gap-4">
+            <div>
+              <label htmlFor="cover" className="mb-1 block font-semibold">
+                An image: JPEG, PNG, WebP or AVIF, 10 MB at most
+              </label>
+              <input
+                id="cover"
+                name="cover"
+                type="file"
+                accept="image/jpeg,image/png,image/webp,image/avif"
+                className="field"
+                aria-invalid={problem ? true : undefined}
+                aria-describedby={problem ? 'cover-error' : undefined}
+              />
+              {problem && (
+                <p id="cover-error" className="field-error mt-1.5">
+                  {problem}
+                </p>
+              )}
+            </div>
+            <button type="submit" name="intent" value="cover" className="button">
+              Use it
+            </button>
+          </Form>
+          {isOwn && (
+            <Form method="post" className="mt-4">
+              <button type="submit" name="intent" value="uncover" className="button button-quiet">
+                Draw the cover again
+              </button>
+            </Form>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}

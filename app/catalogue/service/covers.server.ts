@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { DomainError } from '../../platform/errors.ts'
+import { ImageError, resizeImage } from '../../platform/images.server.ts'
+import { COVER_WIDTHS, type CoverWidth } from '../rules.ts'
+import { coverImage, type CoverImage, writeCover } from '../store/covers.server.ts'
+import { storedBook } from '../store/editing.server.ts'
+import type { Change } from './editing.server.ts'
+import { forgetCatalogueVersion } from './version.server.ts'
+
+const shortHash = (value: string | Uint8Array) =>
+  createHash('sha256').update(value).digest('hex').slice(0, 12)
+
+/** What tells the drawn covers of a book apart: all that they show. */
+export function drawnCoverTag({
+  title,
+  author,
+  genre,
+}: {
+  title: string
+  author: string
+  genre: string
+}): string {
+  return shortHash([title, author, genre].join('\n'))
+}
+
+/** What a book's own cover is called: by its content, so that an address never shows another. */
+export function ownCoverNames(slug: string, bytes: Uint8Array) {
+  const coverTag = shortHash(bytes)
+  return { coverTag, coverFile: `${slug}-${coverTag}.webp` }
+}
+
+/**
+ * A cover in the sizes that the product shows.
+ * @throws ImageError
+ */
+export async function coverImages(bytes: Uint8Array): Promise<CoverImage[]> {
+  const sizes = COVER_WIDTHS.map((width) => ({ width, height: width * 1.5 }))
+  const images = await resizeImage(bytes, sizes)
+  return images.map((image, i) => ({ width: COVER_WIDTHS[i]!, image }))
+}
+
+async function requireStored(slug: string) {
+  const book = await storedBook(slug)
+  if (!book) throw new DomainError('not-found', 'There is no such book.')
+  return book
+}
+
+/**
+ * Gives a book a cover of its own.
+ * @throws DomainError not-found, invalid-input (no image that can be used)
+ */
+export async function setCover(slug: string, bytes: Uint8Array, change: Change): Promise<void> {
+  const { id } = await requireStored(slug)
+  const images = await coverImages(bytes).catch((error: unknown) => {
+    if (!(error instanceof ImageError)) throw error
+    throw new DomainError('invalid-input', error.message, { cover: [error.message] })
+  })
+  await writeCover(id, ownCoverNames(slug, bytes), images, change.alongside(id))
+  forgetCatalogueVersion()
+}
+
+/**
+ * Takes a book's own cover away: it is drawn again.
+ * @throws DomainError not-found
+ */
+export async function removeCover(slug: string, change: Change): Promise<void> {
+  const book = await requireStored(slug)
+  if (book.coverFile === null) return
+  const names = { coverFile: null, coverTag: drawnCoverTag(book) }
+  await writeCover(book.id, names, [], change.alongside(book.id))
+  forgetCatalogueVersion()
+}
+
+/**
+ * A book and the image of its own cover, of a hidden book too; null: it is drawn.
+ * @throws DomainError not-found
+ */
+export async function coverOf(slug: string) {
+  const book = await requireStored(slug)
+  return { book, image: book.coverFile === null ? null : await coverImage(book.id, 320) }
+}
+
+/** The image of a book's own cover, WebP; null: there is none. */
+export const ownCover = (bookId: number, width: CoverWidth): Promise<Uint8Array | null> =>
+  coverImage(bookId, width)

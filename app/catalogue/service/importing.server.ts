@@ -1,0 +1,33 @@
+import type { Alongside } from '../../platform/alongside.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import type { ImportFile } from '../import/check-book.server.ts'
+import {
+  ImportError,
+  importFiles,
+  type ImportReport,
+  problemLine,
+} from '../import/import-files.server.ts'
+
+/** Problems that are shown of one import. */
+const SHOWN_PROBLEMS = 100
+
+/**
+ * Imports files that were sent: all of their books, or, when one is wrong, none.
+ * @throws DomainError invalid-input naming file, line and field of what is wrong
+ */
+export async function importSent(
+  files: Omit<ImportFile, 'path'>[],
+  alongside: (report: ImportReport) => Alongside,
+): Promise<ImportReport> {
+  try {
+    const named = files.map((file) => ({ ...file, path: file.name }))
+    return await importFiles(named, 'What was sent', () => {}, alongside)
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error
+    const lines = error.problems.map(problemLine)
+    const more = lines.length - SHOWN_PROBLEMS
+    throw new DomainError('invalid-input', 'Nothing was imported.', {
+      files: [...lines.slice(0, SHOWN_PROBLEMS), ...(more > 0 ? [`… and ${more} more`] : [])],
+    })
+  }
+}
