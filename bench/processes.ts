@@ -1,10 +1,10 @@
 /**
  * Several processes on PostgreSQL beside one, and the memory of a process under load:
  *
- *     node bench/processes.ts [--processes 4] [--seconds 20] [--minutes 10]
+ *     node bench/processes.ts [--processes 4] [--seconds 20] [--rounds 3] [--minutes 10]
  *
- * Needs a build. What it says of the processor tells what limits the rates: the load, PostgreSQL
- * and the processes share this machine's cores.
+ * Needs a build. The load, PostgreSQL and the processes share this machine's cores: what each of
+ * them used says what limits the rates, and how far they could go at best.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -18,6 +18,7 @@ const { values: options } = parseArgs({
   options: {
     processes: { type: 'string', default: '4' },
     seconds: { type: 'string', default: '20' },
+    rounds: { type: 'string', default: '3' },
     minutes: { type: 'string', default: '0' },
   },
 })
@@ -31,25 +32,63 @@ const PATHS = [
   '/browse/books',
   '/api/books/trending',
 ]
+const PARTS = {
+  product: /build\/server\//,
+  PostgreSQL: /postgres/,
+  load: /bench\/load\.ts/,
+}
+type Part = keyof typeof PARTS | 'others'
+type Seconds = Record<Part, number>
 
-/** Seconds of processor that processes whose command line holds one of these have used. */
-function processorSeconds(names: string[]): number {
-  let ticks = 0
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-      if (!names.some((name) => command.includes(name))) continue
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-      ticks += Number(fields[11]) + Number(fields[12])
-    } catch {
-      // It has ended meanwhile.
-    }
+/** The fields of a process's line of figures from its parent on, or null when it is gone. */
+function figuresOf(pid: string): string[] | null {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(1)
+  } catch {
+    return null
   }
-  return ticks / TICKS_PER_SECOND
+}
+
+/** Seconds of processor that the parts of this measurement have used, and all others together. */
+function processorSeconds(): Seconds {
+  const all = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((pid) => {
+        const figures = figuresOf(pid)
+        return figures ? [[pid, figures] as const] : []
+      }),
+  )
+  const isOurs = (pid: string): boolean => {
+    const parent = all.get(pid)?.[0]
+    return parent === String(process.pid) || (parent !== undefined && isOurs(parent))
+  }
+  const [, user, nice, system] = readFileSync('/proc/stat', 'utf8').split(/\s+/, 4)
+  const used: Seconds = { product: 0, PostgreSQL: 0, load: 0, others: 0 }
+  used.others = (Number(user) + Number(nice) + Number(system)) / TICKS_PER_SECOND
+  for (const [pid, figures] of all) {
+    if (!isOurs(pid)) continue
+    let command = ''
+    try {
+      command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    } catch {
+      continue
+    }
+    const part = (Object.keys(PARTS) as (keyof typeof PARTS)[]).find((one) =>
+      PARTS[one].test(command),
+    )
+    const seconds = (Number(figures[10]) + Number(figures[11])) / TICKS_PER_SECOND
+    used.others -= seconds
+    if (part) used[part] += seconds
+  }
+  return used
 }
 
 const megabytes = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+
+const median = (numbers: number[]) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
 async function start(server: PostgresServer, processes: number) {
   const port = await freePort()
@@ -70,33 +109,68 @@ async function start(server: PostgresServer, processes: number) {
 
 const server = await startPostgres()
 const load = new Load()
-const rates: number[] = []
-for (const processes of [1, Number(options.processes)]) {
-  const { port, child, ended } = await start(server, processes)
-  const job = { who: {}, port, paths: PATHS, connections: CONNECTIONS }
-  await load.run({ ...job, atLeastMs: WARM_UP_MS, atMostMs: WARM_UP_MS })
-  const names = {
-    product: ['build/server/'],
-    postgres: ['postgres:', 'bin/postgres'],
-    load: ['bench/load.ts'],
-  }
-  const before = Object.values(names).map(processorSeconds)
-  const ms = Number(options.seconds) * 1000
-  const outcome = await load.run({ ...job, atLeastMs: ms, atMostMs: ms })
-  const after = Object.values(names).map(processorSeconds)
-  const share = Object.keys(names).map((name, i) => {
-    const used = ((after[i]! - before[i]!) / (outcome.ms / 1000)).toFixed(2)
-    return `${name} ${used}`
-  })
-  const rate = outcome.requests / (outcome.ms / 1000)
-  rates.push(rate)
-  console.log(
-    `${processes} processes: ${rate.toFixed(0)} requests a second; cores used of ${cpus().length}: ${share.join(', ')}`,
-  )
-  child.kill('SIGTERM')
-  await ended
+
+interface Measured {
+  rate: number
+  /** Cores that were kept busy. */
+  cores: Seconds
 }
-console.log(`ratio ${(rates[1]! / rates[0]!).toFixed(2)}`)
+
+async function measure(port: number): Promise<Measured> {
+  const ms = Number(options.seconds) * 1000
+  const before = processorSeconds()
+  const job = { who: {}, port, paths: PATHS, connections: CONNECTIONS }
+  const outcome = await load.run({ ...job, atLeastMs: ms, atMostMs: ms })
+  const after = processorSeconds()
+  const seconds = outcome.ms / 1000
+  const cores = Object.fromEntries(
+    Object.entries(after).map(([part, used]) => [part, (used - before[part as Part]) / seconds]),
+  ) as Seconds
+  return { rate: outcome.requests / seconds, cores }
+}
+
+/** Measures one process and several in turn. */
+async function compareProcesses(): Promise<void> {
+  const counts = [1, Number(options.processes)]
+  const running = await Promise.all(counts.map((processes) => start(server, processes)))
+  const warmUp = { atLeastMs: WARM_UP_MS, atMostMs: WARM_UP_MS }
+  for (const { port } of running) {
+    await load.run({ who: {}, port, paths: PATHS, connections: CONNECTIONS, ...warmUp })
+  }
+  const measured: Measured[][] = counts.map(() => [])
+  for (let round = 0; round < Number(options.rounds); round++) {
+    for (const [at, { port }] of running.entries()) measured[at]!.push(await measure(port))
+  }
+  for (const { child, ended } of running) {
+    child.kill('SIGTERM')
+    await ended
+  }
+
+  const of = (rounds: Measured[], part: Part) => median(rounds.map(({ cores }) => cores[part]))
+  console.log(
+    'processes | requests/s | cores: product, PostgreSQL, load, others | ms a request: same',
+  )
+  for (const [at, rounds] of measured.entries()) {
+    const rate = median(rounds.map((one) => one.rate))
+    const cores = (['product', 'PostgreSQL', 'load', 'others'] as const).map((part) =>
+      of(rounds, part),
+    )
+    const costs = cores.slice(0, 3).map((used) => ((used * 1000) / rate).toFixed(2))
+    const shown = cores.map((used) => used.toFixed(2)).join(', ')
+    console.log(`${counts[at]} | ${rate.toFixed(0)} | ${shown} | ${costs.join(', ')}`)
+  }
+  const [one, several] = measured as [Measured[], Measured[]]
+  const ratio = median(one.map(({ rate }, round) => several[round]!.rate / rate))
+  const all = cpus().length
+  const busy = of(one, 'product') + of(one, 'PostgreSQL') + of(one, 'load')
+  const left = all - of(several, 'others')
+  console.log(`ratio ${ratio.toFixed(2)}`)
+  console.log(
+    `ceiling ${(all / busy).toFixed(2)}: one process, its database and its load keep ${busy.toFixed(2)} of ${all} cores busy; other programs left ${left.toFixed(2)} cores`,
+  )
+}
+
+if (Number(options.rounds) > 0) await compareProcesses()
 
 const minutes = Number(options.minutes)
 if (minutes > 0) {

@@ -52,6 +52,20 @@ export function run(command, args, { quiet = false, env = {} } = {}) {
   giveUp(`"${command} ${args.join(' ')}" failed.`)
 }
 
+/** Runs a program beside others, shows what it said when it fails, and then ends this process. */
+export async function runBeside(command, args) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment() })
+  let said = ''
+  for (const output of [child.stdout, child.stderr]) output.on('data', (text) => (said += text))
+  const status = await new Promise((ended) => {
+    child.on('close', ended)
+    child.on('error', (error) => giveUp(`${command} could not be run: ${error.message}`))
+  })
+  if (status === 0) return
+  process.stderr.write(said)
+  giveUp(`"${command} ${args.join(' ')}" failed.`)
+}
+
 /** Hands over to a program: signals go to it, its status becomes ours. */
 export function exec(command, args, env = {}) {
   const child = spawn(command, args, { stdio: 'inherit', env: environment(env) })
