@@ -536,7 +536,7 @@ export interface Operations {
         /** The last moment of access. */
         lastDay: string
         nextCharge: null
-        /** Cents that are paid back; null: none. */
+        /** Cents that went back of the last payment; null: none. */
         refund: number | null
       }
       message?: string

@@ -64,6 +64,7 @@ export default function CancelPage({ loaderData, actionData }: Route.ComponentPr
           <div role="status" className="mt-6">
             <CancelFacts lastDay={loaderData.lastDay} refund={loaderData.refund} />
           </div>
+          <p className="mt-6 text-soft">A mail that says the same is on its way to you.</p>
           {loaderData.canResubscribe && (
             <>
               <p className="mt-6 text-soft">

@@ -39,10 +39,10 @@ export function OrderSummary({
             <dd className="text-right">until {longDate(terms.trialEnd)}</dd>
           </>
         )}
-        <dt className="mt-2 border-t border-line pt-3 font-semibold">Charged today</dt>
-        <dd className="mt-2 border-t border-line pt-3 text-right font-semibold">
-          {money(terms.dueTodayCents)}
-        </dd>
+        <div className="col-span-2 mt-2 flex justify-between border-t border-line pt-3 font-semibold">
+          <dt>Charged today</dt>
+          <dd>{money(terms.dueTodayCents)}</dd>
+        </div>
       </dl>
       <div className="mt-4 text-sm text-soft">
         <TermsInWords terms={terms} discount={promotion?.label} />
