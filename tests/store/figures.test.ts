@@ -123,10 +123,10 @@ test('the numbers are those of known data, each with what it means', async () =>
     Finished: '66.7%',
   })
   for (const { definition } of figures) expect(definition).toMatch(/^[A-Z].{30,}\.$/)
-  expect(figures[0]!.definition).toContain('; 1 of them')
+  expect(figures[0]!.definition).toContain('Made in the last 30 days: 1.')
   expect(newReaders).toHaveLength(12)
   expect(newReaders.map(({ value }) => value)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0])
-  expect(revenue.at(-1)).toEqual({ label: '2026-11', value: 12_200, text: '$122.00' })
+  expect(revenue.at(-1)).toEqual({ label: '2026-11', short: 'Nov', value: 12_200, text: '$122.00' })
   expect(revenue.find(({ label }) => label === '2026-09')).toMatchObject({ value: 4800 })
   expect(reasons).toEqual([{ reason: 'Canceled by the reader or by us: too expensive', count: 1 }])
   expect(mostRead).toMatchObject([{ title: 'Walden', readers: 2 }])

@@ -53,7 +53,9 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
           <p className="mt-2 text-soft">
             Books that most readers marked as read in the last {LATELY_DAYS} days.
           </p>
-          {mostRead.length > 0 && (
+          {mostRead.length === 0 ? (
+            <p className="mt-4">None yet.</p>
+          ) : (
             <Table caption="Most read" head={['Book', 'Readers']}>
               {mostRead.map((book) => (
                 <tr key={book.id}>
@@ -76,7 +78,9 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
             Of the last {LATELY_DAYS} days, by the reason that Stripe has, and by what the reader
             said there.
           </p>
-          {reasons.length > 0 && (
+          {reasons.length === 0 ? (
+            <p className="mt-4">None ended.</p>
+          ) : (
             <Table caption="Why subscriptions ended" head={['Reason', 'Subscriptions']}>
               {reasons.map(({ reason, count }) => (
                 <tr key={reason}>

@@ -13,6 +13,8 @@ export const MOST_READ_BOOKS = 10
 /** A span of time, and what it is called; its end does not belong to it. */
 export interface NamedSpan {
   label: string
+  /** The same under a bar. */
+  short: string
   from: Date
   to: Date
 }
@@ -27,7 +29,8 @@ export function lastWeeks(count: number, now: Date): NamedSpan[] {
   return Array.from({ length: count }, (_, i) => {
     const to = new Date(now.getTime() - (count - 1 - i) * 7 * DAY_MS)
     const from = new Date(to.getTime() - 7 * DAY_MS)
-    return { label: from.toISOString().slice(5, 10), from, to }
+    const label = from.toISOString().slice(0, 10)
+    return { label, short: label.slice(5), from, to }
   })
 }
 
@@ -36,7 +39,9 @@ export function lastMonths(count: number, now: Date): NamedSpan[] {
   return Array.from({ length: count }, (_, i) => {
     const month = (step: number) =>
       new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (count - 1 - i) + step))
-    return { label: month(0).toISOString().slice(0, 7), from: month(0), to: month(1) }
+    const [from, to] = [month(0), month(1)]
+    const short = from.toLocaleDateString('en-US', { month: 'short', timeZone: 'UTC' })
+    return { label: from.toISOString().slice(0, 7), short, from, to }
   })
 }
 

@@ -48,7 +48,7 @@ export async function productFigures(now = new Date(), billingNow = subscription
     {
       name: 'Readers',
       value: whole(accounts.total),
-      definition: `Accounts that there are, administrators’ included; ${whole(accounts.began.at(-1)!)} of them were made in the last ${LATELY_DAYS} days.`,
+      definition: `Accounts that there are, administrators’ included. Made in the last ${LATELY_DAYS} days: ${whole(accounts.began.at(-1)!)}.`,
     },
     {
       name: 'Active readers',
@@ -90,13 +90,15 @@ export async function productFigures(now = new Date(), billingNow = subscription
   ]
   return {
     figures,
-    newReaders: weeks.map(({ label }, i) => ({
+    newReaders: weeks.map(({ label, short }, i) => ({
       label,
+      short,
       value: accounts.began[i]!,
       text: whole(accounts.began[i]!),
     })),
-    revenue: months.map(({ label }, i) => ({
+    revenue: months.map(({ label, short }, i) => ({
       label,
+      short,
       value: Math.max(0, billing.paidCents[i]!),
       text: dollars(billing.paidCents[i]!),
     })),

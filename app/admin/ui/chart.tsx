@@ -2,6 +2,8 @@ import { Table } from './page.tsx'
 
 interface Bar {
   label: string
+  /** The same under the bar. */
+  short: string
   value: number
   /** The value as people read it. */
   text: string
@@ -36,42 +38,44 @@ export function BarChart({
         <h3 className="text-xl">{title}</h3>
         <p className="mt-1 text-sm text-soft">{definition}</p>
       </figcaption>
-      <svg
-        viewBox={`0 0 ${width} ${TOP + HEIGHT + 24}`}
-        role="img"
-        aria-labelledby={`${id}-title ${id}-desc`}
-        className="mt-4 w-full text-accent"
-      >
-        <title id={`${id}-title`}>{title}</title>
-        <desc id={`${id}-desc`}>
-          {bars.map(({ label, text }) => `${label}: ${text}`).join(', ')}
-        </desc>
-        {bars.map(({ label, value, text }, i) => {
-          const height = value === 0 ? 0 : Math.max(2, Math.round((value / most) * HEIGHT))
-          const x = i * (BAR + GAP)
-          return (
-            <g key={label} textAnchor="middle" fontSize="11">
-              <rect
-                x={x}
-                y={TOP + HEIGHT - height}
-                width={BAR}
-                height={height}
-                rx="2"
-                fill="currentColor"
-              />
-              {value > 0 && (
-                <text x={x + BAR / 2} y={TOP + HEIGHT - height - 6} className="fill-ink">
-                  {text.replace(/\.\d\d$/, '')}
+      <div role="region" aria-label={title} tabIndex={0} className="mt-4 overflow-x-auto">
+        <svg
+          viewBox={`0 0 ${width} ${TOP + HEIGHT + 24}`}
+          role="img"
+          aria-labelledby={`${id}-title ${id}-desc`}
+          className="w-full min-w-140 text-accent"
+        >
+          <title id={`${id}-title`}>{title}</title>
+          <desc id={`${id}-desc`}>
+            {bars.map(({ label, text }) => `${label}: ${text}`).join(', ')}
+          </desc>
+          {bars.map(({ label, short, value, text }, i) => {
+            const height = value === 0 ? 0 : Math.max(2, Math.round((value / most) * HEIGHT))
+            const x = i * (BAR + GAP)
+            return (
+              <g key={label} textAnchor="middle" fontSize="13">
+                <rect
+                  x={x}
+                  y={TOP + HEIGHT - height}
+                  width={BAR}
+                  height={height}
+                  rx="2"
+                  fill="currentColor"
+                />
+                {value > 0 && (
+                  <text x={x + BAR / 2} y={TOP + HEIGHT - height - 6} className="fill-ink">
+                    {text.replace(/\.\d\d$/, '')}
+                  </text>
+                )}
+                <text x={x + BAR / 2} y={TOP + HEIGHT + 17} className="fill-soft">
+                  {short}
                 </text>
-              )}
-              <text x={x + BAR / 2} y={TOP + HEIGHT + 17} className="fill-soft">
-                {label}
-              </text>
-            </g>
-          )
-        })}
-        <path d={`M0 ${TOP + HEIGHT}h${width}`} className="stroke-edge" />
-      </svg>
+              </g>
+            )
+          })}
+          <path d={`M0 ${TOP + HEIGHT}h${width}`} className="stroke-edge" />
+        </svg>
+      </div>
       <details className="mt-2">
         <summary className="inline-flex min-h-11 cursor-pointer items-center text-link">
           As a table
