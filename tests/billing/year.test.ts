@@ -22,8 +22,8 @@ import {
 } from '#tests/store/billing.ts'
 import { newReader } from '#tests/store/readers.ts'
 
-/** A thousand take a quarter of an hour on a busy machine: YEAR_SUBSCRIBERS=1000. */
-const SUBSCRIBERS = Number(process.env['YEAR_SUBSCRIBERS'] ?? 150)
+/** A thousand take half an hour on a busy machine: YEAR_SUBSCRIBERS=1000. */
+const SUBSCRIBERS = Number(process.env['YEAR_SUBSCRIBERS'] ?? 100)
 const DAYS = 365
 /** The clock goes forward by so many days at a time, with something happening in between. */
 const STEP_DAYS = 5
