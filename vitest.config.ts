@@ -57,6 +57,15 @@ export default defineConfig({
       },
       {
         test: {
+          // Where a base for it is named: building takes minutes (docs/operations.md).
+          name: 'image',
+          include: process.env['IMAGE_BASE'] ? ['tests/image/**/*.test.ts'] : [],
+          env,
+          ...patience,
+        },
+      },
+      {
+        test: {
           name: 'calls',
           include: ['tests/calls/**/*.test.ts', 'tests/client/**/*.test.ts'],
           globalSetup: 'tests/setup/start-product.ts',

@@ -112,21 +112,34 @@ const load = new Load()
 
 interface Measured {
   rate: number
+  /** Milliseconds of processor that the first process's main thread, which cannot be shared, took a request. */
+  mainMs: number
   /** Cores that were kept busy. */
   cores: Seconds
 }
 
-async function measure(port: number): Promise<Measured> {
+/** Seconds of processor of a process's main thread. */
+function mainSeconds(pid: number): number {
+  const figures = figuresOf(`${pid}/task/${pid}`)!
+  return (Number(figures[10]) + Number(figures[11])) / TICKS_PER_SECOND
+}
+
+async function measure(port: number, pid: number): Promise<Measured> {
   const ms = Number(options.seconds) * 1000
   const before = processorSeconds()
+  const mainBefore = mainSeconds(pid)
   const job = { who: {}, port, paths: PATHS, connections: CONNECTIONS }
   const outcome = await load.run({ ...job, atLeastMs: ms, atMostMs: ms })
   const after = processorSeconds()
+  const mainMs = ((mainSeconds(pid) - mainBefore) * 1000) / outcome.requests
   const seconds = outcome.ms / 1000
   const cores = Object.fromEntries(
-    Object.entries(after).map(([part, used]) => [part, (used - before[part as Part]) / seconds]),
+    Object.entries(after).map(([part, used]) => [
+      part,
+      Math.max(0, used - before[part as Part]) / seconds,
+    ]),
   ) as Seconds
-  return { rate: outcome.requests / seconds, cores }
+  return { rate: outcome.requests / seconds, mainMs, cores }
 }
 
 /** Measures one process and several in turn. */
@@ -139,7 +152,9 @@ async function compareProcesses(): Promise<void> {
   }
   const measured: Measured[][] = counts.map(() => [])
   for (let round = 0; round < Number(options.rounds); round++) {
-    for (const [at, { port }] of running.entries()) measured[at]!.push(await measure(port))
+    for (const [at, { port, child }] of running.entries()) {
+      measured[at]!.push(await measure(port, child.pid!))
+    }
   }
   for (const { child, ended } of running) {
     child.kill('SIGTERM')
@@ -162,11 +177,14 @@ async function compareProcesses(): Promise<void> {
   const [one, several] = measured as [Measured[], Measured[]]
   const ratio = median(one.map(({ rate }, round) => several[round]!.rate / rate))
   const all = cpus().length
-  const busy = of(one, 'product') + of(one, 'PostgreSQL') + of(one, 'load')
   const left = all - of(several, 'others')
-  console.log(`ratio ${ratio.toFixed(2)}`)
+  console.log(`ratio ${ratio.toFixed(2)}; other programs left ${left.toFixed(2)} of ${all} cores`)
+  const whole = median(
+    one.map(({ rate, cores }) => ((cores.product + cores.PostgreSQL + cores.load) * 1000) / rate),
+  )
+  const main = median(one.map(({ mainMs }) => mainMs))
   console.log(
-    `ceiling ${(all / busy).toFixed(2)}: one process, its database and its load keep ${busy.toFixed(2)} of ${all} cores busy; other programs left ${left.toFixed(2)} cores`,
+    `ceiling ${((all * main) / whole).toFixed(2)}: a request costs ${whole.toFixed(2)} ms in all, ${main.toFixed(2)} ms of it on the main thread, of which one process has one`,
   )
 }
 
