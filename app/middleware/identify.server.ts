@@ -2,7 +2,7 @@ import type { MiddlewareFunction } from 'react-router'
 import { appearanceText, readAppearance } from '../accounts/rules/appearance.ts'
 import { resumeAppSession, resumeWebSession } from '../accounts/service/sessions.server.ts'
 import { publicId } from '../catalogue/rules.ts'
-import { LOOK_HEADER, NOBODY, READER_HEADER } from '../reading/offline/rules.ts'
+import { LOOK_HEADER, NOBODY, READER_HEADER } from '../reading/rules/offline.ts'
 import { factsOf, type RequestFacts } from './context.server.ts'
 import {
   accessToken,
@@ -41,7 +41,7 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
 
 /**
  * Says whose page it is, so that what a browser keeps of one reader goes when another comes, or
- * nobody (reading/offline). Also on the data by which the framework changes pages.
+ * nobody (reading/ui/offline). Also on the data by which the framework changes pages.
  */
 function tellWhose({ headers }: Response, { signedIn, appearance }: RequestFacts): void {
   if (!/^text\/(?:html|x-script)/.test(headers.get('Content-Type') ?? '')) return

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { KeptList } from '#app/reading/offline/rules.ts'
+import type { KeptList } from '#app/reading/rules/offline.ts'
 import { ask, newReader, PASSWORD, type Reader, subscribeInTheApp } from './accounts-client.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 

@@ -5,7 +5,7 @@ import { cardView } from '../../catalogue/ui/card-view.ts'
 import { env } from '../../platform/env.server.ts'
 import { ThemeChoice } from '../../site/shell/appearance.tsx'
 import * as icons from '../../ui/icons.tsx'
-import { ButtonStates, FieldStates, NoticeStates } from '../ui/states.tsx'
+import { ButtonStates, FieldStates, KeptStates, NoticeStates } from '../ui/states.tsx'
 import type { Route } from './+types/components'
 
 export const handle = { withoutScripts: true }
@@ -90,6 +90,9 @@ export default function ComponentsPage({ loaderData: { books } }: Route.Componen
       </Part>
       <Part title="Notices">
         <NoticeStates />
+      </Part>
+      <Part title="On this device">
+        <KeptStates />
       </Part>
       <Part title="Signs">
         <ul className="flex flex-wrap gap-6">

@@ -1,3 +1,4 @@
+import { STANDING_WORDS } from '../../reading/rules/offline.ts'
 const VARIANTS = [
   ['Primary', ''],
   ['Large', 'button-large'],
@@ -32,6 +33,34 @@ export function ButtonStates() {
       </div>
     </div>
   )
+}
+
+/** Where a book of My List stands on a device, below its card. */
+export function KeptStates() {
+  return (
+    <ul className="grid gap-4 sm:grid-cols-3">
+      {Object.entries(STANDING_WORDS).map(([standing, words]) => (
+        <li key={standing} className="kept">
+          <span className="kept-words" data-standing={standing}>
+            {words}
+          </span>
+          {standing === 'kept' && '53 kB · '}
+          {STANDING_CHANGES[standing] && (
+            <button type="button" className="text-link kept-action">
+              {STANDING_CHANGES[standing]}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const STANDING_CHANGES: Record<string, string> = {
+  kept: 'Remove',
+  'left out': 'Save',
+  'no room': 'Try again',
+  failed: 'Try again',
 }
 
 /** Fields empty, filled, refused and out of use; choices of which one holds. */

@@ -1,7 +1,7 @@
 import { appearanceText } from '../../accounts/rules/appearance.ts'
 import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { now } from '../../platform/clock.server.ts'
-import type { KeptList } from '../offline/rules.ts'
+import type { KeptList } from '../rules/offline.ts'
 import { listToKeep } from '../service/offline.server.ts'
 import type { Route } from './+types/offline-list'
 

@@ -8,7 +8,7 @@ import {
 } from '../../catalogue/rules.ts'
 import { cardsOf, hiddenBooks } from '../../catalogue/service.server.ts'
 import { bookRevisions } from '../../catalogue/service/revisions.server.ts'
-import { copyKinds, type KeptList, MOST_KEPT } from '../offline/rules.ts'
+import { copyKinds, type KeptList, MOST_KEPT } from '../rules/offline.ts'
 import { savedPage } from '../store/lists.server.ts'
 import { marksFor } from './marks.server.ts'
 

@@ -5,14 +5,21 @@ import { IPHONES, launchPicture } from '../launch-sizes.ts'
  * pages carry them: whoever installs Readr has signed in.
  */
 export function LaunchPictures() {
-  return IPHONES.flatMap((phone) =>
-    (['light', 'dark'] as const).map((theme) => (
-      <link
-        key={launchPicture(phone, theme)}
-        rel="apple-touch-startup-image"
-        href={launchPicture(phone, theme)}
-        media={`(device-width: ${phone.width}px) and (device-height: ${phone.height}px) and (-webkit-device-pixel-ratio: ${phone.ratio}) and (orientation: portrait)${theme === 'dark' ? ' and (prefers-color-scheme: dark)' : ''}`}
-      />
-    )),
+  return (
+    <>
+      <meta name="mobile-web-app-capable" content="yes" />
+      <meta name="apple-mobile-web-app-capable" content="yes" />
+      <meta name="apple-mobile-web-app-title" content="Readr" />
+      {IPHONES.flatMap((phone) =>
+        (['light', 'dark'] as const).map((theme) => (
+          <link
+            key={launchPicture(phone, theme)}
+            rel="apple-touch-startup-image"
+            href={launchPicture(phone, theme)}
+            media={`(device-width: ${phone.width}px) and (device-height: ${phone.height}px) and (-webkit-device-pixel-ratio: ${phone.ratio}) and (orientation: portrait)${theme === 'dark' ? ' and (prefers-color-scheme: dark)' : ''}`}
+          />
+        )),
+      )}
+    </>
   )
 }

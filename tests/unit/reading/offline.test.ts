@@ -19,7 +19,7 @@ import {
   sizeText,
   stepsFor,
   waitingOf,
-} from '#app/reading/offline/rules.ts'
+} from '#app/reading/rules/offline.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const DAY = 86_400_000

@@ -1,5 +1,5 @@
-import { aboutReader, CHANNEL, database, keptBooks } from '../../offline/database.ts'
-import type { About, KeptBook, Waiting } from '../../offline/rules.ts'
+import { aboutReader, CHANNEL, database, keptBooks } from './database.ts'
+import type { About, KeptBook, Waiting } from '../../rules/offline.ts'
 
 /** What is on this device, as pages show it. */
 export interface Device {

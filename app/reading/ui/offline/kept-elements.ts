@@ -1,4 +1,4 @@
-import { type KeptBook, sizeText, type Standing } from '../../offline/rules.ts'
+import { type KeptBook, sizeText, STANDING_WORDS } from '../../rules/offline.ts'
 import { action, build } from './build.ts'
 import { type Device, followDevice } from './device.ts'
 import { installOffer } from './install.ts'
@@ -6,16 +6,6 @@ import { askWorker } from './start-worker.ts'
 
 /** Whether this browser can keep anything: not without a worker, which needs HTTPS. */
 const CAN_KEEP = 'serviceWorker' in navigator
-
-const WORDS: Record<Standing, string> = {
-  waiting: 'Waits to be saved',
-  saving: 'Saving…',
-  kept: 'Saved on this device',
-  'left out': 'Not on this device',
-  locked: 'Comes with a plan',
-  'no room': 'Could not be saved: no room left',
-  failed: 'Could not be saved: the connection broke',
-}
 
 /** Where a book of My List stands on this device, with its size and a way to change it. */
 class KeptElement extends HTMLElement {
@@ -44,7 +34,11 @@ function describe({ slug, title, standing, bytes }: KeptBook): (Node | string)[]
     button.setAttribute('aria-label', `${label}: ${title}`)
     return button
   }
-  const words = build('span', { class: 'kept-words', 'data-standing': standing }, WORDS[standing])
+  const words = build(
+    'span',
+    { class: 'kept-words', 'data-standing': standing },
+    STANDING_WORDS[standing],
+  )
   if (standing === 'kept') {
     return [words, `${sizeText(bytes)} · `, change('Remove', 'leave out')]
   }

@@ -1,5 +1,5 @@
 /** Says on the offline page what happened, and what is there to read. */
-import { copyToShow, type KeptBook, marksNow } from '../../offline/rules.ts'
+import { copyToShow, type KeptBook, marksNow } from '../../rules/offline.ts'
 import { build } from './build.ts'
 import { type Device, followDevice } from './device.ts'
 

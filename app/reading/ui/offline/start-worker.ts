@@ -1,4 +1,4 @@
-import type { Command } from '../../offline/worker.ts'
+import type { Command } from './worker.ts'
 
 /** Asks something of the service worker, as soon as there is one. */
 export async function askWorker(command: Command): Promise<void> {

@@ -84,6 +84,17 @@ export type Standing =
   /** It did not arrive. */
   | 'failed'
 
+/** Where a book stands, as readers are told. */
+export const STANDING_WORDS: Record<Standing, string> = {
+  waiting: 'Waits to be saved',
+  saving: 'Saving…',
+  kept: 'Saved on this device',
+  'left out': 'Not on this device',
+  locked: 'Comes with a plan',
+  'no room': 'Could not be saved: no room left',
+  failed: 'Could not be saved: the connection broke',
+}
+
 /** A book of My List as the device has it. */
 export interface KeptBook extends ListedBook {
   /** Its place in the list. */

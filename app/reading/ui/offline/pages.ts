@@ -1,8 +1,8 @@
-import { readAppearance, rootAttributes } from '../../accounts/rules/appearance.ts'
+import { readAppearance, rootAttributes } from '../../../accounts/rules/appearance.ts'
 import { matchPrecache } from 'workbox-precaching/matchPrecache.js'
 import { aboutReader, CACHE, database } from './database.ts'
 import { dropCopy } from './keeping.ts'
-import { type About, copyPath, copyToShow, marksNow } from './rules.ts'
+import { type About, copyPath, copyToShow, marksNow } from '../../rules/offline.ts'
 
 /** Why a page is not there; the page itself finds words for it. */
 export type Missing = 'page' | 'not sent'

@@ -10,7 +10,7 @@ import {
   madeBy,
   READER_HEADER,
   stepsFor,
-} from './rules.ts'
+} from '../../rules/offline.ts'
 
 const ASSET = /"(\/assets\/[^"]+\.(?:css|woff2))"/g
 
@@ -109,6 +109,7 @@ async function fetchBook(slug: string, reader: string, build: string): Promise<b
         : {},
     )
     if (kept?.standing !== 'kept') await removeCopies(slug, book.kinds)
+    if (!kept) await cache.delete(book.cover)
     return true
   } catch (error) {
     const standing = failureOf(error)

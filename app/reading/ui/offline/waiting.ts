@@ -1,7 +1,13 @@
 /// <reference lib="webworker" />
 import { aboutReader, database } from './database.ts'
 import { forget, tellPages } from './reader.ts'
-import { afterSending, laterForm, type Waiting, waitingOf, WORD_PATIENCE_MS } from './rules.ts'
+import {
+  afterSending,
+  laterForm,
+  type Waiting,
+  waitingOf,
+  WORD_PATIENCE_MS,
+} from '../../rules/offline.ts'
 
 /** By which the browser wakes the worker when the connection is back, where it can. */
 export const SYNC_TAG = 'readr-waiting'

@@ -13,7 +13,7 @@ import { ASSET_CACHE, CACHE } from './database.ts'
 import { keepUp, leaveOut, meetReader, startKeeping, stopKeeping, takeIn } from './keeping.ts'
 import { keptPage, offlinePage, slugIn } from './pages.ts'
 import { forget, noteReader } from './reader.ts'
-import { PAGE_PATIENCE_MS } from './rules.ts'
+import { PAGE_PATIENCE_MS } from '../../rules/offline.ts'
 import { sendWaiting, sendWord, SYNC_TAG, wordIn } from './waiting.ts'
 
 declare const self: ServiceWorkerGlobalScope

@@ -1,5 +1,5 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
-import type { About, KeptBook, Waiting } from './rules.ts'
+import type { About, KeptBook, Waiting } from '../../rules/offline.ts'
 
 /** What a device knows of its reader, apart from the pages themselves, which are in CACHE. */
 interface Schema extends DBSchema {

@@ -1,5 +1,5 @@
 import { aboutReader, CHANNEL, database, removeEverything } from './database.ts'
-import { type About, LOOK_HEADER, NOBODY, READER_HEADER } from './rules.ts'
+import { type About, LOOK_HEADER, NOBODY, READER_HEADER } from '../../rules/offline.ts'
 
 const channel = new BroadcastChannel(CHANNEL)
 
