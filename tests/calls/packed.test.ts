@@ -68,9 +68,15 @@ async function serve(variables: Record<string, string>): Promise<ChildProcess> {
 }
 
 describe('a packed installation', () => {
-  test('is small, and holds no sources and no packages but the native one', () => {
+  test('is small, and holds no sources and no packages but those with native parts', () => {
     expect(bytesOf(packed)).toBeLessThan(MOST_BYTES)
-    expect(readdirSync(join(packed, 'node_modules'))).toEqual(['better-sqlite3'])
+    expect(readdirSync(join(packed, 'node_modules')).toSorted()).toEqual([
+      '@img',
+      'better-sqlite3',
+      'detect-libc',
+      'semver',
+      'sharp',
+    ])
     expect(readdirSync(packed).toSorted()).toEqual(
       ['bin', 'build', 'content', 'node_modules', 'package.json', 'prisma'].toSorted(),
     )
@@ -86,6 +92,9 @@ describe('a packed installation', () => {
     expect(page.text).toContain('Demo: nothing here is real')
     const user = ['user', 'create', 'ada@readr.test', '--name', 'Ada', '--password', 'secret1']
     expect(readr(user, variables)).toMatchObject({ status: 0, stderr: '' })
+    // A cover goes through the image library, with its native part.
+    const covered = ['import', resolve('tests/catalogues/awkward')]
+    expect(readr(covered, variables)).toMatchObject({ status: 0 })
     expect(readr(['backup', join(folder, 'backup')], variables)).toMatchObject({ status: 0 })
     expect(existsSync(join(folder, 'backup'))).toBe(true)
     child.kill('SIGTERM')
