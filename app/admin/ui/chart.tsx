@@ -38,11 +38,13 @@ export function BarChart({
         <h3 className="text-xl">{title}</h3>
         <p className="mt-1 text-sm text-soft">{definition}</p>
       </figcaption>
-      <div role="region" aria-label={title} tabIndex={0} className="mt-4 overflow-x-auto">
+      {/* From the right: where it is too wide, the latest bars are in sight. */}
+      <div role="region" aria-label={title} tabIndex={0} dir="rtl" className="mt-4 overflow-x-auto">
         <svg
           viewBox={`0 0 ${width} ${TOP + HEIGHT + 24}`}
           role="img"
           aria-labelledby={`${id}-title ${id}-desc`}
+          direction="ltr"
           className="w-full min-w-140 text-accent"
         >
           <title id={`${id}-title`}>{title}</title>
