@@ -28,8 +28,10 @@ export function followDevice(listener: (device: Device) => void): () => void {
   if (shown) listener(shown)
   if (!begun) {
     begun = true
-    new BroadcastChannel(CHANNEL).addEventListener('message', () => void look())
-    void look()
+    // Whatever is being cleared while somebody looks at it, as on signing out, shows as nothing.
+    const lookAgain = () => void look().catch(() => undefined)
+    new BroadcastChannel(CHANNEL).addEventListener('message', lookAgain)
+    lookAgain()
   }
   return () => listeners.delete(listener)
 }
