@@ -41,6 +41,7 @@ export default [
   route('pictures/:file', 'catalogue/pages/picture.ts'),
   route('quotes/:slug', 'catalogue/pages/quote.ts'),
   route('covers/:file', 'catalogue/pages/cover.ts'),
+  route('scripts/:file', 'catalogue/pages/listen-script.ts'),
 
   route('subscribe', 'billing/pages/subscribe.tsx'),
   route('checkout', 'billing/pages/checkout.tsx'),

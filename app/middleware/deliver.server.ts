@@ -13,7 +13,7 @@ import { dependsOnOrigin } from './cross-origin.server.ts'
 const LONGEST_REMEMBERED_KEY = 512
 
 /** Pictures and feeds look the same to everybody. */
-const LOOKS_THE_SAME = /^[^?]*\.(?:svg|png|webp|xml|txt)(?:\?|$)/
+const LOOKS_THE_SAME = /^[^?]*\.(?:svg|png|webp|xml|txt|js)(?:\?|$)/
 
 /**
  * What a visitor's page hangs on besides the catalogue: the address, and one of the few ways that

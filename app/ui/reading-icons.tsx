@@ -24,3 +24,11 @@ export function KeyboardIcon(props: IconProps) {
     </Icon>
   )
 }
+
+export function ListenIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 9.5v5h3.5L12 18.500v-13L7.500 9.500zM15.500 9a4.200 4.200 0 0 1 0 6M18 6.500a8 8 0 0 1 0 11" />
+    </Icon>
+  )
+}

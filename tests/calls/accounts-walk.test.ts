@@ -80,6 +80,7 @@ const TABLE: Record<string, Row> = {
   'dev/stripe.js': { GET: 200 },
   'pictures/:file': page(404),
   'quotes/:slug': page(400),
+  'scripts/:file': page(404),
   'sitemap.xml': page(),
   'robots.txt': page(),
   'feed.xml': page(),

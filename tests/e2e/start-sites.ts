@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeManyBooks } from '../catalogues/many-books.ts'
-import { prepareRun, type Product, startProduct } from '../setup/product.ts'
-import { MANY_BOOKS, SITES_VARIABLE, type SiteName, type Sites } from './steps/sites.ts'
+import { prepareRun, type Product, runProduct, startProduct } from '../setup/product.ts'
+import { ADMIN, MANY_BOOKS, SITES_VARIABLE, type SiteName, type Sites } from './steps/sites.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -39,6 +39,10 @@ export default async function startSites(): Promise<() => Promise<void>> {
     const started = Object.entries(preparations).map(async ([name, prepare]) => {
       const site = await startProduct('', { RATE_LIMIT_FACTOR: '1000' }, { prepare })
       running.push(site)
+      if (name === 'content') {
+        const admin = ['--name', ADMIN.name, '--password', ADMIN.password, '--role', 'admin']
+        await runProduct('readr', ['user', 'create', ADMIN.email, ...admin], site.variables)
+      }
       return [name, site.origin] as const
     })
     const sites = Object.fromEntries(await Promise.all(started)) as unknown as Sites

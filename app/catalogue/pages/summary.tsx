@@ -12,6 +12,7 @@ import { env } from '../../platform/env.server.ts'
 import { type BookCard, findBook, openSummary } from '../service.server.ts'
 import { type Access, picturePath, summaryPath, withoutPlan } from '../rules.ts'
 import { cardView } from '../ui/card-view.ts'
+import { LISTEN_FILE } from '../ui/listen/file.server.ts'
 import { structuredSummary } from '../ui/structured-data.ts'
 import { SummaryArticle } from '../ui/summary-article.tsx'
 import literata from '../../ui/fonts/literata.woff2?url'
@@ -55,6 +56,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     origin: env().appUrl,
     picture: picturePath(book),
     publishedAt: book.publishedAt.toISOString(),
+    listenAt: `/scripts/${LISTEN_FILE}`,
   }
 }
 

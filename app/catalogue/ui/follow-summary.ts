@@ -129,6 +129,27 @@ function offerPicture(): void {
   })
 }
 
+/** The script that reads aloud, on its way or there. */
+let voice: Promise<void> | null = null
+
+/** Fetches what reads aloud, and lets it begin. */
+async function listen(button: HTMLElement): Promise<void> {
+  voice ??= new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = button.dataset['listen']!
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', reject)
+    document.head.append(script)
+  })
+  try {
+    await voice
+    button.closest('article')?.dispatchEvent(new Event('readr:listen', { bubbles: true }))
+  } catch {
+    voice = null
+    say('The player did not arrive. Check the connection and try again.')
+  }
+}
+
 let follows = false
 
 /** Brings the reading of summaries to life, once for all that come and go. */
@@ -136,6 +157,7 @@ export function followSummaries(): void {
   showProgress()
   if (follows) return
   follows = true
+  document.documentElement.toggleAttribute('data-voiceless', !('speechSynthesis' in window))
   let frame = 0
   const look = () => {
     frame = 0
@@ -149,6 +171,7 @@ export function followSummaries(): void {
   document.addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest('button') : null
     if (button?.dataset['share']) void share(button)
+    else if (button?.dataset['listen']) void listen(button)
     else if (button?.dataset['showsShortcuts'] !== undefined) openSheet()
   })
   document.addEventListener('change', ({ target }) => {

@@ -3,7 +3,7 @@ import { useLocation, useRouteLoaderData } from 'react-router'
 import { DEFAULT_APPEARANCE } from '../../accounts/rules/appearance.ts'
 import type { RootData } from '../../root.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
-import { KeyboardIcon, ShareIcon, TypeIcon } from '../../ui/reading-icons.tsx'
+import { KeyboardIcon, ListenIcon, ShareIcon, TypeIcon } from '../../ui/reading-icons.tsx'
 import { summaryPath } from '../rules.ts'
 
 const CHOICES = [
@@ -46,11 +46,24 @@ const CHOICES = [
   },
 ] as const
 
-/** Text settings, sharing and the sheet of shortcuts. The shell's script brings them to life. */
-export function ReadingTools({ slug, title }: { slug: string; title: string }) {
+interface ReadingToolsProps {
+  slug: string
+  title: string
+  listenAt: string
+}
+
+/** Text settings, the voice, sharing and the sheet of shortcuts: follow-summary.ts brings them to life. */
+export function ReadingTools({ slug, title, listenAt }: ReadingToolsProps) {
   return (
     <div className="no-print mt-7 flex flex-wrap gap-2.5">
       <TextSettings />
+      <button
+        type="button"
+        data-listen={listenAt}
+        className="button button-quiet needs-script needs-voice"
+      >
+        <ListenIcon /> Listen
+      </button>
       <button
         type="button"
         data-share={summaryPath(slug)}

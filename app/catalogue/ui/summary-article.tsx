@@ -21,6 +21,8 @@ export interface SummaryView {
   next: NextView | null
   /** null: a visitor. */
   reader: ReaderView | null
+  /** The address of the script that reads aloud. */
+  listenAt: string
 }
 
 interface SummaryArticleProps {
@@ -80,7 +82,11 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
         {book.blurb}
       </p>
       {parts && <ReaderBar {...parts} />}
-      <ReadingTools slug={book.slug} title={`${book.title} by ${book.author}`} />
+      <ReadingTools
+        slug={book.slug}
+        title={`${book.title} by ${book.author}`}
+        listenAt={view.listenAt}
+      />
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-10 @4xl:grid-cols-[minmax(0,1fr)_15rem] @4xl:gap-16">
         <div className="@4xl:order-2">
           <details

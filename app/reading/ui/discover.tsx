@@ -48,7 +48,7 @@ export function Discover({ first, shown }: { first: Lucky; shown: HomeQuery }) {
 
 function LuckyBook({ book }: { book: CardView }) {
   return (
-    <div className="mt-5 flex gap-5 sm:gap-7">
+    <div className="mt-5 flex flex-wrap gap-5 sm:gap-7">
       <img
         src={book.cover}
         alt=""
@@ -56,7 +56,7 @@ function LuckyBook({ book }: { book: CardView }) {
         height={360}
         className="cover max-w-24 self-start sm:max-w-36"
       />
-      <div className="min-w-0">
+      <div className="min-w-0 flex-[1_1_10rem]">
         <h3 dir="auto" className="text-xl">
           <BookLink book={book} className="hover:underline" />
         </h3>

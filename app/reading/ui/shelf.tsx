@@ -19,7 +19,7 @@ export function Shelf({ id, title, children, more, empty }: ShelfProps) {
       <h2 id={id} className="text-2xl">
         {title}
       </h2>
-      {empty === undefined ? <ul className="book-grid mt-6">{children}</ul> : empty}
+      {empty === undefined ? <ul className="shelf-grid mt-6">{children}</ul> : empty}
       {more !== null && (
         <p className="mt-8">
           <Link to={more} preventScrollReset className="button button-quiet">

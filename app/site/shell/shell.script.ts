@@ -61,7 +61,7 @@ if (later) {
     awake = true
     for (const sign of signs) window.removeEventListener(sign, wake, true)
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) {
-      link.rel = 'modulepreload'
+      link.rel = link.href.includes('.css') ? 'stylesheet' : 'modulepreload'
     }
     const script = document.createElement('script')
     script.type = 'module'

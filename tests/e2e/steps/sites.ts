@@ -7,6 +7,9 @@ export type Sites = Record<SiteName, string>
 /** How many books the generated catalogue has. */
 export const MANY_BOOKS = 130
 
+/** The administrator of the site with the content that ships. */
+export const ADMIN = { email: 'admin@example.com', name: 'Ada', password: 'secret1' } as const
+
 /** Environment variable by which the workers learn the addresses. */
 export const SITES_VARIABLE = 'READR_E2E_SITES'
 

@@ -1,0 +1,58 @@
+export interface Sentence {
+  text: string
+  /** Where it begins and ends in the text it was taken from. */
+  start: number
+  end: number
+}
+
+/** Longest text that voices say without stopping on their own, in characters. */
+const LONGEST_CHARS = 240
+
+/** Words with a full stop that ends no sentence. */
+const ABBREVIATION = /(?:^|[\s(“"])(?:Mr|Mrs|Ms|Dr|St|Prof|vs|No|e\.g|i\.e|[A-Z])\.\s*$/u
+
+/**
+ * The sentences of a text, in their order. Longer ones are taken apart at their pauses, because
+ * browsers fall silent in the middle of what is too long for them.
+ */
+export function sentencesOf(text: string): Sentence[] {
+  const sentences: Sentence[] = []
+  let open: number | null = null
+  for (const { segment, index } of segments(text)) {
+    const start: number = open ?? index
+    const end = index + segment.length
+    // A segmenter takes "Mr." for an end.
+    const goesOn = ABBREVIATION.test(text.slice(start, end)) && end < text.length
+    open = goesOn ? start : null
+    if (!goesOn) sentences.push(...partsOf(text, start, end))
+  }
+  return sentences
+}
+
+function segments(text: string): Iterable<{ segment: string; index: number }> {
+  if (typeof Intl.Segmenter === 'function') {
+    return new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)
+  }
+  return [...text.matchAll(/[^.!?]+(?:[.!?]+["”’)]*\s*|$)/gu)].map((match) => ({
+    segment: match[0],
+    index: match.index,
+  }))
+}
+
+function partsOf(text: string, from: number, to: number): Sentence[] {
+  const whole = trimmed(text, from, to)
+  if (!whole) return []
+  if (whole.text.length <= LONGEST_CHARS) return [whole]
+  const window = whole.text.slice(0, LONGEST_CHARS)
+  const pause = Math.max(...[', ', '; ', ': ', ' – ', '—'].map((sign) => window.lastIndexOf(sign)))
+  const cut = pause > LONGEST_CHARS / 3 ? pause + 1 : window.lastIndexOf(' ')
+  const at = whole.start + (cut > 0 ? cut : LONGEST_CHARS)
+  return [...partsOf(text, whole.start, at), ...partsOf(text, at, whole.end)]
+}
+
+function trimmed(text: string, from: number, to: number): Sentence | null {
+  const part = text.slice(from, to)
+  const start = from + (part.length - part.trimStart().length)
+  const end = from + part.trimEnd().length
+  return start < end ? { text: text.slice(start, end), start, end } : null
+}

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** A device with two voices, whose sentences end when the test says so. */
+async function giveVoices(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const said: SpeechSynthesisUtterance[] = []
+    const voices = ['Ada', 'Ben'].map((name) => ({ name, voiceURI: name, lang: 'en-US' }))
+    const device = Object.assign(new EventTarget(), {
+      getVoices: () => voices,
+      speak: (utterance: SpeechSynthesisUtterance) => said.push(utterance),
+      cancel: () => {},
+    })
+    Object.defineProperty(window, 'speechSynthesis', { value: device })
+    // The real one takes no voices but its own.
+    class Utterance extends EventTarget {
+      voice = null
+      rate = 1
+      lang = ''
+      text: string
+      constructor(text: string) {
+        super()
+        this.text = text
+      }
+    }
+    Object.assign(window, { SpeechSynthesisUtterance: Utterance, said })
+  })
+}
+
+const lastSaid = (page: Page) =>
+  page.evaluate(() => {
+    const { text, rate, voice } = (window as never as { said: SpeechSynthesisUtterance[] }).said.at(
+      -1,
+    )!
+    return { text, rate, voice: voice?.name ?? null }
+  })
+const finish = (page: Page) =>
+  page.evaluate(() =>
+    (window as never as { said: SpeechSynthesisUtterance[] }).said
+      .at(-1)!
+      .dispatchEvent(new Event('end')),
+  )
+const marked = (page: Page) =>
+  page.evaluate(() => [...CSS.highlights.get('listening')!].map(String).join())
+
+test.describe('Listening to a summary', { tag: ['@js', '@phone'] }, () => {
+  test('goes sentence by sentence and idea by idea, as chosen before', async ({ page }) => {
+    await giveVoices(page)
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url())
+    })
+    await page.goto('/summaries/walden')
+    expect(scripts).toEqual([])
+    await page.getByRole('button', { name: 'Listen' }).click()
+    const player = page.getByRole('region', { name: 'Listen' })
+    await expect(player).toContainText('Read by your device’s voice')
+    expect(scripts).toHaveLength(1)
+
+    const first = await lastSaid(page)
+    expect(await marked(page)).toBe(first.text)
+    await finish(page)
+    const second = await lastSaid(page)
+    expect(second.text).not.toBe(first.text)
+    expect(await marked(page)).toBe(second.text)
+
+    await player.getByRole('button', { name: 'Next idea' }).click()
+    expect((await lastSaid(page)).text).toMatch(/^Idea 1/)
+    await player.getByLabel('Speed').selectOption('1.5')
+    await player.getByLabel('Voice').selectOption('Ben')
+    expect(await lastSaid(page)).toMatchObject({ rate: 1.5, voice: 'Ben' })
+    await player.getByLabel('Stops').selectOption('idea')
+    const pause = player.getByRole('button', { name: 'Pause' })
+    while (await pause.isVisible()) await finish(page)
+    await expect(player).toContainText('Idea 2')
+    await expect(player).toContainText('Paused.')
+    await player.getByRole('button', { name: 'Close the player' }).click()
+    await expect(player).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Listen' })).toBeFocused()
+
+    await page.reload()
+    await page.getByRole('button', { name: 'Listen' }).click()
+    await expect(player.getByLabel('Voice')).toHaveValue('Ben')
+    expect(await lastSaid(page)).toMatchObject({ text: first.text, rate: 1.5, voice: 'Ben' })
+    // A visitor hears what a visitor may read.
+    while (await pause.isVisible()) {
+      await finish(page)
+      expect((await lastSaid(page)).text).not.toMatch(/^Idea 4/)
+    }
+    await expect(player).toContainText('You have heard all of it.')
+  })
+
+  test('is not offered where the browser has no voice', async ({ page }) => {
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(Window.prototype, 'speechSynthesis')
+      Reflect.deleteProperty(window, 'speechSynthesis')
+    })
+    await page.goto('/summaries/walden')
+    await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Listen' })).toBeHidden()
+  })
+})
