@@ -130,8 +130,10 @@ export const guardHeaders: MiddlewareFunction<Response> = async ({ request, cont
   const wait = payment === 'script' ? 'no' : 'yes'
   const rendered = deferFramework(await response.text(), nonce, wait)
   const marked = hashOwnScripts(rendered, nonce)
-  // A reader comes often, and has the style sheet already.
-  const { html, styles } = signedIn
+  // A reader comes often, and has the style sheet already; so has a device without a connection,
+  // where a script makes most of the page.
+  const hasStyleSheet = signedIn !== null || new URL(request.url).pathname === '/offline'
+  const { html, styles } = hasStyleSheet
     ? { html: marked.html, styles: null }
     : await withOwnStyles(marked.html)
   const styleHash = styles === null ? null : createHash('sha256').update(styles).digest('base64')
