@@ -11,6 +11,8 @@ interface Statement {
   head: string
   body: string | null
   inside: Statement[] | null
+  /** What a rule selects; worked out once, since every page made anew asks. */
+  selectors: { text: string; needs: string[] }[]
 }
 
 /** Rules that hold others. */
@@ -34,10 +36,15 @@ export function parseStyles(css: string): Statement[] {
       if (--depth > 0) continue
       const head = css.slice(start, bodyStart).trim()
       const body = css.slice(bodyStart + 1, index)
-      statements.push({ head, body, inside: GROUP.test(head) ? parseStyles(body) : null })
+      const inside = GROUP.test(head) ? parseStyles(body) : null
+      const selectors = head.startsWith('@')
+        ? []
+        : selectorsOf(head).map((text) => ({ text, needs: neededClasses(text) }))
+      statements.push({ head, body, inside, selectors })
       start = index + 1
     } else if (sign === ';' && depth === 0) {
-      statements.push({ head: css.slice(start, index).trim(), body: null, inside: null })
+      const head = css.slice(start, index).trim()
+      statements.push({ head, body: null, inside: null, selectors: [] })
       start = index + 1
     } else if (sign.startsWith('/*') && depth === 0 && css.slice(start, index).trim() === '') {
       start = index + sign.length
@@ -78,17 +85,15 @@ function selectorsOf(head: string): string[] {
 /** The rules that a page with these classes can use, as a style sheet. */
 export function usedStyles(statements: Statement[], classes: ReadonlySet<string>): string {
   let css = ''
-  for (const { head, body, inside } of statements) {
+  for (const { head, body, inside, selectors } of statements) {
     if (body === null) css += `${head};`
     else if (inside) {
       const used = usedStyles(inside, classes)
       if (used) css += `${head}{${used}}`
     } else if (head.startsWith('@')) css += `${head}{${body}}`
     else {
-      const used = selectorsOf(head).filter((selector) =>
-        neededClasses(selector).every((name) => classes.has(name)),
-      )
-      if (used.length > 0) css += `${used.join(',')}{${body}}`
+      const used = selectors.filter(({ needs }) => needs.every((name) => classes.has(name)))
+      if (used.length > 0) css += `${used.map(({ text }) => text).join(',')}{${body}}`
     }
   }
   return css
