@@ -221,10 +221,10 @@ test.describe('Awkward books', { tag: ['@js', '@no-js', '@phone'] }, () => {
     await page.goto('/browse/books')
     const card = page.getByRole('listitem').filter({ hasText: 'With Its Own Cover' })
     const cover = card.locator('img')
-    await expect(cover).toHaveAttribute('src', /\.png$/)
+    await expect(cover).toHaveAttribute('src', /\.webp$/)
     await cover.scrollIntoViewIfNeeded()
     const response = await page.request.get((await cover.getAttribute('src'))!)
-    expect(response.headers()['content-type']).toBe('image/png')
+    expect(response.headers()['content-type']).toBe('image/webp')
   })
 })
 
