@@ -98,30 +98,18 @@ export function deferFramework(html: string, nonce: string, wait: 'yes' | 'no' =
 const STYLE_SHEET = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)(#?)"\/>/
 
 /**
- * Lets pages fade into each other (app.css says how). In the page itself: where a script asks for a
- * measure before the style sheet is there, the browser would break the change off, as an error.
- */
-const FADES = '@media (prefers-reduced-motion: no-preference){@view-transition{navigation:auto}}'
-
-/**
  * Puts the styles that a page can use into it, so that a first view waits for no second file. Where
  * the framework may come, the whole style sheet comes with it.
- * @param hasStyleSheet the browser has the whole style sheet, or will need it at once
- * @returns the page, and the styles in it; null: there are none
+ * @returns the page, and its styles; null: there is no style sheet
  */
-async function withOwnStyles(
-  html: string,
-  hasStyleSheet: boolean,
-): Promise<{ html: string; styles: string | null }> {
+async function withOwnStyles(html: string): Promise<{ html: string; styles: string | null }> {
   const link = STYLE_SHEET.exec(html)
   if (!link) return { html, styles: null }
-  const used = hasStyleSheet ? null : await stylesFor(html, link[1]!)
-  const styles = FADES + (used ?? '')
-  const later = html.includes(' data-later=')
-    ? `<link rel="later" href="${link[1]}${link[2]}"/>`
-    : ''
-  const sheet = used === null ? link[0] : later
-  return { html: html.replace(link[0], () => `<style>${styles}</style>${sheet}`), styles }
+  const styles = await stylesFor(html, link[1]!)
+  if (styles === null) return { html, styles }
+  const hasFramework = html.includes(' data-later=')
+  const later = hasFramework ? `<link rel="later" href="${link[1]}${link[2]}"/>` : ''
+  return { html: html.replace(link[0], () => `<style>${styles}</style>${later}`), styles }
 }
 
 /** Puts the security headers on every answer. */
@@ -143,7 +131,9 @@ export const guardHeaders: MiddlewareFunction<Response> = async ({ request, cont
   // A reader comes often, and has the style sheet already; so has a device without a connection,
   // where a script makes most of the page.
   const hasStyleSheet = signedIn !== null || new URL(request.url).pathname === '/offline'
-  const { html, styles } = await withOwnStyles(marked.html, hasStyleSheet)
+  const { html, styles } = hasStyleSheet
+    ? { html: marked.html, styles: null }
+    : await withOwnStyles(marked.html)
   const styleHash = styles === null ? null : createHash('sha256').update(styles).digest('base64')
   const headers = new Headers(response.headers)
   const policy = contentSecurityPolicy(marked.hashes, https, env().stripe && payment, styleHash)
