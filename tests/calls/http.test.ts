@@ -24,6 +24,7 @@ const OF_READERS = new Set([
   '/admin',
   '/admin/books',
   '/admin/books/new',
+  '/admin/import',
   '/admin/books/walden',
   '/admin/readers',
   '/admin/readers/:id',
