@@ -34,9 +34,14 @@ export function bookCount(page: Page): Locator {
 
 /** Gives the page a sign of the reader, after which the framework loads, and waits for it. */
 export async function wakeFramework(page: Page): Promise<void> {
-  await page.mouse.move(5, 5)
-  await page.mouse.move(9, 9)
-  await expect(page.locator('html')).toHaveAttribute('data-ready')
+  // More than once: the browser passes no sign on to a page that it has not painted yet.
+  await expect
+    .poll(async () => {
+      await page.mouse.move(5, 5)
+      await page.mouse.move(9, 9)
+      return page.locator('html').getAttribute('data-ready')
+    })
+    .not.toBeNull()
 }
 
 /** The summary that is open over a list. */
