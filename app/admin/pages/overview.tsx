@@ -56,7 +56,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
           {mostRead.length === 0 ? (
             <p className="mt-4">None yet.</p>
           ) : (
-            <Table caption="Most read" head={['Book', 'Readers']}>
+            <Table caption="Most read books" head={['Book', 'Readers']}>
               {mostRead.map((book) => (
                 <tr key={book.id}>
                   <td>
@@ -81,7 +81,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
           {reasons.length === 0 ? (
             <p className="mt-4">None ended.</p>
           ) : (
-            <Table caption="Why subscriptions ended" head={['Reason', 'Subscriptions']}>
+            <Table caption="Reasons why subscriptions ended" head={['Reason', 'Subscriptions']}>
               {reasons.map(({ reason, count }) => (
                 <tr key={reason}>
                   <td>{reason}</td>
