@@ -41,6 +41,8 @@ export default async function handleRequest(
       </NonceContext>,
       {
         nonce,
+        // Whole pages are sent: a part put at their end, for a script to place, is lost without one.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           const body = new PassThrough()
           headers.set('Content-Type', 'text/html; charset=utf-8')
