@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MiddlewareFunction } from 'react-router'
 import { env } from '../platform/env.server.ts'
-import { stylesFor } from '../platform/used-styles.server.ts'
 import { factsOf, type PaymentPart } from './context.server.ts'
 
 /** Headers that every answer carries, static files included. */
@@ -29,20 +28,18 @@ const STRIPE = {
 /**
  * The content security policy of a page with these inline scripts, given as base64 SHA-256.
  * @param stripe how Stripe takes part in the page; not at all where it is emulated
- * @param styleHash of the styles in the page itself, as base64 SHA-256
  */
 export function contentSecurityPolicy(
   scriptHashes: string[],
   https: boolean,
   stripe: PaymentPart | null = null,
-  styleHash: string | null = null,
 ): string {
   const runs = stripe === 'script'
   const hashes = scriptHashes.map((hash) => ` 'sha256-${hash}'`).join('')
   return [
     "default-src 'self'",
     `script-src 'self'${hashes}${runs ? STRIPE.scripts : ''}`,
-    `style-src 'self'${styleHash ? ` 'sha256-${styleHash}'` : ''}`,
+    "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
     `connect-src 'self'${runs ? STRIPE.calls : ''}`,
@@ -95,23 +92,6 @@ export function deferFramework(html: string, nonce: string, wait: 'yes' | 'no' =
     .replaceAll('<link rel="modulepreload"', '<link rel="later"')
 }
 
-const STYLE_SHEET = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)(#?)"\/>/
-
-/**
- * Puts the styles that a page can use into it, so that a first view waits for no second file. Where
- * the framework may come, the whole style sheet comes with it.
- * @returns the page, and its styles; null: there is no style sheet
- */
-async function withOwnStyles(html: string): Promise<{ html: string; styles: string | null }> {
-  const link = STYLE_SHEET.exec(html)
-  if (!link) return { html, styles: null }
-  const styles = await stylesFor(html, link[1]!)
-  if (styles === null) return { html, styles }
-  const hasFramework = html.includes(' data-later=')
-  const later = hasFramework ? `<link rel="later" href="${link[1]}${link[2]}"/>` : ''
-  return { html: html.replace(link[0], () => `<style>${styles}</style>${later}`), styles }
-}
-
 /** Puts the security headers on every answer. */
 export const guardHeaders: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const response = await next()
@@ -123,20 +103,13 @@ export const guardHeaders: MiddlewareFunction<Response> = async ({ request, cont
   if (response.headers.has('Content-Security-Policy')) return response
   // The development server adds scripts and styles of its own.
   if (!isPage || env().mode === 'development') return response
-  const { nonce, payment, signedIn } = factsOf(context)
+  const { nonce, payment } = factsOf(context)
   // What takes a payment is there for its script.
   const wait = payment === 'script' ? 'no' : 'yes'
   const rendered = deferFramework(await response.text(), nonce, wait)
-  const marked = hashOwnScripts(rendered, nonce)
-  // A reader comes often, and has the style sheet already; so has a device without a connection,
-  // where a script makes most of the page.
-  const hasStyleSheet = signedIn !== null || new URL(request.url).pathname === '/offline'
-  const { html, styles } = hasStyleSheet
-    ? { html: marked.html, styles: null }
-    : await withOwnStyles(marked.html)
-  const styleHash = styles === null ? null : createHash('sha256').update(styles).digest('base64')
+  const { html, hashes } = hashOwnScripts(rendered, nonce)
   const headers = new Headers(response.headers)
-  const policy = contentSecurityPolicy(marked.hashes, https, env().stripe && payment, styleHash)
+  const policy = contentSecurityPolicy(hashes, https, env().stripe && payment)
   headers.set('Content-Security-Policy', policy)
   return new Response(html, { status: response.status, headers })
 }

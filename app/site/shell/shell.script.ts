@@ -61,25 +61,12 @@ if (later) {
     awake = true
     for (const sign of signs) window.removeEventListener(sign, wake, true)
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) {
-      const isStyles = link.href.includes('.css')
-      if (isStyles) leaveFonts(link)
-      link.rel = isStyles ? 'stylesheet' : 'modulepreload'
+      link.rel = 'modulepreload'
     }
     const script = document.createElement('script')
     script.type = 'module'
     script.text = later.text
     later.replaceWith(script)
-  }
-  // The page has its fonts: given once more they would be drawn anew, and lines break elsewhere.
-  const leaveFonts = (link: HTMLLinkElement) => {
-    link.media = 'not all'
-    link.addEventListener('load', () => {
-      const sheet = link.sheet!
-      for (let i = sheet.cssRules.length; i-- > 0;) {
-        if (sheet.cssRules[i] instanceof CSSFontFaceRule) sheet.deleteRule(i)
-      }
-      link.media = 'all'
-    })
   }
   const hold = (event: MouseEvent) => {
     wake()
