@@ -61,6 +61,9 @@ const life = vi.hoisted(() => {
 })
 
 vi.mock('#app/billing/store/state.server.ts', async (original) => life.module(await original()))
+vi.mock('#app/billing/store/write-state.server.ts', async (original) =>
+  life.module(await original()),
+)
 vi.mock('#app/billing/store/attempts.server.ts', async (original) => life.module(await original()))
 vi.mock('#app/billing/store/events.server.ts', async (original) => life.module(await original()))
 vi.mock('#app/accounts/service.server.ts', async (original) => {

@@ -6,29 +6,20 @@ import { askStripe } from '../../platform/stripe.server.ts'
 import { ATTEMPT_MS } from '../rules.ts'
 import { nextCheck } from '../rules/next-check.ts'
 import { type Notice, noticesDue, takenBackNotices } from '../rules/notices.ts'
-import {
-  type ChargeRow,
-  type Known,
-  knownOf,
-  takeTicket,
-  writeState,
-} from '../store/state.server.ts'
+import { type ChargeRow, takeTicket } from '../store/state.server.ts'
+import { type Known, knownOf, writeState } from '../store/write-state.server.ts'
 import { addressHash } from './address-hash.server.ts'
 import { mend } from './mend.server.ts'
 import { noticeMail, type NoticeFacts } from './notice-mail.server.ts'
 import { wasSecond } from './second-subscription.server.ts'
 import {
   allCharges,
-  bestOf,
   chargesAfter,
-  isLive,
-  isUnconfirmed,
   latestCharges,
   mayLackCharges,
-  stateOf,
-  subscriptionsOf,
   takenBackOf,
-} from './stripe-state.server.ts'
+} from './stripe-charges.server.ts'
+import { bestOf, isLive, isUnconfirmed, stateOf, subscriptionsOf } from './stripe-state.server.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './subscription-of.server.ts'
 
 type Look = Promise<Stripe.Subscription[]>
