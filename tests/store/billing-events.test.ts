@@ -20,6 +20,7 @@ import {
   payingReader,
   trialReader,
   viewOf,
+  YEARLY,
 } from './billing.ts'
 import { mailsTo, newReader, outcome } from './readers.ts'
 
@@ -201,7 +202,7 @@ describe('money that goes back', () => {
       'Your refund from Readr: $6.00',
       'Your refund from Readr: $10.00',
     ])
-    expect(mails[0]!.text).toMatch(/we have paid back \$6\.00 of the \$16\.00 that you paid on/)
+    expect(mails[0]!.text).toMatch(/We have paid back \$6\.00 of the \$16\.00 that you paid on/)
     await expectTruth(reader)
     const { refund } = await cancelSubscription(reader, 'immediately')
     expect(refund).toEqual({ cents: 1600, by: 'us' })
@@ -227,6 +228,77 @@ describe('money that goes back', () => {
     expect(canceled.text).toContain('Refund: $16.00, which your bank has taken back.')
     await expectTruth(reader)
   })
+})
+
+describe('after more days than Stripe keeps its events', () => {
+  beforeEach(async () => {
+    // Whatever the tests before have left to be looked at is looked at.
+    while (await catchUp()) {}
+  })
+
+  test.each([
+    ['where the place in them is known', async () => {}],
+    ['where it is not', () => db().lease.deleteMany()],
+  ])('what went back is noticed all the same: %s', async (_, loseThePlace) => {
+    const disputer = await payingReader(world, YEARLY)
+    const refunded = await payingReader(world, YEARLY)
+    await catchUp()
+    faults({ drop: true })
+    world.emulator.dashboard.dispute(await paymentOf(disputer))
+    world.emulator.dashboard.refund(await paymentOf(refunded), 500)
+    await world.advance(40 * DAY)
+    faults({})
+    await loseThePlace()
+    while (await catchUp()) {}
+    expect(await accessOf(disputer)).toBe('free')
+    expect(await viewOf(disputer)).toMatchObject({ status: 'canceled' })
+    expect((await moneyMails(disputer)).map(({ subject }) => subject).toSorted()).toEqual([
+      'Your Readr subscription is canceled',
+      'Your bank has taken a payment back',
+    ])
+    expect(await accessOf(refunded)).toBe('full')
+    expect((await chargesOf(refunded)).past).toMatchObject([{ cents: 9900, refundedCents: 500 }])
+    await expectTruth(disputer)
+    await expectTruth(refunded)
+    // Seen once, it is not looked at again.
+    const calls = world.emulator.calls.made().length
+    await catchUp()
+    expect(world.emulator.calls.made().slice(calls)).toEqual(['GET /v1/events'])
+  })
+
+  test('it is found behind more than a page of others, also if Stripe fails on the way', async () => {
+    const first = await payingReader(world, YEARLY)
+    const other = await payingReader(world, YEARLY)
+    await catchUp()
+    faults({ drop: true })
+    world.emulator.dashboard.refund(await paymentOf(first), 700)
+    const payment = await paymentOf(other)
+    for (let i = 0; i < 120; i++) world.emulator.dashboard.refund(payment, 1)
+    await world.advance(40 * DAY)
+    faults({})
+    world.emulator.calls.addFault({ kind: 'server_error', match: 'GET /v1/charges' })
+    await expect(catchUp()).rejects.toThrow('An unknown error occurred.')
+    world.emulator.calls.clearFaults()
+    while (await catchUp()) {}
+    expect((await chargesOf(first)).past).toMatchObject([{ refundedCents: 700 }])
+    expect((await chargesOf(other)).past).toMatchObject([{ refundedCents: 120 }])
+  })
+})
+
+test('a dispute that is heard of once more leaves what was begun after it', async () => {
+  const reader = await payingReader(world)
+  world.emulator.dashboard.dispute(await paymentOf(reader))
+  await world.emulator.webhooks.settled()
+  const { payload } = world.deliveries.findLast((one) => one.payload.includes('dispute.created'))!
+  await world.advance(HOUR)
+  await confirm(await startSubscription(reader, { planId: YEARLY }))
+  await world.emulator.webhooks.settled()
+  expect(await accessOf(reader)).toBe('full')
+  const { id } = JSON.parse(payload) as { id: string }
+  await db().stripeEvent.update({ where: { id }, data: { processedAt: null } })
+  await receiveEvent(payload, await signed(payload))
+  expect(await viewOf(reader)).toMatchObject({ status: 'active', plan: 'yearly' })
+  await expectTruth(reader)
 })
 
 /** A signature as Stripe makes it. */

@@ -8,14 +8,16 @@ import { isLive } from './stripe-state.server.ts'
 
 /**
  * Ends the subscription of somebody who had a bank take a payment back: nothing more is charged,
- * and what was not paid for is not read. Whoever did so by mistake can subscribe again.
+ * and what was not paid for is not read. Whoever did so by mistake can subscribe again, and keeps
+ * that, however often or late the dispute is heard of.
  */
-export async function withdrawAfterDispute({ charge }: Stripe.Dispute): Promise<void> {
+export async function withdrawAfterDispute({ charge, created }: Stripe.Dispute): Promise<void> {
   const { customer } = typeof charge === 'string' ? await stripe().charges.retrieve(charge) : charge
   const customerId = typeof customer === 'string' ? customer : customer?.id
   const userId = customerId ? await readerByCustomer(customerId) : null
   if (userId === null) return
-  for (const subscription of (await reconcile(userId)).filter(isLive)) {
+  const isMeant = (one: Stripe.Subscription) => isLive(one) && one.created <= created
+  for (const subscription of (await reconcile(userId)).filter(isMeant)) {
     log.warn({ subscription: subscription.id }, 'a payment was disputed: the subscription ends')
     await releaseSchedule(subscription)
     await withdraw(subscription)

@@ -20,6 +20,9 @@ import {
   takeLease,
 } from '../store/lease.server.ts'
 import { WEBHOOK_EVENTS } from '../rules.ts'
+import { lookBackFrom, type Place, readPlace } from '../rules/place.ts'
+import { firstCustomerAt } from '../store/state.server.ts'
+import { lookAtPage } from './look-back.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { processEvent } from './webhook.server.ts'
 
@@ -32,9 +35,9 @@ const PUT_OFF_MS = 5 * 60_000
 const BATCH = 50
 /** Events at a time; they are processed together. */
 const PAGE = 50
-/** Stripe keeps its events for thirty days. */
+/** Longer than the thirty days for which Stripe keeps its events. */
 const KEEP_EVENTS_MS = 60 * 86_400_000
-/** At most so many pages of events at a time; the next time goes on. */
+/** At most so many pages at a time; the next time goes on. */
 const PAGES = 20
 
 const FOLLOWED = new Set<string>(WEBHOOK_EVENTS)
@@ -51,42 +54,73 @@ let running: Promise<void> = Promise.resolve()
  * @throws errors of Stripe's; what was done until then stays
  */
 export async function catchUp(): Promise<boolean> {
-  const moment = new Date()
-  if (!(await takeLease(LEASE, holder, moment, new Date(moment.getTime() + LEASE_MS)))) return false
-  await retryEvents()
-  const isMore = await catchUpOnEvents()
+  if (!(await hold())) return false
+  const lostAt = await retryEvents()
+  const isMore = await catchUpOnEvents(lostAt)
+  const isMoreBehind = await lookBack()
   await lookAtReadersDue()
   await deleteEventsBefore(new Date(Date.now() - KEEP_EVENTS_MS))
-  return isMore
+  return isMore || isMoreBehind
+}
+
+/** Takes the work, or goes on with it: whether it is this process's. */
+function hold(): Promise<boolean> {
+  const moment = new Date()
+  return takeLease(LEASE, holder, moment, new Date(moment.getTime() + LEASE_MS))
 }
 
 /**
  * Fetches what Stripe has sent since the last time but one, and processes what was not. An event
- * shows in two runs, so that one which Stripe lists late is seen as well.
+ * shows in two runs, so that one which Stripe lists late is seen as well. Where Stripe may have
+ * forgotten some meanwhile, what they would have told of is to be looked back at.
+ * @param lostAt when an event came that was never processed and is forgotten, in seconds since 1970
  */
-async function catchUpOnEvents(): Promise<boolean> {
-  const [lastButOne = '', since = ''] = ((await cursorOf(LEASE)) ?? '').split(' ')
-  const from = lastButOne || since
-  let newest = since
-  let before = from
-  let isMore = false
-  for (let page = 0; page < PAGES; page++) {
-    const events = await eventsAfter(before)
-    if (!events) {
-      await setCursor(LEASE, holder, '')
-      return true
-    }
-    const [last] = events.data
-    isMore = events.has_more && from !== ''
-    if (!last) break
-    await processMissed(events.data)
-    newest = last.id
-    before = last.id
-    if (!isMore) break
-  }
-  await setCursor(LEASE, holder, `${since} ${newest}`)
+async function catchUpOnEvents(lostAt: number | null): Promise<boolean> {
+  const place = readPlace(await cursorOf(LEASE))
+  const startedAt = Math.floor(now().getTime() / 1000)
+  const onward = await processAfter(place.before || place.newest)
+  const { newest, isMore } = onward ?? (await processAfter('')) ?? NONE
+  const first = place.seenUntil === null ? await firstCustomerAt() : null
+  await keepPlace({
+    before: onward ? place.newest : '',
+    newest: newest?.id ?? (onward ? place.newest : ''),
+    seenUntil: isMore && newest ? newest.created : startedAt,
+    lookBack: lookBackFrom(place, { isForgotten: onward === null, lostAt, first, now: startedAt }),
+  })
   return isMore
 }
+
+interface Processed {
+  newest: Stripe.Event | null
+  isMore: boolean
+}
+const NONE: Processed = { newest: null, isMore: false }
+
+/** Processes what came after an event; without one, the newest page. Null: that one is forgotten. */
+async function processAfter(id: string): Promise<Processed | null> {
+  let { newest } = NONE
+  for (let page = 0; page < PAGES; page++) {
+    const events = await eventsAfter(newest?.id ?? id)
+    if (!events) return null
+    await processMissed(events.data)
+    newest = events.data[0] ?? newest
+    if (!events.has_more || id === '') return { newest, isMore: false }
+  }
+  return { newest, isMore: true }
+}
+
+/** Looks at what went back while its events could not be had. */
+async function lookBack(): Promise<boolean> {
+  const place = readPlace(await cursorOf(LEASE))
+  let { lookBack: left } = place
+  for (let page = 0; left !== null && page < PAGES && (await hold()); page++) {
+    left = await lookAtPage(left)
+    await keepPlace({ ...place, lookBack: left })
+  }
+  return left !== null
+}
+
+const keepPlace = (place: Place) => setCursor(LEASE, holder, JSON.stringify(place))
 
 /** A page of events after one, the newest first; without one, the newest. Null: that one is forgotten. */
 async function eventsAfter(id: string) {
@@ -106,16 +140,26 @@ async function processMissed(events: Stripe.Event[]): Promise<void> {
   await Promise.allSettled(missed.map((event) => processEvent(event)))
 }
 
-/** Tries events again that came and could not be processed. */
-async function retryEvents(): Promise<void> {
-  for (const id of await unprocessedEvents(new Date(Date.now() - EVERY_MS), BATCH)) {
+/**
+ * Tries events again that came and could not be processed.
+ * @returns when the first of those came that are forgotten, in seconds since 1970; null: none is
+ */
+async function retryEvents(): Promise<number | null> {
+  let lostAt: number | null = null
+  for (const { id, receivedAt } of await unprocessedEvents(
+    new Date(Date.now() - EVERY_MS),
+    BATCH,
+  )) {
     try {
       await processEvent(await stripe().events.retrieve(id))
     } catch (error) {
-      if (isMissing(error)) await markProcessed(id, new Date())
-      else if (!isRefusal(error)) throw error
+      if (!isRefusal(error)) throw error
+      if (!isMissing(error)) continue
+      await markProcessed(id, new Date())
+      lostAt = Math.min(lostAt ?? Infinity, Math.floor(receivedAt.getTime() / 1000))
     }
   }
+  return lostAt
 }
 
 async function lookAtReadersDue(): Promise<void> {

@@ -39,14 +39,16 @@ export async function processedOf(ids: string[]): Promise<Set<string>> {
 }
 
 /** Events that came before a moment and are not processed, the longest waiting first. */
-export async function unprocessedEvents(before: Date, most: number): Promise<string[]> {
-  const rows = await db().stripeEvent.findMany({
+export function unprocessedEvents(
+  before: Date,
+  most: number,
+): Promise<{ id: string; receivedAt: Date }[]> {
+  return db().stripeEvent.findMany({
     where: { processedAt: null, receivedAt: { lt: before } },
     orderBy: [{ tries: 'asc' }, { receivedAt: 'asc' }],
     take: most,
-    select: { id: true },
+    select: { id: true, receivedAt: true },
   })
-  return rows.map(({ id }) => id)
 }
 
 /** Forgets events that were processed long ago: Stripe does not send them any more. */

@@ -67,6 +67,8 @@ test('every parameter that the emulator takes is one of the SDK’s', () => {
     isKnown<Stripe.SetupIntentConfirmParams | ByBrowsers>()(setupIntents.confirmation),
     isKnown<Stripe.SetupIntentCreateParams>()(setupIntents.creation),
     isKnown<Stripe.RefundCreateParams>()(charges.refundInput),
+    isKnown<Stripe.RefundListParams>()(charges.filter),
+    isKnown<Stripe.DisputeListParams>()(charges.filter),
     isKnown<Stripe.InvoicePayParams>()(invoices.payment),
     isKnown<Stripe.InvoiceCreatePreviewParams>()(invoices.preview),
     isKnown<Stripe.InvoiceListParams>()(invoices.filter),

@@ -7,6 +7,10 @@ export const API_VERSION = '2026-10-28.endive' satisfies Stripe.LatestApiVersion
 
 /** As with Stripe, events can be read for 30 days. */
 const KEPT_S = 30 * 86_400
+
+/** Whether an event can be read no longer. */
+export const isForgotten = (account: Account, { created }: { created: number }) =>
+  created < account.world.now() - KEPT_S
 /** How often old events are looked for. */
 const CLEAR_EVERY = 500
 

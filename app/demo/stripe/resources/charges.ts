@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Decline } from '../cards.ts'
 import { type Account, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
-import { cents, metadata, text, withMetadata } from '../engine/fields.ts'
+import { cents, isIn, metadata, span, text, withMetadata } from '../engine/fields.ts'
 import { listing, operation, retrieval } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
 import { z } from 'zod'
@@ -208,6 +208,16 @@ export function refund(account: Account, input: z.output<z.ZodObject<typeof refu
   return made
 }
 
+/** Which refunds or disputes are listed. */
+export const filter = { charge: text.optional(), created: span.optional() }
+
+function* madeIn<T extends Stripe.Refund | Stripe.Dispute>(
+  all: Iterable<T>,
+  { created }: z.output<z.ZodObject<typeof filter>>,
+) {
+  for (const one of all) if (isIn(created, one.created)) yield one
+}
+
 export const charges = [
   retrieval('/v1/charges/:id', 'charge'),
   listing(
@@ -218,14 +228,14 @@ export const charges = [
   ),
   operation('POST', '/v1/refunds', refundInput, refund),
   retrieval('/v1/refunds/:id', 'refund'),
-  listing('/v1/refunds', { charge: text.optional() }, (account, { charge }) =>
-    account.store.newest('refund', charge),
+  listing('/v1/refunds', filter, (account, input) =>
+    madeIn(account.store.newest<Stripe.Refund>('refund', input.charge), input),
   ),
   retrieval('/v1/disputes/:id', 'dispute'),
   operation('POST', '/v1/disputes/:id/close', {}, (account, _, id) =>
     closeDispute(account, id, 'lost'),
   ),
-  listing('/v1/disputes', { charge: text.optional() }, (account, { charge }) =>
-    account.store.newest('dispute', charge),
+  listing('/v1/disputes', filter, (account, input) =>
+    madeIn(account.store.newest<Stripe.Dispute>('dispute', input.charge), input),
   ),
 ]
