@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
 import { chargesOf } from '#app/billing/service/charges.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import {
@@ -7,7 +8,7 @@ import {
   startSubscription,
 } from '#app/billing/service/start-subscription.server.ts'
 import { catchUp } from '#app/billing/service/timer.server.ts'
-import { endTurn, takeTurn } from '#app/billing/store/attempts.server.ts'
+import * as attempts from '#app/billing/store/attempts.server.ts'
 import { accountOf, ensureAccount } from '#app/billing/store/state.server.ts'
 import * as clock from '#app/platform/clock.server.ts'
 import * as database from '#app/platform/database.server.ts'
@@ -22,6 +23,7 @@ import {
   customerOf,
   DAY,
   expectTruth,
+  HOUR,
   MONTHLY,
   payingReader,
   viewOf,
@@ -30,6 +32,7 @@ import {
 import { mailsTo, newReader, outcome } from './readers.ts'
 
 const { stripe } = provider
+const { endTurn, takeTurn } = attempts
 const world = billingWorld()
 
 /** What two processes have in common, as far as they have anything. */
@@ -40,12 +43,16 @@ const shared = {
   '#app/platform/errors.ts': errors,
 }
 
-/** Another process on the same database: it has nothing of this one in its memory. */
-async function otherProcess() {
+/**
+ * Another process on the same database: it has nothing of this one in its memory.
+ * @param own modules of its own, by which it can be held up
+ */
+async function otherProcess(own: Record<string, object> = {}) {
   vi.resetModules()
-  for (const [path, module] of Object.entries(shared)) vi.doMock(path, () => module)
+  const given = { ...shared, ...own }
+  for (const [path, module] of Object.entries(given)) vi.doMock(path, () => module)
   const start = await import('#app/billing/service/start-subscription.server.ts')
-  for (const path of Object.keys(shared)) vi.doUnmock(path)
+  for (const path of Object.keys(given)) vi.doUnmock(path)
   return start
 }
 
@@ -135,7 +142,18 @@ describe('subscriptions that are begun in two processes', () => {
 
   test('of which one looked at Stripe before the other had made its own are one', async () => {
     const reader = await newReader()
-    const there = await otherProcess()
+    const looked = Promise.withResolvers<void>()
+    const made = Promise.withResolvers<void>()
+    const there = await otherProcess({
+      '#app/billing/store/attempts.server.ts': {
+        ...attempts,
+        async isOpenAttempt(...asked: Parameters<typeof attempts.isOpenAttempt>) {
+          const isOpen = await attempts.isOpenAttempt(...asked)
+          made.resolve()
+          return isOpen
+        },
+      },
+    })
     const { subscriptions } = stripe()
     const [create, list] = [subscriptions.create, subscriptions.list].map((one) =>
       one.bind(subscriptions),
@@ -143,29 +161,22 @@ describe('subscriptions that are begun in two processes', () => {
     // Nobody else looks meanwhile.
     await world.emulator.webhooks.settled()
     world.emulator.webhooks.setFaults({ drop: true })
-    const looked = Promise.withResolvers<void>()
-    const made = Promise.withResolvers<void>()
     let second: Promise<Started> | undefined
     vi.spyOn(subscriptions, 'create').mockImplementationOnce((async (...what: unknown[]) => {
       const { startHolder } = (await accountOf(reader.id))!
       await endTurn(reader.id, startHolder!)
-      vi.spyOn(subscriptions, 'list')
-        .mockImplementationOnce((async (...query: unknown[]) => {
-          const page = await list(...query)
-          looked.resolve()
-          // What it goes on with is old by then.
-          await made.promise
-          return page
-        }) as never)
-        .mockImplementationOnce(((...query: unknown[]) => {
-          made.resolve()
-          return list(...query)
-        }) as never)
-      second = there.startSubscription(reader, { planId: YEARLY })
+      vi.spyOn(subscriptions, 'list').mockImplementationOnce((async (...query: unknown[]) => {
+        const page = await list(...query)
+        looked.resolve()
+        // What it goes on with is old by then.
+        await made.promise
+        return page
+      }) as never)
+      second = startSubscription(reader, { planId: YEARLY })
       await looked.promise
       return create(...what)
     }) as never)
-    const first = await startSubscription(reader, { planId: MONTHLY })
+    const first = await there.startSubscription(reader, { planId: MONTHLY })
     const other = await second!
     world.emulator.webhooks.setFaults({})
     expect(await atStripe(await customerOf(reader))).toHaveLength(1)
@@ -174,6 +185,112 @@ describe('subscriptions that are begun in two processes', () => {
     await refreshSubscription(reader)
     await expectTruth(reader)
   })
+})
+
+describe('a trial that is confirmed in one window while another begins', () => {
+  /** Has the reader confirm just after a start has looked at Stripe: what it goes on with is old. */
+  function confirmBehindTheLook(begun: Started) {
+    const { subscriptions } = stripe()
+    const list = subscriptions.list.bind(subscriptions)
+    vi.spyOn(subscriptions, 'list').mockImplementationOnce((async (...query: never[]) => {
+      const page = await list(...(query as unknown as Parameters<typeof list>))
+      await confirm(begun)
+      return page
+    }) as never)
+  }
+  const processes = [
+    ['this process', () => Promise.resolve({ startSubscription, checkoutUrl })],
+    ['another process', otherProcess],
+  ] as const
+
+  describe.each(processes)('in %s', (_, process) => {
+    test.each([
+      ['the other plan', 'startSubscription', YEARLY],
+      ['the other plan on Stripe’s page', 'checkoutUrl', YEARLY],
+    ] as const)('stays: %s is refused', async (_label, start, planId) => {
+      const there = await process()
+      const reader = await newReader()
+      const begun = await startSubscription(reader, { planId: MONTHLY })
+      await world.emulator.webhooks.settled()
+      world.emulator.webhooks.setFaults({ drop: true })
+      confirmBehindTheLook(begun)
+      expect(await outcome(there[start](reader, { planId }))).toMatch(
+        /^conflict: A subscription was begun in another window/,
+      )
+      world.emulator.webhooks.setFaults({})
+      await refreshSubscription(reader)
+      expect(await accessOf(reader)).toBe('full')
+      expect(await viewOf(reader)).toMatchObject({ status: 'trialing', plan: 'monthly' })
+      await expectTruth(reader)
+      expect(await outcome(there[start](reader, { planId }))).toMatch(/^conflict: You have a subs/)
+    })
+
+    test('for the same plan stays, whoever made it', async () => {
+      const there = await process()
+      const reader = await newReader()
+      const { subscriptions } = stripe()
+      const create = subscriptions.create.bind(subscriptions)
+      vi.spyOn(subscriptions, 'create').mockImplementationOnce((async (...what: never[]) => {
+        const made = await create(...(what as unknown as Parameters<typeof create>))
+        // The other window was told the same, and was quicker: its attempt is closed by now.
+        const { client_secret: clientSecret } = made.pending_setup_intent as {
+          client_secret: string
+        }
+        await confirm({ clientSecret, intentType: 'setup' })
+        await refreshSubscription(reader)
+        return made
+      }) as never)
+      await outcome(there.startSubscription(reader, { planId: MONTHLY }))
+      await refreshSubscription(reader)
+      expect(await viewOf(reader)).toMatchObject({ status: 'trialing', plan: 'monthly' })
+      expect(await accessOf(reader)).toBe('full')
+    })
+
+    test('too late is refused by Stripe, and the other can be confirmed', async () => {
+      const there = await process()
+      const reader = await newReader()
+      const begun = await startSubscription(reader, { planId: MONTHLY })
+      const { subscriptions } = stripe()
+      const create = subscriptions.create.bind(subscriptions)
+      const late = Promise.withResolvers<void>()
+      vi.spyOn(subscriptions, 'create').mockImplementationOnce((async (...what: never[]) => {
+        await expect(confirm(begun)).rejects.toThrow(/canceled/)
+        late.resolve()
+        return create(...(what as unknown as Parameters<typeof create>))
+      }) as never)
+      const other = await there.startSubscription(reader, { planId: YEARLY })
+      await late.promise
+      await expect(confirm(begun)).rejects.toThrow(/canceled/)
+      await confirm(other)
+      await refreshSubscription(reader)
+      expect(await viewOf(reader)).toMatchObject({ status: 'trialing', plan: 'yearly' })
+      await expectTruth(reader)
+    })
+  })
+
+  test('in the moment in which it is cleared away as abandoned stays', async () => {
+    const reader = await newReader()
+    const begun = await startSubscription(reader, { planId: MONTHLY })
+    await world.emulator.webhooks.settled()
+    world.emulator.webhooks.setFaults({ drop: true })
+    await world.advance(HOUR + 60)
+    confirmBehindTheLook(begun)
+    await refreshSubscription(reader)
+    world.emulator.webhooks.setFaults({})
+    expect(await accessOf(reader)).toBe('full')
+    await expectTruth(reader)
+  })
+})
+
+test('what needs no confirmation stays, also if its event comes before the answer', async () => {
+  const reader = await payingReader(world)
+  await cancelSubscription(reader, 'immediately')
+  world.emulator.webhooks.setFaults({ beforeAnswer: true })
+  const free = { planId: YEARLY, promotionCode: 'FREE' }
+  expect(await outcome(startSubscription(reader, free))).toBe('done')
+  world.emulator.webhooks.setFaults({})
+  expect(await viewOf(reader)).toMatchObject({ status: 'active', plan: 'yearly' })
+  expect(await atStripe(await customerOf(reader))).toMatchObject([{ status: 'active' }])
 })
 
 test('Stripe’s own page that is paid while another window begins is what counts', async () => {

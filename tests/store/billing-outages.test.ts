@@ -8,7 +8,8 @@ import { reconcile, refreshSubscription } from '#app/billing/service/reconcile.s
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { catchUp } from '#app/billing/service/timer.server.ts'
 import { RENEWAL_GRACE_MS } from '#app/billing/rules.ts'
-import { knownOf, takeTicket, writeState } from '#app/billing/store/state.server.ts'
+import { takeTicket } from '#app/billing/store/state.server.ts'
+import { knownOf, writeState } from '#app/billing/store/write-state.server.ts'
 import { userById } from '#app/accounts/store.server.ts'
 import { followClock, now } from '#app/platform/clock.server.ts'
 import { db } from '#app/platform/database.server.ts'
@@ -140,6 +141,24 @@ describe('an answer that is lost after the deed was done', () => {
     )
     world.emulator.calls.clearFaults()
     connectStripe(connection)
+  })
+
+  test('and what came of it cannot be confirmed is said, and the next try goes on', async () => {
+    const reader = await trialReader()
+    await cancelSubscription(reader, 'immediately')
+    const { subscriptions } = stripe()
+    const create = subscriptions.create.bind(subscriptions)
+    vi.spyOn(subscriptions, 'create').mockImplementationOnce((async (...what: never[]) => ({
+      ...(await create(...(what as unknown as Parameters<typeof create>))),
+      latest_invoice: null,
+    })) as never)
+    expect(await outcome(startSubscription(reader, { planId: MONTHLY }))).toBe(
+      'provider-unavailable: Failed to create payment intent',
+    )
+    await confirm(await startSubscription(reader, { planId: MONTHLY }))
+    await refreshSubscription(reader)
+    expect(await accessOf(reader)).toBe('full')
+    await expectTruth(reader)
   })
 
   test('of a cancelling is no failure', async () => {

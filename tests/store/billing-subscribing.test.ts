@@ -148,13 +148,20 @@ describe('beginning', () => {
     await plans()
     const reader = await newReader()
     const first = await callsOf(world, () => startSubscription(reader, { planId: MONTHLY }))
-    expect(first).toEqual(['POST /v1/customers', 'POST /v1/subscriptions', 'GET /v1/subscriptions'])
+    expect(first).toEqual(['POST /v1/customers', 'POST /v1/subscriptions'])
+    const instead = await callsOf(world, () => startSubscription(reader, { planId: YEARLY }))
+    expect(instead).toHaveLength(4)
     await world.advance(2 * HOUR)
     await catchUp()
     const input = { planId: YEARLY, promotionCode: 'HALF' }
-    expect(await callsOf(world, () => startSubscription(reader, input))).toHaveLength(4)
+    expect(await callsOf(world, () => startSubscription(reader, input))).toHaveLength(3)
     const other = await newReader()
-    expect(await callsOf(world, () => startSubscription(other, input))).toHaveLength(4)
+    expect(await callsOf(world, () => startSubscription(other, input))).toHaveLength(3)
+    await confirm(await startSubscription(other, input))
+    await refreshSubscription(other)
+    await cancelSubscription(other, 'immediately')
+    const free = { planId: YEARLY, promotionCode: 'FREE' }
+    expect(await callsOf(world, () => startSubscription(other, free))).toHaveLength(4)
   })
 
   test('shows without asking Stripe', async () => {

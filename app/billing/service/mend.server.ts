@@ -19,7 +19,8 @@ export async function mend(
   const best = bestOf(subscriptions)
   for (const one of subscriptions) {
     if (lacksItsCard(one)) changed = (await takeOverCard(one, customer)) || changed
-    else if (isUnconfirmed(one) && isAbandoned(one)) changed = (await withdraw(one)) || changed
+    else if (isUnconfirmed(one) && isAbandoned(one))
+      changed = (await withdraw(one)) !== 'gone' || changed
     else if (best && one !== best && isLive(one)) changed = (await endSecond(one, best)) || changed
     else if (isDoneWithSchedule(one)) changed = (await releaseSchedule(one)) || changed
   }

@@ -38,7 +38,7 @@ export async function endSecond(
   }
   const facts = { subscription: second.id, kept: kept.id, paidBackCents }
   log.error(facts, 'a reader had two subscriptions: the second is ended')
-  return withdraw(second, { cancellation_details: { comment: SECOND } })
+  return (await withdraw(second, { cancellation_details: { comment: SECOND } })) === 'ended'
 }
 
 async function voidOpen(invoice: Stripe.Invoice): Promise<boolean> {

@@ -46,19 +46,25 @@ const SUBSCRIBED = 'You have a subscription already. You can change it in your s
  * Begins a subscription, with the free trial if the reader still has it. Until its card (or first
  * payment) is confirmed it gives no access. Asked again for the same plan, in another tab or after
  * a reload, it answers with the same subscription's secret; for another plan, the one before is
- * withdrawn. At most four requests to Stripe, once the plans are known.
+ * withdrawn. At most four requests to Stripe once the plans are known; a promotion code where
+ * another plan was begun before takes one more.
  * @param input.promotionCode as the reader typed it
  * @throws DomainError invalid-input ('No price ID provided', an unknown plan, an unknown code in
  * field promotionCode), conflict (subscribed already, administrators), too-many-requests (codes),
- * provider-unavailable 'Failed to create subscription'
+ * provider-unavailable 'Failed to create subscription', 'Failed to create payment intent' (there is
+ * something to confirm, and Stripe does not say how)
  */
-export function startSubscription(
+export async function startSubscription(
   reader: Reader,
   input: { planId: string; promotionCode?: string | undefined },
 ): Promise<Started> {
-  return askStripe(FAILED, () =>
+  const started = await askStripe(FAILED, () =>
     inTurn(reader.id, () => withLivingCustomer(reader.id, () => begin(reader, input))),
   )
+  if (started.clientSecret === null && !started.subscription.can.cancelNow) {
+    throw new DomainError('provider-unavailable', 'Failed to create payment intent')
+  }
+  return started
 }
 
 async function begin(
@@ -69,14 +75,16 @@ async function begin(
   const same = unconfirmed.find(({ metadata }) => metadata['attempt'] === attempt.attemptId)
   await withdrawAll(unconfirmed.filter((one) => one !== same))
   const subscription = same ?? (await create(reader.id, attempt, customer))
-  if (!(await isOpenAttempt(reader.id, attempt.attemptId))) {
+  const intent = intentOf(subscription)
+  // What needs no confirmation is the reader's, and has closed its attempt itself.
+  if (intent.clientSecret === null) await reconcile(reader.id)
+  else if (!(await isOpenAttempt(reader.id, attempt.attemptId))) {
     // Another tab began something else meanwhile, and may not have seen this one.
     if (!same) await withdrawAll([subscription])
     throw new DomainError('conflict', OTHER_TAB)
   }
-  if (!same) await reconcile(reader.id)
   return {
-    ...intentOf(subscription),
+    ...intent,
     terms: {
       planId: plan.id,
       planName: plan.name,
@@ -185,11 +193,11 @@ async function agreeOn(
     !subscriptions.some(
       (one) => one.metadata['attempt'] === attempt.attemptId && !isUnconfirmed(one),
     )
+  // Whatever becomes of this process: what is left behind is found and cleared away.
+  await checkBy(userId, new Date(moment.getTime() + ATTEMPT_MS))
   if (open && isUsable(open)) return open
   // While the attempt still says that there are such pages: after that nobody would look for them.
   if (open?.place === 'hosted') await expireSessions(customer)
-  // Whatever becomes of this process: what is left behind is found and cleared away.
-  await checkBy(userId, new Date(moment.getTime() + ATTEMPT_MS))
   const attempt = await openAttempt(
     userId,
     {
@@ -250,12 +258,10 @@ async function create(
   }
 }
 
+/** @throws DomainError conflict when one was confirmed in this very moment: it is the reader's */
 async function withdrawAll(subscriptions: Stripe.Subscription[]): Promise<void> {
   for (const one of subscriptions) {
-    // It was paid in this very moment: then it is the reader's subscription.
-    if (!(await withdraw(one)) && one.status === 'incomplete') {
-      throw new DomainError('conflict', OTHER_TAB)
-    }
+    if ((await withdraw(one)) === 'confirmed') throw new DomainError('conflict', OTHER_TAB)
   }
 }
 

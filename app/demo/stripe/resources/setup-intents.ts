@@ -148,19 +148,6 @@ export function answerSetupChallenge(
   else fail(account, intent, method, NOT_AUTHENTICATED.setup)
 }
 
-/** Ends an intent that is not to be completed any more; a finished one stays as it is. */
-export function cancelSetupIntent(
-  account: Account,
-  intent: Stripe.SetupIntent,
-  reason: Stripe.SetupIntent.CancellationReason = 'abandoned',
-): void {
-  if (!OPEN.includes(intent.status)) return
-  intent.status = 'canceled'
-  intent.cancellation_reason = reason
-  intent.next_action = null
-  account.emit('setup_intent.canceled', intent)
-}
-
 export const creation = {
   customer: text.optional(),
   usage: z.literal('off_session').optional(),
@@ -191,7 +178,10 @@ export const setupIntents = [
     (account, input, id) => {
       const intent = account.find<Stripe.SetupIntent>('setup_intent', id)
       refuseUnlessOpen(intent, 'cancel')
-      cancelSetupIntent(account, intent, input.cancellation_reason)
+      intent.status = 'canceled'
+      intent.cancellation_reason = input.cancellation_reason ?? null
+      intent.next_action = null
+      account.emit('setup_intent.canceled', intent)
       return intent
     },
   ),

@@ -4,7 +4,6 @@ import { type Account, idOf } from '../engine/account.ts'
 import { missing } from '../engine/errors.ts'
 import { text, yesNo } from '../engine/fields.ts'
 import { draftInvoice, finalizeInvoice, voidInvoice } from './invoices.ts'
-import { cancelSetupIntent } from './setup-intents.ts'
 import { creditForRest } from './proration.ts'
 import { changing, isOver } from './subscription-parts.ts'
 
@@ -21,10 +20,6 @@ export function endSubscription(
   const wasIncomplete = subscription.status === 'incomplete'
   const unpaidUpdate = subscription.pending_update ? subscription.latest_invoice : null
   closeSchedule(account, subscription)
-  const pending = idOf(subscription.pending_setup_intent)
-  if (pending !== null) {
-    cancelSetupIntent(account, account.find<Stripe.SetupIntent>('setup_intent', pending))
-  }
   const end = () => {
     subscription.status = status
     subscription.canceled_at ??= now
