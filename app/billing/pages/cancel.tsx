@@ -2,7 +2,9 @@ import { Form, redirect } from 'react-router'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { now } from '../../platform/clock.server.ts'
+import { DomainError } from '../../platform/errors.ts'
 import { longDate } from '../rules.ts'
+import { refusalInWords } from '../rules/refusal.ts'
 import { cancelInput } from '../schema/pages.ts'
 import { cancelSubscription, refundTo } from '../service/cancel-subscription.server.ts'
 import { leave, leftIn } from '../service/flash.server.ts'
@@ -39,7 +41,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
   return submitForm(await readForm(request), cancelInput, async ({ when }) => {
-    const { lastDay } = await cancelSubscription(user, when)
+    const { lastDay } = await cancelSubscription(user, when).catch((error: unknown) => {
+      if (!(error instanceof DomainError)) throw error
+      throw new DomainError(error.code, refusalInWords(error), error.fields, error.headers)
+    })
     await leave(session.id, { kind: 'cancelled', lastDay })
     return redirect('/settings/cancel', 303)
   })

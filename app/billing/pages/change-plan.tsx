@@ -6,6 +6,7 @@ import { requireReader, requireWholePage } from '../../middleware/guards.server.
 import { DomainError } from '../../platform/errors.ts'
 import { NonceContext } from '../../ui/nonce.ts'
 import { longDate } from '../rules.ts'
+import { refusalInWords } from '../rules/refusal.ts'
 import { changePlanInput } from '../schema/pages.ts'
 import { paymentInBrowser } from '../service/browser.server.ts'
 import { type Changed, changePlan, previewChange } from '../service/change-plan.server.ts'
@@ -115,7 +116,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     } catch (error) {
       // A plan that is not on offer is a mistake in the form; everything else is told in settings.
       if (!(error instanceof DomainError) || error.fields) throw error
-      await leave(session.id, { kind: 'news', isProblem: true, text: error.message })
+      await leave(session.id, { kind: 'news', isProblem: true, text: refusalInWords(error) })
       return redirect('/settings', 303)
     }
   })

@@ -4,6 +4,7 @@ import { formHeaders, readForm } from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { longDate } from '../rules.ts'
+import { refusalInWords } from '../rules/refusal.ts'
 import { subscriptionIntent, type SubscriptionIntent } from '../schema/pages.ts'
 import { cancelTrial, resubscribe } from '../service/cancel-subscription.server.ts'
 import { withdrawChange } from '../service/change-plan.server.ts'
@@ -77,9 +78,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     return redirect('/settings', 303)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    const isFailure = error.code === 'provider-unavailable'
-    const problem =
-      intent === 'cancel-trial' && isFailure ? 'Failed to cancel trial.' : error.message
+    const isTrial = intent === 'cancel-trial' && error.code === 'provider-unavailable'
+    const refusal = isTrial ? new DomainError(error.code, 'Failed to cancel trial.') : error
+    const problem = refusalInWords(refusal)
     return data({ problem }, { status: error.status, headers: error.headers })
   }
 }

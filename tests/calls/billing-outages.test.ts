@@ -1,0 +1,194 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { ask } from './accounts-client.ts'
+import { BILLING, billingSite, MONTHLY, said, YEARLY } from './billing-site.ts'
+
+const site = billingSite()
+const { call, post, open, submit, newReader, confirmTrialOf } = site
+const { subscriptionsOf, paidBy, trialReader, payingReader } = site
+
+afterEach(() => site.emulator.calls.clearFaults())
+
+describe('the pages', () => {
+  test.each(['down', 'rate_limit', 'server_error'] as const)(
+    'while Stripe is %s say what happened and what to do, keep what was typed, and charge nobody twice',
+    async (kind) => {
+      const checkout = `/checkout?priceId=${MONTHLY}&promotionCode=HALF`
+      const reader = await newReader()
+      const subscriber = await trialReader()
+      expect((await open(reader, '/subscribe')).status).toBe(200)
+      site.emulator.calls.addFault({ kind })
+      // Plans that are known are still shown.
+      expect((await open(reader, '/subscribe')).text).toContain('$16.00')
+      for (const intent of ['start', 'hosted']) {
+        const failed = await submit(reader, `/checkout?priceId=${MONTHLY}`, { intent })
+        expect(failed.status).toBe(502)
+        expect(failed.text).toMatch(
+          /role="alert"[^>]*>Failed to create subscription\. You have not been charged\. Please try again/,
+        )
+        expect(failed.text).toContain('name="intent" value="hosted"')
+      }
+      const code = await open(reader, checkout)
+      expect(code.status).toBe(502)
+      expect(code.text).toMatch(/name="promotionCode"[^>]*value="HALF"/)
+      expect(code.text).toContain('Failed to look up the code')
+      const form = { when: 'immediately' }
+      const cancel = await submit(subscriber, '/settings/cancel', form)
+      expect(cancel.status).toBe(502)
+      expect(cancel.text).toMatch(
+        /Failed to cancel subscription\. Please try again.*Refresh Status/,
+      )
+      const refresh = await submit(subscriber, '/settings/subscription', { intent: 'refresh' })
+      expect(refresh.status).toBe(502)
+      expect(refresh.text).toMatch(/Failed to reconcile subscription\. Please try again/)
+      const trial = await submit(subscriber, '/settings/subscription', { intent: 'cancel-trial' })
+      expect(trial.text).toMatch(/Failed to cancel trial\. Please try again/)
+      expect(cancel.text).toMatch(/<input[^>]*checked=""[^>]*value="immediately"/)
+      expect((await open(subscriber, '/settings/change-plan')).text).toMatch(
+        /Failed to update subscription.*Try Again/s,
+      )
+      // Where not even the plans are known, that is said.
+      const event = {
+        id: `evt_${kind}`,
+        object: 'event',
+        type: 'price.updated',
+        data: { object: {} },
+      }
+      const payload = JSON.stringify(event)
+      const secret = site.emulator.webhookSecret
+      await ask(site.product.origin, '/api/webhooks/stripe', {
+        method: 'POST',
+        json: payload,
+        headers: {
+          'Stripe-Signature': site.stripe.webhooks.generateTestHeaderString({ payload, secret }),
+        },
+      })
+      for (const path of ['/subscribe', checkout]) {
+        const page = await open(reader, path)
+        expect(page.status, path).toBe(502)
+        expect(page.text, path).toMatch(/Failed to fetch plans.*Try Again/s)
+      }
+      site.emulator.calls.clearFaults()
+      expect((await open(reader, '/subscribe')).text).toContain('$16.00')
+      await submit(reader, checkout, { intent: 'start' })
+      await submit(reader, checkout, { intent: 'start' })
+      expect(await subscriptionsOf(reader)).toHaveLength(1)
+      await confirmTrialOf(reader)
+      expect((await call(reader, '/api/books/subscribed')).status).toBe(200)
+    },
+  )
+})
+
+describe('the calls', () => {
+  test.each(['down', 'rate_limit', 'server_error'] as const)(
+    'while Stripe is %s say so in the words of each',
+    async (kind) => {
+      const reader = await trialReader()
+      const other = await newReader()
+      site.emulator.calls.addFault({ kind })
+      const cancel = { method: 'DELETE', json: { atPeriodEnd: true } }
+      for (const [heard, words] of [
+        [post(other, BILLING, { planId: MONTHLY }), 'create subscription'],
+        [call(reader, BILLING, { method: 'PUT', json: { planId: YEARLY } }), 'update subscription'],
+        [call(reader, BILLING, cancel), 'cancel subscription'],
+        [post(reader, '/api/v1/billing/portal'), 'create billing portal session'],
+        [post(reader, '/api/v1/billing/reconcile'), 'reconcile subscription'],
+      ] as const) {
+        expect(said(await heard)).toBe(`502 Failed to ${words}`)
+      }
+      expect((await call(reader, `${BILLING}/status`)).status).toBe(200)
+      expect((await call(reader, '/api/books/subscribed')).status).toBe(200)
+    },
+  )
+
+  test('delete no account while Stripe is down, nor does the page', async () => {
+    const reader = await trialReader()
+    site.emulator.calls.addFault({ kind: 'down' })
+    const words = 'Failed to delete account. Please try again later.'
+    expect(said(await call(reader, '/auth/delete-account', { method: 'DELETE' }))).toBe(
+      `502 ${words}`,
+    )
+    const page = await submit(reader, '/settings', { intent: 'delete-account' })
+    expect(page.status).toBe(502)
+    expect(page.text).toContain(words)
+    expect((await call(reader, '/api/auth/me')).status).toBe(200)
+    site.emulator.calls.clearFaults()
+    expect((await call(reader, '/auth/delete-account', { method: 'DELETE' })).status).toBe(200)
+    expect((await site.stripe.customers.list({ email: reader.email })).data).toEqual([])
+    expect((await call(reader, '/api/auth/me')).status).toBe(401)
+  })
+})
+
+/** The tries that the product makes of one request. */
+const TRIES = 3
+
+describe('an answer of Stripe’s that is lost after the deed', () => {
+  test('of a beginning, on the page, is said, and the next press goes on with it', async () => {
+    const reader = await newReader()
+    const checkout = `/checkout?priceId=${MONTHLY}`
+    const match = 'POST /v1/subscriptions'
+    site.emulator.calls.addFault({ kind: 'answer_lost', match, times: TRIES })
+    const failed = await submit(reader, checkout, { intent: 'start' })
+    expect(failed.status).toBe(502)
+    expect(failed.text).toMatch(
+      /role="alert"[^>]*>Failed to create subscription\. You have not been/,
+    )
+    expect(failed.text).toContain('name="intent" value="hosted"')
+    expect((await submit(reader, checkout, { intent: 'start' })).status).toBe(200)
+    expect(await subscriptionsOf(reader)).toHaveLength(1)
+    await confirmTrialOf(reader)
+    expect((await call(reader, '/api/books/subscribed')).status).toBe(200)
+  })
+
+  test('of a plan change, by page and call, charges once', async () => {
+    const lose = () =>
+      site.emulator.calls.addFault({
+        kind: 'answer_lost',
+        match: 'POST /v1/subscriptions/',
+        times: TRIES,
+      })
+    const onPage = await payingReader()
+    lose()
+    const left = await submit(onPage, '/settings/change-plan', { planId: YEARLY })
+    expect([left.status, left.headers.get('Location')]).toEqual([303, '/settings'])
+    expect((await open(onPage, '/settings')).text).toMatch(
+      /role="alert"[^>]*>Failed to update subscription\. Please try again.*Refresh Status/,
+    )
+    const byCall = await payingReader()
+    lose()
+    const json = { planId: YEARLY }
+    expect(said(await call(byCall, BILLING, { method: 'PUT', json }))).toMatch(/^502 Failed to/)
+    for (const reader of [onPage, byCall]) {
+      await site.emulator.webhooks.settled()
+      const again = await call(reader, BILLING, { method: 'PUT', json })
+      expect(said(again)).toBe('400 The Yearly Plan is your plan already.')
+      expect(await paidBy(reader)).toHaveLength(2)
+    }
+  })
+
+  test('of a cancellation is asked for: it is done, and said to be', async () => {
+    const reader = await payingReader()
+    const match = 'DELETE /v1/subscriptions'
+    site.emulator.calls.addFault({ kind: 'answer_lost', match, times: TRIES })
+    const done = await submit(reader, '/settings/cancel', { when: 'immediately' })
+    expect([done.status, done.headers.get('Location')]).toEqual([303, '/settings/cancel'])
+    expect((await open(reader, '/settings/cancel')).text).toContain('Your subscription is canceled')
+    expect((await call(reader, '/api/books/subscribed')).status).toBe(403)
+  })
+})
+
+test('while Stripe is slow, pressing again and calling at the same time begin one subscription', async () => {
+  const reader = await newReader()
+  site.emulator.calls.addFault({ kind: 'slow', match: 'POST /v1/', ms: 300 })
+  const checkout = `/checkout?priceId=${MONTHLY}`
+  const [first, second, called] = await Promise.all([
+    submit(reader, checkout, { intent: 'start' }),
+    submit(reader, checkout, { intent: 'start' }),
+    post(reader, BILLING, { planId: MONTHLY }),
+  ])
+  expect([first.status, second.status, called.status]).toEqual([200, 200, 201])
+  expect(await subscriptionsOf(reader)).toHaveLength(1)
+  site.emulator.calls.clearFaults()
+  await confirmTrialOf(reader)
+  expect((await call(reader, '/api/books/subscribed')).status).toBe(200)
+  expect(await paidBy(reader)).toEqual([])
+})

@@ -1,0 +1,123 @@
+import { Stripe } from 'stripe'
+import { afterAll, beforeAll } from 'vitest'
+import type { z } from 'zod'
+import { startedJson } from '#app/api/billing/wire.ts'
+import { startStripeEmulator, type StripeEmulator } from '#app/demo/stripe/emulator.server.ts'
+import { addEndpoint } from '#app/demo/stripe/resources/events.ts'
+import { freePort } from '#tests/setup/free-port.ts'
+import { type Product, startProduct } from '#tests/setup/product.ts'
+import { ask, type Heard, newReader, type Reader, type Wanted } from './accounts-client.ts'
+
+export const MONTHLY = 'price_readr_monthly'
+export const YEARLY = 'price_readr_yearly'
+export const BILLING = '/api/v1/billing/subscription'
+
+export const said = ({ status, json }: Heard) => `${status} ${json.message ?? ''}`.trim()
+/** The answer's data, which must have the described shape. */
+export const dataOf = <T extends z.ZodType>(heard: Heard, shape: T): z.output<T> =>
+  shape.parse(heard.json.data)
+
+/** A product that sells by an emulated Stripe, for the tests of a file. */
+export function billingSite() {
+  const site = {} as { product: Product; emulator: StripeEmulator; stripe: Stripe }
+  beforeAll(async () => {
+    const port = await freePort()
+    site.emulator = await startStripeEmulator({ port })
+    const { secretKey, publishableKey, webhookSecret } = site.emulator
+    site.stripe = new Stripe(secretKey, { host: '127.0.0.1', port, protocol: 'http' })
+    site.product = await startProduct('content', {
+      RATE_LIMIT_FACTOR: '1000',
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_PUBLISHABLE_KEY: publishableKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_URL: `http://127.0.0.1:${port}`,
+      APP_RETURN_URL: 'readr://paid',
+    })
+    addEndpoint(site.emulator.account, {
+      url: `${site.product.origin}/api/webhooks/stripe`,
+      enabled_events: ['*'],
+      secret: webhookSecret,
+    })
+  })
+  afterAll(async () => {
+    await site.product.stop()
+    await site.emulator.close()
+  })
+
+  const call = (reader: Reader, path: string, wanted: Wanted = {}) =>
+    ask(site.product.origin, path, { token: reader.token, ...wanted })
+  const post = (reader: Reader, path: string, json: unknown = {}) =>
+    call(reader, path, { method: 'POST', json })
+  const open = (reader: Reader, path: string) =>
+    ask(site.product.origin, path, { cookies: reader.web })
+  const submit = (reader: Reader, path: string, form: Record<string, string>) =>
+    ask(site.product.origin, path, { cookies: reader.web, form })
+  const reader = () => newReader(site.product.origin)
+
+  async function customerOf({ email }: Reader): Promise<string | null> {
+    const { data } = await site.stripe.customers.list({ email })
+    return data[0]?.id ?? null
+  }
+
+  /** What Stripe has of somebody's subscriptions that are not over. */
+  async function subscriptionsOf(one: Reader) {
+    const customer = await customerOf(one)
+    if (customer === null) return []
+    const expand = ['data.pending_setup_intent']
+    return (await site.stripe.subscriptions.list({ customer, expand })).data
+  }
+
+  /** What somebody has paid at Stripe, in cents, the newest first. */
+  async function paidBy(one: Reader): Promise<number[]> {
+    const customer = (await customerOf(one))!
+    const { data } = await site.stripe.charges.list({ customer })
+    return data.filter(({ paid }) => paid).map(({ amount }) => amount)
+  }
+
+  /** Does what a browser does with the secret in an answer. */
+  async function confirm(heard: Heard, card = 'pm_card_visa') {
+    const { clientSecret, intentType } = dataOf(heard, startedJson)
+    const id = clientSecret!.split('_secret_')[0]!
+    const given = { payment_method: card, return_url: `${site.product.origin}/payment-successful` }
+    if (intentType === 'setup') await site.stripe.setupIntents.confirm(id, given)
+    else await site.stripe.paymentIntents.confirm(id, given)
+    await site.emulator.webhooks.settled()
+  }
+
+  /** Confirms the trial that somebody has begun on the page. */
+  async function confirmTrialOf(one: Reader) {
+    const [begun] = await subscriptionsOf(one)
+    const { id } = begun!.pending_setup_intent as Stripe.SetupIntent
+    await site.stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa' })
+    await site.emulator.webhooks.settled()
+  }
+
+  /** Somebody in a trial. */
+  async function trialReader(planId = MONTHLY): Promise<Reader> {
+    const one = await reader()
+    await confirm(await post(one, BILLING, { planId }))
+    return one
+  }
+
+  /** Somebody who pays: the trial was used before. */
+  async function payingReader(planId = MONTHLY): Promise<Reader> {
+    const one = await trialReader()
+    await call(one, BILLING, { method: 'DELETE', json: { immediately: true } })
+    await confirm(await post(one, BILLING, { planId }))
+    return one
+  }
+
+  return Object.assign(site, {
+    call,
+    post,
+    open,
+    submit,
+    newReader: reader,
+    subscriptionsOf,
+    paidBy,
+    confirm,
+    confirmTrialOf,
+    trialReader,
+    payingReader,
+  })
+}
