@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { type States, testAccessibility } from './steps/accessible.ts'
 import { sidewaysRoom } from './steps/scrolling.ts'
 import { enlargeText } from './steps/text-zoom.ts'
 
@@ -383,7 +383,7 @@ test.describe('Without JavaScript', { tag: '@no-js' }, () => {
 })
 
 /** Every account page in the states that it has. */
-const STATES: Record<string, (page: Page) => Promise<unknown>> = {
+const STATES: States = {
   login: (page) => page.goto('/login'),
   'refused login': (page) => signIn(page, 'nobody@example.com', 'x'),
   register: (page) => page.goto('/register'),
@@ -413,33 +413,7 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
   },
 }
 
-for (const [width, tag] of [
-  [1280, '@js'],
-  [320, '@phone'],
-] as const) {
-  test.describe(`Accessible accounts at ${width} px`, { tag }, () => {
-    test.use({ viewport: { width, height: 800 } })
-    for (const [name, reach] of Object.entries(STATES)) {
-      test(`${name}, light and dark`, async ({ page, trouble }) => {
-        trouble.expect(REFUSED)
-        await reach(page)
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          const { violations } = await new AxeBuilder({ page })
-            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-            .analyze()
-          expect(
-            violations.map(
-              ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' ')}`,
-            ),
-            colorScheme,
-          ).toEqual([])
-        }
-        expect(await sidewaysRoom(page)).toBe(0)
-      })
-    }
-  })
-}
+testAccessibility('accounts', STATES, REFUSED)
 
 test.describe('Text twice as large', { tag: '@phone' }, () => {
   for (const [name, reach] of Object.entries(STATES).filter(([state]) => state !== 'browse')) {

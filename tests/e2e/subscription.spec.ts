@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { type States, testAccessibility } from './steps/accessible.ts'
 import {
   CARDS,
   longDate,
@@ -12,7 +12,6 @@ import {
   PLANS,
   press,
 } from './steps/billing.ts'
-import { sidewaysRoom } from './steps/scrolling.ts'
 
 const EVERYWHERE = { tag: ['@js', '@no-js', '@phone'] }
 const REFUSED = /answer: 4\d\d|status of 4\d\d/
@@ -280,7 +279,7 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
 })
 
 /** The pages of billing in the states that they have. */
-const STATES: Record<string, (page: Page) => Promise<unknown>> = {
+const STATES: States = {
   plans: async (page) => {
     await newReader(page)
     await page.goto('/subscribe?book=frankenstein')
@@ -316,30 +315,4 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
   },
 }
 
-for (const [width, tag] of [
-  [1280, '@js'],
-  [320, '@phone'],
-] as const) {
-  test.describe(`Accessible billing at ${width} px`, { tag }, () => {
-    test.use({ viewport: { width, height: 800 } })
-    for (const [name, reach] of Object.entries(STATES)) {
-      test(`${name}, light and dark`, async ({ page, trouble }) => {
-        trouble.expect(REFUSED)
-        await reach(page)
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          const { violations } = await new AxeBuilder({ page })
-            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-            .analyze()
-          expect(
-            violations.map(
-              ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' ')}`,
-            ),
-            colorScheme,
-          ).toEqual([])
-        }
-        expect(await sidewaysRoom(page)).toBe(0)
-      })
-    }
-  })
-}
+testAccessibility('billing', STATES, REFUSED)
