@@ -28,7 +28,7 @@ export function resetMail(name: string, resetUrl: string): MailText {
   return composeMail('Set a new Readr password', [
     p(`Hello ${name},`),
     p(
-      'someone asked to set a new password for your account. This link does it, once, within an hour.',
+      'Someone asked to set a new password for your account. This link does it, once, within an hour.',
     ),
     { kind: 'button', label: 'Set a new password', href: resetUrl },
     p('If that was not you, you can ignore this mail. Your password stays as it is.'),
@@ -39,7 +39,7 @@ export function resetMail(name: string, resetUrl: string): MailText {
 export function addressLeftMail(name: string, newEmail: string, support: string): MailText {
   return composeMail('Your Readr address was changed', [
     p(`Hello ${name},`),
-    p(`your account now uses ${newEmail} instead of this address.`),
+    p(`Your account now uses ${newEmail} instead of this address.`),
     p(`If that was not you, write to ${support} at once.`),
   ])
 }
@@ -53,7 +53,7 @@ export function providerAddedMail(
 ): MailText {
   return composeMail(`${provider} now opens your Readr account`, [
     p(`Hello ${name},`),
-    p(`you can sign in to your account with ${provider} from now on.`),
+    p(`You can sign in to your account with ${provider} from now on.`),
     ...(passwordTaken
       ? [
           p(
@@ -69,7 +69,7 @@ export function providerAddedMail(
 export function providerRemovedMail(name: string, provider: string, support: string): MailText {
   return composeMail(`${provider} no longer opens your Readr account`, [
     p(`Hello ${name},`),
-    p(`signing in with ${provider} no longer leads to your account.`),
+    p(`Signing in with ${provider} no longer leads to your account.`),
     p(`If that was not you, write to ${support} at once.`),
   ])
 }
@@ -79,7 +79,7 @@ export function noPasswordMail(name: string, providers: string, loginUrl: string
   return composeMail('You sign in to Readr without a password', [
     p(`Hello ${name},`),
     p(
-      `someone asked to set a new password for your account. It has none: you sign in with ${providers}.`,
+      `Someone asked to set a new password for your account. It has none: you sign in with ${providers}.`,
     ),
     { kind: 'button', label: 'Log in', href: loginUrl },
     p('If that was not you, you can ignore this mail.'),
@@ -90,7 +90,7 @@ export function noPasswordMail(name: string, providers: string, loginUrl: string
 export function passwordChangedMail(name: string, resetUrl: string): MailText {
   return composeMail('Your Readr password was changed', [
     p(`Hello ${name},`),
-    p('your password was changed just now, and your other devices were signed out.'),
+    p('Your password was changed just now, and your other devices were signed out.'),
     p('If that was not you, set a new password at once:'),
     { kind: 'button', label: 'Set a new password', href: resetUrl },
   ])
@@ -101,7 +101,7 @@ export function twoFactorOnMail(name: string, resetUrl: string, support: string)
   return composeMail('Two-factor sign-in is on', [
     p(`Hello ${name},`),
     p(
-      'from now on, signing in to Readr with your password also asks for a code from your authenticator app. Keep your recovery codes where you find them without your phone.',
+      'From now on, signing in to Readr with your password also asks for a code from your authenticator app. Keep your recovery codes where you find them without your phone.',
     ),
     p(`If that was not you, write to ${support} at once, and set a new password:`),
     { kind: 'button', label: 'Set a new password', href: resetUrl },
@@ -112,7 +112,7 @@ export function twoFactorOnMail(name: string, resetUrl: string, support: string)
 export function twoFactorOffMail(name: string, resetUrl: string): MailText {
   return composeMail('Two-factor sign-in is off', [
     p(`Hello ${name},`),
-    p('your password alone signs in to Readr again. Your recovery codes no longer work.'),
+    p('Your password alone signs in to Readr again. Your recovery codes no longer work.'),
     p('If that was not you, set a new password at once, and turn two-factor sign-in on again:'),
     { kind: 'button', label: 'Set a new password', href: resetUrl },
   ])

@@ -24,7 +24,7 @@ export function trialStartedMail(facts: MailFacts): MailText {
   return composeMail('Your free trial of Readr has begun', [
     p(`Hello ${facts.name},`),
     p(
-      `your free trial of the ${facts.planName} Plan has begun: every summary is open to you until ${longDate(facts.at)}.`,
+      `Your free trial of the ${facts.planName} Plan has begun: every summary is open to you until ${longDate(facts.at)}.`,
     ),
     p(
       `Unless you cancel before, ${charge(facts.nextChargeCents)} will be charged to your card on ${longDate(facts.at)}. You can cancel in your settings until then, and nothing will be charged.`,
@@ -38,7 +38,7 @@ export function trialEndsMail(facts: MailFacts, days: 1 | 3): MailText {
   const when = days === 1 ? 'tomorrow' : 'in three days'
   return composeMail(`Your free trial ends ${when}`, [
     p(`Hello ${facts.name},`),
-    p(`your free trial of the ${facts.planName} Plan ends on ${longDate(facts.at)}.`),
+    p(`Your free trial of the ${facts.planName} Plan ends on ${longDate(facts.at)}.`),
     p(
       `On that day ${charge(facts.nextChargeCents)} will be charged to your card, and your reading goes on. If you would rather stop, cancel before in your settings: it takes one click, and nothing will be charged.`,
     ),
@@ -51,7 +51,7 @@ export function renewalAheadMail(facts: MailFacts): MailText {
   return composeMail(`Your subscription renews on ${longDate(facts.at)}`, [
     p(`Hello ${facts.name},`),
     p(
-      `your ${facts.planName} Plan has been paid for until ${longDate(facts.at)}. On that day ${charge(facts.nextChargeCents)} will be charged to your card.`,
+      `Your ${facts.planName} Plan has been paid for until ${longDate(facts.at)}. On that day ${charge(facts.nextChargeCents)} will be charged to your card.`,
     ),
     p('If you would rather stop or change your plan, do so in your settings before.'),
     button('See or cancel my subscription', facts.settingsUrl),
@@ -65,7 +65,7 @@ export function paymentFailedMail(
   return composeMail('Your payment did not go through', [
     p(`Hello ${facts.name},`),
     p(
-      `we tried to charge ${money(facts.amountCents)} for your ${facts.planName} Plan, and your bank declined it.`,
+      `We tried to charge ${money(facts.amountCents)} for your ${facts.planName} Plan, and your bank declined it.`,
     ),
     p(
       facts.nextAttemptAt
@@ -86,7 +86,7 @@ export function canceledMail(
   const day = longDate(facts.at)
   return composeMail('Your Readr subscription is canceled', [
     p(`Hello ${facts.name},`),
-    p(`your ${facts.planName} Plan is canceled.`),
+    p(`Your ${facts.planName} Plan is canceled.`),
     p(
       facts.isOver
         ? `Last day of access: ${day}. Next charge: none.`
@@ -108,12 +108,12 @@ export function refundedMail(
     ...(wasSecond
       ? [
           p(
-            `you had two subscriptions of Readr at the same time, which should not have happened. We have ended the second one, and the ${facts.planName} Plan goes on as it was.`,
+            `You had two subscriptions of Readr at the same time, which should not have happened. We have ended the second one, and the ${facts.planName} Plan goes on as it was.`,
           ),
         ]
       : []),
     p(
-      `${wasSecond ? 'We' : 'we'} have paid back ${refundCents === paidCents ? payment : `${money(refundCents)} of ${payment}`}, to the card that you paid with. It can take your bank five to ten days to show it.`,
+      `We have paid back ${refundCents === paidCents ? payment : `${money(refundCents)} of ${payment}`}, to the card that you paid with. It can take your bank five to ten days to show it.`,
     ),
     button('See all charges', `${facts.settingsUrl}/subscription`),
   ])
@@ -124,7 +124,7 @@ export function disputedMail(facts: MailFacts & { paidCents: number; paidAt: Dat
   return composeMail('Your bank has taken a payment back', [
     p(`Hello ${facts.name},`),
     p(
-      `your bank has taken back the ${money(facts.paidCents)} that you paid on ${longDate(facts.paidAt)}. Your subscription has ended with it, and nothing more is charged.`,
+      `Your bank has taken back the ${money(facts.paidCents)} that you paid on ${longDate(facts.paidAt)}. Your subscription has ended with it, and nothing more is charged.`,
     ),
     p(
       'If that was a mistake, you can subscribe again whenever you like. If you did not ask your bank for it, please ask what happened there.',
@@ -140,7 +140,7 @@ export function receiptMail(
   return composeMail(`Your receipt from Readr: ${money(facts.amountCents)}`, [
     p(`Hello ${facts.name},`),
     p(
-      `thank you. On ${longDate(facts.paidAt)} you paid ${money(facts.amountCents)} for the ${facts.planName} Plan.`,
+      `Thank you. On ${longDate(facts.paidAt)} you paid ${money(facts.amountCents)} for the ${facts.planName} Plan.`,
     ),
     ...(facts.nextChargeCents === null
       ? []

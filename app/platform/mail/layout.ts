@@ -27,7 +27,7 @@ function htmlPart(part: MailPart): string {
       return `<p style="margin:0 0 16px">${escapeHtml(part.text)}</p>`
     case 'button':
       // The address stands below in full for clients that show no button.
-      return `<p style="margin:24px 0 8px"><a href="${escapeHtml(part.href)}" style="display:inline-block;padding:12px 24px;border-radius:999px;background:#9c2f18;color:#ffffff;text-decoration:none;font-weight:bold">${escapeHtml(part.label)}</a></p><p style="margin:0 0 16px;font-size:13px;color:#5f564c;word-break:break-all">${escapeHtml(part.href)}</p>`
+      return `<p style="margin:24px 0 8px"><a href="${escapeHtml(part.href)}" style="display:inline-block;padding:12px 24px;border-radius:10px;background:#0b5a43;color:#ffffff;text-decoration:none;font-weight:bold">${escapeHtml(part.label)}</a></p><p style="margin:0 0 16px;font-size:13px;color:#525d56;word-break:break-all">${escapeHtml(part.href)}</p>`
     case 'code':
       return `<p style="margin:24px 0;font-family:Menlo,Consolas,monospace;font-size:32px;letter-spacing:6px">${escapeHtml(part.code)}</p>`
   }
@@ -40,6 +40,6 @@ export function composeMail(subject: string, parts: MailPart[]): MailText {
   return {
     subject: line,
     text: `${parts.map(plainPart).join('\n\n')}\n\n-- \nReadr\n`,
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(line)}</title></head><body style="margin:0;background:#fbf8f2;color:#211c17"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px"><tr><td style="${FONT};font-size:17px;line-height:1.55;text-align:left"><p style="margin:0 0 28px;font-size:22px;font-weight:bold">Readr</p>${parts.map(htmlPart).join('')}</td></tr></table></td></tr></table></body></html>`,
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(line)}</title></head><body style="margin:0;background:#fbfaf5;color:#16211b"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px"><tr><td style="${FONT};font-size:17px;line-height:1.55;text-align:left"><p style="margin:0 0 28px;font-size:22px;font-weight:bold">Readr</p>${parts.map(htmlPart).join('')}</td></tr></table></td></tr></table></body></html>`,
   }
 }
