@@ -79,6 +79,9 @@ export function ChangePlanForm(props: ChangePlanFormProps) {
               </label>
               <div id={`${id}-cost`} className="mt-2 pl-9">
                 {id === current && <p className="text-soft">Your plan now.</p>}
+                {pendingChange?.kind === 'scheduled' && id === pendingChange.priceId && (
+                  <p className="text-soft">Your plan from {longDate(pendingChange.at)} on.</p>
+                )}
                 {preview && <Cost preview={preview} price={price} interval={interval} />}
               </div>
             </div>

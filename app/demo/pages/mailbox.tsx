@@ -12,6 +12,10 @@ export const meta = () => [
 
 const SHOWN = 50
 
+/** November 21, 2026 at 7:55 PM UTC. */
+const longMoment = (moment: string) =>
+  `${new Date(moment).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
+
 /** The mail that demo mode would have sent. There is no such address outside of it. */
 export async function loader() {
   if (!env().isDemo) throw data(null, { status: 404 })
@@ -39,7 +43,7 @@ export default function MailboxPage({ loaderData: { mails } }: Route.ComponentPr
         <article key={mail.id} className="mt-6 rounded-xl bg-sunk p-5">
           <h2 className="text-xl">{mail.subject}</h2>
           <p className="text-sm text-soft">
-            to {mail.recipient}, <time dateTime={mail.sent}>{mail.sent}</time>
+            to {mail.recipient}, <time dateTime={mail.sent}>{longMoment(mail.sent)}</time>
           </p>
           <pre className="mt-3 font-sans text-sm whitespace-pre-wrap">{mail.text}</pre>
           <a href={`/dev/mail/${mail.id}`} className="text-link mt-2 inline-block">

@@ -84,6 +84,8 @@ export class CardFields {
         const formatted = format(input.value)
         // A separator that was just deleted must not come back at once.
         if (isAtEnd && formatted.length >= input.value.trimEnd().length) input.value = formatted
+        // While it is typed, not when the field is left: that moves the button from under a press.
+        if (!this.problems().some(({ field }) => field === name)) this.show([], [name])
         changed()
       })
       input.addEventListener('change', () => {
