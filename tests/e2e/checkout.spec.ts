@@ -283,7 +283,8 @@ test.describe('Without JavaScript', { tag: '@no-js' }, () => {
     // The provider's page takes part in no transition of ours.
     trouble.expect(/ViewTransition opt-in disabled/)
     await newReader(page)
-    await page.goto(`/checkout?priceId=${PLANS.monthly}`)
+    const checkout = `/checkout?priceId=${PLANS.monthly}&promotionCode=HALF`
+    await page.goto(checkout)
     await expect(main(page).getByText('Setting up your subscription')).toBeHidden()
     // Playwright's words and roles do not look into <noscript>, which is drawn all the same.
     const hosted = main(page).locator('noscript form')
@@ -291,14 +292,14 @@ test.describe('Without JavaScript', { tag: '@no-js' }, () => {
     await hosted.locator('button').click()
     await expect(page).toHaveURL(/\/dev\/checkout\//)
     await page.getByRole('link', { name: 'Back without paying' }).click()
-    await expect(page).toHaveURL(`/checkout?priceId=${PLANS.monthly}`)
+    await expect(page).toHaveURL(checkout)
     await hosted.locator('button').click()
     await page.getByLabel('Card number').fill(CARDS.asksOnSetup)
     await page.getByRole('button', { name: 'Start trial' }).click()
     await page.getByRole('button', { name: 'Complete authentication' }).click()
     await expect(page).toHaveURL(PAID)
     await expect(page.getByRole('region', { name: 'Order summary' })).toContainText(
-      `$16.00 on ${longDate(7)}`,
+      `$8.00 on ${longDate(7)}`,
     )
     await expect(page.locator('meta[http-equiv=refresh]')).toHaveAttribute(
       'content',

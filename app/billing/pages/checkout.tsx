@@ -102,12 +102,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const { data: intent } = checkoutIntent.safeParse((await readForm(request)).get('intent'))
   if (!intent) throw data(null, { status: 400 })
   try {
+    const input = { planId, promotionCode: promotionCode || undefined }
     if (intent === 'hosted') {
-      const address = await checkoutUrl(user, { planId })
+      const address = await checkoutUrl(user, input)
       await leave(session.id, { kind: 'checkout', planId, fromApp })
       return redirect(address, 303)
     }
-    const input = { planId, promotionCode: promotionCode || undefined }
     const { clientSecret, intentType, terms } = await startSubscription(user, input)
     await leave(session.id, { kind: 'checkout', planId, fromApp })
     if (!clientSecret || !intentType) return redirectDocument('/payment-successful')

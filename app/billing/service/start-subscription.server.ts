@@ -103,29 +103,43 @@ async function begin(
  * to /payment-successful, or to /checkout when it is left.
  * @throws as startSubscription
  */
-export function checkoutUrl(reader: Reader, input: { planId: string }): Promise<string> {
+export function checkoutUrl(
+  reader: Reader,
+  input: { planId: string; promotionCode?: string | undefined },
+): Promise<string> {
   return askStripe(FAILED, () =>
     inTurn(reader.id, () => withLivingCustomer(reader.id, () => beginHosted(reader, input))),
   )
 }
 
-async function beginHosted(reader: Reader, input: { planId: string }): Promise<string> {
-  const { attempt, customer, plan, unconfirmed } = await prepare(reader, input, 'hosted')
+async function beginHosted(
+  reader: Reader,
+  input: { planId: string; promotionCode?: string | undefined },
+): Promise<string> {
+  const prepared = await prepare(reader, input, 'hosted')
+  const { attempt, customer, plan, unconfirmed, promotion } = prepared
   await withdrawAll(unconfirmed)
   const metadata = { userId: String(reader.id), attempt: attempt.attemptId }
-  const session = await stripe().checkout.sessions.create(
-    {
-      mode: 'subscription',
-      customer,
-      client_reference_id: String(reader.id),
-      line_items: [{ price: plan.id, quantity: 1 }],
-      payment_method_collection: 'always',
-      allow_promotion_codes: true,
-      subscription_data: { metadata, ...trialOf(attempt) },
-      success_url: `${env().appUrl}/payment-successful?session_id={CHECKOUT_SESSION_ID}`,
-      cancel_url: `${env().appUrl}/checkout?${new URLSearchParams({ priceId: plan.id })}`,
-    },
-    { idempotencyKey: keyOf(attempt) },
+  const back = new URLSearchParams({ priceId: plan.id })
+  // As Stripe writes it: the same attempt must always say the same.
+  if (promotion) back.set('promotionCode', promotion.code)
+  const session = await orRefused(reader.id, attempt, () =>
+    stripe().checkout.sessions.create(
+      {
+        mode: 'subscription',
+        customer,
+        client_reference_id: String(reader.id),
+        line_items: [{ price: plan.id, quantity: 1 }],
+        payment_method_collection: 'always',
+        ...(promotion
+          ? { discounts: [{ promotion_code: promotion.id }] }
+          : { allow_promotion_codes: true }),
+        subscription_data: { metadata, ...trialOf(attempt) },
+        success_url: `${env().appUrl}/payment-successful?session_id={CHECKOUT_SESSION_ID}`,
+        cancel_url: `${env().appUrl}/checkout?${back}`,
+      },
+      { idempotencyKey: keyOf(attempt) },
+    ),
   )
   const { url } = expectObject(session, 'checkout.session')
   if (!(await isOpenAttempt(reader.id, attempt.attemptId))) {
@@ -140,6 +154,7 @@ interface Prepared {
   attempt: Attempt
   customer: string
   plan: Plan
+  promotion: Stripe.PromotionCode | null
   /** What was begun before and waits for its confirmation. */
   unconfirmed: Stripe.Subscription[]
 }
@@ -160,7 +175,7 @@ async function prepare(
   const trialDays = trialAvailable ? TRIAL_DAYS : 0
   const terms = { place, priceId: plan.id, promotionId: promotion?.id ?? null, trialDays }
   const attempt = await agreeOn(reader.id, { ...terms, customer }, customer, subscriptions)
-  return { attempt, customer, plan, unconfirmed: subscriptions.filter(isUnconfirmed) }
+  return { attempt, customer, plan, promotion, unconfirmed: subscriptions.filter(isUnconfirmed) }
 }
 
 /** Runs something with the reader's customer; one that was deleted at Stripe is replaced, once. */
@@ -231,8 +246,8 @@ async function create(
   attempt: Attempt,
   customer: string,
 ): Promise<Stripe.Subscription> {
-  try {
-    const made = await stripe().subscriptions.create(
+  const made = await orRefused(userId, attempt, () =>
+    stripe().subscriptions.create(
       {
         customer,
         items: [{ price: attempt.priceId }],
@@ -245,8 +260,15 @@ async function create(
         expand: ['pending_setup_intent', 'latest_invoice.confirmation_secret'],
       },
       { idempotencyKey: keyOf(attempt) },
-    )
-    return expectObject(made, 'subscription')
+    ),
+  )
+  return expectObject(made, 'subscription')
+}
+
+/** Makes something at Stripe by an attempt; one that is refused is closed. */
+async function orRefused<T>(userId: number, attempt: Attempt, make: () => Promise<T>): Promise<T> {
+  try {
+    return await make()
   } catch (error) {
     if (!isRefusal(error)) throw error
     // The answer is kept under the attempt's key: another try needs another attempt.

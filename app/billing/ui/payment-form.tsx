@@ -224,7 +224,7 @@ function HostedForm({ code }: { code: string | null }) {
       <p>
         Without JavaScript you can pay on the page of Stripe, which handles our payments. Stripe’s
         page itself needs JavaScript: switch it on for checkout.stripe.com if it stays empty.{' '}
-        {code ? `Enter your code ${code} there once more.` : 'A promotion code is entered there.'}
+        {code ? `Your code ${code} holds there too.` : 'A promotion code is entered there.'}
       </p>
       <button type="submit" className="button mt-5 w-full">
         Go to Stripe’s page
