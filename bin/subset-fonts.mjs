@@ -55,6 +55,9 @@ const faces = [
   ],
 ]
 
+/** What browsers apply by themselves, and the figures of columns; no other set of figures or letters. */
+const FEATURES = 'calt ccmp clig kern liga locl mark mkmk rclt rlig rvrn tnum'.split(' ')
+
 mkdirSync('app/ui/fonts', { recursive: true })
 for (const [family, file, name, axes] of faces) {
   const source = readFileSync(`node_modules/@fontsource-variable/${family}/files/${file}.woff2`)
@@ -65,6 +68,7 @@ for (const [family, file, name, axes] of faces) {
     const font = await subsetFont(source, lettersOf(ranges), {
       targetFormat: 'woff2',
       variationAxes: axes,
+      keepFeatures: FEATURES,
     })
     writeFileSync(`app/ui/fonts/${name}${suffix}.woff2`, font)
     console.log(`${name}${suffix}.woff2 ${source.length} -> ${font.length} bytes`)
