@@ -72,7 +72,6 @@ export const links: Route.LinksFunction = () => [
   ...[literataDisplay, hankenGrotesk].map(preloadedFont),
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
-  { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
 /** What a route module may say about its page. */

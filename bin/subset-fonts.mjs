@@ -11,8 +11,10 @@ import subsetFont from 'subset-font'
 const COMMON = [
   [0x20, 0x7e],
   [0xa0, 0xa0],
+  [0xa3, 0xa3],
   [0xa9, 0xa9],
   [0xb7, 0xb7],
+  [0xbd, 0xbd],
   [0xe9, 0xe9],
   [0x2010, 0x2015],
   [0x2018, 0x201e],
@@ -21,9 +23,11 @@ const COMMON = [
   [0x2190, 0x2193],
 ]
 const MORE = [
-  [0xa1, 0xa8],
+  [0xa1, 0xa2],
+  [0xa4, 0xa8],
   [0xaa, 0xb6],
-  [0xb8, 0xe8],
+  [0xb8, 0xbc],
+  [0xbe, 0xe8],
   [0xea, 0x17f],
   [0x2030, 0x203a],
   [0x20ac, 0x20ac],
@@ -43,9 +47,14 @@ const hex = (code) => code.toString(16).toUpperCase().padStart(4, '0')
 const unicodeRange = (ranges) =>
   ranges.map(([from, to]) => `U+${hex(from)}${to > from ? `-${hex(to)}` : ''}`).join(', ')
 
-/** The large cut of Literata: drawn for 72 points, with finer hairlines. Headlines need no more. */
+/**
+ * Literata in the two weights that it is set in: lists need one of them, and two files come sooner
+ * than one of twice the size. Its large cut is drawn for 72 points, with finer hairlines; headlines
+ * need no more.
+ */
 const faces = [
-  ['literata', 'literata-latin-wght-normal', 'literata', { wght: { min: 400, max: 700 } }],
+  ['literata', 'literata-latin-wght-normal', 'literata', { wght: 400 }],
+  ['literata', 'literata-latin-wght-normal', 'literata-semibold', { wght: 600 }],
   ['literata', 'literata-latin-opsz-normal', 'literata-display', { wght: 500, opsz: 72 }],
   [
     'hanken-grotesk',

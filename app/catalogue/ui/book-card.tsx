@@ -26,7 +26,6 @@ export function BookCard({ book, eager, children }: BookCardProps) {
         width={240}
         height={360}
         loading={eager ? 'eager' : 'lazy'}
-        fetchPriority={eager ? 'high' : 'auto'}
         decoding="async"
         className="cover"
       />

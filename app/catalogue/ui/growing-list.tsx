@@ -10,8 +10,11 @@ import { listAddress } from './list-address.ts'
 const PREFETCH_PX = 600
 /** A reader at the foot of the page has gone past the end of the list: that counts too. */
 const ALL_ABOVE_PX = 1_000_000
-/** Covers that the first view shows on most screens. */
-const EAGER_COVERS = 6
+/**
+ * Covers that are fetched before the styles tell which are in view. More of them would share the
+ * line with styles and letters, and the whole view would come later.
+ */
+const EAGER_COVERS = 1
 
 interface ListPage {
   page: number

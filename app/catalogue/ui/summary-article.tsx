@@ -59,6 +59,8 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
           alt=""
           width={240}
           height={360}
+          // The words come first: an eager picture would share the line with their letters.
+          loading="lazy"
           className="cover max-w-26 @md:max-w-44"
         />
         <div>

@@ -1,12 +1,14 @@
 import { IPHONES, launchPicture } from '../launch-sizes.ts'
 
 /**
- * What an iPhone shows while the installed app starts; without them it shows white. Only readers'
- * pages carry them: whoever installs Readr has signed in.
+ * What Readr is as an app, and what an iPhone shows while it starts; without that it shows white.
+ * Only readers' pages carry it: whoever installs Readr has signed in, and a browser fetches the
+ * manifest while a visitor's first view is still on its way.
  */
 export function LaunchPictures() {
   return (
     <>
+      <link rel="manifest" href="/manifest.webmanifest" />
       <meta name="mobile-web-app-capable" content="yes" />
       <meta name="apple-mobile-web-app-capable" content="yes" />
       <meta name="apple-mobile-web-app-title" content="Readr" />
