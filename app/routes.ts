@@ -38,6 +38,7 @@ export default [
   route('summaries/:slug', 'catalogue/pages/summary.tsx'),
   route('summaries/:slug/marks', 'reading/pages/marks.ts'),
   route('summaries/:slug/place', 'reading/pages/place.ts'),
+  route('summaries/:slug/quote', 'catalogue/pages/quote-card.tsx'),
   route('pictures/:file', 'catalogue/pages/picture.ts'),
   route('quotes/:slug', 'catalogue/pages/quote.ts'),
   route('covers/:file', 'catalogue/pages/cover.ts'),

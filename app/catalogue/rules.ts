@@ -223,3 +223,9 @@ export const SITE_PICTURE = `/pictures/readr.${PICTURE_DESIGN}.png`
 export function summaryPath(slug: string): string {
   return `/summaries/${slug}`
 }
+
+/** Where a sentence of a summary is chosen to make a picture of it. */
+export const quotePath = (slug: string) => `${summaryPath(slug)}/quote`
+/** The picture itself. */
+export const quotePicturePath = (slug: string, text: string) =>
+  `/quotes/${slug}?${new URLSearchParams({ text })}`

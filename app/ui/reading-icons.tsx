@@ -32,3 +32,11 @@ export function ListenIcon(props: IconProps) {
     </Icon>
   )
 }
+
+export function QuoteIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M10 6.5c-3.500 1.200-5.500 3.800-5.500 7.500v3.500h5.500v-5.500H7.200M20 6.500c-3.500 1.200-5.500 3.800-5.500 7.500v3.500H20v-5.500h-2.800" />
+    </Icon>
+  )
+}

@@ -69,6 +69,7 @@ const TABLE: Record<string, Row> = {
   'summaries/:slug': { GET: 200, POST: [302, 303, 303, 303] },
   'summaries/:slug/marks': { GET: 302, POST: [303, 400, 400, 400] },
   'summaries/:slug/place': { GET: 302, POST: [303, 400, 400, 400] },
+  'summaries/:slug/quote': page(),
   'covers/:file': page(404),
   subscribe: { GET: [302, 200, 302, 200, 302], POST: [302, 303, 303, 303] },
   // Without a plan there is nothing to pay for; administrators have nothing to pay.

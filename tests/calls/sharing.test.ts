@@ -89,6 +89,30 @@ describe('a picture of a sentence', () => {
     expect((await quote(OPEN, FREE.repeat(9))).status).toBe(400)
   })
 
+  test('is chosen among what the asker may read, on a page that says what is wrong', async () => {
+    const page = async (slug: string, query = '') => {
+      const response = await get(`/summaries/${slug}/quote${query}`)
+      return { status: response.status, response, html: await response.text() }
+    }
+    const asked = (text: string) => `?${new URLSearchParams({ text })}`
+    const choice = await page(OPEN)
+    expect(choice.status).toBe(200)
+    expect(choice.html).toContain(`value="${FREE}"`)
+    expect(choice.html).not.toContain(PAID)
+    expect((await page(OPEN, asked(FREE))).html).toContain('src="/quotes/walden?text=Convert+a')
+    const behind = await page(OPEN, asked(PAID))
+    expect(behind.status).toBe(404)
+    expect(behind.html).toContain('There is no such sentence to read.')
+    expect(behind.html).toContain(`value="${FREE}"`)
+    expect((await page(OPEN, asked('short'))).status).toBe(400)
+    expect((await page('no-such-book')).status).toBe(404)
+    const locked = await page(LOCKED)
+    expect([locked.status, locked.response.headers.get('Location')]).toEqual([
+      302,
+      '/subscribe?book=frankenstein',
+    ])
+  })
+
   test('is drawn so often and no more for one network address', async () => {
     const product = await startProduct('content', { RATE_LIMIT_FACTOR: '0.02' })
     try {

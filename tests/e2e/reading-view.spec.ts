@@ -85,21 +85,48 @@ test.describe('Sharing', { tag: '@js' }, () => {
     await expect(page.getByText('The link is copied.')).toHaveCount(0)
   })
 
-  test('makes a picture of a selected sentence', async ({ page }) => {
+  test('makes a picture of a selected sentence, and hands it to the device', async ({ page }) => {
+    await page.addInitScript(() => {
+      const handed: ShareData[] = []
+      Object.assign(window, { handed })
+      navigator.canShare = (asked) => asked?.files?.[0]?.type === 'image/png'
+      navigator.share = async (asked) => void handed.push(asked!)
+    })
     await page.goto('/summaries/walden')
     const paragraph = page.locator('.summary-text p').nth(1)
     await paragraph.evaluate((p) => {
-      const range = document.createRange()
-      range.setStart(p.firstChild!, 0)
-      range.setEnd(p.firstChild!, 60)
-      getSelection()!.removeAllRanges()
-      getSelection()!.addRange(range)
-      document.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }))
+      getSelection()!.setBaseAndExtent(p.firstChild!, 0, p.firstChild!, 9)
     })
-    const link = page.getByRole('link', { name: 'Make a picture of it' })
-    const address = (await link.getAttribute('href'))!
-    const picture = await page.request.get(address)
-    expect(picture.status()).toBe(200)
-    expect(picture.headers()['content-type']).toBe('image/png')
+    for (let i = 0; i < 9; i++) await page.keyboard.press('Control+Shift+ArrowRight')
+    const offer = page.getByRole('status').filter({ hasText: 'Selected.' })
+    await offer.getByRole('link', { name: 'Make a picture of it' }).click()
+    const picture = page.getByRole('main').getByRole('img')
+    await expect(picture).toHaveJSProperty('naturalWidth', 1080)
+    await expect(picture).toHaveAttribute('alt', /Walden, by Henry David Thoreau$/)
+    await page.getByRole('button', { name: 'Share the picture' }).click()
+    const [handed] = await page.evaluate(() =>
+      (window as never as { handed: ShareData[] }).handed.map(({ title, files }) => ({
+        title,
+        name: files![0]!.name,
+        size: files![0]!.size,
+      })),
+    )
+    expect(handed).toMatchObject({ title: 'Walden, by Henry David Thoreau', name: 'walden.png' })
+    expect(handed!.size).toBeGreaterThan(10_000)
+  })
+})
+
+test.describe('A picture of a sentence', { tag: ['@no-js', '@phone'] }, () => {
+  test('is made of one that is chosen, and downloaded', async ({ page }) => {
+    await page.goto('/summaries/walden')
+    await page.getByRole('link', { name: 'Quote' }).click()
+    await page.getByRole('button', { name: 'Convert a price into hours' }).click()
+    const picture = page.getByRole('main').getByRole('img', { name: /Convert a price into hours/ })
+    await expect(picture).toHaveJSProperty('naturalWidth', 1080)
+    // Where the device takes no pictures there is no button that does nothing.
+    await expect(page.getByRole('button', { name: 'Share the picture' })).toBeHidden()
+    const loading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download' }).click()
+    expect((await loading).suggestedFilename()).toBe('walden.png')
   })
 })

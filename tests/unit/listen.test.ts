@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Player, type PlayerState, type Speaker } from '#app/catalogue/ui/listen/player.ts'
-import { sentencesOf } from '#app/catalogue/ui/listen/sentences.ts'
+import { spokenSentencesOf } from '#app/catalogue/summary/sentences.ts'
 
-const texts = (text: string) => sentencesOf(text).map((sentence) => sentence.text)
+const texts = (text: string) => spokenSentencesOf(text).map((sentence) => sentence.text)
 
-describe('sentencesOf', () => {
+describe('spokenSentencesOf', () => {
   test.each([
     ['One. Two! Three?', ['One.', 'Two!', 'Three?']],
     [
@@ -31,7 +31,7 @@ describe('sentencesOf', () => {
       fc.property(
         fc.string({ maxLength: 900, unit: fc.constantFrom(...'ab. ,;!?“”é\n') }),
         (text) => {
-          const sentences = sentencesOf(text)
+          const sentences = spokenSentencesOf(text)
           for (const { text: said, start, end } of sentences)
             expect(text.slice(start, end)).toBe(said)
           const letters = (some: string) => some.replace(/\s/g, '')

@@ -1,16 +1,14 @@
 import { DomainError } from '../../platform/errors.ts'
 import { canDrawQuote } from '../cover/cards.ts'
-import type { Access } from '../rules.ts'
+import { type Access, QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from '../rules.ts'
 import { type BookCard, openSummary } from '../service.server.ts'
 import type { Section } from '../summary/parse.ts'
+import { sentencesOf } from '../summary/sentences.ts'
 
 /** The paragraphs and list items of a section as they are shown, one a line. */
-function linesOf({ heading, blocks }: Section): string[] {
+function linesOf({ blocks }: Section): string[] {
   const lines = blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.line] : block.items))
-  return [
-    ...(heading === null ? [] : [heading]),
-    ...lines.map(({ label, text }) => (label === null ? text : `${label}: ${text}`)),
-  ]
+  return lines.map(({ label, text }) => (label === null ? text : `${label}: ${text}`))
 }
 
 const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
@@ -29,11 +27,41 @@ export async function readableQuote(
   const { book, summary } = await openSummary(access, slug, freeBookId)
   const quote = plain(asked)
   const stands = summary?.sections.some((section) =>
-    linesOf(section).some((line) => plain(line).includes(quote)),
+    [section.heading ?? '', ...linesOf(section)].some((line) => plain(line).includes(quote)),
   )
   if (!stands) throw new DomainError('not-found', 'There is no such sentence to read.')
   if (!canDrawQuote(quote)) {
     throw new DomainError('invalid-input', 'This sentence has signs that we cannot draw.')
   }
   return { book, quote }
+}
+
+/** The sentences of one part of a summary that make a picture. */
+export interface QuotablePart {
+  heading: string | null
+  sentences: string[]
+}
+
+function makesPicture(sentence: string): boolean {
+  const { length } = sentence
+  return length >= QUOTE_MIN_CHARS && length <= QUOTE_MAX_CHARS && canDrawQuote(sentence)
+}
+
+/**
+ * What the asker may choose from; null: they may read nothing of the book.
+ * @throws DomainError not-found
+ */
+export async function quotableParts(
+  access: Access,
+  slug: string,
+  freeBookId: number | null,
+): Promise<{ book: BookCard; parts: QuotablePart[] | null }> {
+  const { book, summary } = await openSummary(access, slug, freeBookId)
+  const parts = summary?.sections.map((section) => ({
+    heading: section.heading,
+    sentences: linesOf(section)
+      .flatMap((line) => sentencesOf(plain(line)).map(({ text }) => text))
+      .filter(makesPicture),
+  }))
+  return { book, parts: parts?.filter(({ sentences }) => sentences.length > 0) ?? null }
 }

@@ -4,7 +4,7 @@
  * anew at each event, so that it does not matter when an article comes or goes.
  */
 
-import { QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from '../rules.ts'
+import { QUOTE_MAX_CHARS, QUOTE_MIN_CHARS, quotePath } from '../rules.ts'
 
 /** Where in the window the eyes are, from its top. */
 const READING_LINE = 0.4
@@ -35,8 +35,12 @@ function showProgress(): void {
   })
 }
 
+/** A region tells of what comes into it once it is there, not of what it brought along. */
+const REGION_IS_HEARD_MS = 100
+
 /** Says something at the foot of the window until it is closed. */
 function say(text: string, link?: { href: string; label: string }): void {
+  const before = document.activeElement
   let region = document.querySelector<HTMLElement>('.toasts')
   if (!region) {
     region = document.createElement('div')
@@ -51,16 +55,18 @@ function say(text: string, link?: { href: string; label: string }): void {
   if (link) {
     const a = document.createElement('a')
     a.href = link.href
-    a.target = '_blank'
     a.textContent = link.label
     toast.append(a)
   }
   const close = document.createElement('button')
   close.type = 'button'
   close.textContent = 'Close'
-  close.addEventListener('click', () => toast.remove())
+  close.addEventListener('click', () => {
+    toast.remove()
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+  })
   toast.append(close)
-  region.replaceChildren(toast)
+  setTimeout((heard: HTMLElement) => heard.replaceChildren(toast), REGION_IS_HEARD_MS, region)
 }
 
 async function share(button: HTMLElement): Promise<void> {
@@ -69,8 +75,9 @@ async function share(button: HTMLElement): Promise<void> {
     // Rejected when the reader thinks better of it.
     await navigator.share({ title: button.dataset['title']!, url }).catch(() => {})
   } else {
-    await navigator.clipboard.writeText(url)
-    say('The link is copied.')
+    // Without HTTPS there is no clipboard.
+    const copied = navigator.clipboard?.writeText(url).then(() => true)
+    say((await copied?.catch(() => false)) ? 'The link is copied.' : `The link: ${url}`)
   }
 }
 
@@ -114,7 +121,10 @@ const matchesDark = () => {
   return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
 }
 
-/** A sentence that was selected can be made a picture of. */
+/** Milliseconds after which a selection that does not change is what the reader wanted. */
+const SELECTED_MS = 500
+
+/** A sentence that was selected, by mouse, finger or keyboard, can be made a picture of. */
 function offerPicture(): void {
   const selection = getSelection()
   const text = selection?.toString().replace(/\s+/g, ' ').trim() ?? ''
@@ -124,7 +134,7 @@ function offerPicture(): void {
   if (text.length < QUOTE_MIN_CHARS || text.length > QUOTE_MAX_CHARS) return
   const query = new URLSearchParams({ text })
   say('Selected.', {
-    href: `/quotes/${article.dataset['summary']}?${query}`,
+    href: `${quotePath(article.dataset['summary']!)}?${query}`,
     label: 'Make a picture of it',
   })
 }
@@ -188,5 +198,9 @@ export function followSummaries(): void {
     event.preventDefault()
     KEYS[key]!()
   })
-  document.addEventListener('pointerup', () => setTimeout(offerPicture))
+  let selecting: ReturnType<typeof setTimeout>
+  document.addEventListener('selectionchange', () => {
+    clearTimeout(selecting)
+    selecting = setTimeout(offerPicture, SELECTED_MS)
+  })
 }

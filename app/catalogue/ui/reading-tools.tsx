@@ -3,8 +3,14 @@ import { useLocation, useRouteLoaderData } from 'react-router'
 import { DEFAULT_APPEARANCE } from '../../accounts/rules/appearance.ts'
 import type { RootData } from '../../root.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
-import { KeyboardIcon, ListenIcon, ShareIcon, TypeIcon } from '../../ui/reading-icons.tsx'
-import { summaryPath } from '../rules.ts'
+import {
+  KeyboardIcon,
+  ListenIcon,
+  QuoteIcon,
+  ShareIcon,
+  TypeIcon,
+} from '../../ui/reading-icons.tsx'
+import { quotePath, summaryPath } from '../rules.ts'
 
 const CHOICES = [
   {
@@ -72,6 +78,9 @@ export function ReadingTools({ slug, title, listenAt }: ReadingToolsProps) {
       >
         <ShareIcon /> Share
       </button>
+      <a href={quotePath(slug)} className="button button-quiet">
+        <QuoteIcon /> Quote
+      </a>
       <button
         type="button"
         data-shows-shortcuts=""

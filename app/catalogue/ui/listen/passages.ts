@@ -1,5 +1,5 @@
 import type { Spoken } from './player.ts'
-import { sentencesOf } from './sentences.ts'
+import { spokenSentencesOf } from '../../summary/sentences.ts'
 
 /** A sentence, and where it stands in the page. */
 export interface Passage extends Spoken {
@@ -15,7 +15,7 @@ export function passagesOf(article: HTMLElement): { all: Passage[]; headings: st
     headings: sections.map((section) => section.querySelector('h2')?.textContent ?? ''),
     all: sections.flatMap((section, idea) =>
       [...section.querySelectorAll<HTMLElement>('h2, p, li')].flatMap((block) =>
-        sentencesOf(block.textContent).map((sentence) => ({ ...sentence, idea, block })),
+        spokenSentencesOf(block.textContent).map((sentence) => ({ ...sentence, idea, block })),
       ),
     ),
   }

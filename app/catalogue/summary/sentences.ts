@@ -11,12 +11,21 @@ const LONGEST_CHARS = 240
 /** Words with a full stop that ends no sentence. */
 const ABBREVIATION = /(?:^|[\s(“"])(?:Mr|Mrs|Ms|Dr|St|Prof|vs|No|e\.g|i\.e|[A-Z])\.\s*$/u
 
-/**
- * The sentences of a text, in their order. Longer ones are taken apart at their pauses, because
- * browsers fall silent in the middle of what is too long for them.
- */
+/** The sentences of a text, in their order, as they stand there. */
 export function sentencesOf(text: string): Sentence[] {
-  const sentences: Sentence[] = []
+  return boundsOf(text).flatMap(([start, end]) => trimmed(text, start, end) ?? [])
+}
+
+/**
+ * The same for a voice. Longer ones are taken apart at their pauses, because browsers fall silent in
+ * the middle of what is too long for them.
+ */
+export function spokenSentencesOf(text: string): Sentence[] {
+  return boundsOf(text).flatMap(([start, end]) => partsOf(text, start, end))
+}
+
+function boundsOf(text: string): [start: number, end: number][] {
+  const bounds: [number, number][] = []
   let open: number | null = null
   for (const { segment, index } of segments(text)) {
     const start: number = open ?? index
@@ -24,9 +33,9 @@ export function sentencesOf(text: string): Sentence[] {
     // A segmenter takes "Mr." for an end.
     const goesOn = ABBREVIATION.test(text.slice(start, end)) && end < text.length
     open = goesOn ? start : null
-    if (!goesOn) sentences.push(...partsOf(text, start, end))
+    if (!goesOn) bounds.push([start, end])
   }
-  return sentences
+  return bounds
 }
 
 function segments(text: string): Iterable<{ segment: string; index: number }> {
