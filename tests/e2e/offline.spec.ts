@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { look } from './steps/axe.ts'
 import { bookLink } from './steps/catalogue.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -107,6 +108,7 @@ test.describe('Offline', { tag: '@phone' }, () => {
     await expect(card(page, 'Meditations').getByText('Not on this device')).toBeVisible()
     await expect(page.getByText('1 of 2 books')).toBeVisible()
     expect(await everythingKept(page)).not.toContain('meditations?copy')
+    await look(page, 'My List on this device')
 
     await goOffline(context, trouble)
     // From a page on which the framework may run: the link is followed by loading it.
@@ -114,6 +116,7 @@ test.describe('Offline', { tag: '@phone' }, () => {
     await expect(page).toHaveURL(/\/summaries\/walden$/)
     await expect(main(page).getByText('this is the copy on this device')).toBeVisible()
     await expect(main(page).getByText(FREE)).toBeVisible()
+    await look(page, 'a copy')
     await expect(
       main(page).getByRole('img').or(page.locator('img.cover')).first(),
     ).toHaveJSProperty('naturalWidth', 600)
@@ -128,6 +131,7 @@ test.describe('Offline', { tag: '@phone' }, () => {
     await expect(page.getByText('1 of 2 books are here to read.')).toBeVisible()
     await expect(page.getByText('One change made offline is sent')).toBeVisible()
     await expect(card(page, 'Meditations').getByText('Not saved on this device')).toBeVisible()
+    await look(page, 'My List offline')
     await page.goto('/summaries/meditations')
     await expect(page.getByRole('heading', { name: 'Meditations is not here now' })).toBeVisible()
     await page.goto('/about')
@@ -223,6 +227,36 @@ test.describe('Offline', { tag: '@phone' }, () => {
     expect(left).not.toContain(PAID)
     expect(left).not.toContain('frankenstein?copy')
     expect(left).toContain(FREE)
+  })
+
+  test('says when not even the choice can be kept', async ({ page, context, trouble }) => {
+    trouble.expect(/QuotaExceeded|quota/i)
+    await page.goto('/about')
+    const devtools = await context.newCDPSession(page)
+    const quota = (more: { quotaSize?: number }) =>
+      devtools.send('Storage.overrideQuotaForOrigin', {
+        origin: new URL(page.url()).origin,
+        ...more,
+      })
+    await quota({ quotaSize: 1 })
+    await signIn(page)
+    const form = { mark: 'saved', on: 'true' }
+    await page.request.post('/summaries/walden/marks', { form })
+    await page.goto(MY_LIST)
+    const keepHere = page.getByRole('button', { name: 'Keep on this device' })
+    await keepHere.click()
+    const alert = page.getByRole('main').getByRole('alert')
+    await expect(alert).toContainText('and try again')
+    await expect(keepHere).not.toHaveAttribute('aria-busy')
+    await expect(keepHere).toBeFocused()
+    await quota({})
+    await keepHere.click()
+    await expect(page.getByText('1 of 1 book')).toBeVisible()
+    await expect(alert).toHaveCount(0)
+    // Who uses the keyboard stays at the book whose button has changed.
+    await card(page, 'Walden').getByRole('button', { name: 'Remove: Walden' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(card(page, 'Walden').getByRole('button', { name: 'Save: Walden' })).toBeFocused()
   })
 
   test('says when the device has no room', async ({ page, context, trouble }) => {

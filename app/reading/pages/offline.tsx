@@ -22,7 +22,7 @@ export default function OfflinePage() {
   const nonce = useContext(NonceContext)
   return (
     <div className="wrap max-w-3xl grow pb-20">
-      <div className="flex min-h-16 items-center justify-between pt-2.5">
+      <div className="flex min-h-16 flex-wrap items-center justify-between pt-2.5">
         <a href="/browse" className="display flex min-h-11 items-center gap-1.5 text-[1.6rem]">
           <LogoMark className="size-7.5" />
           Readr

@@ -180,8 +180,10 @@ export function stepsFor(
 export const madeBy = ({ revision }: Pick<ListedBook, 'revision'>, build: string) =>
   `${revision} ${build}`
 
-/** Why a copy could not be kept. */
-export function failureOf(error: unknown): 'no room' | 'failed' {
+/** Why something could not be kept. */
+export type Failure = 'no room' | 'failed'
+
+export function failureOf(error: unknown): Failure {
   return error instanceof Error && error.name === 'QuotaExceededError' ? 'no room' : 'failed'
 }
 

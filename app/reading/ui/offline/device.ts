@@ -11,10 +11,16 @@ export interface Device {
 let shown: Device | null = null
 const listeners = new Set<(device: Device) => void>()
 
+const NOTHING: Device = { about: undefined, books: [], waiting: [] }
+
+function show(device: Device): void {
+  shown = device
+  for (const listener of listeners) listener(device)
+}
+
 async function look(): Promise<void> {
   const [about, books] = await Promise.all([aboutReader(), keptBooks()])
-  shown = { about, books, waiting: await (await database()).getAll('waiting') }
-  for (const listener of listeners) listener(shown)
+  show({ about, books, waiting: await (await database()).getAll('waiting') })
 }
 
 let begun = false
@@ -28,8 +34,9 @@ export function followDevice(listener: (device: Device) => void): () => void {
   if (shown) listener(shown)
   if (!begun) {
     begun = true
-    // Whatever is being cleared while somebody looks at it, as on signing out, shows as nothing.
-    const lookAgain = () => void look().catch(() => undefined)
+    // Whatever is being cleared while somebody looks at it, as on signing out, shows as nothing, and
+    // so does a browser that stores nothing.
+    const lookAgain = () => void look().catch(() => shown ?? show(NOTHING))
     new BroadcastChannel(CHANNEL).addEventListener('message', lookAgain)
     lookAgain()
   }

@@ -12,7 +12,8 @@ import {
   stepsFor,
 } from '../../rules/offline.ts'
 
-const ASSET = /"(\/assets\/[^"]+\.(?:css|woff2))"/g
+/** React Router ends the address of a style sheet with a hash sign. */
+const ASSET = /"(\/assets\/[^"#]+\.(?:css|woff2))#?"/g
 
 /** Somebody has asked for another round while one is under way. */
 let again = false
@@ -173,12 +174,19 @@ export async function dropCopy(slug: string, kind: CopyKind): Promise<void> {
   await changeBook(slug, ({ copies }) => ({ copies: copies.filter((one) => one !== kind) }))
 }
 
-/** Begins to keep My List here. */
+/**
+ * Begins to keep My List here.
+ * @throws when not even that can be noted here
+ */
 export async function startKeeping(build: string): Promise<void> {
   await meetReader()
-  await changeAbout(() => ({ keeps: true, leftOut: [] }))
+  const about = await changeAbout(() => ({ keeps: true, leftOut: [] }))
+  if (!about) throw new Error('The server did not say who is reading.')
   tellPages()
-  await keepUp(build, { force: true })
+  // What does not arrive now is fetched with the next page.
+  await keepUp(build, { force: true }).catch((error: unknown) => {
+    if (failureOf(error) === 'no room') throw error
+  })
 }
 
 /** Removes every copy, and keeps none from here on. */

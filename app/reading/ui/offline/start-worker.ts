@@ -1,9 +1,11 @@
 import type { Command } from './worker.ts'
 
-/** Asks something of the service worker, as soon as there is one. */
-export async function askWorker(command: Command): Promise<void> {
+/** Where bin/service-worker.ts writes it. */
+export const WORKER_PATH = '/service-worker.js'
+
+async function tellConnected(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready
-  active?.postMessage(command)
+  active?.postMessage({ do: 'connected' } satisfies Command)
 }
 
 /** Puts the service worker to work, where the browser has one: for readers only. */
@@ -11,9 +13,9 @@ export function startWorker(): void {
   if (!('serviceWorker' in navigator)) return
   // After everything that the page itself needs.
   window.addEventListener('load', () => {
-    navigator.serviceWorker.register('/service-worker.js').catch(() => undefined)
+    navigator.serviceWorker.register(WORKER_PATH).catch(() => undefined)
   })
-  window.addEventListener('online', () => void askWorker({ do: 'connected' }))
+  window.addEventListener('online', () => void tellConnected())
   document.addEventListener('click', leaveOffline, true)
 }
 

@@ -13,7 +13,7 @@ import { ASSET_CACHE, CACHE } from './database.ts'
 import { keepUp, leaveOut, meetReader, startKeeping, stopKeeping, takeIn } from './keeping.ts'
 import { keptPage, offlinePage, slugIn } from './pages.ts'
 import { forget, noteReader } from './reader.ts'
-import { PAGE_PATIENCE_MS } from '../../rules/offline.ts'
+import { type Failure, failureOf, PAGE_PATIENCE_MS } from '../../rules/offline.ts'
 import { sendWaiting, sendWord, SYNC_TAG, wordIn } from './waiting.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -127,13 +127,19 @@ self.addEventListener('sync', (event) => {
 })
 
 self.addEventListener('message', (event) => {
-  event.waitUntil(obey(event.data as Command))
+  const answer = (failure: Failure | null) => event.ports[0]?.postMessage(failure)
+  event.waitUntil(
+    obey(event.data as Command).then(
+      () => answer(null),
+      (error: unknown) => answer(failureOf(error)),
+    ),
+  )
 })
 
 async function obey(command: Command): Promise<void> {
   switch (command.do) {
     case 'keep':
-      return startKeeping(BUILD).catch(() => undefined)
+      return startKeeping(BUILD)
     case 'stop':
       return stopKeeping()
     case 'leave out':
