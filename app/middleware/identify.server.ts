@@ -34,7 +34,8 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
     facts.appearance
   const response = await next()
   for (const cookie of facts.cookies) response.headers.append('Set-Cookie', cookie)
-  if (endsSession(facts.cookies)) response.headers.set('Clear-Site-Data', '"cache", "storage"')
+  // Not its cache, which may take seconds: what is private is never in there (deliver.server.ts).
+  if (endsSession(facts.cookies)) response.headers.set('Clear-Site-Data', '"storage"')
   tellWhose(response, facts)
   return response
 }
