@@ -1,6 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { useEffect } from 'react'
 import { livenForms } from './liven-forms.ts'
+import { Notice } from './notice.tsx'
 
 interface FieldProps {
   field: FieldMetadata<string>
@@ -40,6 +41,8 @@ export function Field({
     'aria-describedby': described || undefined,
     autoComplete,
     className: 'field',
+    // The first of a page has it: what stands above all, else the first field that was refused.
+    autoFocus: error !== undefined,
   }
   return (
     <div>
@@ -63,7 +66,6 @@ export function Field({
               hidden
               data-shows={field.id}
               aria-label={`Show ${label.toLowerCase()}`}
-              aria-pressed="false"
               className="absolute inset-y-0 right-1 rounded-md px-3 text-sm font-semibold text-accent"
             >
               Show
@@ -84,8 +86,8 @@ export function Field({
 export function FormBanner({ id, message }: { id: string; message: string | undefined }) {
   if (!message) return null
   return (
-    <p id={id} role="alert" className="notice notice-alert">
+    <Notice id={id} isProblem>
       {message}
-    </p>
+    </Notice>
   )
 }

@@ -28,8 +28,10 @@ function letShow(button: HTMLButtonElement): void {
   button.addEventListener('click', () => {
     const shown = input?.type === 'password'
     if (input) input.type = shown ? 'text' : 'password'
-    button.textContent = shown ? 'Hide' : 'Show'
-    button.setAttribute('aria-pressed', String(shown))
+    const [from, to] = shown ? (['Show', 'Hide'] as const) : (['Hide', 'Show'] as const)
+    button.textContent = to
+    // Its name says the same as it shows, and of which field.
+    button.setAttribute('aria-label', button.getAttribute('aria-label')!.replace(from, to))
   })
 }
 

@@ -1,12 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { expectAccessible, look, violations } from './steps/axe.ts'
 import { bookLink, bookLinks, openFilters, openSummary, wakeFramework } from './steps/catalogue.ts'
 import { PAGES } from './steps/pages.ts'
 import { clippedTexts, enlargeText } from './steps/text-zoom.ts'
 import { painted, sidewaysRoom } from './steps/scrolling.ts'
+import { giveVoices } from './steps/voices.ts'
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const NARROW = { width: 320, height: 800 }
 
 /** What a page is brought to before it is looked at, beyond being opened. */
@@ -57,24 +57,6 @@ const NARROW_STATES: typeof STATES = {
   },
 }
 
-/** The rules that another color scheme can break. */
-const COLOR_RULES = ['color-contrast', 'link-in-text-block']
-
-/** What axe finds wrong, in one line each. */
-async function violations(page: Page, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page })
-  const { violations: found } = await (rules ? axe.withRules(rules) : axe.withTags(RULES)).analyze()
-  return found.flatMap(({ id, help, nodes }) =>
-    nodes.map((node) => `${id} (${help}): ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
-  )
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  expect(await violations(page), 'in light').toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await violations(page, COLOR_RULES), 'in dark').toEqual([])
-}
-
 test.describe('Accessible at 1280 px', { tag: '@js' }, () => {
   for (const [name, reach] of Object.entries(STATES)) {
     test(`${name}, light and dark`, async ({ page, trouble }) => {
@@ -98,6 +80,35 @@ test.describe('Accessible at 320 px', { tag: '@phone' }, () => {
       await expectAccessible(page)
     })
   }
+})
+
+test.describe('Accessible as it comes about', { tag: '@js' }, () => {
+  test('while reading', async ({ page }) => {
+    test.setTimeout(120_000)
+    await giveVoices(page)
+    await page.goto('/summaries/walden')
+    await page.locator('summary', { hasText: 'Text' }).click()
+    await page
+      .locator('.summary-text p')
+      .nth(1)
+      .evaluate((p) => {
+        getSelection()!.setBaseAndExtent(p.firstChild!, 0, p.firstChild!, 60)
+      })
+    await expect(page.getByText('Selected.')).toBeVisible()
+    await look(page, 'text settings and a message')
+    await page.getByRole('button', { name: 'Listen' }).click()
+    await expect(page.getByRole('region', { name: 'Listen' })).toBeVisible()
+    await look(page, 'the player')
+    await page.getByRole('button', { name: 'Close the player' }).click()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await look(page, 'the sheet of shortcuts')
+
+    await page.goto('/summaries/walden/quote')
+    await look(page, 'the choice of a sentence')
+    await page.getByRole('button', { name: 'Convert a price into hours' }).click()
+    await look(page, 'the picture of a sentence')
+  })
 })
 
 test.describe('Awkward books', { tag: ['@js', '@phone'] }, () => {
@@ -141,6 +152,9 @@ test.describe('Text at 200 percent on a phone', { tag: '@phone' }, () => {
   }
 })
 
+/** Pages of a long text take some presses. */
+const KEY_AFTER_KEY = { intervals: [150] }
+
 test.describe('With the keyboard alone', { tag: '@js' }, () => {
   test('a book can be reached, opened, read to its end and closed', async ({ page }) => {
     await page.goto('/browse/books')
@@ -162,7 +176,7 @@ test.describe('With the keyboard alone', { tag: '@js' }, () => {
       .poll(async () => {
         await page.keyboard.press('PageDown')
         return end.evaluate((e) => e.getBoundingClientRect().bottom <= window.innerHeight)
-      })
+      }, KEY_AFTER_KEY)
       .toBe(true)
     await page.keyboard.press('Escape')
     await expect(summary).toHaveCount(0)
@@ -180,6 +194,13 @@ test.describe('With the keyboard alone', { tag: '@js' }, () => {
     await page.keyboard.press('ArrowDown')
     await expect(page).toHaveURL(/genre=self-help/)
     await expect(bookLinks(page)).toHaveCount(2)
+    // The next press goes on from there, also on the page of a genre; Back shows what was chosen.
+    await expect(page.getByRole('radio', { name: 'Self-Help' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('radio', { name: 'Health & Wellness' })).toBeFocused()
+    await expect(page).toHaveURL(/genre=health-and-wellness/)
+    await page.goBack()
+    await expect(page.getByRole('radio', { name: 'Self-Help' })).toBeChecked()
   })
 
   test('the focus can be seen wherever it is', async ({ page }) => {

@@ -28,6 +28,34 @@ test.describe('Theme', { tag: ['@js', '@no-js', '@phone'] }, () => {
   })
 })
 
+test.describe('A chosen theme', { tag: '@js' }, () => {
+  test('looks as the system’s does, whatever the system has', async ({ page }) => {
+    /** What axe judges under the system's themes. */
+    const colours = () =>
+      page.locator('body *').evaluateAll((all) =>
+        all.map((element) => {
+          const { color, backgroundColor, borderTopColor } = getComputedStyle(element)
+          return `${element.tagName} ${color} ${backgroundColor} ${borderTopColor}`
+        }),
+      )
+    await page.goto('/dev/ui')
+    const byTheme = new Map<string, string[]>()
+    for (const system of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: system })
+      byTheme.set(system, await colours())
+    }
+    expect(byTheme.get('light')).not.toEqual(byTheme.get('dark'))
+    for (const [system, chosen] of [
+      ['light', 'dark'],
+      ['dark', 'light'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme: system })
+      await page.locator('html').evaluate((root, name) => (root.dataset['theme'] = name), chosen)
+      expect(await colours(), chosen).toEqual(byTheme.get(chosen))
+    }
+  })
+})
+
 test.describe('Text settings', () => {
   test('without JavaScript are applied by a button', { tag: '@no-js' }, async ({ page }) => {
     await page.goto('/summaries/walden')

@@ -144,6 +144,10 @@ test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
     await page.reload()
     await expect(summary).toBeVisible()
     expect(Number(await seconds.getAttribute('data-countdown'))).toBeLessThan(30)
+    // Who reads slowly may stay.
+    await main(page).getByRole('link', { name: 'Stay here' }).click()
+    await expect(page.locator('meta[http-equiv=refresh]')).toHaveCount(0)
+    await expect(summary).toBeVisible()
     await main(page).getByRole('link', { name: 'Start reading' }).click()
     await expect(page).toHaveURL('/browse')
     await page.goto('/settings')

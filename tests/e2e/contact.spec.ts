@@ -19,6 +19,8 @@ test.describe('Contact form', { tag: ['@js', '@no-js', '@phone'] }, () => {
       messages.add(await page.locator(`[id="${id}"]`).innerText())
     }
     expect(messages.size).toBe(3)
+    // Who hears the page, or has only a keyboard, is where there is something to mend.
+    await expect(field(page, 'Name')).toBeFocused()
   })
 
   test('keeps what was written when something is missing', async ({ page, trouble }) => {
@@ -33,6 +35,7 @@ test.describe('Contact form', { tag: ['@js', '@no-js', '@phone'] }, () => {
     await expect(field(page, 'Name')).toHaveValue('Zoë "Quotes" <b>')
     await expect(field(page, 'Name')).not.toHaveAttribute('aria-invalid', 'true')
     await expect(field(page, 'Message')).toHaveValue(/First line\r?\nSecond line/)
+    await expect(field(page, 'Email')).toBeFocused()
     await field(page, 'Email').fill('zoe@example.com')
     await send(page).click()
     await expect(page.getByRole('status')).toContainText(/thank you/i)
@@ -45,6 +48,7 @@ test.describe('Contact form', { tag: ['@js', '@no-js', '@phone'] }, () => {
     await field(page, 'Message').fill('I liked it.')
     await send(page).click()
     await expect(page.getByRole('status')).toContainText(/thank you, Zoë/i)
+    await expect(page.getByRole('status')).toBeFocused()
     await expect(send(page)).toHaveCount(0)
     expect(await page.context().cookies()).toEqual([])
     await page.goto('/contact')

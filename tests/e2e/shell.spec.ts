@@ -143,6 +143,24 @@ test.describe('Drawer', { tag: '@phone' }, () => {
     await expect(drawer(page)).toHaveCount(0)
   })
 
+  test('takes the keyboard in, and leads it nowhere behind', async ({ page }) => {
+    await page.goto('/browse/books')
+    await page.getByRole('button', { name: 'Menu', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await expect(drawer(page).getByRole('button', { name: 'Close menu' })).toBeFocused()
+    for (let i = 0; i < 16; i++) {
+      await page.keyboard.press('Tab')
+      const behind = await page.evaluate(
+        () =>
+          document.activeElement!.closest('.drawer, body')?.tagName === 'BODY' &&
+          document.activeElement !== document.body,
+      )
+      expect(behind).toBe(false)
+    }
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeFocused()
+  })
+
   test('only closes by a tap beside it, whatever is there', async ({ page }) => {
     await page.goto('/')
     const behind = page.getByRole('main').getByRole('link', { name: 'Start Free Trial' })

@@ -1,45 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { newReader, onTrial, openCheckout, PLANS } from './steps/billing.ts'
-import { sidewaysRoom } from './steps/scrolling.ts'
+import { look } from './steps/axe.ts'
+import { wakeFramework } from './steps/catalogue.ts'
+import { newReader, onTrial, openCheckout, PLANS, press } from './steps/billing.ts'
 import { ADMIN } from './steps/sites.ts'
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const WIDE = { width: 1280, height: 800 }
-const NARROW = { width: 320, height: 800 }
 /** Minutes of a walk on a busy machine, in milliseconds. */
 const WALK_MS = 180_000
-
-/** What is wrong with a page as it is shown now, one line each. */
-async function wrongWith(page: Page, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page })
-  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(RULES)).analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
-  )
-}
-
-/** Looks at the page in both themes and in a narrow window. */
-async function look(page: Page, name: string): Promise<void> {
-  const room = await sidewaysRoom(page)
-  const light = await wrongWith(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await wrongWith(page, ['color-contrast', 'link-in-text-block'])
-  await page.setViewportSize(NARROW)
-  const narrow = await wrongWith(page, ['target-size', 'scrollable-region-focusable'])
-  const narrowRoom = await sidewaysRoom(page)
-  await page.setViewportSize(WIDE)
-  await page.emulateMedia({ colorScheme: 'light' })
-  // A fraction of a pixel may be counted as a whole one.
-  const scrolls = [room, narrowRoom].some((pixels) => pixels > 1)
-  expect.soft({ light, dark, narrow, scrolls }, name).toEqual({
-    light: [],
-    dark: [],
-    narrow: [],
-    scrolls: false,
-  })
-}
 
 async function walk(page: Page, addresses: string[]): Promise<void> {
   for (const address of addresses) {
@@ -50,13 +17,51 @@ async function walk(page: Page, addresses: string[]): Promise<void> {
   }
 }
 
+test.describe('With the keyboard alone, signed in', { tag: '@js' }, () => {
+  test('the focus goes where something has happened', async ({ page }) => {
+    await newReader(page)
+    for (const slug of ['walden', 'meditations']) {
+      const form = { mark: 'saved', on: 'true' }
+      await page.request.post(`/summaries/${slug}/marks`, { form })
+    }
+    const press = async (target: Locator) => {
+      await target.focus()
+      await page.keyboard.press('Enter')
+    }
+    await page.goto('/browse')
+    await wakeFramework(page)
+    const arrivals = page.getByRole('region', { name: 'Latest Arrivals' })
+    await press(arrivals.getByRole('link', { name: 'See More' }))
+    await expect(arrivals.getByRole('listitem').nth(3).getByRole('link')).toBeFocused()
+    await press(page.getByRole('banner').getByRole('link', { name: /^My List/ }))
+    const title = page.getByRole('heading', { level: 1 })
+    await expect(title).toHaveText('My List')
+    await expect(title).toBeFocused()
+    const cards = page.getByRole('main').getByRole('listitem')
+    await press(cards.first().getByRole('button', { name: 'Save to My List' }))
+    await expect(cards).toHaveCount(1)
+    await expect(title).toBeFocused()
+    await expect(page.getByRole('main').getByRole('status').first()).toHaveText('1 book')
+    // Typing goes on undisturbed where it leads to another page.
+    await page.getByRole('banner').getByRole('searchbox').pressSequentially('wal')
+    await expect(title).toHaveText('Results for “wal”')
+    await expect(page.getByRole('banner').getByRole('searchbox')).toBeFocused()
+    await press(page.getByRole('main').getByRole('link', { name: 'Walden' }))
+    await expect(page.getByRole('dialog').getByRole('heading', { level: 1 })).toBeFocused()
+  })
+})
+
 test.describe('Accessible when signed in, light and dark, wide and narrow', { tag: '@js' }, () => {
   test.setTimeout(WALK_MS)
 
   test('to a free reader', async ({ page }) => {
     await newReader(page)
     await walk(page, ['/browse', '/browse/books/my-list', '/verify', '/settings'])
-    await walk(page, ['/settings/two-factor', '/subscribe'])
+    await page.goto('/settings/two-factor')
+    await page.getByLabel('Password', { exact: true }).fill('secret1')
+    await press(page, 'Set it up')
+    await look(page, 'two-factor sign-in being set up')
+    await walk(page, ['/subscribe?book=frankenstein'])
     await openCheckout(page, 'monthly')
     await look(page, `/checkout of ${PLANS.monthly}`)
   })

@@ -10,6 +10,7 @@ import { beginWebSession } from '../service/sessions.server.ts'
 import { offeredProviders } from '../service/social.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
 import { SocialSignIn } from '../ui/social-sign-in.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import type { Route } from './+types/login'
 
 export const handle = { withoutScripts: true }
@@ -62,11 +63,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
   const { error, notice, providers, onward } = loaderData
   return (
     <AccountPage title="Log in">
-      {notice && !actionData && (
-        <p role="status" className="mb-5 notice">
-          {notice}
-        </p>
-      )}
+      {notice && !actionData && <Notice className="mb-5">{notice}</Notice>}
       <AccountForm
         id="login"
         submit="Log in"

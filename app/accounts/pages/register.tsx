@@ -90,6 +90,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
               type="checkbox"
               name="terms"
               required
+              autoFocus={terms !== undefined}
               aria-invalid={terms ? true : undefined}
               aria-describedby={terms ? 'terms-error' : undefined}
               className="size-5 shrink-0 accent-accent"

@@ -5,6 +5,7 @@ import { formHeaders, readForm, submitForm } from '../../middleware/form-action.
 import { resetPasswordForm } from '../schema.ts'
 import { isResetLinkOpen, resetPassword } from '../service.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import type { Route } from './+types/reset-password-token'
 
 export const handle = { withoutScripts: true }
@@ -37,9 +38,7 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
     return (
       <AccountPage title="Set a new password">
         <meta httpEquiv="refresh" content="2;url=/login" />
-        <p role="status" className="notice">
-          Password reset successful. Redirecting to login...
-        </p>
+        <Notice>Password reset successful. Redirecting to login...</Notice>
         <BackToLogin />
       </AccountPage>
     )
@@ -47,9 +46,7 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
   if (!loaderData.open) {
     return (
       <AccountPage title="Set a new password">
-        <p role="alert" className="notice notice-alert">
-          This reset link is invalid or has expired.
-        </p>
+        <Notice isProblem>This reset link is invalid or has expired.</Notice>
         <Link to="/reset-password" className="button mt-6">
           Ask for a new link
         </Link>
@@ -86,7 +83,7 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
 function BackToLogin() {
   return (
     <p className="mt-6">
-      <Link to="/login" className="text-link">
+      <Link to="/login" className="text-link inline-flex min-h-11 items-center">
         Back to Login
       </Link>
     </p>

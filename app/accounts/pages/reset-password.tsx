@@ -4,6 +4,7 @@ import { formHeaders, readForm, submitForm } from '../../middleware/form-action.
 import { forgotPasswordInput } from '../schema.ts'
 import { askForReset } from '../service.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import type { Route } from './+types/reset-password'
 
 export const handle = { withoutScripts: true }
@@ -27,9 +28,7 @@ export default function ResetPasswordPage({ actionData }: Route.ComponentProps) 
   return (
     <AccountPage title="Reset your password">
       {sent ? (
-        <p role="status" className="notice">
-          Password reset link has been sent to your email.
-        </p>
+        <Notice>Password reset link has been sent to your email.</Notice>
       ) : (
         <>
           <p className="mb-6 text-soft">
@@ -45,7 +44,7 @@ export default function ResetPasswordPage({ actionData }: Route.ComponentProps) 
         </>
       )}
       <p className="mt-6">
-        <Link to="/login" className="text-link">
+        <Link to="/login" className="text-link inline-flex min-h-11 items-center">
           Back to Login
         </Link>
       </p>

@@ -37,6 +37,7 @@ import {
   YourData,
 } from '../ui/settings-sections.tsx'
 import { ContinueToProvider, SignInWays } from '../ui/sign-in-ways.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import type { Route } from './+types/settings'
 
 export const handle = { withoutScripts: true }
@@ -157,24 +158,23 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   return (
     <div className="wrap max-w-3xl pt-10 pb-24">
       <h1 className="page-title">Account Settings</h1>
-      {done && (
-        <p role="status" className="mt-5 notice">
-          {done}
-        </p>
-      )}
+      {done && <Notice className="mt-5">{done}</Notice>}
       <SubscriptionNews news={loaderData.news} />
       <SettingsSection id="subscription" title="Subscription">
         <SubscriptionCard subscription={loaderData.subscription} />
         {(source === null || subscriptionId !== null) && (
           <p className="mt-5">
-            <a href="/settings/subscription" className="text-link">
+            <a
+              href="/settings/subscription"
+              className="text-link inline-flex min-h-11 items-center"
+            >
               Charges, receipts and mails
             </a>
           </p>
         )}
         {loaderData.isAdmin && (
           <p className="mt-2">
-            <a href="/admin" className="text-link">
+            <a href="/admin" className="text-link inline-flex min-h-11 items-center">
               Administration
             </a>
           </p>

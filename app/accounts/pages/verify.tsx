@@ -4,6 +4,7 @@ import { requireReader } from '../../middleware/guards.server.ts'
 import { resendInput, verifyEmailInput } from '../schema.ts'
 import { resendCode, verifyEmail } from '../service.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import type { Route } from './+types/verify'
 
 export const handle = { withoutScripts: true }
@@ -37,9 +38,7 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
   if (verified) {
     return (
       <AccountPage title="Confirm your address">
-        <p role="status" className="notice">
-          {email} is confirmed. Thank you.
-        </p>
+        <Notice>{email} is confirmed. Thank you.</Notice>
         <Link to="/browse" className="button mt-6">
           Go on reading
         </Link>

@@ -18,7 +18,7 @@ interface AccountFormProps {
   submit: string
   /** What the action said when it refused this form. */
   refused: Refused | undefined
-  /** Another message that the page has for the form. */
+  /** Another message that the page has for the form, before it is sent. */
   message?: string | undefined
   /** Tells several forms of one page apart. */
   intent?: string
@@ -46,7 +46,7 @@ export function AccountForm({
   const errors = fields.flatMap(({ name }) => metadata[name]?.errors ?? [])
   // A message that several fields share is said once, above them.
   const repeated = errors.find((error, i) => errors.indexOf(error) !== i)
-  const text = form.errors?.[0] ?? repeated ?? (errors.length === 0 ? message : undefined)
+  const text = form.errors?.[0] ?? repeated ?? (refused ? undefined : message)
   const banner = text ? { id: `${id}-message`, message: text } : null
   return (
     <Form method="post" id={form.id} noValidate className="grid gap-5">

@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { PROVIDER_LABELS, type ProviderName } from '../rules/social.ts'
 import { AccountForm } from './account-form.tsx'
 import { SettingsSection } from './settings-sections.tsx'
@@ -22,9 +23,9 @@ export function SignInWays({ hasPassword, linked, addable, problem, refusedFor }
   return (
     <SettingsSection id="ways" title="Ways to sign in">
       {problem && (
-        <p role="alert" className="mb-5 notice notice-alert">
+        <Notice isProblem className="mb-5">
           {problem}
-        </p>
+        </Notice>
       )}
       <ul className="grid gap-3">
         {hasPassword && (

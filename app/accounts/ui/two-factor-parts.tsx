@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { AccountForm } from './account-form.tsx'
 import { SettingsSection } from './settings-sections.tsx'
 
@@ -36,9 +37,7 @@ export function TwoFactorOff({
   return (
     <>
       {isNews && (
-        <p role="status" className="mt-5 notice">
-          Two-factor sign-in is off. Your password alone signs in.
-        </p>
+        <Notice className="mt-5">Two-factor sign-in is off. Your password alone signs in.</Notice>
       )}
       <p className="mt-4 mb-6 text-soft">
         Signing in then takes two things: your password, and a code of six digits from an

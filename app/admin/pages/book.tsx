@@ -162,7 +162,7 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
     <AdminPage at="/admin/books" title={title} done={done}>
       {publication.state === 'published' && (
         <p className="mt-3">
-          <a href={summaryPath(slug)} className="text-link">
+          <a href={summaryPath(slug)} className="text-link inline-flex min-h-11 items-center">
             As readers see it
           </a>
         </p>
@@ -173,7 +173,7 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
           {locked ? 'Unlock' : 'Lock'}
         </button>
       </Form>
-      <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
+      <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <PublicationForms
           publication={publication}
           publishedAt={publishedAt}

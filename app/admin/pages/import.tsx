@@ -63,7 +63,7 @@ export default function ImportPage({ loaderData: { report }, actionData }: Route
     `Imported: ${report.added} new, ${report.changed} changed, ${report.unchanged} as they were.`
   return (
     <AdminPage at="/admin/import" title="Import and export" done={actionData ? null : done}>
-      <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
+      <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <section aria-labelledby="import-title" className="min-w-0 rounded-xl bg-sunk p-5">
           <h2 id="import-title" className="text-2xl">
             Import

@@ -35,6 +35,7 @@ export function BookForm({ slug, source, since, refused, preview }: BookFormStat
               name="slug"
               defaultValue={slug}
               className="field max-w-lg"
+              autoFocus={slugProblem !== undefined}
               aria-invalid={slugProblem ? true : undefined}
               aria-describedby={slugProblem ? 'slug-error' : undefined}
             />
@@ -56,6 +57,7 @@ export function BookForm({ slug, source, since, refused, preview }: BookFormStat
             spellCheck
             defaultValue={source}
             className="field font-mono text-sm"
+            autoFocus={problems.length > 0}
             aria-invalid={problems.length > 0 ? true : undefined}
             aria-describedby={problems.length > 0 ? 'source-error' : undefined}
           />

@@ -37,6 +37,7 @@ export function CoverForms({
                 type="file"
                 accept="image/jpeg,image/png,image/webp,image/avif"
                 className="field"
+                autoFocus={problem !== undefined}
                 aria-invalid={problem ? true : undefined}
                 aria-describedby={problem ? 'cover-error' : undefined}
               />

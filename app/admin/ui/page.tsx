@@ -1,3 +1,5 @@
+import { Notice } from '../../ui/notice.tsx'
+
 const SECTIONS = [
   ['/admin', 'Overview'],
   ['/admin/books', 'Books'],
@@ -28,18 +30,14 @@ export function AdminPage({
             key={href}
             href={href}
             aria-current={href === at ? 'true' : undefined}
-            className={`inline-flex min-h-11 items-center ${href === at ? 'font-semibold underline underline-offset-8' : 'text-link'}`}
+            className={`inline-flex min-h-11 min-w-11 items-center ${href === at ? 'font-semibold underline underline-offset-8' : 'text-link'}`}
           >
             {label}
           </a>
         ))}
       </nav>
       <h1 className="page-title wrap-anywhere">{title}</h1>
-      {done && (
-        <p role="status" className="mt-5 notice">
-          {done}
-        </p>
-      )}
+      {done && <Notice className="mt-5">{done}</Notice>}
       {children}
     </div>
   )

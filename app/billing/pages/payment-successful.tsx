@@ -48,7 +48,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       is: news.is,
       onward: app ?? BROWSE,
       toApp: app !== undefined,
-      secondsLeft: Math.ceil(msLeft / 1000),
+      // Whoever needs longer to read it is not led away.
+      secondsLeft: url.searchParams.has('stay') ? null : Math.ceil(msLeft / 1000),
       order: {
         planName,
         trialEnd: status === 'trialing' ? trialEnd : null,
@@ -89,7 +90,8 @@ export default function PaymentSuccessfulPage({ loaderData }: Route.ComponentPro
 interface PaidProps {
   onward: string
   toApp: boolean
-  secondsLeft: number
+  /** Until the page leads on by itself; null: it does not. */
+  secondsLeft: number | null
   order: {
     planName: string | null
     trialEnd: Date | null
@@ -103,7 +105,9 @@ function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
   const { planName, trialEnd, nextCharge, chargedCents } = order
   return (
     <>
-      <meta httpEquiv="refresh" content={`${secondsLeft};url=${onward}`} />
+      {secondsLeft !== null && (
+        <meta httpEquiv="refresh" content={`${secondsLeft};url=${onward}`} />
+      )}
       <h1 className="page-title">
         {trialEnd ? 'Your free trial has begun' : 'Payment successful'}
       </h1>
@@ -139,10 +143,15 @@ function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
         <a href={onward} className="button">
           {toApp ? 'Back to the app' : 'Start reading'}
         </a>
-        <span className="text-soft">
-          {toApp ? 'You go back to the app' : 'You go on to your books'} in{' '}
-          <span data-countdown={secondsLeft}>{secondsLeft}</span> seconds.
-        </span>
+        {secondsLeft !== null && (
+          <span className="text-soft">
+            {toApp ? 'You go back to the app' : 'You go on to your books'} in{' '}
+            <span data-countdown={secondsLeft}>{secondsLeft}</span> seconds.{' '}
+            <a href={`${PATH}?stay`} className="text-link inline-flex min-h-11 items-center">
+              Stay here
+            </a>
+          </span>
+        )}
       </p>
       <script
         nonce={nonce}

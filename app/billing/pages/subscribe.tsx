@@ -68,7 +68,7 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
   return (
     <div className="wrap max-w-4xl pt-10 pb-24">
       {book && (
-        <section className="mb-12 flex gap-5 rounded-2xl bg-sunk p-5 sm:gap-7 sm:p-7">
+        <section className="mb-12 flex flex-wrap gap-5 rounded-2xl bg-sunk p-5 sm:gap-7 sm:p-7">
           <img
             src={book.cover}
             alt=""
@@ -76,7 +76,7 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
             height={360}
             className="cover max-w-24 self-start sm:max-w-36"
           />
-          <div>
+          <div className="min-w-0 flex-[1_1_9rem]">
             <p className="flex items-center gap-2 text-sm font-semibold text-accent">
               <LockIcon className="size-4" /> Part of the subscription
             </p>

@@ -55,15 +55,16 @@ export function OrderSummary({
           <label htmlFor="promotion-code" className="mb-1 block font-semibold">
             Promotion code
           </label>
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
             <input
               id="promotion-code"
               name="promotionCode"
-              className="field"
+              className="field flex-[1_1_8rem]"
               autoComplete="off"
               autoCapitalize="characters"
               maxLength={100}
               defaultValue={code.typed}
+              autoFocus={code.problem !== null}
               aria-invalid={code.problem ? true : undefined}
               aria-describedby={code.problem ? 'promotion-code-problem' : undefined}
             />

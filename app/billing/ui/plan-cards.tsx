@@ -16,7 +16,7 @@ export const startLabel = ({ trialEnd }: Terms) =>
 
 export function PlanCards({ offers }: { offers: PlanOffer[] }) {
   return (
-    <ul className="grid gap-6 md:grid-cols-2">
+    <ul className="grid grid-cols-1 gap-6 md:grid-cols-2">
       {offers.map((offer) => (
         <li key={offer.id}>
           <PlanCard offer={offer} />
@@ -37,7 +37,7 @@ function PlanCard({ offer }: { offer: PlanOffer }) {
         {name}
       </h2>
       <p className="mt-3">
-        <span className="display text-5xl">{money(price)}</span>{' '}
+        <span className="display text-[min(3rem,13vw)]">{money(price)}</span>{' '}
         <span className="text-soft">per {interval}</span>
       </p>
       {interval === 'year' && (

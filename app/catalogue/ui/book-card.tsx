@@ -9,12 +9,14 @@ interface BookCardProps {
   book: CardView
   /** Covers in the first view load at once. */
   eager: boolean
+  /** Below which heading it stands. */
+  heading?: 'h2' | 'h3'
   /** What else stands on the card, such as why it is shown. */
   children?: React.ReactNode
 }
 
 /** A book in a list. */
-export function BookCard({ book, eager, children }: BookCardProps) {
+export function BookCard({ book, eager, heading: Heading = 'h2', children }: BookCardProps) {
   const { marks } = book
   return (
     <li id={marks && cardId(book.slug)} className="group relative flex flex-col">
@@ -30,12 +32,12 @@ export function BookCard({ book, eager, children }: BookCardProps) {
         className="cover"
       />
       {marks && <Progress marks={marks} />}
-      <h2
+      <Heading
         dir="auto"
         className="mt-4 font-serif text-[1.06rem] leading-snug font-semibold tracking-tight"
       >
         <BookLink book={book} className="stretched group-hover:underline" />
-      </h2>
+      </Heading>
       <p className="mt-0.5 text-sm text-soft">{book.author}</p>
       <p dir="auto" className="mt-2 line-clamp-3 text-sm max-sm:hidden">
         {book.blurb}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { FilterIcon } from '../../ui/icons.tsx'
 import { GENRES } from '../genres.ts'
@@ -17,6 +18,13 @@ const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
 export function Filters({ loaderData }: { loaderData: CatalogueData }) {
   const { query, genreCounts } = loaderData
   const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  // The fields stay what they are while their list changes, so that the focus does.
+  useEffect(() => {
+    const { genre, sort } = form.current!.elements as unknown as Record<string, { value: string }>
+    genre!.value = query.genre ?? ''
+    sort!.value = query.sort ?? ''
+  }, [query])
   return (
     <details className="filters relative w-full md:w-auto">
       <summary className="button button-quiet w-full md:w-auto">
@@ -30,7 +38,7 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
       </summary>
       <Form
         action="/browse/books"
-        key={`${query.genre} ${query.sort} ${query.search}`}
+        ref={form}
         onChange={(event) => {
           const chosen = new URLSearchParams()
           for (const [name, value] of new FormData(event.currentTarget)) {
@@ -47,7 +55,7 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
             {[{ slug: '', label: 'All' }, ...GENRES].map(({ slug, label }, i) => (
               <label
                 key={slug}
-                className="flex min-h-10 items-center gap-3 rounded-md px-2 hover:bg-sunk"
+                className="flex min-h-11 items-center gap-3 rounded-md px-2 hover:bg-sunk"
               >
                 <input
                   type="radio"

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Link, useFetcher, useLocation } from 'react-router'
+import { useFetcher, useLocation } from 'react-router'
 import type { CatalogueData } from '../pages/catalogue.tsx'
 import { hasArrived, type NotArrived } from '../../ui/patience.ts'
 import { BookCard } from './book-card.tsx'
@@ -87,13 +87,13 @@ export function GrowingList({ loaderData }: { loaderData: CatalogueData }) {
     <>
       {first.page > 1 && (
         <p className="mb-8">
-          <Link
-            to={listAddress(pathname, { ...query, page: first.page - 1 })}
+          <a
+            href={listAddress(pathname, { ...query, page: first.page - 1 })}
             rel="prev"
             className="button button-quiet"
           >
             Previous page
-          </Link>
+          </a>
         </p>
       )}
       <div ref={list} onPointerOver={fetchAhead} onFocus={fetchAhead}>
@@ -117,9 +117,9 @@ export function GrowingList({ loaderData }: { loaderData: CatalogueData }) {
               ? 'More books are loading …'
               : failed && 'More books did not arrive. Check the connection, then go on.'}
           </p>
-          <Link to={nextAddress} rel="next" className="button button-quiet mt-2">
+          <a href={nextAddress} rel="next" className="button button-quiet mt-2">
             Next page
-          </Link>
+          </a>
         </div>
       )}
     </>

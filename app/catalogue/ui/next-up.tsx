@@ -8,7 +8,7 @@ export function NextUp({ next }: { next: NextView }) {
   return (
     <aside
       aria-label="Next up"
-      className="panel no-print group relative mt-12 flex max-w-160 gap-5 p-5 sm:gap-7 sm:p-7"
+      className="panel no-print group relative mt-12 flex max-w-160 flex-wrap gap-5 p-5 sm:gap-7 sm:p-7"
     >
       <img
         src={next.cover}
@@ -19,7 +19,7 @@ export function NextUp({ next }: { next: NextView }) {
         decoding="async"
         className="cover max-w-24 self-start sm:max-w-32"
       />
-      <div className="min-w-0">
+      <div className="min-w-0 flex-[1_1_8rem]">
         <p className="text-soft">{next.reason}</p>
         <h2 className="mt-1 text-2xl">
           <a href={summaryPath(next.slug)} className="stretched group-hover:underline">

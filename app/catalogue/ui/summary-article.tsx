@@ -37,6 +37,10 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
   const article = useRef<HTMLElement>(null)
   const following = reader ? JSON.stringify(followingOf(book.slug, reader)) : undefined
   useEffect(followSummaries)
+  // Over a list it comes after its dialog: who hears the page is taken to its title.
+  useEffect(() => {
+    if (headingId) document.getElementById(headingId)?.focus({ preventScroll: true })
+  }, [headingId])
   // Where the framework does not run, place.script.ts reads the attribute instead.
   useEffect(() => {
     if (!article.current || !following) return
@@ -51,7 +55,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
       className="@container wrap-anywhere mx-auto w-full max-w-5xl px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20"
     >
       <div className="reading-progress no-print" aria-hidden="true" />
-      <header className="flex items-end gap-5 @md:gap-9 [&>div]:min-w-0">
+      <header className="flex flex-wrap items-end gap-5 @md:gap-9 [&>div]:min-w-0 [&>div]:flex-[1_1_8rem]">
         <img
           src={book.cover}
           srcSet={book.coverSet}

@@ -61,7 +61,9 @@ export default function ComponentsPage({ loaderData: { books } }: Route.Componen
         <ul className="grid grid-cols-2 gap-4 sm:grid-cols-4 lg:grid-cols-7">
           {COLORS.map(([name, background]) => (
             <li key={name}>
-              <span className={`block h-16 rounded-lg border border-line ${background}`} />
+              <span
+                className={`block h-16 rounded-lg border border-line forced-color-adjust-none ${background}`}
+              />
               <span className="mt-1 block text-sm">{name}</span>
             </li>
           ))}

@@ -115,7 +115,7 @@ function Home({ data }: { data: HomeData }) {
       {continuing.books.length > 0 && (
         <Shelf id="continue" title="Continue" more={more('continue', continuing.more)}>
           {continuing.books.map((book, i) => (
-            <BookCard key={book.slug} book={book} eager={i < SHELF_STEP}>
+            <BookCard key={book.slug} book={book} heading="h3" eager={i < SHELF_STEP}>
               {!book.locked && <ContinueLink slug={book.slug} section={book.section} />}
             </BookCard>
           ))}
@@ -137,6 +137,7 @@ function Home({ data }: { data: HomeData }) {
           <BookCard
             key={book.slug}
             book={book}
+            heading="h3"
             eager={continuing.books.length === 0 && i < SHELF_STEP}
           >
             <p className="mt-2 text-xs font-semibold text-accent">{book.reason}</p>
@@ -156,7 +157,7 @@ function Home({ data }: { data: HomeData }) {
         }
       >
         {arrivals.books.map((book) => (
-          <BookCard key={book.slug} book={book} eager={false} />
+          <BookCard key={book.slug} book={book} heading="h3" eager={false} />
         ))}
       </Shelf>
       <Discover first={data.lucky} shown={shown} />
@@ -173,7 +174,7 @@ function Home({ data }: { data: HomeData }) {
         }
       >
         {trending.books.map((book) => (
-          <BookCard key={book.slug} book={book} eager={false} />
+          <BookCard key={book.slug} book={book} heading="h3" eager={false} />
         ))}
       </Shelf>
       <Shelf
@@ -189,7 +190,7 @@ function Home({ data }: { data: HomeData }) {
         }
       >
         {read.books.map((book) => (
-          <BookCard key={book.slug} book={book} eager={false} />
+          <BookCard key={book.slug} book={book} heading="h3" eager={false} />
         ))}
       </Shelf>
       <p className="mt-14">

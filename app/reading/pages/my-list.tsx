@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation, useRevalidator } from 'react-router'
 import { listPageQuery, queryValues } from '../../catalogue/schema.ts'
 import { pageCount } from '../../catalogue/rules.ts'
@@ -45,10 +45,20 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
     // A book was taken off the list, here or in the summary over it.
     if (count !== total) void revalidate()
   }, [count, total, revalidate])
+  const title = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(books)
+  useEffect(() => {
+    if (shown.current === books) return
+    shown.current = books
+    // The button that took a book off the list has gone with the book.
+    if (document.activeElement === document.body) title.current!.focus({ preventScroll: true })
+  }, [books])
   const opened = new URLSearchParams(useLocation().search).get('book')
   return (
     <div className="wrap grow pt-6 pb-20 md:pt-10">
-      <h1 className="page-title">My List</h1>
+      <h1 ref={title} tabIndex={-1} className="page-title outline-none">
+        My List
+      </h1>
       {total === 0 ? (
         <Empty title="Your List is Empty">
           <p className="mt-2 max-w-md text-soft">
@@ -82,18 +92,21 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
               ))}
             </ul>
           )}
-          <nav aria-label="Pages" className="mt-12 flex flex-wrap justify-center gap-3">
-            {page > 1 && books.length > 0 && (
-              <Link to={addressOf(page - 1)} rel="prev" className="button button-quiet">
-                Previous page
-              </Link>
-            )}
-            {hasMore && (
-              <Link to={addressOf(page + 1)} rel="next" className="button button-quiet">
-                Next page
-              </Link>
-            )}
-          </nav>
+          {/* Pages of their own, that begin at their top. */}
+          {pages > 1 && (
+            <nav aria-label="Pages" className="mt-12 flex flex-wrap justify-center gap-3">
+              {page > 1 && books.length > 0 && (
+                <a href={addressOf(page - 1)} rel="prev" className="button button-quiet">
+                  Previous page
+                </a>
+              )}
+              {hasMore && (
+                <a href={addressOf(page + 1)} rel="next" className="button button-quiet">
+                  Next page
+                </a>
+              )}
+            </nav>
+          )}
         </>
       )}
       {opened !== null && <SummaryDialog key={opened} slug={opened} />}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
 interface ShelfProps {
@@ -14,12 +15,27 @@ interface ShelfProps {
 
 /** A row of books chosen by one rule. See More is a link that adds three in place. */
 export function Shelf({ id, title, children, more, empty }: ShelfProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const had = useRef(0)
+  useEffect(() => {
+    const cards = list.current?.children ?? []
+    const first = cards[had.current]
+    // Reading goes on with the first of the new books.
+    if (had.current > 0) first?.querySelector('a')?.focus({ preventScroll: true })
+    had.current = cards.length
+  })
   return (
     <section aria-labelledby={id} className="mt-12">
       <h2 id={id} className="text-2xl">
         {title}
       </h2>
-      {empty === undefined ? <ul className="shelf-grid mt-6">{children}</ul> : empty}
+      {empty === undefined ? (
+        <ul ref={list} className="shelf-grid mt-6">
+          {children}
+        </ul>
+      ) : (
+        empty
+      )}
       {more !== null && (
         <p className="mt-8">
           <Link to={more} preventScrollReset className="button button-quiet">

@@ -10,6 +10,7 @@ import { SUPPORT_HOURS_CLAIM } from '../claims.ts'
 import { contactForm } from '../schema.ts'
 import { OperatorAddress } from '../ui/operator.tsx'
 import { siteMeta } from '../ui/site-meta.ts'
+import { Notice } from '../../ui/notice.tsx'
 import type { Route } from './+types/contact'
 
 export const handle = { withoutScripts: true }
@@ -47,9 +48,9 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
     <div className="wrap pt-10 pb-24 md:pt-14">
       <h1 className="page-title">Contact</h1>
       {actionData?.thanks ? (
-        <p role="status" className="notice mt-8 max-w-xl text-lg">
+        <Notice className="mt-8 max-w-xl text-lg">
           Thank you, {actionData.thanks}. We are glad that you wrote.
-        </p>
+        </Notice>
       ) : (
         <div className="mt-8 grid gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
           <div>

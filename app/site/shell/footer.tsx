@@ -13,7 +13,7 @@ const PAGES = [
   ['Privacy Policy', '/privacy'],
 ] as const
 
-const link = 'inline-flex min-h-11 items-center underline-offset-4 hover:underline'
+const link = 'inline-flex min-h-11 min-w-8 items-center underline-offset-4 hover:underline'
 
 /** The foot of every page. */
 export function Footer() {
@@ -36,7 +36,7 @@ export function Footer() {
           </div>
         </div>
         <nav aria-label="Footer" className="md:max-w-md">
-          <ul className="grid grid-cols-2 gap-x-10 sm:grid-cols-3">
+          <ul className="grid grid-cols-2 gap-x-[min(2.5rem,5vw)] sm:grid-cols-3">
             {PAGES.map(([label, to]) => (
               <li key={to}>
                 <Link to={to} className={link}>

@@ -14,6 +14,17 @@ export function NavigationBar() {
   const root = useRouteLoaderData<RootData>('root')
   const isReader = Boolean(root?.reader)
   const searches = pathname === '/browse' || pathname.startsWith('/browse/')
+  // A page that the framework has changed begins at its title, as one that was loaded begins at its
+  // top. Whoever types or chooses goes on with that.
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    const title = document.querySelector<HTMLElement>('main h1')
+    if (!title || document.activeElement?.matches('input')) return
+    title.tabIndex = -1
+    title.focus({ preventScroll: true })
+  }, [pathname])
   return (
     <header className="bar no-print">
       <div className="wrap flex min-h-16 flex-wrap items-center gap-x-2 pt-2.5 pb-2.5">
@@ -187,6 +198,7 @@ function Drawer() {
           type="button"
           popoverTarget="drawer"
           popoverTargetAction="hide"
+          autoFocus
           className="icon-button -mr-2"
         >
           <CloseIcon className="size-6" />

@@ -47,7 +47,7 @@ export function Excerpt({
 }) {
   return (
     <section className="bg-sunk py-16 md:py-24" aria-labelledby="excerpt">
-      <div className="wrap grid gap-x-16 gap-y-10 lg:grid-cols-[17rem_minmax(0,1fr)]">
+      <div className="wrap grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[17rem_minmax(0,1fr)]">
         <div className="lg:sticky lg:top-28 lg:self-start">
           <h2 id="excerpt" className="section-title">
             Read one right here

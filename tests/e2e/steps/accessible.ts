@@ -1,12 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
+import { expectAccessible } from './axe.ts'
 import { sidewaysRoom } from './scrolling.ts'
 
 /** How a page is brought into each of the states that it has. */
 export type States = Record<string, (page: Page) => Promise<unknown>>
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
  * Tests that pages are accessible in each of their states, light and dark, wide and narrow.
@@ -24,17 +22,7 @@ export function testAccessibility(what: string, states: States, expected: RegExp
         test(`${name}, light and dark`, async ({ page, trouble }) => {
           trouble.expect(expected)
           await reach(page)
-          for (const colorScheme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme })
-            const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-            expect(
-              violations.map(
-                ({ id, nodes }) =>
-                  `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' ')}`,
-              ),
-              colorScheme,
-            ).toEqual([])
-          }
+          await expectAccessible(page)
           expect(await sidewaysRoom(page)).toBe(0)
         })
       }

@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test'
+
+/** A device with two voices, whose sentences end when the test says so. */
+export async function giveVoices(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const said: SpeechSynthesisUtterance[] = []
+    const voices = ['Ada', 'Ben'].map((name) => ({ name, voiceURI: name, lang: 'en-US' }))
+    const device = Object.assign(new EventTarget(), {
+      getVoices: () => voices,
+      speak: (utterance: SpeechSynthesisUtterance) => said.push(utterance),
+      cancel: () => {},
+    })
+    Object.defineProperty(window, 'speechSynthesis', { value: device })
+    // The real one takes no voices but its own.
+    class Utterance extends EventTarget {
+      voice = null
+      rate = 1
+      lang = ''
+      text: string
+      constructor(text: string) {
+        super()
+        this.text = text
+      }
+    }
+    Object.assign(window, { SpeechSynthesisUtterance: Utterance, said })
+  })
+}
