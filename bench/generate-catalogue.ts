@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { GENRES } from '../app/catalogue/genres.ts'
 import { minutesToRead, searchWords, wordColumns } from '../app/catalogue/rules.ts'
-import type { BookRecord } from '../app/catalogue/store.server.ts'
+import type { BookRecord } from '../app/catalogue/store/writing.server.ts'
 import { migrate } from '../app/platform/migrate.server.ts'
 import { author, capitalised, pick, type Random, randomFrom, sentence, title } from './words.ts'
 

@@ -20,12 +20,12 @@ import {
   hasBook,
   listRows,
   textsOf,
-  writePopularity,
 } from './store.server.ts'
 import { newestCards } from './service/cards.server.ts'
 import { catalogueVersion, forgetCatalogueVersion, hiddenBooks } from './service/version.server.ts'
 import type { Which } from './store/list-order.server.ts'
 import { searchBooks } from './store/search.server.ts'
+import { writePopularity } from './store/writing.server.ts'
 import { extentOf, parseSummary, type Summary } from './summary/parse.ts'
 import { mendTerms } from './typing-errors.server.ts'
 

@@ -1,8 +1,6 @@
-import type { Alongside } from '../platform/alongside.server.ts'
-import { db, Prisma, type Queries } from '../platform/database.server.ts'
+import { db, Prisma } from '../platform/database.server.ts'
 import type { GenreSlug } from './genres.ts'
 import { PAGE_SIZE, type Sort } from './rules.ts'
-import { type CoverImage, replaceCover } from './store/covers.server.ts'
 import { ofBooks, ORDER, type Which } from './store/list-order.server.ts'
 
 /** What lists and cards show of a book. */
@@ -147,15 +145,6 @@ export async function searchVocabulary(): Promise<string[]> {
   return rows.map((row) => row.word)
 }
 
-/** A book as the import writes it. */
-export interface BookRecord extends Omit<
-  Prisma.BookUncheckedCreateInput,
-  'id' | 'text' | 'popularity' | 'createdAt' | 'updatedAt'
-> {
-  text: string
-  sources: string[]
-}
-
 /** What changes with everything that a book is, of these books, by id. */
 export async function revisionsOf(ids: number[]): Promise<Map<number, string>> {
   const rows = await db().book.findMany({
@@ -163,132 +152,4 @@ export async function revisionsOf(ids: number[]): Promise<Map<number, string>> {
     select: { id: true, sourceHash: true },
   })
   return new Map(rows.map((row) => [row.id, row.sourceHash.slice(0, 12)]))
-}
-
-/** The stored file hash of every book, by slug. */
-export async function sourceHashes(): Promise<Map<string, string>> {
-  const rows = await db().book.findMany({ select: { slug: true, sourceHash: true } })
-  return new Map(rows.map((row) => [row.slug, row.sourceHash]))
-}
-
-/** Rows in one INSERT: SQLite allows 32,766 bound values in a statement. */
-const ROWS_PER_INSERT = 500
-
-/**
- * Writes books, all of them or none; a book whose slug is there is replaced under its id.
- * @param covers images of books' own covers, by slug
- * @param onWritten is told how many are written so far
- */
-export async function writeBooks(
-  records: BookRecord[],
-  covers: ReadonlyMap<string, CoverImage[]>,
-  onWritten: (count: number) => void,
-  alongside?: Alongside,
-): Promise<void> {
-  await db().$transaction(
-    async (tx) => {
-      const known = await idsBySlug(tx, records)
-      const fresh = records.filter((record) => !known.has(record.slug))
-      let written = 0
-      for (let i = 0; i < fresh.length; i += ROWS_PER_INSERT) {
-        const chunk = fresh.slice(i, i + ROWS_PER_INSERT)
-        await tx.book.createMany({ data: chunk.map(bookColumns) })
-        const ids = await idsBySlug(tx, chunk)
-        await tx.bookText.createMany({
-          data: chunk.map((record) => ({ bookId: ids.get(record.slug)!, ...textColumns(record) })),
-        })
-        for (const { slug } of chunk) {
-          const images = covers.get(slug)
-          if (images) await replaceCover(tx, ids.get(slug)!, images)
-        }
-        onWritten((written += chunk.length))
-      }
-      for (const record of records) {
-        const id = known.get(record.slug)
-        if (id === undefined) continue
-        await tx.book.update({ where: { id }, data: bookColumns(record) })
-        await tx.bookText.update({ where: { bookId: id }, data: textColumns(record) })
-        await replaceCover(tx, id, covers.get(record.slug) ?? [])
-        onWritten(++written)
-      }
-      await addSearchWords(tx, records)
-      if (known.size > 0) await dropUnusedSearchWords(tx)
-      await tx.catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
-      await alongside?.(tx)
-    },
-    { timeout: 600_000, maxWait: 10_000 },
-  )
-}
-
-/** Notes how popular books are, a part of them at a time, so that nobody waits for all. */
-export async function writePopularity(books: { id: number; popularity: number }[]): Promise<void> {
-  for (let i = 0; i < books.length; i += ROWS_PER_INSERT) {
-    const rows = books.slice(i, i + ROWS_PER_INSERT)
-    const values = rows.map(({ id, popularity }) => `(${Number(id)},${Number(popularity)})`)
-    await db().$executeRaw(Prisma.sql`
-      UPDATE "Book" SET "popularity" = p.column2
-      FROM (VALUES ${Prisma.raw(values.join(','))}) AS p WHERE "Book"."id" = p.column1`)
-  }
-  await db().catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
-}
-
-async function idsBySlug(tx: Queries, records: BookRecord[]): Promise<Map<string, number>> {
-  const ids = new Map<string, number>()
-  for (let i = 0; i < records.length; i += 5000) {
-    const slugs = records.slice(i, i + 5000).map((record) => record.slug)
-    const rows = await tx.book.findMany({
-      select: { id: true, slug: true },
-      where: { slug: { in: slugs } },
-    })
-    for (const row of rows) ids.set(row.slug, row.id)
-  }
-  return ids
-}
-
-/** The columns of a book's own row. */
-export function bookColumns({ text: _text, sources: _sources, ...columns }: BookRecord) {
-  return columns
-}
-
-/** The columns of a book's text. */
-export function textColumns(record: BookRecord) {
-  return { text: record.text, sources: JSON.stringify(record.sources) }
-}
-
-const wordFields = {
-  titleWords: true,
-  authorWords: true,
-  genreWords: true,
-  blurbWords: true,
-} satisfies Prisma.BookSelect
-
-function wordsOf(books: Prisma.BookGetPayload<{ select: typeof wordFields }>[]): Set<string> {
-  return new Set(
-    books.flatMap((book) =>
-      [book.titleWords, book.authorWords, book.genreWords, book.blurbWords].flatMap((field) =>
-        field.split(' ').filter(Boolean),
-      ),
-    ),
-  )
-}
-
-/** A word that no book has any more would keep typing errors from being mended to those there are. */
-export async function dropUnusedSearchWords(tx: Queries): Promise<void> {
-  const words = wordsOf(await tx.book.findMany({ select: wordFields }))
-  const unused = (await tx.searchWord.findMany())
-    .map((row) => row.word)
-    .filter((word) => !words.has(word))
-  for (let i = 0; i < unused.length; i += 10_000) {
-    await tx.searchWord.deleteMany({ where: { word: { in: unused.slice(i, i + 10_000) } } })
-  }
-}
-
-/** Notes the words of books, so that typing errors are mended to them. */
-export async function addSearchWords(tx: Queries, records: BookRecord[]): Promise<void> {
-  const words = wordsOf(records)
-  const known = new Set((await tx.searchWord.findMany()).map((row) => row.word))
-  const fresh = [...words].filter((word) => !known.has(word)).map((word) => ({ word }))
-  for (let i = 0; i < fresh.length; i += 10_000) {
-    await tx.searchWord.createMany({ data: fresh.slice(i, i + 10_000) })
-  }
 }

@@ -212,7 +212,7 @@ describe('a broken file', () => {
     await importBooks({ old: { title: 'Old' } })
     const before = await everything()
     // Six hundred books in two INSERTs, the last with the slug of the first.
-    const { writeBooks } = await import('#app/catalogue/store.server.ts')
+    const { writeBooks } = await import('#app/catalogue/store/writing.server.ts')
     const { id: _id, popularity: _p, createdAt: _c, updatedAt: _u, ...columns } = before.books[0]!
     const record = { ...columns, text: TEXT, sources: [] }
     const records = Array.from({ length: 600 }, (_, i) => ({ ...record, slug: `b-${i % 599}` }))

@@ -3,7 +3,7 @@ import { ImageError } from '../../platform/images.server.ts'
 import { minutesToRead, wordColumns } from '../rules.ts'
 import { BODY_MAX_CHARS, bookHead, COVER_MAX_BYTES, isSlug } from '../schema.ts'
 import { drawnCoverTag, ownCoverNames } from '../service/covers.server.ts'
-import type { BookRecord } from '../store.server.ts'
+import type { BookRecord } from '../store/writing.server.ts'
 import { extentOf, parseSummary } from '../summary/parse.ts'
 
 /** One thing that is wrong with a file. */

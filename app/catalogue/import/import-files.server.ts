@@ -2,7 +2,7 @@ import type { Alongside } from '../../platform/alongside.server.ts'
 import { coverImages } from '../service/covers.server.ts'
 import { forgetCatalogueVersion } from '../service/version.server.ts'
 import type { CoverImage } from '../store/covers.server.ts'
-import { sourceHashes, writeBooks } from '../store.server.ts'
+import { sourceHashes, writeBooks } from '../store/writing.server.ts'
 import {
   type CheckedBook,
   coverProblem,

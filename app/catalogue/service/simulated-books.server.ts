@@ -1,7 +1,7 @@
 import { GENRES } from '../genres.ts'
 import { minutesToRead, wordColumns } from '../rules.ts'
 import { bookCount, forgetCatalogueVersion } from '../service.server.ts'
-import { type BookRecord, writeBooks } from '../store.server.ts'
+import { type BookRecord, writeBooks } from '../store/writing.server.ts'
 
 const DAY_MS = 86_400_000
 const FIRST_DAY = Date.UTC(2024, 0, 1)

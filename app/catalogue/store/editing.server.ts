@@ -6,7 +6,7 @@ import {
   type BookRecord,
   dropUnusedSearchWords,
   textColumns,
-} from '../store.server.ts'
+} from './writing.server.ts'
 
 /** A book with all that its file says, and the hash that tells its versions apart; or null. */
 export async function storedBook(slug: string) {
