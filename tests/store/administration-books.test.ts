@@ -6,6 +6,7 @@ import {
   lockBook,
   restoreBook,
 } from '#app/admin/service/books.server.ts'
+import { importBooks as importSentBooks } from '#app/admin/service/catalogue.server.ts'
 import { logPage } from '#app/admin/service/log.server.ts'
 import { previewBook } from '#app/catalogue/service/editing.server.ts'
 import { findBook, listBooks, openSummary } from '#app/catalogue/service.server.ts'
@@ -47,6 +48,23 @@ test('a book is added, found, changed and restored, and each is in the log', asy
     'Changed the book: Zymurgy',
     'Added the book: Zymurgy',
   ])
+})
+
+test('what an import writes over can be restored', async () => {
+  const { id: actor } = await admin
+  await importBooks({ imported: { title: 'First' }, other: { title: 'Untouched' } })
+  await importBooks({ imported: { title: 'Second' }, other: { title: 'Untouched' } })
+  const name = 'imported.md'
+  const third = Buffer.from(bookFile({ title: 'Third' }))
+  await importSentBooks(actor, [{ name, size: third.length, read: async () => third }])
+  const { revisions } = await bookDetails('imported')
+  expect(revisions.map(({ by }) => by)).toEqual([
+    'books-admin@example.com',
+    'an import on the server',
+  ])
+  expect((await bookDetails('other')).revisions).toEqual([])
+  await restoreBook(actor, 'imported', revisions[1]!.id)
+  expect((await findBook('imported'))!.title).toBe('First')
 })
 
 test('what is shown to be edited says all of the book', async () => {

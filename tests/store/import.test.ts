@@ -213,11 +213,12 @@ describe('a broken file', () => {
     const before = await everything()
     // Six hundred books in two INSERTs, the last with the slug of the first.
     const { writeBooks } = await import('#app/catalogue/store/writing.server.ts')
+    const keeping = { by: null, sourceOf: () => '' }
     const { id: _id, popularity: _p, createdAt: _c, updatedAt: _u, ...columns } = before.books[0]!
     const record = { ...columns, text: TEXT, sources: [] }
     const records = Array.from({ length: 600 }, (_, i) => ({ ...record, slug: `b-${i % 599}` }))
     await expect(
-      writeBooks([{ ...record, title: 'Changed' }, ...records], new Map(), () => {}),
+      writeBooks([{ ...record, title: 'Changed' }, ...records], new Map(), keeping, () => {}),
     ).rejects.toThrow(/unique/i)
     expect(await everything()).toEqual(before)
   })

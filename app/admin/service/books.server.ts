@@ -25,13 +25,16 @@ function changeBy(actorId: number, action: Action, detail = ''): Change {
 /** A book to be edited, with who replaced what; @throws DomainError not-found */
 export async function bookDetails(slug: string) {
   const book = await bookToEdit(slug)
-  const names = await addressesOf(book.revisions.map(({ replacedBy }) => replacedBy))
+  const names = await addressesOf(book.revisions.flatMap(({ replacedBy }) => replacedBy ?? []))
   return {
     ...book,
     revisions: book.revisions.map(({ id, replacedAt, replacedBy }) => ({
       id,
       replacedAt,
-      by: names.get(replacedBy) ?? `account ${replacedBy} (deleted)`,
+      by:
+        replacedBy === null
+          ? 'an import on the server'
+          : (names.get(replacedBy) ?? `account ${replacedBy} (deleted)`),
     })),
   }
 }

@@ -12,9 +12,11 @@ const entry = (actorId: number, action: Entry['action'], detail: string): Entry 
 
 /** @throws DomainError as importSent() does */
 export function importBooks(actorId: number, files: Parameters<typeof importSent>[0]) {
-  return importSent(files, ({ added, changed }) =>
-    entryAlongside(entry(actorId, 'catalogue.import', `${added} new, ${changed} changed`)),
-  )
+  return importSent(files, {
+    id: actorId,
+    alongside: ({ added, changed }) =>
+      entryAlongside(entry(actorId, 'catalogue.import', `${added} new, ${changed} changed`)),
+  })
 }
 
 /** The whole catalogue as JSON, piece by piece. */

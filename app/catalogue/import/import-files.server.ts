@@ -10,6 +10,7 @@ import {
   type Problem,
 } from './check-book.server.ts'
 import { isBookFile, readBookFile } from './read-files.server.ts'
+import { sourceOf } from './write-file.ts'
 
 export interface ImportReport {
   added: number
@@ -40,16 +41,17 @@ export type Progress = (step: 'checked' | 'written', done: number, total: number
 
 /**
  * Imports files of books: all of them, or, when one is wrong, none. A book is known by its slug;
- * books that say what they said at their last import are left alone.
+ * books that say what they said at their last import are left alone. What a book was before is kept
+ * as a revision.
  * @param where names the whole when it holds no book
- * @param alongside is written with the books
+ * @param administrator who imports, and what is written with the books; left out: the operator
  * @throws ImportError naming file, line and field of everything that is wrong
  */
 export async function importFiles(
   files: ImportFile[],
   where: string,
   onProgress: Progress = () => {},
-  alongside?: (report: ImportReport) => Alongside,
+  administrator?: { id: number; alongside: (report: ImportReport) => Alongside },
 ): Promise<ImportReport> {
   const bookFiles = files.filter(isBookFile)
   if (bookFiles.length === 0) {
@@ -69,8 +71,9 @@ export async function importFiles(
     await writeBooks(
       fresh.map((book) => book.record),
       await coversOf(fresh),
+      { by: administrator?.id ?? null, sourceOf },
       (count) => onProgress('written', count, fresh.length),
-      alongside?.(report),
+      administrator?.alongside(report),
     )
     forgetCatalogueVersion()
   }

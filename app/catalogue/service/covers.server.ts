@@ -3,7 +3,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { ImageError, resizeImage } from '../../platform/images.server.ts'
 import { COVER_WIDTHS, type CoverWidth } from '../rules.ts'
 import { coverImage, type CoverImage, writeCover } from '../store/covers.server.ts'
-import { storedBook } from '../store/editing.server.ts'
+import { storedBook } from '../store/revisions.server.ts'
 import type { Change } from './editing.server.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
 

@@ -1,45 +1,21 @@
-import { stringify } from 'yaml'
 import type { Alongside } from '../../platform/alongside.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { genreLabel } from '../genres.ts'
 import { checkSource } from '../import/read-files.server.ts'
+import { sourceOf } from '../import/write-file.ts'
 import { isSlug } from '../schema.ts'
+import { saveBook, setWithdrawnAt } from '../store/editing.server.ts'
 import {
   revisionsOf,
   revisionSource,
-  saveBook,
-  setWithdrawnAt,
   type StoredBook,
   storedBook,
-} from '../store/editing.server.ts'
+} from '../store/revisions.server.ts'
 import { booksById } from '../store.server.ts'
 import { parseSummary, type Summary } from '../summary/parse.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
 
 /** Revisions that are shown of a book. */
 const SHOWN_REVISIONS = 100
-
-/** The lines of YAML are not broken: what was one line stays one. */
-const UNBROKEN = { lineWidth: 0 }
-
-/** A book in the form of its file: a head between two lines of ---, then the text. */
-function sourceOf(book: StoredBook): string {
-  const { title, author, year, genre, blurb, locked, publishedAt, sources, text } = book
-  const head = stringify(
-    {
-      title,
-      author,
-      year,
-      genre: genreLabel(genre),
-      blurb,
-      locked,
-      publishedAt: publishedAt.toISOString().replace('T00:00:00.000Z', ''),
-      sources,
-    },
-    UNBROKEN,
-  )
-  return `---\n${head}---\n\n${text}\n`
-}
 
 async function requireBook(slug: string): Promise<StoredBook> {
   const book = isSlug(slug) ? await storedBook(slug) : null

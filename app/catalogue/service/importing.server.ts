@@ -17,11 +17,11 @@ const SHOWN_PROBLEMS = 100
  */
 export async function importSent(
   files: Omit<ImportFile, 'path'>[],
-  alongside: (report: ImportReport) => Alongside,
+  administrator: { id: number; alongside: (report: ImportReport) => Alongside },
 ): Promise<ImportReport> {
   try {
     const named = files.map((file) => ({ ...file, path: file.name }))
-    return await importFiles(named, 'What was sent', () => {}, alongside)
+    return await importFiles(named, 'What was sent', () => {}, administrator)
   } catch (error) {
     if (!(error instanceof ImportError)) throw error
     const lines = error.problems.map(problemLine)

@@ -1,6 +1,7 @@
 import { GENRES } from '../genres.ts'
 import { minutesToRead, wordColumns } from '../rules.ts'
 import { bookCount, forgetCatalogueVersion } from '../service.server.ts'
+import { sourceOf } from '../import/write-file.ts'
 import { type BookRecord, writeBooks } from '../store/writing.server.ts'
 
 const DAY_MS = 86_400_000
@@ -18,6 +19,7 @@ export async function fillWithSimulatedBooks(count: number): Promise<number> {
   await writeBooks(
     Array.from({ length: missing }, (_, i) => simulatedBook(first + i)),
     new Map(),
+    { by: null, sourceOf },
     () => {},
   )
   forgetCatalogueVersion()

@@ -1,5 +1,6 @@
 import type { Alongside } from '../../platform/alongside.server.ts'
 import { db, Prisma } from '../../platform/database.server.ts'
+import { addRevision } from './revisions.server.ts'
 import {
   addSearchWords,
   bookColumns,
@@ -7,34 +8,6 @@ import {
   dropUnusedSearchWords,
   textColumns,
 } from './writing.server.ts'
-
-/** A book with all that its file says, and the hash that tells its versions apart; or null. */
-export async function storedBook(slug: string) {
-  const row = await db().book.findUnique({
-    where: { slug },
-    select: {
-      id: true,
-      slug: true,
-      title: true,
-      author: true,
-      year: true,
-      genre: true,
-      blurb: true,
-      locked: true,
-      publishedAt: true,
-      withdrawnAt: true,
-      coverFile: true,
-      coverTag: true,
-      sourceHash: true,
-      text: { select: { text: true, sources: true } },
-    },
-  })
-  if (!row?.text) return null
-  const { text, ...book } = row
-  return { ...book, text: text.text, sources: JSON.parse(text.sources) as string[] }
-}
-
-export type StoredBook = NonNullable<Awaited<ReturnType<typeof storedBook>>>
 
 /** What a book was before it is written over. */
 export interface Replaced {
@@ -90,14 +63,7 @@ function writeBook(
       await addSearchWords(tx, [record])
       if (replaced) {
         await dropUnusedSearchWords(tx)
-        await tx.bookRevision.create({
-          data: {
-            bookId: id,
-            source: replaced.source,
-            replacedAt: new Date(),
-            replacedBy: replaced.by,
-          },
-        })
+        await addRevision(tx, id, replaced.source, replaced.by)
       }
       await tx.catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
       await alongside(id)(tx)
@@ -127,23 +93,4 @@ export function setWithdrawnAt(
     await alongside(id)(tx)
     return true
   })
-}
-
-/** What a book was before, the latest first. */
-export function revisionsOf(bookId: number, count: number) {
-  return db().bookRevision.findMany({
-    where: { bookId },
-    select: { id: true, replacedAt: true, replacedBy: true },
-    orderBy: { id: 'desc' },
-    take: count,
-  })
-}
-
-/** The text of one of a book's revisions, or null. */
-export async function revisionSource(bookId: number, id: number): Promise<string | null> {
-  const row = await db().bookRevision.findFirst({
-    where: { id, bookId },
-    select: { source: true },
-  })
-  return row?.source ?? null
 }

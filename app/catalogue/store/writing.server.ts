@@ -1,6 +1,7 @@
 import type { Alongside } from '../../platform/alongside.server.ts'
 import { db, Prisma, type Queries } from '../../platform/database.server.ts'
 import { type CoverImage, replaceCover } from './covers.server.ts'
+import { addRevision, storedBook, type StoredBook } from './revisions.server.ts'
 
 /** A book as the import writes it. */
 export interface BookRecord extends Omit<
@@ -20,14 +21,23 @@ export async function sourceHashes(): Promise<Map<string, string>> {
 /** Rows in one INSERT: SQLite allows 32,766 bound values in a statement. */
 const ROWS_PER_INSERT = 500
 
+/** How books that are written over are kept. */
+export interface Keeping {
+  /** The account of the administrator who writes over them; null: the operator does. */
+  by: number | null
+  sourceOf: (book: StoredBook) => string
+}
+
 /**
- * Writes books, all of them or none; a book whose slug is there is replaced under its id.
+ * Writes books, all of them or none; a book whose slug is there is replaced under its id, and what
+ * it was is kept as a revision.
  * @param covers images of books' own covers, by slug
  * @param onWritten is told how many are written so far
  */
 export async function writeBooks(
   records: BookRecord[],
   covers: ReadonlyMap<string, CoverImage[]>,
+  keeping: Keeping,
   onWritten: (count: number) => void,
   alongside?: Alongside,
 ): Promise<void> {
@@ -52,6 +62,8 @@ export async function writeBooks(
       for (const record of records) {
         const id = known.get(record.slug)
         if (id === undefined) continue
+        const before = await storedBook(record.slug, tx)
+        if (before) await addRevision(tx, id, keeping.sourceOf(before), keeping.by)
         await tx.book.update({ where: { id }, data: bookColumns(record) })
         await tx.bookText.update({ where: { bookId: id }, data: textColumns(record) })
         await replaceCover(tx, id, covers.get(record.slug) ?? [])
