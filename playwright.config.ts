@@ -6,7 +6,7 @@ import type { SiteOptions } from './tests/e2e/fixtures.ts'
 function browserPath(): string | undefined {
   const { CHROMIUM_PATH } = process.env
   if (CHROMIUM_PATH) return CHROMIUM_PATH
-  return existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined
+  return ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path))
 }
 
 const executablePath = browserPath()

@@ -50,7 +50,8 @@ window.addEventListener('popstate', () => {
 // framework. A click that it would have handled waits for it, but not for long.
 const later = document.querySelector<HTMLScriptElement>('script[data-later]')
 if (later) {
-  const signs = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll']
+  // A move, for a pointer that rests where the page appears comes over nothing new.
+  const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll']
   /** Longest time that a click waits; then the link leads to its page, as without JavaScript. */
   const CLICK_PATIENCE_MS = 1500
   let awake = false
