@@ -32,10 +32,7 @@ export function BookCard({ book, eager, heading: Heading = 'h2', children }: Boo
         className="cover"
       />
       {marks && <Progress marks={marks} />}
-      <Heading
-        dir="auto"
-        className="mt-4 font-serif text-[1.06rem] leading-snug font-semibold tracking-tight"
-      >
+      <Heading dir="auto" className="display mt-4 text-[1.2rem] leading-[1.2]">
         <BookLink book={book} className="stretched group-hover:underline" />
       </Heading>
       <p className="mt-0.5 text-sm text-soft">{book.author}</p>
