@@ -72,7 +72,7 @@ export function AccountForm({
 export function AccountPage({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <div className="wrap max-w-lg pt-10 pb-24">
-      <h1 className="page-title mb-6">{title}</h1>
+      <h1 className="section-title mb-6">{title}</h1>
       {children}
     </div>
   )

@@ -20,7 +20,7 @@ export function Footer() {
   const root = useRouteLoaderData<RootData>('root')
   return (
     <footer className="mt-auto bg-sunk">
-      <div className="wrap grid gap-x-10 gap-y-9 pt-14 pb-8 md:grid-cols-[1fr_auto]">
+      <div className="wrap grid gap-x-10 gap-y-9 pt-14 pb-8 lg:grid-cols-[1fr_auto]">
         <div>
           <p className="display flex items-center gap-2 text-3xl">
             <LogoMark className="size-9" />
@@ -35,7 +35,7 @@ export function Footer() {
             <ThemeChoice />
           </div>
         </div>
-        <nav aria-label="Footer" className="md:max-w-md">
+        <nav aria-label="Footer" className="lg:max-w-md">
           <ul className="grid grid-cols-2 gap-x-[min(2.5rem,5vw)] sm:grid-cols-3">
             {PAGES.map(([label, to]) => (
               <li key={to}>
@@ -54,21 +54,23 @@ export function Footer() {
           </ul>
         </nav>
       </div>
-      <div className="wrap flex flex-wrap items-center justify-between gap-x-10 gap-y-3 border-t border-line pt-4 pb-8">
-        <p className="text-sm text-soft">© 2024 Readr. All rights reserved.</p>
-        {root && root.social.length > 0 && (
-          <nav aria-label="Social media">
-            <ul className="flex flex-wrap gap-x-6">
-              {root.social.map(({ name, url }) => (
-                <li key={name}>
-                  <a href={url} rel="noopener" className={link}>
-                    {name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
+      <div className="wrap">
+        <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-3 border-t border-line pt-4 pb-8">
+          <p className="text-sm text-soft">© 2024 Readr. All rights reserved.</p>
+          {root && root.social.length > 0 && (
+            <nav aria-label="Social media">
+              <ul className="flex flex-wrap gap-x-6">
+                {root.social.map(({ name, url }) => (
+                  <li key={name}>
+                    <a href={url} rel="noopener" className={link}>
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+        </div>
       </div>
     </footer>
   )

@@ -36,7 +36,7 @@ export function NavigationBar() {
           Readr
         </Link>
         {searches && (
-          <div className="hidden w-full max-w-sm md:block">
+          <div className="hidden w-full max-w-sm lg:block">
             <SearchBox id="search-bar" />
           </div>
         )}
@@ -56,7 +56,7 @@ export function NavigationBar() {
           <span className="sr-only">Menu</span>
         </button>
         {searches && (
-          <div className="w-full pt-2 md:hidden">
+          <div className="w-full pt-2 lg:hidden">
             <SearchBox id="search-bar-small" />
           </div>
         )}

@@ -60,7 +60,7 @@ if (later) {
   const wake = () => {
     if (awake) return
     awake = true
-    for (const sign of signs) window.removeEventListener(sign, wake, true)
+    for (const sign of signs) window.removeEventListener(sign, notice, true)
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) {
       link.rel = 'modulepreload'
     }
@@ -68,6 +68,11 @@ if (later) {
     script.type = 'module'
     script.text = later.text
     later.replaceWith(script)
+  }
+  const notice = (event: Event) => {
+    // Some browsers tell where the pointer rests by a move that goes nowhere.
+    const isMove = event instanceof PointerEvent && event.type === 'pointermove'
+    if (!isMove || event.movementX || event.movementY) wake()
   }
   const hold = (event: MouseEvent) => {
     wake()
@@ -80,7 +85,7 @@ if (later) {
     clicked = link
     link.setAttribute('aria-busy', 'true')
   }
-  for (const sign of signs) window.addEventListener(sign, wake, { capture: true, passive: true })
+  for (const sign of signs) window.addEventListener(sign, notice, { capture: true, passive: true })
   document.addEventListener('click', hold, true)
   document.addEventListener(
     'readr:ready',
