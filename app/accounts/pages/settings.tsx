@@ -276,6 +276,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
                 id="delete-account"
                 intent="delete-account"
                 submit="Delete my account"
+                isFinal
                 refused={refusedFor('delete-account')}
                 fields={[]}
               />

@@ -16,6 +16,8 @@ interface AccountFormProps {
   id: string
   fields: FormField[]
   submit: string
+  /** What it does cannot be undone. */
+  isFinal?: boolean
   /** What the action said when it refused this form. */
   refused: Refused | undefined
   /** Another message that the page has for the form, before it is sent. */
@@ -32,6 +34,7 @@ export function AccountForm({
   id,
   fields,
   submit,
+  isFinal = false,
   refused,
   message,
   intent,
@@ -61,7 +64,7 @@ export function AccountForm({
         />
       ))}
       {children}
-      <button type="submit" className="button">
+      <button type="submit" className={isFinal ? 'button button-danger' : 'button'}>
         {submit}
       </button>
     </Form>

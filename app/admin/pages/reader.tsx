@@ -197,6 +197,7 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
             id="delete"
             intent="delete"
             submit="Delete the account"
+            isFinal
             refused={refusedFor('delete')}
             fields={[
               { name: 'confirm', label: 'The account’s address, typed again', type: 'email' },
