@@ -54,7 +54,7 @@ const BACKOFF_S = [60, 300, 1800, 7200, 18_000, 36_000, 36_000, 36_000, 36_000, 
 const ANSWER_WITHIN_MS = 20_000
 const LOGGED_ATTEMPTS = 500
 /** Before the answer of a call that waits for its events goes out all the same. */
-const WAIT_FOR_EVENTS_MS = 5000
+const WAIT_FOR_EVENTS_MS = 1000
 
 const signer = new Stripe('sk_test_signs_only').webhooks
 
