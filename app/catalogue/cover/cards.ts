@@ -119,7 +119,8 @@ export function drawQuoteCard(book: CoverBook, quote: string): string {
     leading: 1.1,
     tracking: -8,
   })
-  const source = setText(`${tidy(book.title)}, by ${tidy(book.author)}`, {
+  // The words are those of the summary, not the author's.
+  const source = setText(`From the summary of ${tidy(book.title)}, by ${tidy(book.author)}`, {
     face: sans,
     width: 888,
     height: 70,

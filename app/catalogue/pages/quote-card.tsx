@@ -2,7 +2,9 @@ import { useContext } from 'react'
 import { data, redirect } from 'react-router'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { DomainError } from '../../platform/errors.ts'
+import literata from '../../ui/fonts/literata.woff2?url'
 import { NonceContext } from '../../ui/nonce.ts'
+import { preloadedFont } from '../../ui/preloaded-font.ts'
 import { quotePath, summaryPath } from '../rules.ts'
 import { quoteQuery } from '../schema.ts'
 import { quotableParts, readableQuote } from '../service/quotes.server.ts'
@@ -11,6 +13,9 @@ import quoteScript from '../ui/quote.script.ts?inline-script'
 import type { Route } from './+types/quote-card'
 
 export const handle = { withoutScripts: true }
+
+/** The letters of the sentences. */
+export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${titleOf(loaderData)} · Readr` },

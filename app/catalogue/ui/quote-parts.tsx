@@ -18,14 +18,14 @@ export function QuoteChoice({ action, parts, problem }: QuoteChoiceProps) {
           {problem}
         </p>
       )}
-      <p className="lead mt-3">It becomes a picture, to be kept or passed on.</p>
+      <p className="lead mt-3">Press one, and it becomes a picture to keep or to pass on.</p>
       <form action={action}>
         {parts.map(({ heading, sentences }, i) => (
           <section key={i} className="mt-10">
             {heading !== null && <h2 className="text-2xl">{heading}</h2>}
             <ul className="-mx-3 mt-3">
               {sentences.map((sentence, at) => (
-                <li key={at}>
+                <li key={at} className="border-t border-line py-1">
                   <button
                     type="submit"
                     name="text"
@@ -58,7 +58,7 @@ export function QuoteCard({ book: { slug, title, author }, quote }: QuoteCardPro
     <>
       <img
         src={picture}
-        alt={`“${quote}” ${source}`}
+        alt={`“${quote}” From the summary of ${source}`}
         width={1080}
         height={1080}
         data-quote={`${slug}.png`}
