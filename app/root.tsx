@@ -126,7 +126,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <ThemeColor theme={data?.appearance.theme ?? 'system'} />
         <Meta />
         <Links />
-        {data?.reader && !bare && <LaunchPictures />}
+        {/* The browser needs them once, from the server: hydrating leaves what is in the head alone. */}
+        {import.meta.env.SSR && data?.reader && !bare && <LaunchPictures />}
       </head>
       <body>
         <a

@@ -23,7 +23,7 @@ export const CHUNKS = [
         'site/claims',
         'ui/(?:icons|nonce|patience|preloaded-font)\\.',
         'catalogue/(?:genres|rules)',
-        'reading/(?:rules|ui/(?:changed-marks|send-mark))',
+        'reading/(?:rules(?!/offline)|ui/(?:changed-marks|send-mark))',
         'accounts/rules/appearance',
         'billing/ui/past-due-line',
       )}`,
