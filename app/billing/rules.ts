@@ -176,6 +176,8 @@ export const WEBHOOK_EVENTS = [
   'customer.deleted',
   'charge.refunded',
   'charge.dispute.created',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.closed',
   'price.updated',
   'product.updated',
 ] as const

@@ -232,6 +232,30 @@ describe('money that goes back', () => {
   })
 })
 
+test('a bank that only asks takes nothing; what it takes later ends the subscription', async () => {
+  const reader = await payingReader(world)
+  const { id } = world.emulator.dashboard.inquire(await paymentOf(reader))
+  await world.emulator.webhooks.settled()
+  expect(await accessOf(reader)).toBe('full')
+  expect((await chargesOf(reader)).past).toMatchObject([{ cents: 1600, isDisputed: false }])
+  expect(await moneyMails(reader)).toEqual([])
+  world.emulator.dashboard.escalateInquiry(id)
+  await world.emulator.webhooks.settled()
+  expect(await accessOf(reader)).toBe('free')
+  expect((await chargesOf(reader)).past).toMatchObject([{ isDisputed: true }])
+})
+
+test('a payment that came back from the bank counts as paid', async () => {
+  const reader = await payingReader(world)
+  const { id } = world.emulator.dashboard.dispute(await paymentOf(reader))
+  await world.emulator.webhooks.settled()
+  expect((await chargesOf(reader)).past).toMatchObject([{ isDisputed: true }])
+  world.emulator.dashboard.closeDispute(id, 'won')
+  await world.emulator.webhooks.settled()
+  expect((await chargesOf(reader)).past).toMatchObject([{ cents: 1600, isDisputed: false }])
+  expect(await moneyMails(reader)).toHaveLength(2)
+})
+
 describe('after more days than Stripe keeps its events', () => {
   beforeEach(async () => {
     // Whatever the tests before have left to be looked at is looked at.

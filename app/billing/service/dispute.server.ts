@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import { log } from '../../platform/log.server.ts'
 import { stripe } from '../../platform/stripe.server.ts'
+import { hasTaken } from '../rules/dispute.ts'
 import { readerByCustomer } from '../store/state.server.ts'
 import { releaseSchedule, withdraw } from './withdraw.server.ts'
 import { reconcile } from './reconcile.server.ts'
@@ -9,14 +10,16 @@ import { isLive } from './stripe-state.server.ts'
 /**
  * Ends the subscription of somebody who had a bank take a payment back: nothing more is charged,
  * and what was not paid for is not read. Whoever did so by mistake can subscribe again, and keeps
- * that, however often or late the dispute is heard of.
+ * that, however often or late the dispute is heard of. While the bank only asks nothing ends.
+ * @param dispute as it is now
  */
-export async function withdrawAfterDispute({ charge, created }: Stripe.Dispute): Promise<void> {
+export async function followDispute({ charge, created, status }: Stripe.Dispute): Promise<void> {
   const { customer } = typeof charge === 'string' ? await stripe().charges.retrieve(charge) : charge
   const customerId = typeof customer === 'string' ? customer : customer?.id
   const userId = customerId ? await readerByCustomer(customerId) : null
   if (userId === null) return
-  const isMeant = (one: Stripe.Subscription) => isLive(one) && one.created <= created
+  const isMeant = (one: Stripe.Subscription) =>
+    hasTaken(status) && isLive(one) && one.created <= created
   for (const subscription of (await reconcile(userId)).filter(isMeant)) {
     log.warn({ subscription: subscription.id }, 'a payment was disputed: the subscription ends')
     await releaseSchedule(subscription)

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import { expectObject, stripe } from '../../platform/stripe.server.ts'
+import { hasTaken } from '../rules/dispute.ts'
 import type { ChargeRow, TakenBack } from '../store/state.server.ts'
 import { date, idOf, whole } from './stripe-state.server.ts'
 
@@ -65,15 +66,20 @@ export async function allCharges(customer: string): Promise<ChargeRow[]> {
 /** The payments of a customer of which something went back, by the ids of their intents. */
 export async function takenBackOf(customer: string): Promise<Map<string, TakenBack>> {
   const page = await stripe().charges.list({ customer, limit: 100 })
-  return new Map(
-    expectObject(page, 'list').data.flatMap((charge): [string, TakenBack][] => {
-      const payment = idOf(charge.payment_intent)
-      const { amount_refunded: refundedCents, disputed: isDisputed } = charge
-      return payment && (refundedCents > 0 || isDisputed)
-        ? [[payment, { refundedCents, isDisputed }]]
-        : []
-    }),
-  )
+  const found = new Map<string, TakenBack>()
+  for (const charge of expectObject(page, 'list').data) {
+    const payment = idOf(charge.payment_intent)
+    const { amount_refunded: refundedCents, disputed } = charge
+    if (!payment || (refundedCents === 0 && !disputed)) continue
+    found.set(payment, { refundedCents, isDisputed: disputed && (await isTakenBack(charge.id)) })
+  }
+  return found
+}
+
+/** Whether a bank has the money of a disputed charge: it may only have asked, or have given it back. */
+async function isTakenBack(charge: string): Promise<boolean> {
+  const page = await stripe().disputes.list({ charge, limit: 10 })
+  return expectObject(page, 'list').data.some(({ status }) => hasTaken(status))
 }
 
 /**

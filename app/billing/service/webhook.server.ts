@@ -5,7 +5,7 @@ import { announceChange } from '../../platform/meeting.server.ts'
 import { stripe, stripeConnection } from '../../platform/stripe.server.ts'
 import { countTry, markProcessed, noteEvent } from '../store/events.server.ts'
 import { readerByCustomer } from '../store/state.server.ts'
-import { withdrawAfterDispute } from './dispute.server.ts'
+import { followDispute } from './dispute.server.ts'
 import { reconcile } from './reconcile.server.ts'
 
 /** A signature that is older is a replay, seconds. */
@@ -57,8 +57,10 @@ export async function processEvent(event: Stripe.Event): Promise<void> {
 async function follow(event: Stripe.Event, customer: string | null): Promise<void> {
   if (event.type === 'price.updated' || event.type === 'product.updated')
     return announceChange('plans')
-  if (event.type === 'charge.dispute.created') {
-    return withdrawAfterDispute(event.data.object)
+  if (event.type.startsWith('charge.dispute.')) {
+    const { id } = event.data.object as Stripe.Dispute
+    // How it stands now: this may be heard of late.
+    return followDispute(await stripe().disputes.retrieve(id, { expand: ['charge'] }))
   }
   const userId = customer === null ? null : await readerByCustomer(customer)
   if (userId === null) return

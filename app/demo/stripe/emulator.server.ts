@@ -15,7 +15,7 @@ import type { CallFault } from './engine/faults.ts'
 import { Timeline } from './engine/timeline.ts'
 import { readState, StateFile } from './engine/state-file.ts'
 import { addEndpoint } from './resources/events.ts'
-import { closeDispute, dispute, refund } from './resources/charges.ts'
+import { closeDispute, dispute, escalateInquiry, refund } from './resources/charges.ts'
 import { answerPage } from './pages/router.ts'
 import { timelineOf } from './resources/test-clocks.ts'
 import { seed } from './seed.ts'
@@ -184,6 +184,10 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     /** What a bank or somebody at the dashboard does. */
     dashboard: {
       dispute: (charge: string) => act(() => dispute(account, charge)),
+      /** A bank asks about a charge, and takes nothing yet. */
+      inquire: (charge: string) =>
+        act(() => dispute(account, charge, 'fraudulent', 'warning_needs_response')),
+      escalateInquiry: (id: string) => act(() => escalateInquiry(account, id)),
       closeDispute: (id: string, status: 'won' | 'lost') =>
         act(() => closeDispute(account, id, status)),
       refund: (charge: string, amount?: number) => act(() => refund(account, { charge, amount })),

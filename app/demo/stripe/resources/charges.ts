@@ -87,6 +87,7 @@ export function dispute(
   account: Account,
   id: string,
   reason: 'fraudulent' | 'product_not_received' = 'fraudulent',
+  status: 'needs_response' | 'warning_needs_response' = 'needs_response',
 ): Stripe.Dispute {
   const charge = account.find<Stripe.Charge>('charge', id)
   if (charge.disputed) throw refused('This charge has already been disputed.')
@@ -116,12 +117,22 @@ export function dispute(
     metadata: {},
     payment_intent: idOf(charge.payment_intent),
     reason,
-    status: 'needs_response',
+    status,
   } satisfies Stripe.Dispute
   account.store.insert<Stripe.Dispute>(made, [id])
   account.emit('charge.dispute.created', made)
-  account.emit('charge.dispute.funds_withdrawn', made)
+  if (status === 'needs_response') account.emit('charge.dispute.funds_withdrawn', made)
   return made
+}
+
+/** Lets a bank that only asked about a charge take its money after all. */
+export function escalateInquiry(account: Account, id: string): Stripe.Dispute {
+  const found = account.find<Stripe.Dispute>('dispute', id)
+  if (found.status !== 'warning_needs_response') throw refused('This dispute is not an inquiry.')
+  found.status = 'needs_response'
+  account.emit('charge.dispute.updated', found)
+  account.emit('charge.dispute.funds_withdrawn', found)
+  return found
 }
 
 /** Ends a dispute; a lost one keeps the money away. */
