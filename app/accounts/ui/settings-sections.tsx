@@ -138,7 +138,7 @@ export function YourData() {
   ] as const
   return (
     <div className="mb-8">
-      <h3 className="text-lg font-semibold">Your data</h3>
+      <h3 className="text-xl">Your data</h3>
       <p className="mt-1 text-soft">
         Download a copy at any time. Passwords and other secrets are not in it.
       </p>

@@ -66,7 +66,7 @@ function OwnSubscription({ subscription }: { subscription: SubscriptionView }) {
     <>
       <div className="rounded-panel bg-sunk p-6">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <strong className="font-serif text-xl">{planName ? `${planName} Plan` : 'Readr'}</strong>
+          <strong className="display text-xl">{planName ? `${planName} Plan` : 'Readr'}</strong>
           <span className="tag">{label}</span>
         </p>
         <Dates subscription={subscription} />

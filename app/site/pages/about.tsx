@@ -83,7 +83,7 @@ export default function AboutPage({ loaderData: { email } }: Route.ComponentProp
           <ul className="mt-8 grid gap-x-10 gap-y-7 sm:grid-cols-2 lg:grid-cols-3">
             {CLAIMS.map(([claim, detail]) => (
               <li key={claim} className="border-t border-line pt-4">
-                <strong className="block font-serif text-xl font-semibold">{claim}</strong>
+                <strong className="display block text-xl">{claim}</strong>
                 <span className="mt-1 block text-soft">{detail}</span>
               </li>
             ))}
