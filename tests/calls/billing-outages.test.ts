@@ -15,7 +15,10 @@ describe('the pages', () => {
       const checkout = `/checkout?priceId=${MONTHLY}&promotionCode=HALF`
       const reader = await newReader()
       const subscriber = await trialReader()
-      expect((await open(reader, '/subscribe')).status).toBe(200)
+      // Each process of several has to have asked for the plans.
+      for (let i = 0; i < site.product.processes.length; i++) {
+        expect((await open(reader, '/subscribe')).status).toBe(200)
+      }
       site.emulator.calls.addFault({ kind })
       // Plans that are known are still shown.
       expect((await open(reader, '/subscribe')).text).toContain('$16.00')
@@ -63,6 +66,9 @@ describe('the pages', () => {
         },
       })
       for (const path of ['/subscribe', checkout]) {
+        // Other processes hear of it a moment later.
+        const statusOf = async () => (await open(reader, path)).status
+        await expect.poll(statusOf, { timeout: 30_000 }).toBe(502)
         const page = await open(reader, path)
         expect(page.status, path).toBe(502)
         expect(page.text, path).toMatch(/Failed to fetch plans.*Try Again/s)
