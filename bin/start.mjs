@@ -18,6 +18,7 @@ await ensureBuilt()
 process.env.NODE_ENV ??= 'production'
 await readrCommand(['migrate', '--fill', 'content'])
 say(
-  `Serving http://${process.env.HOST ?? 'localhost'}:${process.env.PORT ?? 3000} (stop with Ctrl+C)`,
+  // As the product calls itself in its links: pages and forms lead there, whatever address it binds.
+  `Serving ${process.env.APP_URL ?? `http://localhost:${process.env.PORT ?? 3000}`} (stop with Ctrl+C)`,
 )
 exec(node(), [serverProgram()])
