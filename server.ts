@@ -10,7 +10,6 @@ import { Server as SocketServer } from 'node:net'
 import { join } from 'node:path'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import sirv from 'sirv'
 import * as build from 'virtual:react-router/server-build'
 import { startClearing } from './app/accounts/service/clearing.server.ts'
 import { measureBilling } from './app/billing/service/figures.server.ts'
@@ -43,7 +42,8 @@ import {
   hasMetricsToken,
   operationOf,
 } from './app/middleware/operations.server.ts'
-import { commonHeaders } from './app/middleware/security-headers.server.ts'
+import { commonHeaders, fileHeaders } from './app/middleware/security-headers.server.ts'
+import { isBuiltFile, serveFilesOf } from './app/middleware/static-files.server.ts'
 import { measureDatabase } from './app/platform/database-metrics.server.ts'
 import { closeDatabase } from './app/platform/database.server.ts'
 import { env } from './app/platform/env.server.ts'
@@ -89,28 +89,7 @@ const inFlight = new Map<string, RequestFacts>()
 const config = env()
 const clientFolder = join(import.meta.dirname, '..', 'client')
 
-const SERVICE_WORKER = '/service-worker.js'
-
-/** How long browsers may keep a file; of the service worker they ask each time whether it is new. */
-function keptByBrowsers(pathname: string): string {
-  if (pathname.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
-  return pathname === SERVICE_WORKER ? 'no-cache' : 'public, max-age=3600'
-}
-
-const staticFiles = sirv(clientFolder, {
-  etag: true,
-  brotli: true,
-  gzip: true,
-  setHeaders(response, pathname) {
-    // The one kind of file here whose type the library does not know.
-    if (pathname.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon')
-    response.setHeader('Cache-Control', keptByBrowsers(pathname))
-    // What the worker fetches for pages, it fetches under a policy of its own.
-    if (pathname === SERVICE_WORKER) {
-      response.setHeader('Content-Security-Policy', "default-src 'none'; connect-src 'self'")
-    }
-  },
-})
+const staticFiles = serveFilesOf(clientFolder)
 
 const handle = createRequestHandler(build, config.mode)
 const dynamicPages = createRequestListener(
@@ -134,7 +113,8 @@ async function respond(
 ): Promise<void> {
   const { url = '/', headers } = request
   const { protocol, host } = publicAddress(request)
-  for (const [name, value] of Object.entries(commonHeaders(protocol === 'https:'))) {
+  const guards = isBuiltFile(url) ? fileHeaders : commonHeaders
+  for (const [name, value] of Object.entries(guards(protocol === 'https:'))) {
     response.setHeader(name, value)
   }
   if (!url.startsWith('/')) return refuse(request, response, 400, 'The address is malformed.')

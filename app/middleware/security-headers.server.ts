@@ -3,16 +3,23 @@ import type { MiddlewareFunction } from 'react-router'
 import { env } from '../platform/env.server.ts'
 import { factsOf, type PaymentPart } from './context.server.ts'
 
-/** Headers that every answer carries, static files included. */
-export function commonHeaders(https: boolean): Record<string, string> {
+/** Headers that every answer carries. Files of the build need no others: no page is made of them. */
+export function fileHeaders(https: boolean): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
+    ...(https ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+  }
+}
+
+/** Headers of every answer but the files of the build. */
+export function commonHeaders(https: boolean): Record<string, string> {
+  return {
+    ...fileHeaders(https),
     // "no-referrer" would make browsers send "Origin: null" with forms, which are then refused.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), browsing-topics=()',
-    ...(https ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
   }
 }
 

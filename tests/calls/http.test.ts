@@ -419,6 +419,8 @@ describe('files', () => {
       expect(response.status).toBe(200)
       expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
       expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+      // What is said of pages would only make these come later.
+      expect(response.headers.get('Permissions-Policy')).toBeNull()
     }
   })
 })

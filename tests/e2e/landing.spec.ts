@@ -35,6 +35,16 @@ test.describe('Landing page', anywhere, () => {
   })
 })
 
+test.describe('Excerpt on the landing page', { tag: ['@js', '@no-js'] }, () => {
+  test('stands in its letters by the time it is read', async ({ page }) => {
+    await page.goto('/')
+    const text = page.getByRole('article').locator('.summary-text p').first()
+    await expect(text).toHaveCSS('font-family', /Literata/)
+    await text.scrollIntoViewIfNeeded()
+    await expect(text).toBeInViewport()
+  })
+})
+
 test.describe('Parts of the landing page', anywhere, () => {
   test('make every promise, and let a real idea be read right there', async ({ page }) => {
     await page.goto('/')

@@ -1,4 +1,5 @@
 import { Notice } from '../../ui/notice.tsx'
+import './rows.css'
 
 const SECTIONS = [
   ['/admin', 'Overview'],
@@ -54,13 +55,8 @@ export function Table({
   children: React.ReactNode
 }) {
   return (
-    <div
-      role="region"
-      aria-label={caption}
-      tabIndex={0}
-      className="mt-6 overflow-x-auto [&_td]:border-t [&_td]:border-line [&_td]:py-2.5 [&_td]:pr-5 [&_td]:align-top [&_th]:pr-5 [&_th]:pb-2 [&_th]:text-left"
-    >
-      <table className="w-full text-[0.9375rem] tabular-nums">
+    <div role="region" aria-label={caption} tabIndex={0} className="rows mt-6 overflow-x-auto">
+      <table className="w-full text-[0.9375rem]">
         <caption className="sr-only">{caption}</caption>
         <thead className="text-sm text-soft">
           <tr>

@@ -46,7 +46,7 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
           }
           void navigate({ pathname: '/browse/books', search: chosen.toString() })
         }}
-        className="mt-3 rounded-xl border border-line bg-raised p-4 md:absolute md:right-0 md:z-10 md:w-88 md:shadow-panel"
+        className="mt-3 rounded-xl border border-line bg-raised p-4 md:absolute md:right-0 md:z-10 md:w-88 md:[box-shadow:var(--shadow-panel)]"
       >
         {query.search && <input type="hidden" name="search" value={query.search} />}
         <fieldset>
@@ -66,7 +66,7 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
                 />
                 <span className="grow">{label}</span>
                 {slug !== '' && (
-                  <span className="text-sm text-soft tabular-nums">
+                  <span className="text-sm text-soft">
                     {genreCounts[i - 1]!.toLocaleString('en-US')}
                   </span>
                 )}

@@ -109,7 +109,7 @@ export function SummaryContents({ summary, title }: { summary: Summary; title: s
         {headed.map(({ id, heading, number }) => (
           <li key={id}>
             <a href={`#${id}`} className="flex gap-3 rounded-md py-1.5 hover:text-accent">
-              <span className="w-4 shrink-0 text-right font-semibold text-accent tabular-nums">
+              <span className="w-4 shrink-0 text-right font-semibold text-accent">
                 {number ?? '·'}
               </span>
               {heading}

@@ -9,7 +9,7 @@ export function askCardholder(): Promise<Outcome | null> {
   return new Promise((resolve) => {
     const dialog = document.createElement('dialog')
     dialog.className =
-      'm-auto w-[min(28rem,calc(100vw-2rem))] rounded-panel bg-raised p-6 text-ink shadow-panel backdrop:bg-sunk/70'
+      'm-auto w-[min(28rem,calc(100vw-2rem))] rounded-panel bg-raised p-6 text-ink [box-shadow:var(--shadow-panel)] backdrop:bg-sunk/70'
     dialog.setAttribute('aria-labelledby', 'demo-challenge')
     const title = document.createElement('h2')
     title.id = 'demo-challenge'

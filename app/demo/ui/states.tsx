@@ -1,4 +1,6 @@
 import { STANDING_WORDS } from '../../reading/rules/offline.ts'
+import '../../reading/ui/offline/offline.css'
+
 const VARIANTS = [
   ['Primary', ''],
   ['Large', 'button-large'],

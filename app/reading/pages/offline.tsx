@@ -4,6 +4,7 @@ import { LogoMark } from '../../ui/icons.tsx'
 import { NonceContext } from '../../ui/nonce.ts'
 import offlineScript from '../ui/offline/offline.script.ts?inline-script'
 import type { Route } from './+types/offline'
+import '../ui/offline/offline.css'
 
 export const handle = { withoutScripts: true, bare: true }
 

@@ -63,7 +63,7 @@ export default function AboutPage({ loaderData: { email } }: Route.ComponentProp
     <>
       <div className="wrap pt-10 pb-16 md:pt-16">
         <h1 className="page-title">About Readr</h1>
-        <div className="lead mt-6 max-w-2xl space-y-4">
+        <div className="lead mt-6 max-w-2xl flex flex-col gap-4">
           <p>
             There are more good books than evenings. Readr is for the books you have been meaning to
             read: it tells you what each one says, how it argues and what you can do with it, in
@@ -107,7 +107,7 @@ export default function AboutPage({ loaderData: { email } }: Route.ComponentProp
         <h2 id="public-domain-first" className="section-title">
           The public domain first
         </h2>
-        <div className="mt-5 max-w-2xl space-y-4 text-lg">
+        <div className="mt-5 max-w-2xl flex flex-col gap-4 text-lg">
           <p>
             We began with works whose copyright has run out: Marcus Aurelius and Jane Austen, Adam
             Smith and Frederick Douglass, Darwin, Nightingale, Thoreau. They belong to everyone, so

@@ -43,12 +43,12 @@ export function LegalPage({ title, lead, updated, sections }: LegalPageProps) {
             ))}
           </ul>
         </nav>
-        <div className="max-w-[38rem] space-y-11 font-serif text-[1.0625rem]/7.5">
+        <div className="max-w-[38rem] flex flex-col gap-11 font-serif text-[1.0625rem]/7.5">
           {sections.map(({ id, title: name, body }) => (
             <section
               key={id}
               aria-labelledby={id}
-              className="space-y-4 [&_li+li]:mt-2 [&_li]:pl-1 [&_ul]:list-disc [&_ul]:pl-5"
+              className="flex flex-col gap-4 [&_li+li]:mt-2 [&_li]:pl-1 [&_ul]:list-disc [&_ul]:pl-5"
             >
               <h2 id={id} className="text-[1.75rem]">
                 {name}

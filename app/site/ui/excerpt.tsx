@@ -1,14 +1,21 @@
+import { useContext } from 'react'
 import { Link } from 'react-router'
 import { minutesToRead } from '../../catalogue/rules.ts'
 import { type Section, type Summary, summaryText } from '../../catalogue/summary/parse.ts'
 import type { CardView } from '../../catalogue/ui/card-view.ts'
 import { BlockText } from '../../catalogue/ui/summary-text.tsx'
 import { ArrowIcon, Dial } from '../../ui/icons.tsx'
+import { NonceContext } from '../../ui/nonce.ts'
+import excerptScript from './excerpt.script.ts?inline-script'
 
 /** Paragraphs of an idea that the landing page shows. */
 const SHOWN_BLOCKS = 3
 /** Ideas whose headings the picture of a phone shows. */
 const SHOWN_IDEAS = 3
+
+/** Where the framework made the page there is no first view left to wait for. */
+const SCRIPT = import.meta.env.SSR ? excerptScript : ''
+const LATE = import.meta.env.SSR ? 'late-letters' : ''
 
 export interface LandingExcerpt {
   book: CardView
@@ -45,6 +52,7 @@ export function Excerpt({
 }: {
   excerpt: LandingExcerpt
 }) {
+  const nonce = useContext(NonceContext)
   return (
     <section className="bg-sunk py-16 md:py-24" aria-labelledby="excerpt">
       <div className="wrap grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[17rem_minmax(0,1fr)]">
@@ -66,7 +74,7 @@ export function Excerpt({
             className="cover mt-7 max-w-40 max-lg:hidden"
           />
         </div>
-        <article className="sheet">
+        <article className={`sheet ${LATE}`}>
           <div className="summary-text">
             <h3 className="display text-[1.9em] leading-[1.12]">
               <span className="idea-number">
@@ -89,6 +97,7 @@ export function Excerpt({
           <p className="mt-3 text-soft">No account needed.</p>
         </article>
       </div>
+      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SCRIPT }} />
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useContext, useEffect } from 'react'
 import { NonceContext } from '../../../ui/nonce.ts'
 import myListScript from './my-list.script.ts?inline-script'
+import './offline.css'
 
 /** The script that the server writes into the page; the browser's copy of this module needs none. */
 const SCRIPT = import.meta.env.SSR ? myListScript : ''

@@ -1,0 +1,30 @@
+import sirv, { type RequestHandler } from 'sirv'
+
+const SERVICE_WORKER = '/service-worker.js'
+
+/** Whether the build has named the file after its content: scripts, styles and letters. */
+export const isBuiltFile = (path: string): boolean => path.startsWith('/assets/')
+
+/** How long browsers may keep a file; of the service worker they ask each time whether it is new. */
+function keptByBrowsers(path: string): string {
+  if (isBuiltFile(path)) return 'public, max-age=31536000, immutable'
+  return path === SERVICE_WORKER ? 'no-cache' : 'public, max-age=3600'
+}
+
+/** Answers with the files of a folder, compressed beforehand; what is not there goes on. */
+export function serveFilesOf(folder: string): RequestHandler {
+  return sirv(folder, {
+    etag: true,
+    brotli: true,
+    gzip: true,
+    setHeaders(response, path) {
+      // The one kind of file here whose type the library does not know.
+      if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon')
+      response.setHeader('Cache-Control', keptByBrowsers(path))
+      // What the worker fetches for pages, it fetches under a policy of its own.
+      if (path === SERVICE_WORKER) {
+        response.setHeader('Content-Security-Policy', "default-src 'none'; connect-src 'self'")
+      }
+    },
+  })
+}

@@ -1,0 +1,19 @@
+/**
+ * The letters of the excerpt come after the first view, which they would keep waiting, and are put
+ * in while the excerpt is still below the window, so that nothing that is seen moves.
+ */
+const excerpt = document.querySelector('.late-letters')
+
+async function putIn(text: Element): Promise<void> {
+  await document.fonts.load('1em Literata')
+  const observer = new IntersectionObserver(([seen]) => {
+    if (!seen || seen.isIntersecting || seen.boundingClientRect.top < 0) return
+    text.classList.remove('late-letters')
+    observer.disconnect()
+  })
+  observer.observe(text)
+}
+
+window.addEventListener('load', () => {
+  if (excerpt) void putIn(excerpt)
+})
