@@ -162,7 +162,10 @@ test.describe('Offline', { tag: '@phone' }, () => {
 
     await keep(page, 'walden')
     await page.getByRole('button', { name: 'Menu' }).click()
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/logout'))
     await page.getByRole('button', { name: 'Logout' }).click()
+    // WebKit waits for over a minute where the worker has fetched an answer that clears the site.
+    expect((await answered).fromServiceWorker()).toBe(false)
     await expect(page).toHaveURL('/')
     await expect.poll(() => everythingKept(page)).toBe('')
 
@@ -178,6 +181,17 @@ test.describe('Offline', { tag: '@phone' }, () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'This summary is not on this device',
     )
+  })
+
+  test('is left by signing out, too', async ({ page, context, trouble }) => {
+    await signIn(page)
+    await keep(page, 'walden')
+    await goOffline(context, trouble)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('That was not sent')
+    await expect(page.getByText('What was kept on this device is removed')).toBeVisible()
+    await expect.poll(() => everythingKept(page)).not.toContain('walden')
   })
 
   test('falls back to the free part when the plan is over', async ({ page, context, trouble }) => {

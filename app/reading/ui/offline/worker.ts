@@ -71,14 +71,28 @@ registerRoute(
   },
 )
 
+/**
+ * Whether a form goes past the worker: its answer may end the session, and then tells the browser to
+ * clear what it stores. WebKit waits with such an answer for the worker to end, and the worker would
+ * wait for the answer, over a minute.
+ */
+const goesPast = ({ pathname }: URL) =>
+  navigator.onLine && (pathname === '/logout' || pathname === '/settings')
+
+// Whoever signs out wants nothing left, whether or not the server hears of it now.
+self.addEventListener('fetch', (event) => {
+  const url = new URL(event.request.url)
+  const signsOut = event.request.method === 'POST' && url.pathname === '/logout'
+  if (signsOut && goesPast(url)) event.waitUntil(forget())
+})
+
 const MY_LIST = '/browse/books/my-list'
 
 registerRoute(
-  ({ request, sameOrigin }) => sameOrigin && request.mode === 'navigate',
+  ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !goesPast(url),
   async ({ request, url }) => {
     const word = wordIn(url)
     if (word) return sendWord(request, word)
-    // Whoever signs out wants nothing left, whether or not the server hears of it now.
     if (url.pathname === '/logout') await forget()
     try {
       const page = await fetch(request)
