@@ -146,7 +146,8 @@ test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
     expect(Number(await seconds.getAttribute('data-countdown'))).toBeLessThan(30)
     // Who reads slowly may stay.
     await main(page).getByRole('link', { name: 'Stay here' }).click()
-    await expect(page.locator('meta[http-equiv=refresh]')).toHaveCount(0)
+    await expect(seconds).toHaveCount(0)
+    await expect(page.locator('[data-leads-to]')).toHaveCount(0)
     await expect(summary).toBeVisible()
     await main(page).getByRole('link', { name: 'Start reading' }).click()
     await expect(page).toHaveURL('/browse')
@@ -200,6 +201,7 @@ test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
     await press(page, 'Start 7-Day Free Trial')
     await bank.getByRole('button', { name: 'Fail' }).click()
     await expect(main(page).getByRole('alert')).toContainText(refused)
+    await expect(main(page).getByRole('button', { name: 'Start 7-Day Free Trial' })).toBeFocused()
     await press(page, 'Start 7-Day Free Trial')
     await expect(bank).toBeVisible()
     await page.keyboard.press('Escape')

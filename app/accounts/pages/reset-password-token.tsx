@@ -5,6 +5,7 @@ import { formHeaders, readForm, submitForm } from '../../middleware/form-action.
 import { resetPasswordForm } from '../schema.ts'
 import { isResetLinkOpen, resetPassword } from '../service.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
+import { LeadOn } from '../../ui/lead-on.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Route } from './+types/reset-password-token'
 
@@ -37,7 +38,7 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
   if (actionData && 'done' in actionData) {
     return (
       <AccountPage title="Set a new password">
-        <meta httpEquiv="refresh" content="2;url=/login" />
+        <LeadOn to="/login" seconds={2} />
         <Notice>Password reset successful. Redirecting to login...</Notice>
         <BackToLogin />
       </AccountPage>

@@ -4,6 +4,7 @@ import { formHeaders } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { DomainError } from '../../platform/errors.ts'
+import { LeadOn } from '../../ui/lead-on.tsx'
 import { NonceContext } from '../../ui/nonce.ts'
 import { longDate, money } from '../rules.ts'
 import { paymentNews } from '../service/flash.server.ts'
@@ -16,12 +17,20 @@ export const handle = { withoutScripts: true }
 
 export const headers = formHeaders
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Payment · Readr' },
+const TITLES = {
+  paid: 'Payment successful',
+  unconfirmed: 'Waiting for your payment',
+  unknown: 'Payment',
+} as const
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${TITLES[loaderData?.is ?? 'unknown']} · Readr` },
   { name: 'robots', content: 'noindex' },
 ]
 
 const PATH = '/payment-successful'
+/** Without leading on. */
+const STAY = `${PATH}?stay`
 const BROWSE = '/browse'
 /** A payment that is not confirmed yet is looked at again after this many seconds. */
 const LOOK_AGAIN_S = 3
@@ -39,7 +48,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       const failed = url.searchParams.get('redirect_status') === 'failed'
       const checkout = checkoutPath(news.planId, { fromApp: news.fromApp })
       if (failed) throw redirect(checkout)
-      return { is: news.is, checkout }
+      return { is: news.is, checkout, stays: url.searchParams.has('stay') }
     }
     const { fromApp, msLeft, chargedCents, subscription } = news
     const app = fromApp ? env().appReturnUrl : undefined
@@ -69,7 +78,7 @@ export default function PaymentSuccessfulPage({ loaderData }: Route.ComponentPro
       {loaderData.is === 'paid' ? (
         <Paid {...loaderData} />
       ) : loaderData.is === 'unconfirmed' ? (
-        <Unconfirmed checkout={loaderData.checkout} />
+        <Unconfirmed {...loaderData} />
       ) : (
         <BillingError>
           <p>
@@ -101,14 +110,11 @@ interface PaidProps {
 }
 
 function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
-  const nonce = useContext(NonceContext)
   const { planName, trialEnd, nextCharge, chargedCents } = order
   return (
     <>
-      {secondsLeft !== null && (
-        <meta httpEquiv="refresh" content={`${secondsLeft};url=${onward}`} />
-      )}
-      <h1 className="page-title">
+      {secondsLeft !== null && <LeadOn to={onward} seconds={secondsLeft} />}
+      <h1 tabIndex={-1} autoFocus className="page-title outline-none">
         {trialEnd ? 'Your free trial has begun' : 'Payment successful'}
       </h1>
       <p className="lead mt-4">
@@ -118,24 +124,28 @@ function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
         <h2 id="summary" className="text-2xl">
           Order summary
         </h2>
-        <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-          <dt>Plan</dt>
-          <dd className="text-right">{planName ?? 'Readr'}</dd>
+        <dl className="mt-4 grid gap-y-2 [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-6">
+          <div>
+            <dt>Plan</dt>
+            <dd>{planName ?? 'Readr'}</dd>
+          </div>
           {trialEnd && (
-            <>
+            <div>
               <dt>Free trial</dt>
-              <dd className="text-right">until {longDate(trialEnd)}</dd>
-            </>
+              <dd>until {longDate(trialEnd)}</dd>
+            </div>
           )}
-          <dt>Charged today</dt>
-          <dd className="text-right">{money(chargedCents)}</dd>
+          <div>
+            <dt>Charged today</dt>
+            <dd>{money(chargedCents)}</dd>
+          </div>
           {nextCharge && (
-            <>
+            <div>
               <dt>Next charge</dt>
-              <dd className="text-right">
+              <dd>
                 {money(nextCharge.cents)} on {longDate(nextCharge.at)}
               </dd>
-            </>
+            </div>
           )}
         </dl>
       </section>
@@ -147,35 +157,67 @@ function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
           <span className="text-soft">
             {toApp ? 'You go back to the app' : 'You go on to your books'} in{' '}
             <span data-countdown={secondsLeft}>{secondsLeft}</span> seconds.{' '}
-            <a href={`${PATH}?stay`} className="text-link inline-flex min-h-11 items-center">
+            <a href={STAY} className="text-link inline-flex min-h-11 items-center">
               Stay here
             </a>
           </span>
         )}
       </p>
-      <script
-        nonce={nonce}
-        suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: countdownScript }}
-      />
+      <Script />
     </>
   )
 }
 
-function Unconfirmed({ checkout }: { checkout: string }) {
+interface UnconfirmedProps {
+  checkout: string
+  /** Whether the page waits for the reader to look again; with a script it never breaks in. */
+  stays: boolean
+}
+
+function Unconfirmed({ checkout, stays }: UnconfirmedProps) {
   return (
     <>
-      <meta httpEquiv="refresh" content={`${LOOK_AGAIN_S};url=${PATH}`} />
       <h1 className="page-title">Waiting for your payment</h1>
-      <p role="status" className="lead mt-4">
-        Your bank has not confirmed the payment yet. This page looks again every {LOOK_AGAIN_S}{' '}
-        seconds.
+      <p className="lead mt-4">
+        Your bank has not confirmed the payment yet.
+        {!stays && (
+          <span data-looks-again={LOOK_AGAIN_S}>
+            {' '}
+            This page looks again every {LOOK_AGAIN_S} seconds.
+          </span>
+        )}
       </p>
-      <p className="mt-6">
+      {!stays && (
+        <noscript>
+          <meta httpEquiv="refresh" content={`${LOOK_AGAIN_S};url=${PATH}`} />
+          <a href={STAY} className="text-link inline-flex min-h-11 items-center">
+            Stop looking
+          </a>
+        </noscript>
+      )}
+      <p className="mt-6 flex flex-wrap gap-3">
+        {stays && (
+          <a href={STAY} className="button">
+            Look again
+          </a>
+        )}
         <a href={checkout} className="button button-quiet">
           Back to the checkout
         </a>
       </p>
+      <Script />
     </>
+  )
+}
+
+/** Counts, leads on, looks again. */
+function Script() {
+  const nonce = useContext(NonceContext)
+  return (
+    <script
+      nonce={nonce}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: countdownScript }}
+    />
   )
 }

@@ -1,4 +1,6 @@
-/** Counts the seconds on the page; the page's own refresh leads on when they are over. */
+import { leadOn } from '../../ui/follow-lead.ts'
+
+/** Counts the seconds on the page until it leads on, and looks whether a payment has come about. */
 const shown = document.querySelector<HTMLElement>('[data-countdown]')
 if (shown) {
   const end = performance.now() + Number(shown.dataset['countdown']) * 1000
@@ -7,4 +9,16 @@ if (shown) {
     shown.textContent = String(left)
     if (left === 0) clearInterval(timer)
   }, 250)
+}
+leadOn()
+
+const waits = document.querySelector<HTMLElement>('[data-looks-again]')
+if (waits) setInterval(() => void look(), Number(waits.dataset['looksAgain']) * 1000)
+
+/** Loads the page anew only when it says something else: who hears it read is not broken off. */
+async function look(): Promise<void> {
+  const page = await fetch(location.href)
+    .then((answer) => answer.text())
+    .catch(() => null)
+  if (page !== null && !page.includes('data-looks-again="')) location.reload()
 }
