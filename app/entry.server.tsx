@@ -5,6 +5,7 @@ import {
   type EntryContext,
   type HandleErrorFunction,
   isRouteErrorResponse,
+  type MetaFunction,
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
@@ -12,7 +13,9 @@ import { factsOf } from './middleware/context.server.ts'
 import { DomainError } from './platform/errors.ts'
 import { log } from './platform/log.server.ts'
 import { rootFacts } from './middleware/root-facts.server.ts'
+import type { PageHandle } from './root.tsx'
 import { NonceContext } from './ui/nonce.ts'
+import { problemTitle } from './ui/page-meta.ts'
 
 // The development server does not run server.ts, which starts this otherwise.
 if (import.meta.env.DEV) {
@@ -33,11 +36,12 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { nonce } = factsOf(context)
   await tellRootWhoAsks(entry, context)
+  const page = status >= 400 && !entry.staticHandlerContext.errors ? titledRefusal(entry) : entry
   return new Promise((resolve, reject) => {
     let code = status
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+        <ServerRouter context={page} url={request.url} nonce={nonce} />
       </NonceContext>,
       {
         nonce,
@@ -69,6 +73,21 @@ async function tellRootWhoAsks(entry: EntryContext, context: RouterContextProvid
   } catch (error) {
     log.error({ err: error }, 'an error page is shown as to a visitor')
   }
+}
+
+/**
+ * A page that comes back because something was refused says so first, in its title: that is what a
+ * screen reader says first of a page, and what a tab shows. Pages of an error alone say it anyway.
+ */
+function titledRefusal(entry: EntryContext): EntryContext {
+  const { id } = entry.staticHandlerContext.matches.at(-1)!.route
+  const module = entry.routeModules[id]
+  if (!module || (module.handle as PageHandle | undefined)?.isError) return entry
+  const meta: MetaFunction = (args) =>
+    (module.meta?.(args) ?? []).map((tag) =>
+      'title' in tag && typeof tag.title === 'string' ? { title: problemTitle(tag.title) } : tag,
+    )
+  return { ...entry, routeModules: { ...entry.routeModules, [id]: { ...module, meta } } }
 }
 
 /** Logs what nobody expected; refusals and aborted requests are no errors of ours. */

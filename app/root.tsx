@@ -80,6 +80,8 @@ export interface PageHandle {
   withoutScripts?: boolean
   /** The page stands alone, without bar and footer, and is the same for everybody. */
   bare?: boolean
+  /** The page is nothing but the news of an error, and its title says which. */
+  isError?: boolean
 }
 
 /** Scripts that the server writes into the page; the browser's copy of this module needs none. */

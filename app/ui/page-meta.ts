@@ -11,6 +11,11 @@ interface PageMeta {
   type?: 'website' | 'article' | 'book'
 }
 
+const PROBLEM = 'Error: '
+
+/** The title of a page that has to say what went wrong. */
+export const problemTitle = (title: string) => (title.startsWith(PROBLEM) ? title : PROBLEM + title)
+
 /** What search engines and those who pass a link on show of a page. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
   const { title, description, url, image, imageAlt, type = 'website' } = page

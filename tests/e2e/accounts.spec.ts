@@ -125,6 +125,7 @@ test.describe('Logging in', EVERYWHERE, () => {
     await expect(main(page).getByRole('alert')).toHaveText(
       'Invalid email or password. Please try again.',
     )
+    await expect(page).toHaveTitle('Error: Log in · Readr')
     await expect(field(page, 'Email')).toHaveValue(email)
     await expect(field(page, 'Password')).toHaveValue('')
     await field(page, 'Email').fill('')

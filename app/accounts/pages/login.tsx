@@ -11,14 +11,15 @@ import { offeredProviders } from '../service/social.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
 import { SocialSignIn } from '../ui/social-sign-in.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { problemTitle } from '../../ui/page-meta.ts'
 import type { Route } from './+types/login'
 
 export const handle = { withoutScripts: true }
 
 export const headers = formHeaders
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Log in · Readr' },
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.error ? problemTitle('Log in · Readr') : 'Log in · Readr' },
   { name: 'description', content: 'Log in to Readr and go on reading.' },
 ]
 

@@ -10,14 +10,17 @@ import { beginWebSession } from '../service/sessions.server.ts'
 import { offeredProviders } from '../service/social.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
 import { SocialSignIn } from '../ui/social-sign-in.tsx'
+import { problemTitle } from '../../ui/page-meta.ts'
 import type { Route } from './+types/register'
 
 export const handle = { withoutScripts: true }
 
 export const headers = formHeaders
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Create an account · Readr' },
+const TITLE = 'Create an account · Readr'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.error ? problemTitle(TITLE) : TITLE },
   { name: 'description', content: 'Create a Readr account: one summary in full is yours at once.' },
 ]
 
@@ -96,11 +99,12 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
               className="size-5 shrink-0 accent-accent"
             />
             <span>
-              I agree to the{' '}
+              {/* Each in one piece: between two, browsers lose the space of a name. */}
+              {'I agree to the '}
               <Link to="/terms" className="text-link">
                 Terms of Service
-              </Link>{' '}
-              and the{' '}
+              </Link>
+              {' and the '}
               <Link to="/privacy" className="text-link">
                 Privacy Policy
               </Link>

@@ -38,13 +38,19 @@ import {
 } from '../ui/settings-sections.tsx'
 import { ContinueToProvider, SignInWays } from '../ui/sign-in-ways.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { problemTitle } from '../../ui/page-meta.ts'
 import type { Route } from './+types/settings'
 
 export const handle = { withoutScripts: true }
 
 export const headers = formHeaders
 
-export const meta: Route.MetaFunction = () => [{ title: 'Account Settings · Readr' }]
+const TITLE = 'Account Settings · Readr'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const isProblem = loaderData && (loaderData.news?.isProblem || loaderData.notAdded)
+  return [{ title: isProblem ? problemTitle(TITLE) : TITLE }]
+}
 
 /** What was done, said once after the redirect. */
 const DONE = {

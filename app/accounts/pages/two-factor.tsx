@@ -30,7 +30,10 @@ export const handle = { withoutScripts: true }
 
 export const headers = formHeaders
 
-export const meta: Route.MetaFunction = () => [{ title: 'Two-factor sign-in · Readr' }]
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const isUnderWay = loaderData?.state === 'setting-up'
+  return [{ title: `${isUnderWay ? 'Set up two-factor sign-in' : 'Two-factor sign-in'} · Readr` }]
+}
 
 const PATH = '/settings/two-factor'
 

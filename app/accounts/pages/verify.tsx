@@ -11,7 +11,11 @@ export const handle = { withoutScripts: true }
 
 export const headers = formHeaders
 
-export const meta: Route.MetaFunction = () => [{ title: 'Confirm your address · Readr' }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: `${loaderData?.verified ? 'Your address is confirmed' : 'Confirm your address'} · Readr`,
+  },
+]
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
@@ -59,7 +63,7 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
           { name: 'code', label: 'Code', autoComplete: 'one-time-code', inputMode: 'numeric' },
         ]}
       />
-      <Form method="post" className="mt-6">
+      <Form method="post" reloadDocument className="mt-6">
         <button type="submit" name="intent" value="resend" className="text-link min-h-11">
           Send a new code
         </button>

@@ -29,7 +29,10 @@ interface AccountFormProps {
   children?: React.ReactNode
 }
 
-/** A form of the account pages: a message above, fields that keep what was typed, one button. */
+/**
+ * A form of the account pages: a message above, fields that keep what was typed, one button. Its
+ * answer is a page of its own, also where the framework runs: one that begins with the news.
+ */
 export function AccountForm({
   id,
   fields,
@@ -52,7 +55,7 @@ export function AccountForm({
   const text = form.errors?.[0] ?? repeated ?? (refused ? undefined : message)
   const banner = text ? { id: `${id}-message`, message: text } : null
   return (
-    <Form method="post" id={form.id} noValidate className="grid gap-5">
+    <Form method="post" reloadDocument id={form.id} noValidate className="grid grid-cols-1 gap-5">
       <FormBanner id={`${id}-message`} message={text} />
       {intent && <input type="hidden" name="intent" value={intent} />}
       {fields.map(({ name, ...field }) => (

@@ -98,7 +98,7 @@ export function DeviceList({ devices }: { devices: Device[] }) {
               </span>
             </span>
             {!isCurrent && (
-              <Form method="post">
+              <Form method="post" reloadDocument>
                 <input type="hidden" name="session" value={id} />
                 <button
                   type="submit"
@@ -114,7 +114,7 @@ export function DeviceList({ devices }: { devices: Device[] }) {
         ))}
       </ul>
       {devices.length > 1 && (
-        <Form method="post" className="mt-4">
+        <Form method="post" reloadDocument className="mt-4">
           <button
             type="submit"
             name="intent"

@@ -42,7 +42,7 @@ export function SignInWays({ hasPassword, linked, addable, problem, refusedFor }
             {isOnly ? (
               <span className="text-sm text-soft">your only way to sign in</span>
             ) : (
-              <Form method="post">
+              <Form method="post" reloadDocument>
                 <input type="hidden" name="provider" value={provider} />
                 <button
                   type="submit"

@@ -109,7 +109,7 @@ export function SettingUp({
               { name: 'code', label: 'Code', autoComplete: 'one-time-code', inputMode: 'numeric' },
             ]}
           />
-          <Form method="post" className="mt-3">
+          <Form method="post" reloadDocument className="mt-3">
             <button type="submit" name="intent" value="cancel" className="text-link min-h-11">
               Cancel
             </button>
@@ -124,10 +124,11 @@ export function SettingUp({
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <section aria-labelledby="codes" className="mt-6 rounded-xl bg-wash p-5">
-      <h2 id="codes" className="text-2xl">
+      {/* The page was loaded to show them: it begins here. */}
+      <h2 id="codes" tabIndex={-1} autoFocus className="text-2xl">
         Your recovery codes
       </h2>
-      <p className="mt-3" role="status">
+      <p className="mt-3">
         Without your phone, each of these codes signs you in to Readr once. Keep them in a safe
         place now: they are not shown again.
       </p>

@@ -42,7 +42,9 @@ export const handle = { withoutScripts: true }
 
 export const headers = formHeaders
 
-export const meta: Route.MetaFunction = () => [{ title: 'Book · Administration · Readr' }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.title ?? 'Book'} · Administration · Readr` },
+]
 
 /** What stands in a form besides a file. */
 const FORM_ROOM_BYTES = 64 * 1024

@@ -8,7 +8,12 @@ import type { Route } from './+types/books'
 
 export const handle = { withoutScripts: true }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Books · Administration · Readr' }]
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [{ title: 'Books · Administration · Readr' }]
+  const { search, onlyHidden, page } = loaderData
+  const what = `${onlyHidden ? 'Hidden books' : 'Books'}${search ? `: “${search}”` : ''}`
+  return [{ title: `${what}${page > 1 ? `, page ${page}` : ''} · Administration · Readr` }]
+}
 
 export async function loader({ url }: Route.LoaderArgs) {
   const query = listPageQuery.parse(queryValues(url.searchParams))

@@ -73,7 +73,7 @@ export default function ImportPage({ loaderData: { report }, actionData }: Route
             with the covers that they name, or JSON as the export writes it. When something is wrong
             with one of them, nothing is imported. A book whose address is known is written over.
           </p>
-          <Form method="post" encType="multipart/form-data" className="grid gap-5">
+          <Form method="post" encType="multipart/form-data" className="grid grid-cols-1 gap-5">
             {problems.length > 0 && (
               <>
                 <FormBanner

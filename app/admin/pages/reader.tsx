@@ -27,7 +27,9 @@ export const handle = { withoutScripts: true }
 
 export const headers = formHeaders
 
-export const meta: Route.MetaFunction = () => [{ title: 'Reader · Administration · Readr' }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.reader.email ?? 'Reader'} · Administration · Readr` },
+]
 
 /** What was done, said once after the redirect. */
 const DONE = {

@@ -6,7 +6,11 @@ import type { Route } from './+types/readers'
 
 export const handle = { withoutScripts: true }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Readers · Administration · Readr' }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: `Readers${loaderData?.search ? `: “${loaderData.search}”` : ''} · Administration · Readr`,
+  },
+]
 
 export async function loader({ url }: Route.LoaderArgs) {
   const { search, after } = listQuery.parse(Object.fromEntries(url.searchParams))

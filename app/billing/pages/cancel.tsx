@@ -17,7 +17,11 @@ export const handle = { withoutScripts: true }
 
 export const headers = formHeaders
 
-export const meta: Route.MetaFunction = () => [{ title: 'Cancel your subscription · Readr' }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: `${loaderData?.is === 'done' ? 'Your subscription is canceled' : 'Cancel your subscription'} · Readr`,
+  },
+]
 
 /** The form, or what has come of it. */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -65,7 +69,10 @@ export default function CancelPage({ loaderData, actionData }: Route.ComponentPr
         </>
       ) : (
         <>
-          <h1 className="page-title">Your subscription is canceled</h1>
+          {/* The page was loaded to say this: it begins here. */}
+          <h1 tabIndex={-1} autoFocus className="page-title outline-none">
+            Your subscription is canceled
+          </h1>
           <div role="status" className="mt-6">
             <CancelFacts lastDay={loaderData.lastDay} refund={loaderData.refund} />
           </div>
@@ -76,7 +83,7 @@ export default function CancelPage({ loaderData, actionData }: Route.ComponentPr
                 Changed your mind? Until {longDate(loaderData.lastDay)} one press takes it back, and
                 nothing is charged before then.
               </p>
-              <Form method="post" action="/settings/subscription" className="mt-4">
+              <Form method="post" reloadDocument action="/settings/subscription" className="mt-4">
                 <button
                   type="submit"
                   name="intent"

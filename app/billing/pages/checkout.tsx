@@ -7,6 +7,7 @@ import { formHeaders, readForm } from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
+import { problemTitle } from '../../ui/page-meta.ts'
 import { hasArrived, withPatience } from '../../ui/patience.ts'
 import { termsOf } from '../rules/terms.ts'
 import { checkoutIntent } from '../schema/pages.ts'
@@ -24,10 +25,12 @@ import type { Route } from './+types/checkout'
 
 export const headers = formHeaders
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Checkout · Readr' },
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.title },
   { name: 'robots', content: 'noindex' },
 ]
+
+const TITLE = 'Checkout · Readr'
 
 /** What of the address of a checkout counts; amounts and days of trial are never taken from it. */
 function readAddress(url: URL) {
@@ -46,7 +49,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   try {
     const plan = await planById(planId)
     const trial = subscription?.trialAvailable ?? true
-    const common = { plan, here, fromApp }
+    const common = { plan, here, fromApp, title: `Checkout: ${plan.name} · Readr` }
     if (!signedIn) {
       const onward = onwardQuery(new URLSearchParams({ redirectTo: here })).toString()
       const order = { plan, terms: termsOf(plan, { trial }, now()), promotion: null }
@@ -60,6 +63,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       {
         is: 'ready' as const,
         ...common,
+        title: problem ? problemTitle(common.title) : common.title,
         order: { plan, terms, promotion },
         code: { typed: promotionCode, problem: problem?.message ?? null },
         payment: paymentInBrowser(),
@@ -71,7 +75,13 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     // Another try helps only against what may have passed.
     const canRetry = error.code === 'provider-unavailable'
     return data(
-      { is: 'impossible' as const, message: error.message, canRetry, here },
+      {
+        is: 'impossible' as const,
+        title: problemTitle(TITLE),
+        message: error.message,
+        canRetry,
+        here,
+      },
       { status: error.status, headers: error.headers },
     )
   }

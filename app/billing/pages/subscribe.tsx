@@ -107,7 +107,11 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
         </div>
       )}
       <PlanCards offers={offers} />
-      <Form method="post" className="mt-10 flex flex-wrap items-center gap-x-4 text-soft">
+      <Form
+        method="post"
+        reloadDocument
+        className="mt-10 flex flex-wrap items-center gap-x-4 text-soft"
+      >
         Subscribed already?
         <button type="submit" className="text-link min-h-11">
           Refresh Status

@@ -31,9 +31,12 @@ export function CancelForm({ isTrial, periodEnd, today, refused }: CancelFormPro
     .flatMap((messages) => messages ?? [])
     .join(' ')
   return (
-    <Form method="post" className="grid gap-5">
+    <Form method="post" reloadDocument className="grid grid-cols-1 gap-5">
       <FormBanner id="cancel-problem" message={problem || undefined} />
-      <fieldset className="grid gap-4" aria-describedby={problem ? 'cancel-problem' : undefined}>
+      <fieldset
+        className="grid min-w-0 grid-cols-1 gap-4"
+        aria-describedby={problem ? 'cancel-problem' : undefined}
+      >
         <legend className="mb-4">When shall your subscription end?</legend>
         {choices.map(({ value, label, lastDay }) => (
           <div

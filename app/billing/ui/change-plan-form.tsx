@@ -38,7 +38,7 @@ export function ChangePlanForm(props: ChangePlanFormProps) {
       {pendingChange && (
         <div className="notice mb-6 block">
           <PendingChangeLine change={pendingChange} />
-          <Form method="post" action="/settings/subscription" className="mt-3">
+          <Form method="post" reloadDocument action="/settings/subscription" className="mt-3">
             <button
               type="submit"
               name="intent"
@@ -54,7 +54,7 @@ export function ChangePlanForm(props: ChangePlanFormProps) {
         <FormBanner id="change-plan-problem" message={problem || undefined} />
         {proration && <input type="hidden" name="prorationDate" value={proration} />}
         <fieldset
-          className="mt-2 grid gap-4"
+          className="mt-2 grid min-w-0 grid-cols-1 gap-4"
           aria-describedby={problem ? 'change-plan-problem' : undefined}
         >
           <legend className="mb-4">Which plan shall it be?</legend>

@@ -93,9 +93,11 @@ function isOverSameList(a: Address, b: Address): boolean {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  if (!loaderData || !hasArrived(loaderData)) return [{ title: 'Books · Readr' }]
+  if (!loaderData) return [{ title: 'Books · Readr' }]
+  if (!hasArrived(loaderData)) return [{ title: `${NOT_ARRIVED} · Readr` }]
   const { query, genreLabel, origin, pages } = loaderData
-  const what = query.search ? `“${query.search}”` : (genreLabel ?? 'Books')
+  const inGenre = genreLabel ? ` in ${genreLabel}` : ''
+  const what = query.search ? `“${query.search}”${inGenre}` : (genreLabel ?? 'Books')
   const page = query.page > 1 ? `, page ${query.page}` : ''
   const canonical =
     origin +
@@ -121,18 +123,26 @@ export default function CataloguePage({ loaderData }: Route.ComponentProps) {
   return hasArrived(loaderData) ? <Catalogue loaderData={loaderData} /> : <Unreachable />
 }
 
+const NOT_ARRIVED = 'The books did not arrive'
+
+const takeFocus = (title: HTMLElement | null) => title?.focus()
+
 function Unreachable() {
   const { pathname, search } = useLocation()
   return (
     <div className="wrap grow py-16">
-      <EmptyList title="The books did not arrive">
+      <div className="flex flex-col items-center py-16 text-center">
+        {/* What had the focus went away with the list. */}
+        <h1 ref={takeFocus} tabIndex={-1} className="text-2xl outline-none">
+          {NOT_ARRIVED}
+        </h1>
         <p className="mt-2 max-w-md text-soft">
           The connection seems to be interrupted. Check it and try again.
         </p>
         <a href={pathname + search} className="button mt-6">
           Try again
         </a>
-      </EmptyList>
+      </div>
     </div>
   )
 }

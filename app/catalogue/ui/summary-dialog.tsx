@@ -52,6 +52,17 @@ export function SummaryDialog({ slug }: { slug: string }) {
     if (article && !data && !failed) void load(summaryPath(slug))
   }, [slug, article, data, failed, load])
 
+  // The address is the book's, and so is the title, until it is closed or another page has come.
+  const title = data && `${data.book.title} by ${data.book.author}: summary · Readr`
+  useEffect(() => {
+    if (!title) return
+    const before = document.title
+    document.title = title
+    return () => {
+      if (document.title === title) document.title = before
+    }
+  }, [title])
+
   function leave() {
     const { overList } = (location.state ?? {}) as { overList?: boolean }
     if (overList) void navigate(-1)
@@ -80,7 +91,10 @@ export function SummaryDialog({ slug }: { slug: string }) {
       }}
     >
       <div className="sticky top-0 z-10 flex items-center justify-end gap-3 bg-paper px-3 py-2">
-        <a href={summaryPath(slug)} className="text-link mr-auto px-2 text-sm">
+        <a
+          href={summaryPath(slug)}
+          className="text-link mr-auto inline-flex min-h-11 items-center px-2 text-sm"
+        >
           Open as a page
         </a>
         <button

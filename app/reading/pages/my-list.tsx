@@ -17,7 +17,10 @@ import type { Route } from './+types/my-list'
 const EAGER_COVERS = 6
 const PATH = '/browse/books/my-list'
 
-export const meta: Route.MetaFunction = () => [{ title: 'My List · Readr' }]
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const page = loaderData && loaderData.page > 1 ? `, page ${loaderData.page}` : ''
+  return [{ title: `My List${page} · Readr` }]
+}
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)

@@ -52,13 +52,13 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
           Thank you, {actionData.thanks}. We are glad that you wrote.
         </Notice>
       ) : (
-        <div className="mt-8 grid gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
+        <div className="mt-8 grid grid-cols-1 gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
           <div>
             <p className="lead">
               Questions about a summary, or about Readr itself? We answer within{' '}
               {SUPPORT_HOURS_CLAIM} hours.
             </p>
-            <Form method="post" id={form.id} noValidate className="mt-8 grid gap-5">
+            <Form method="post" reloadDocument id={form.id} noValidate className="mt-8 grid gap-5">
               <Field field={fields.name} label="Name" autoComplete="name" />
               <Field field={fields.email} label="Email" type="email" autoComplete="email" />
               <Field field={fields.message} label="Message" type="textarea" />

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { ErrorPage, SERVER_ERROR } from '../shell/error-page.tsx'
 
-export const handle = { withoutScripts: true }
+export const handle = { withoutScripts: true, isError: true }
 
 /** The page carries its true status. */
 export const loader = () => data(null, { status: 500 })

@@ -30,6 +30,7 @@ function tell({ about, books, waiting }: Device): void {
     write('title', book ? `${book.title} is not here now` : 'This summary is not on this device')
     write('text', missingText(book))
   }
+  document.title = `${part('title').textContent} · Readr`
   const { length } = waiting
   part('waiting').hidden = length === 0
   write(
