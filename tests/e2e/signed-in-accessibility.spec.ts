@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { look } from './steps/axe.ts'
 import { wakeFramework } from './steps/catalogue.ts'
-import { newReader, onTrial, openCheckout, PLANS, press } from './steps/billing.ts'
+import { CARDS, fillCard, newReader, onTrial, openCheckout, PLANS, press } from './steps/billing.ts'
 import { ADMIN } from './steps/sites.ts'
 
 /** Minutes of a walk on a busy machine, in milliseconds. */
@@ -64,12 +64,24 @@ test.describe('Accessible when signed in, light and dark, wide and narrow', { ta
     await walk(page, ['/subscribe?book=frankenstein'])
     await openCheckout(page, 'monthly')
     await look(page, `/checkout of ${PLANS.monthly}`)
+    await expect(page).toHaveTitle('Checkout: Monthly · Readr')
+    await fillCard(page, CARDS.good)
+    await press(page, 'Start 7-Day Free Trial')
+    const begun = page.getByRole('heading', { name: 'Your free trial has begun' })
+    await expect(begun).toBeFocused()
+    await look(page, 'a trial that has begun')
   })
 
   test('to a subscriber', async ({ page }) => {
     await onTrial(page, 'monthly')
     await walk(page, ['/settings', '/settings/subscription', '/settings/cancel'])
     await walk(page, ['/settings/change-plan', '/browse'])
+    await page.goto('/settings/cancel')
+    await press(page, 'Cancel subscription')
+    const ended = page.getByRole('heading', { name: 'Your subscription is canceled' })
+    await expect(ended).toBeFocused()
+    await expect(page).toHaveTitle('Your subscription is canceled · Readr')
+    await look(page, 'a subscription that was canceled')
   })
 
   test('to an administrator', async ({ page }) => {

@@ -42,11 +42,13 @@ if (confirmation) {
   button.hidden = false
   confirmation.addEventListener('submit', (event) => {
     event.preventDefault()
-    button.disabled = true
+    // It keeps the focus, to which the bank's dialog returns; a disabled button loses it.
+    if (button.ariaDisabled === 'true') return
+    button.ariaDisabled = 'true'
     tell('')
     void confirm().then((found) => {
       tell(found ?? '')
-      button.disabled = found === null
+      if (found !== null) button.ariaDisabled = null
       if (found === null) confirmation.submit()
       return found
     })

@@ -15,7 +15,7 @@ export function ConfirmChange(props: ConfirmChangeProps) {
   const { publishableKey, standIn, clientSecret, paymentUrl, change } = props
   return (
     <>
-      <p className="lead">
+      <p tabIndex={-1} autoFocus className="lead outline-none">
         Your bank asks you to confirm the payment for the {change?.name} Plan.
         {change && (
           <> Until then, and at most until {longDate(change.at)}, your plan stays as it is.</>

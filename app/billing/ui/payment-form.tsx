@@ -195,13 +195,13 @@ function CardForm({
           }
         />
       </div>
-      <div aria-live="polite" className="mt-5">
-        {problem && <PaymentProblem>{problem}</PaymentProblem>}
-      </div>
+      <div className="mt-5">{problem && <PaymentProblem>{problem}</PaymentProblem>}</div>
+      {/* While it is processed it keeps the focus, which a disabled button loses. */}
       <button
         type="submit"
-        className="button w-full disabled:opacity-60"
-        disabled={!isReady || isProcessing}
+        className="button w-full"
+        disabled={!isReady}
+        aria-disabled={isProcessing}
       >
         {isProcessing
           ? 'Processing...'

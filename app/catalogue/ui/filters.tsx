@@ -19,6 +19,7 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
   const { query, genreCounts } = loaderData
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
+  const fold = useRef<HTMLDetailsElement>(null)
   // The fields stay what they are while their list changes, so that the focus does.
   useEffect(() => {
     const { genre, sort } = form.current!.elements as unknown as Record<string, { value: string }>
@@ -26,7 +27,7 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
     sort!.value = query.sort ?? ''
   }, [query])
   return (
-    <details className="filters relative w-full md:w-auto">
+    <details ref={fold} className="filters relative w-full md:w-auto">
       <summary className="button button-quiet w-full md:w-auto">
         <FilterIcon />
         Filters
@@ -45,6 +46,17 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
             if (typeof value === 'string' && value !== '') chosen.set(name, value)
           }
           void navigate({ pathname: '/browse/books', search: chosen.toString() })
+        }}
+        onKeyDown={({ key }) => {
+          if (key !== 'Escape') return
+          fold.current!.open = false
+          fold.current!.querySelector('summary')!.focus()
+        }}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          // Where it lies over the books, it must not hide the one that has the focus now.
+          const lies = getComputedStyle(currentTarget).position === 'absolute'
+          const left = relatedTarget && !fold.current!.contains(relatedTarget)
+          if (lies && left) fold.current!.open = false
         }}
         className="mt-3 rounded-xl border border-line bg-raised p-4 md:absolute md:right-0 md:z-10 md:w-88 md:[box-shadow:var(--shadow-panel)]"
       >
@@ -85,7 +97,10 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
             ))}
           </select>
         </label>
-        <button type="submit" className="button mt-4 w-full [html[data-ready]_&]:sr-only">
+        <button
+          type="submit"
+          className="button mt-4 w-full [html[data-ready]_&:not(:focus)]:sr-only"
+        >
           Apply
         </button>
       </Form>

@@ -61,9 +61,11 @@ function say(text: string, link?: { href: string; label: string }): void {
   const close = document.createElement('button')
   close.type = 'button'
   close.textContent = 'Close'
-  close.addEventListener('click', () => {
+  close.addEventListener('click', ({ detail }) => {
+    const hadFocus = toast.contains(document.activeElement)
     toast.remove()
-    if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    // A press of a key has no place: who uses them sees where they are now.
+    if (hadFocus && before instanceof HTMLElement) before.focus({ preventScroll: detail > 0 })
   })
   toast.append(close)
   setTimeout((heard: HTMLElement) => heard.replaceChildren(toast), REGION_IS_HEARD_MS, region)
@@ -191,6 +193,17 @@ export function followSummaries(): void {
   })
   document.addEventListener('keydown', (event) => {
     const { target, key, ctrlKey, metaKey, altKey } = event
+    if (key === 'Escape' && target instanceof Element) {
+      const message = document.querySelector<HTMLElement>('.toast button')
+      const settings = target.closest('.text-settings[open]')?.querySelector('summary')
+      // Not what it stands in, such as the summary over a list.
+      if (message ?? settings) event.preventDefault()
+      if (message) message.click()
+      else if (settings) {
+        settings.click()
+        settings.focus()
+      }
+    }
     const typing = target instanceof Element && target.closest('input, textarea, select')
     if (typing || ctrlKey || metaKey || altKey || !articleInView()) return
     if (localStorage.getItem(OFF_KEY) !== null || !Object.hasOwn(KEYS, key)) return

@@ -69,6 +69,12 @@ function listen(article: HTMLElement): void {
     },
     chosen,
   )
+  // What lies over the foot of the window: the page keeps room for it, and for the focus above it.
+  const { style } = document.documentElement
+  const sized = new ResizeObserver(() =>
+    style.setProperty('--listen-height', `${bar.element.offsetHeight}px`),
+  )
+  sized.observe(bar.element)
   const fillVoices = () => bar.offerVoices(voices())
   const stop = () => close?.()
   close = () => {
@@ -80,6 +86,8 @@ function listen(article: HTMLElement): void {
     document.removeEventListener('close', stop, true)
     keys.end()
     showNothing()
+    sized.disconnect()
+    style.removeProperty('--listen-height')
     bar.element.remove()
     article.querySelector<HTMLElement>('[data-listen]')?.focus()
   }
