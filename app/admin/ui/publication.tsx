@@ -22,7 +22,7 @@ export function PublicationForms({
 }) {
   const isWithdrawn = publication.state === 'withdrawn'
   return (
-    <section aria-labelledby="publication-title" className="rounded-xl bg-sunk p-5">
+    <section aria-labelledby="publication-title" className="min-w-0 rounded-xl bg-sunk p-5">
       <h2 id="publication-title" className="text-2xl">
         Publication
       </h2>
@@ -30,7 +30,7 @@ export function PublicationForms({
       <AccountForm
         id="publish"
         intent="publish"
-        submit="Set"
+        submit="Set the date"
         refused={refused}
         values={{ at: publishedAt.toISOString().slice(0, 16) }}
         fields={[{ name: 'at', label: 'Published from (UTC)', type: 'datetime-local' }]}

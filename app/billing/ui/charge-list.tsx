@@ -50,7 +50,7 @@ export function ChargeList({ charges }: { charges: ListedCharge[] }) {
             {url && (
               <>
                 <br />
-                <a href={url} className="text-link text-sm">
+                <a href={url} className="text-link inline-flex min-h-6 items-center text-sm">
                   {status === 'failed' ? 'Pay this invoice' : 'Receipt'}
                   <span className="sr-only"> of {longDate(at)}</span>
                 </a>

@@ -9,6 +9,9 @@ interface Order {
   promotion: { code: string; label: string } | null
 }
 
+/** What is named and what it comes to, in one line where there is room. */
+const LINE = 'flex flex-wrap justify-between gap-x-6'
+
 /** What is bought, what it costs today and later, and the form for a promotion code. */
 export function OrderSummary({
   plan,
@@ -22,24 +25,26 @@ export function OrderSummary({
       <h2 id="order" className="text-2xl">
         Your order
       </h2>
-      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-        <dt>Readr {plan.name}</dt>
-        <dd className="text-right">
-          {money(plan.price)} per {plan.interval}
-        </dd>
+      <dl className="mt-4 grid gap-y-2">
+        <div className={LINE}>
+          <dt>Readr {plan.name}</dt>
+          <dd>
+            {money(plan.price)} per {plan.interval}
+          </dd>
+        </div>
         {promotion && (
-          <>
+          <div className={LINE}>
             <dt>Code {promotion.code}</dt>
-            <dd className="text-right">{promotion.label}</dd>
-          </>
+            <dd>{promotion.label}</dd>
+          </div>
         )}
         {terms.trialEnd && (
-          <>
+          <div className={LINE}>
             <dt>Free trial</dt>
-            <dd className="text-right">until {longDate(terms.trialEnd)}</dd>
-          </>
+            <dd>until {longDate(terms.trialEnd)}</dd>
+          </div>
         )}
-        <div className="col-span-2 mt-2 flex justify-between border-t border-line pt-3 font-semibold">
+        <div className={`${LINE} mt-2 border-t border-line pt-3 font-semibold`}>
           <dt>Charged today</dt>
           <dd>{money(terms.dueTodayCents)}</dd>
         </div>

@@ -39,14 +39,16 @@ export function BookCard({ book, eager, heading: Heading = 'h2', children }: Boo
       <p dir="auto" className="mt-2 line-clamp-3 text-sm max-sm:hidden">
         {book.blurb}
       </p>
-      <p className="mt-2 flex items-center gap-1.5 text-[0.8125rem] text-soft">
+      <p className="mt-2 flex flex-wrap items-center gap-x-1.5 text-[0.8125rem] text-soft">
         {book.locked ? (
           <LockIcon className="-ml-px size-4.5 text-accent" />
         ) : (
           <Dial quarters={1} className="size-4" />
         )}
-        <span className="shrink-0">{book.minutes} min</span>
-        <span className="truncate max-sm:hidden">· {book.genre}</span>
+        <span>
+          {book.minutes} min<span className="max-sm:hidden"> ·</span>
+        </span>
+        <span className="max-sm:hidden">{book.genre}</span>
       </p>
       {children}
       {marks && (

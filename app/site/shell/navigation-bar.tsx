@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { Form, Link, NavLink, useLocation, useNavigate, useRouteLoaderData } from 'react-router'
 import type { RootData } from '../../root.tsx'
 import { GENRES } from '../../catalogue/genres.ts'
@@ -67,29 +67,43 @@ export function NavigationBar() {
 }
 
 /** Login for visitors; My List, Settings and Logout, which is a form, for readers. */
-function AccountLinks({ className }: { className: string }) {
+function AccountLinks({
+  className,
+  Item = Fragment,
+}: {
+  className: string
+  Item?: 'li' | typeof Fragment
+}) {
   const reader = useRouteLoaderData<RootData>('root')?.reader
   if (!reader) {
     return (
-      <NavLink to="/login" className={className}>
-        Login
-      </NavLink>
+      <Item>
+        <NavLink to="/login" className={className}>
+          Login
+        </NavLink>
+      </Item>
     )
   }
   return (
     <>
-      <NavLink to="/browse/books/my-list" className={className}>
-        My List
-        <ListCount loaded={reader.savedCount} />
-      </NavLink>
-      <NavLink to="/settings" className={className}>
-        Settings
-      </NavLink>
-      <Form method="post" action="/logout" reloadDocument>
-        <button type="submit" className={`${className} w-full`}>
-          Logout
-        </button>
-      </Form>
+      <Item>
+        <NavLink to="/browse/books/my-list" className={className}>
+          My List
+          <ListCount loaded={reader.savedCount} />
+        </NavLink>
+      </Item>
+      <Item>
+        <NavLink to="/settings" className={className}>
+          Settings
+        </NavLink>
+      </Item>
+      <Item>
+        <Form method="post" action="/logout" reloadDocument>
+          <button type="submit" className={`${className} w-full`}>
+            Logout
+          </button>
+        </Form>
+      </Item>
     </>
   )
 }
@@ -212,9 +226,7 @@ function Drawer() {
               Books
             </Link>
           </li>
-          <li>
-            <AccountLinks className={item} />
-          </li>
+          <AccountLinks className={item} Item="li" />
         </ul>
         <p id="drawer-categories" className="mt-5 mb-1 px-3 text-sm font-semibold text-soft">
           Categories

@@ -29,7 +29,7 @@ export function Comparison() {
       <h2 id="comparison" className="section-title max-w-3xl">
         You don’t lack curiosity. You lack eight free hours.
       </h2>
-      <div className="mt-10 grid gap-x-14 gap-y-12 md:mt-14 md:grid-cols-2">
+      <div className="mt-10 grid grid-cols-1 gap-x-14 gap-y-12 md:mt-14 md:grid-cols-2">
         <Side
           title="A traditional book"
           amount={`${BOOK_HOURS_CLAIM} hours`}

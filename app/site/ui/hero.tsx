@@ -20,7 +20,7 @@ const PROMISES = [
 export function Hero({ books }: { books: CardView[] }) {
   return (
     <section className="hero">
-      <div className="wrap grid items-center gap-x-10 gap-y-12 pt-10 pb-16 lg:min-h-[min(46rem,calc(100svh-7rem))] lg:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)] lg:py-16">
+      <div className="wrap grid grid-cols-1 items-center gap-x-10 gap-y-12 pt-10 pb-16 lg:min-h-[min(46rem,calc(100svh-7rem))] lg:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)] lg:py-16">
         <div>
           <h1 className="text-hero leading-[0.98]! tracking-[-0.032em]!">
             The ideas of great books, in <mark className="swash">{MINUTES_CLAIM} minutes.</mark>

@@ -40,7 +40,7 @@ export function Steps() {
         <h2 id="how" className="section-title">
           How it works
         </h2>
-        <ol className="mt-10 grid gap-10 md:mt-14 md:grid-cols-3 md:gap-12">
+        <ol className="mt-10 grid grid-cols-1 gap-10 md:mt-14 md:grid-cols-3 md:gap-12">
           {STEPS.map(({ title, text, quarters }, i) => (
             <li key={title}>
               <Dial quarters={quarters} className="size-14" />
@@ -138,7 +138,7 @@ export function MobileApp({
 }) {
   return (
     <section className="wrap py-16 md:py-24" aria-labelledby="app">
-      <div className="grid items-center gap-x-16 gap-y-12 md:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="grid grid-cols-1 items-center gap-x-16 gap-y-12 md:grid-cols-[minmax(0,1fr)_auto]">
         <div>
           <h2 id="app" className="section-title">
             In your pocket, too
