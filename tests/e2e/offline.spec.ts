@@ -104,7 +104,9 @@ test.describe('Offline', { tag: '@phone' }, () => {
     await expect(card(page, 'Walden').getByText(/\d+ kB/)).toBeVisible()
 
     // One book is taken from the device and stays on the list.
-    await card(page, 'Meditations').getByRole('button', { name: 'Remove: Meditations' }).click()
+    await card(page, 'Meditations')
+      .getByRole('button', { name: 'Remove from this device: Meditations' })
+      .click()
     await expect(card(page, 'Meditations').getByText('Not on this device')).toBeVisible()
     await expect(page.getByText('1 of 2 books')).toBeVisible()
     expect(await everythingKept(page)).not.toContain('meditations?copy')
@@ -268,9 +270,13 @@ test.describe('Offline', { tag: '@phone' }, () => {
     await expect(page.getByText('1 of 1 book')).toBeVisible()
     await expect(alert).toHaveCount(0)
     // Who uses the keyboard stays at the book whose button has changed.
-    await card(page, 'Walden').getByRole('button', { name: 'Remove: Walden' }).focus()
+    await card(page, 'Walden')
+      .getByRole('button', { name: 'Remove from this device: Walden' })
+      .focus()
     await page.keyboard.press('Enter')
-    await expect(card(page, 'Walden').getByRole('button', { name: 'Save: Walden' })).toBeFocused()
+    await expect(
+      card(page, 'Walden').getByRole('button', { name: 'Save on this device: Walden' }),
+    ).toBeFocused()
   })
 
   test('says when the device has no room', async ({ page, context, trouble }) => {

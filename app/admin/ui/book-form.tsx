@@ -15,6 +15,12 @@ export interface BookFormState {
   preview: { title: string; free: Summary; whole: Summary } | undefined
 }
 
+/** The text with anchors of its own: the page shows the same parts twice. */
+const withIdsOf = (summary: Summary, view: string): Summary => ({
+  ...summary,
+  sections: summary.sections.map((section) => ({ ...section, id: `${view}-${section.id}` })),
+})
+
 /** A book in the form of its file, to be looked at before it is saved. */
 export function BookForm({ slug, source, since, refused, preview }: BookFormState) {
   const errors = refused?.result.error
@@ -22,7 +28,7 @@ export function BookForm({ slug, source, since, refused, preview }: BookFormStat
   const slugProblem = errors?.['slug']?.[0]
   return (
     <>
-      <Form method="post" noValidate className="mt-6 grid gap-5">
+      <Form method="post" noValidate className="mt-6 grid grid-cols-1 gap-5">
         <FormBanner id="book-message" message={errors?.['']?.[0]} />
         <input type="hidden" name="since" value={since} />
         {slug !== null && (
@@ -50,6 +56,13 @@ export function BookForm({ slug, source, since, refused, preview }: BookFormStat
           <label htmlFor="source" className="mb-1 block font-semibold">
             The book, as its file: the head between two lines of ---, then the summary
           </label>
+          {problems.length > 0 && (
+            <ul id="source-error" className="field-error mb-1.5">
+              {problems.map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
+          )}
           <textarea
             id="source"
             name="source"
@@ -61,13 +74,6 @@ export function BookForm({ slug, source, since, refused, preview }: BookFormStat
             aria-invalid={problems.length > 0 ? true : undefined}
             aria-describedby={problems.length > 0 ? 'source-error' : undefined}
           />
-          {problems.length > 0 && (
-            <ul id="source-error" className="field-error mt-1.5">
-              {problems.map((problem) => (
-                <li key={problem}>{problem}</li>
-              ))}
-            </ul>
-          )}
         </div>
         <div className="flex flex-wrap gap-3">
           <button type="submit" name="intent" value="preview" className="button button-quiet">
@@ -80,14 +86,21 @@ export function BookForm({ slug, source, since, refused, preview }: BookFormStat
       </Form>
       {preview && (
         <section aria-labelledby="preview-title" className="mt-12">
-          <h2 id="preview-title" className="text-2xl">
+          {/* The page was loaded to show it: it begins here. */}
+          <h2 id="preview-title" tabIndex={-1} autoFocus className="text-2xl outline-none">
             Preview of {preview.title}: not saved yet
           </h2>
           <div className="mt-6 grid gap-8 lg:grid-cols-2">
             {(['free', 'whole'] as const).map((extent) => (
-              <section key={extent} aria-label={extent === 'free' ? 'Free view' : 'Full view'}>
-                <p className="tag mb-4">{extent === 'free' ? 'Free view' : 'Full view'}</p>
-                <SummaryText summary={preview[extent]} places={null} />
+              <section key={extent} aria-labelledby={extent}>
+                <p id={extent} className="tag mb-4">
+                  {extent === 'free' ? 'Free view' : 'Full view'}
+                </p>
+                <SummaryText
+                  summary={withIdsOf(preview[extent], extent)}
+                  places={null}
+                  within={extent}
+                />
               </section>
             ))}
           </div>

@@ -43,7 +43,8 @@ export function BarChart({
         <svg
           viewBox={`0 0 ${width} ${TOP + HEIGHT + 24}`}
           role="img"
-          aria-labelledby={`${id}-title ${id}-desc`}
+          aria-labelledby={`${id}-title`}
+          aria-describedby={`${id}-desc`}
           direction="ltr"
           className="w-full min-w-140 text-accent"
         >

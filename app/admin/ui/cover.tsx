@@ -13,7 +13,7 @@ export function CoverForms({
 }) {
   const problem = refused?.result.error?.['cover']?.[0]
   return (
-    <section aria-labelledby="cover-title" className="rounded-xl bg-sunk p-5">
+    <section aria-labelledby="cover-title" className="min-w-0 rounded-xl bg-sunk p-5">
       <h2 id="cover-title" className="text-2xl">
         Cover
       </h2>
@@ -26,7 +26,7 @@ export function CoverForms({
           className="cover max-w-32"
         />
         <div className="min-w-0 grow basis-60">
-          <Form method="post" encType="multipart/form-data" className="grid gap-4">
+          <Form method="post" encType="multipart/form-data" className="grid grid-cols-1 gap-4">
             <div>
               <label htmlFor="cover" className="mb-1 block font-semibold">
                 An image: JPEG, PNG, WebP or AVIF, 10 MB at most
@@ -48,7 +48,7 @@ export function CoverForms({
               )}
             </div>
             <button type="submit" name="intent" value="cover" className="button">
-              Use it
+              Use it<span className="sr-only"> as the cover</span>
             </button>
           </Form>
           {isOwn && (

@@ -6,10 +6,12 @@ interface SummaryTextProps {
   summary: Summary
   /** What a reader's places need; null: nobody is signed in. */
   places: { slug: string; readable: number } | null
+  /** The id of what names this text, where it is not the only one of its page. */
+  within?: string
 }
 
 /** A summary's text: ideas under their numbers, special sections, lists, bold labels. */
-export function SummaryText({ summary, places }: SummaryTextProps) {
+export function SummaryText({ summary, places, within }: SummaryTextProps) {
   return (
     <div className="summary-text">
       {summary.sections.map((section, i) => (
@@ -18,6 +20,7 @@ export function SummaryText({ summary, places }: SummaryTextProps) {
           section={section}
           before={summary.sections[i - 1]}
           after={summary.sections[i + 1]}
+          within={within}
         >
           {places && <PlaceForm {...places} section={section} summary={summary} />}
         </SectionText>
@@ -30,14 +33,16 @@ interface SectionTextProps {
   section: Section
   before: Section | undefined
   after: Section | undefined
+  within: string | undefined
   /** What stands under the heading. */
   children: React.ReactNode
 }
 
-function SectionText({ section, before, after, children }: SectionTextProps) {
+function SectionText({ section, before, after, within, children }: SectionTextProps) {
   const { id, heading, number, blocks } = section
+  const name = within ? `${within} ${id}` : id
   return (
-    <section aria-labelledby={heading === null ? undefined : id}>
+    <section aria-labelledby={heading === null ? undefined : name}>
       {heading !== null && (
         <h2 id={id} tabIndex={-1}>
           {number !== null && <span className="idea-number">Idea {number}</span>} {heading}
@@ -109,7 +114,10 @@ export function SummaryContents({ summary, title }: { summary: Summary; title: s
         {headed.map(({ id, heading, number }) => (
           <li key={id}>
             <a href={`#${id}`} className="flex gap-3 rounded-md py-1.5 hover:text-accent">
-              <span className="w-4 shrink-0 text-right font-semibold text-accent">
+              <span
+                aria-hidden={number === null}
+                className="w-4 shrink-0 text-right font-semibold text-accent"
+              >
                 {number ?? '·'}
               </span>
               {heading}

@@ -31,12 +31,12 @@ class KeptElement extends HTMLElement {
 }
 
 function describe({ slug, title, standing, bytes }: KeptBook): (Node | string)[] {
-  const change = (label: string, command: 'leave out' | 'take in') => {
+  const change = (label: string, command: 'leave out' | 'take in', place = '') => {
     const button = action('text-link kept-action', [label], () => {
       const told = askWorker({ do: command, slug })
       void told.then((failure) => panel()?.tell(failure))
     })
-    button.setAttribute('aria-label', `${label}: ${title}`)
+    button.setAttribute('aria-label', `${label}${place}: ${title}`)
     return button
   }
   const words = build(
@@ -45,9 +45,9 @@ function describe({ slug, title, standing, bytes }: KeptBook): (Node | string)[]
     STANDING_WORDS[standing],
   )
   if (standing === 'kept') {
-    return [words, `${sizeText(bytes)} · `, change('Remove', 'leave out')]
+    return [words, `${sizeText(bytes)} · `, change('Remove', 'leave out', ' from this device')]
   }
-  if (standing === 'left out') return [words, change('Save', 'take in')]
+  if (standing === 'left out') return [words, change('Save', 'take in', ' on this device')]
   if (standing === 'failed' || standing === 'no room') {
     return [words, change('Try again', 'take in')]
   }
