@@ -48,7 +48,7 @@ export function BookCard({ book, eager, heading: Heading = 'h2', children }: Boo
         <span>
           {book.minutes} min<span className="max-sm:hidden"> ·</span>
         </span>
-        <span className="max-sm:hidden">{book.genre}</span>
+        <span className="wrap-anywhere max-sm:hidden">{book.genre}</span>
       </p>
       {children}
       {marks && (
