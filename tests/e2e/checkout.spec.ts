@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import {
+  buy,
   CARDS,
   fillCard,
   longDate,
@@ -281,6 +282,24 @@ test.describe('The success', EVERYWHERE, () => {
       await page.goto(PAID + claim)
       await expect(page).toHaveURL('/browse')
     }
+  })
+})
+
+test.describe('A payment that is not confirmed yet', { tag: '@js' }, () => {
+  test('is looked after without loading the page anew, until it has come about', async ({
+    page,
+  }) => {
+    await newReader(page)
+    const form = { intent: 'hosted' }
+    const checkout = `/checkout?priceId=${PLANS.monthly}`
+    await page.request.post(checkout, { form, maxRedirects: 0 })
+    await page.goto(PAID)
+    await expect(page).toHaveTitle('Waiting for your payment · Readr')
+    const looked = await page.waitForRequest((asked) => asked.url().endsWith(PAID))
+    expect(looked.resourceType()).toBe('fetch')
+    await buy(page, 'monthly', CARDS.good)
+    await expect(page).toHaveTitle('Payment successful · Readr')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 })
 

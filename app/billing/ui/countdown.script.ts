@@ -20,5 +20,7 @@ async function look(): Promise<void> {
   const page = await fetch(location.href)
     .then((answer) => answer.text())
     .catch(() => null)
-  if (page !== null && !page.includes('data-looks-again="')) location.reload()
+  if (page === null) return
+  const found = new DOMParser().parseFromString(page, 'text/html')
+  if (!found.querySelector('[data-looks-again]')) location.reload()
 }

@@ -48,7 +48,7 @@ async function publishableKey(request: APIRequestContext): Promise<string> {
 }
 
 /** Begins a subscription and confirms it with a card, by requests as a mobile app sends them. */
-async function buy(page: Page, plan: PlanName, card: string): Promise<void> {
+export async function buy(page: Page, plan: PlanName, card: string): Promise<void> {
   const { request } = page
   const key = await publishableKey(request)
   const { clientSecret } = await call(request, 'POST', '/api/v1/billing/subscription', {
