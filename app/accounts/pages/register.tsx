@@ -10,6 +10,13 @@ import { beginWebSession } from '../service/sessions.server.ts'
 import { offeredProviders } from '../service/social.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
 import { SocialSignIn } from '../ui/social-sign-in.tsx'
+import {
+  FREE_SUMMARY_CLAIM,
+  MONTHLY_PRICE_CLAIM,
+  NO_CARD_CLAIM,
+  TRIAL_DAYS_CLAIM,
+  YEARLY_PRICE_CLAIM,
+} from '../../site/claims.ts'
 import { problemTitle } from '../../ui/page-meta.ts'
 import type { Route } from './+types/register'
 
@@ -52,9 +59,16 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
   const terms = actionData?.result.error?.['terms']?.[0]
   return (
     <AccountPage title="Create an account">
+      {!leadsToPlans && (
+        <p className="-mt-3 mb-6 text-soft">
+          {FREE_SUMMARY_CLAIM}. {NO_CARD_CLAIM}.
+        </p>
+      )}
       {leadsToPlans && !actionData && (
         <p role="status" className="notice mb-5">
-          Plans belong to an account. Create yours, and you come straight back to them.
+          Plans belong to an account. Create yours, and you come straight back to them:{' '}
+          {TRIAL_DAYS_CLAIM} days are free, then it is {MONTHLY_PRICE_CLAIM} a month or{' '}
+          {YEARLY_PRICE_CLAIM} a year.
         </p>
       )}
       <AccountForm

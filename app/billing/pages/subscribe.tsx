@@ -15,6 +15,7 @@ import { subscriptionOf } from '../service/subscription-of.server.ts'
 import { BillingError } from '../ui/billing-error.tsx'
 import { checkoutPath } from '../ui/checkout-path.ts'
 import { PlanCards, type PlanOffer } from '../ui/plan-cards.tsx'
+import { TrialSteps } from '../ui/trial-steps.tsx'
 import type { Route } from './+types/subscribe'
 
 export const handle = { withoutScripts: true }
@@ -65,6 +66,7 @@ export async function action({ url, context }: Route.ActionArgs) {
 export default function SubscribePage({ loaderData, actionData }: Route.ComponentProps) {
   const { book, offers, trialAvailable, here } = loaderData
   const error = actionData?.error ?? loaderData.error
+  const trialEnd = offers[0]?.terms.trialEnd
   return (
     <div className="wrap max-w-4xl pt-10 pb-24">
       {book && (
@@ -89,13 +91,13 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
         </section>
       )}
       <h1 className="page-title">Choose your plan</h1>
-      <p className="lead mt-4 mb-8 max-w-2xl">
+      <p className="lead mt-4 max-w-2xl">
         {trialAvailable
           ? 'Every plan opens every summary, and starts with seven days that cost nothing. Cancel whenever you like.'
           : 'Every plan opens every summary. Cancel whenever you like.'}
       </p>
       {error && (
-        <div className="mb-8">
+        <div className="mt-8">
           <BillingError>
             <p>{error}</p>
             <p className="mt-3">
@@ -106,7 +108,11 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
           </BillingError>
         </div>
       )}
-      <PlanCards offers={offers} />
+      {/* On phones the prices come first. */}
+      <div className="mt-9 flex flex-col gap-9">
+        {trialEnd && <TrialSteps trialEnd={trialEnd} />}
+        <PlanCards offers={offers} />
+      </div>
       <Form
         method="post"
         reloadDocument

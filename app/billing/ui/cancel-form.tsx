@@ -37,7 +37,7 @@ export function CancelForm({ isTrial, periodEnd, today, refused }: CancelFormPro
         className="grid min-w-0 grid-cols-1 gap-4"
         aria-describedby={problem ? 'cancel-problem' : undefined}
       >
-        <legend className="mb-4">When shall your subscription end?</legend>
+        <legend className="mb-4">When should your subscription end?</legend>
         {choices.map(({ value, label, lastDay }) => (
           <div
             key={value}

@@ -57,7 +57,7 @@ export function ChangePlanForm(props: ChangePlanFormProps) {
           className="mt-2 grid min-w-0 grid-cols-1 gap-4"
           aria-describedby={problem ? 'change-plan-problem' : undefined}
         >
-          <legend className="mb-4">Which plan shall it be?</legend>
+          <legend className="mb-4">Which plan would you like?</legend>
           {offers.map(({ id, name, price, interval, preview }) => (
             <div
               key={id}

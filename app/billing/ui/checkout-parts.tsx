@@ -48,6 +48,10 @@ export function OrderSummary({
           <dt>Charged today</dt>
           <dd>{money(terms.dueTodayCents)}</dd>
         </div>
+        <div className={LINE}>
+          <dt>{longDate(terms.nextCharge.at)}</dt>
+          <dd>{money(terms.nextCharge.cents)}</dd>
+        </div>
       </dl>
       <div className="mt-4 text-sm text-soft">
         <TermsInWords terms={terms} discount={promotion?.label} />

@@ -210,7 +210,7 @@ function CardForm({
             : `Subscribe and pay ${money(terms.dueTodayCents)}`}
       </button>
       <p className="mt-3 text-sm text-soft">
-        Your card goes to Stripe, which handles our payments, and never to us.
+        Your card goes straight to Stripe, which handles our payments. We never see it.
       </p>
     </form>
   )

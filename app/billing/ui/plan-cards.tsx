@@ -33,18 +33,16 @@ function PlanCard({ offer }: { offer: PlanOffer }) {
       aria-labelledby={id}
       className="flex h-full flex-col rounded-panel border border-line bg-raised p-6 sm:p-7"
     >
-      <h2 id={id} className="text-2xl">
-        {name}
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id={id} className="text-2xl">
+          {name}
+        </h2>
+        {interval === 'year' && <p className="tag">Saves {money(YEARLY_SAVING_CENTS)} a year</p>}
+      </div>
       <p className="mt-3">
         <span className="display text-[min(3rem,13vw)]">{money(price)}</span>{' '}
         <span className="text-soft">per {interval}</span>
       </p>
-      {interval === 'year' && (
-        <p className="mt-2">
-          <span className="tag">Saves {money(YEARLY_SAVING_CENTS)} a year</span>
-        </p>
-      )}
       <ul className="mt-5 grid gap-2">
         {features.map((feature) => (
           <li key={feature} className="flex gap-2.5">

@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 import { PlaceForm } from '../../reading/ui/reader-parts.tsx'
+import { CANCEL_CLAIM, MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../../site/claims.ts'
 import type { Block, Line, Section, Summary } from '../summary/parse.ts'
 
 interface SummaryTextProps {
@@ -138,7 +139,8 @@ export function FreePartEnds({ inFull }: { inFull: string | null }) {
     <aside className="paywall lamplit no-print mt-14 max-w-160 rounded-panel px-6 py-9 sm:px-9">
       <h2 className="section-title">Want to see the full summary?</h2>
       <p className="mt-2 text-lg">
-        The free part ends here. A plan opens the remaining ideas of this book, and all the others.
+        The free part ends here. A plan opens the remaining ideas of this book, and all the others,
+        for {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
       </p>
       <Link to="/subscribe" className="button button-large mt-6">
         Get Started

@@ -4,13 +4,16 @@ import type { CardView } from '../../catalogue/ui/card-view.ts'
 import { AppleMark, PlayMark } from '../../ui/brand-marks.tsx'
 import { ArrowIcon, Dial } from '../../ui/icons.tsx'
 import {
+  CANCEL_CLAIM,
   DEVICES_CLAIM,
   FREE_SUMMARY_CLAIM,
   MINUTES_CLAIM,
+  MONTHLY_PRICE_CLAIM,
   NEW_A_MONTH_CLAIM,
   NO_CARD_CLAIM,
   SUMMARIES_CLAIM,
   TRIAL_DAYS_CLAIM,
+  YEARLY_PRICE_CLAIM,
 } from '../claims.ts'
 import type { LandingExcerpt } from './excerpt.tsx'
 
@@ -73,7 +76,7 @@ export function Stats() {
       <dl className="grid grid-cols-2 gap-x-8 gap-y-10 lg:grid-cols-4">
         {STATS.map(([number, what]) => (
           <div key={what} className="flex flex-col-reverse justify-end">
-            <dt className="mt-1 text-soft">{what}</dt>
+            <dt className="mt-2 text-soft">{what}</dt>
             <dd className="display text-[clamp(2.6rem,2rem+3vw,4.5rem)] leading-none">{number}</dd>
           </div>
         ))}
@@ -93,7 +96,8 @@ export function FreeSummary({ books }: { books: CardView[] }) {
           </h2>
           <p className="mt-4 max-w-xl text-lg">
             Open an account, choose any open book and read all of it. {NO_CARD_CLAIM}. If you want
-            the rest, a plan begins with {TRIAL_DAYS_CLAIM} days of free trial.
+            the rest, a plan begins with {TRIAL_DAYS_CLAIM} days of free trial and then costs{' '}
+            {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <Link to="/register" className="button button-large">
@@ -200,6 +204,11 @@ function Phone({ excerpt: { book, ideas } }: { excerpt: LandingExcerpt }) {
             </li>
           ))}
         </ol>
+        <p className="mt-auto pt-6 text-[0.8125rem] text-soft">Idea 2 of {ideas.length}</p>
+        <p className="mt-2 h-1 rounded-full bg-line">
+          <span className="block h-1 w-2/5 rounded-full bg-accent" />
+        </p>
+        <p className="button mt-4">Continue</p>
       </div>
     </div>
   )
