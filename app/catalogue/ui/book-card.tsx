@@ -36,26 +36,34 @@ export function BookCard({ book, eager, heading: Heading = 'h2', children }: Boo
         <BookLink book={book} className="stretched group-hover:underline" />
       </Heading>
       <p className="mt-0.5 text-sm text-soft">{book.author}</p>
-      <p dir="auto" className="mt-2 line-clamp-3 text-sm max-sm:hidden">
+      <p
+        dir="auto"
+        className="mt-2 line-clamp-2 text-sm sm:line-clamp-3 max-sm:in-[.book-grid]:hidden"
+      >
         {book.blurb}
       </p>
-      <p className="mt-2 flex flex-wrap items-center gap-x-1.5 text-[0.8125rem] text-soft">
-        {book.locked ? (
-          <LockIcon className="-ml-px size-4.5 text-accent" />
-        ) : (
-          <Dial quarters={1} className="size-4" />
-        )}
-        <span>
-          {book.minutes} min<span className="max-sm:hidden"> ·</span>
-        </span>
-        <span className="wrap-anywhere max-sm:hidden">{book.genre}</span>
-      </p>
-      {children}
-      {marks && (
-        <div className="relative z-1 -ml-2.5 mt-auto pt-1">
-          <MarkToggles slug={book.slug} title={book.title} marks={marks} compact />
-        </div>
+      {/* Why a book is shown, on a shelf, names its genre already. */}
+      {(Heading === 'h2' || !children) && (
+        <p className="mt-2 text-[0.8125rem] leading-5 wrap-anywhere text-soft max-sm:in-[.book-grid]:hidden">
+          {book.genre}
+        </p>
       )}
+      {children}
+      <div className="mt-auto flex flex-wrap items-center justify-between pt-1">
+        <p className="flex min-h-7 items-center gap-1.5 text-[0.8125rem] text-soft">
+          {book.locked ? (
+            <LockIcon className="-ml-px size-4.5 text-accent" />
+          ) : (
+            <Dial quarters={1} className="size-4" />
+          )}
+          {book.minutes} min
+        </p>
+        {marks && (
+          <div className="relative z-1 -mr-2.5">
+            <MarkToggles slug={book.slug} title={book.title} marks={marks} compact />
+          </div>
+        )}
+      </div>
     </li>
   )
 }

@@ -20,7 +20,12 @@ export function NextUp({ next }: { next: NextView }) {
         className="cover max-w-24 self-start sm:max-w-32"
       />
       <div className="min-w-0 flex-[1_1_8rem]">
-        <p className="text-soft">{next.reason}</p>
+        <p className="text-sm text-soft">
+          <strong aria-hidden="true" className="block text-ink">
+            Next up
+          </strong>
+          {next.reason}
+        </p>
         <h2 className="mt-1 text-2xl">
           <a href={summaryPath(next.slug)} className="stretched group-hover:underline">
             <span className="sr-only">Next up: </span>
@@ -28,7 +33,7 @@ export function NextUp({ next }: { next: NextView }) {
           </a>
         </h2>
         <p className="mt-1 text-soft">
-          {next.author} · {next.minutes} min
+          {next.author} · <span className="whitespace-nowrap">{next.minutes} min</span>
         </p>
         <p className="mt-3 max-sm:hidden">{next.blurb}</p>
       </div>

@@ -61,7 +61,7 @@ interface ReadingToolsProps {
 /** Text settings, the voice, sharing and the sheet of shortcuts: follow-summary.ts brings them to life. */
 export function ReadingTools({ slug, title, listenAt }: ReadingToolsProps) {
   return (
-    <div className="no-print mt-7 flex flex-wrap gap-2.5">
+    <div className="tools no-print mt-7">
       <TextSettings />
       <button
         type="button"

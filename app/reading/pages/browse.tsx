@@ -105,7 +105,7 @@ function Home({ data }: { data: HomeData }) {
     <div className="wrap pt-8 pb-24">
       <h1 className="page-title">Welcome, {name}</h1>
       {!emailVerified && (
-        <p className="mt-4 notice">
+        <p className="notice mt-6">
           We sent you a code.{' '}
           <Link to="/verify" className="text-link">
             Confirm your address

@@ -24,8 +24,8 @@ export default function OfflinePage() {
   return (
     <div className="wrap max-w-3xl grow pb-20">
       <div className="flex min-h-16 flex-wrap items-center justify-between pt-2.5">
-        <a href="/browse" className="display flex min-h-11 items-center gap-1.5 text-[1.6rem]">
-          <LogoMark className="size-7.5" />
+        <a href="/browse" className="display flex min-h-11 items-center gap-2.5 text-[1.6rem]">
+          <LogoMark className="h-7.5" />
           Readr
         </a>
         <a href="/browse/books/my-list" className="bar-link">

@@ -20,7 +20,7 @@ export function Discover({ first, shown }: { first: Lucky; shown: HomeQuery }) {
   const { data } = fetcher
   const book = data === undefined ? drawn : hasArrived(data) ? data.lucky : null
   return (
-    <section aria-labelledby="discover" className="mt-12 rounded-2xl bg-wash p-5 sm:p-8">
+    <section aria-labelledby="discover" className="relative mt-12 rounded-2xl bg-wash p-5 sm:p-8">
       <h2 id="discover" className="text-2xl">
         Discover
       </h2>
@@ -33,7 +33,11 @@ export function Discover({ first, shown }: { first: Lucky; shown: HomeQuery }) {
           <LuckyBook book={book} />
         )}
       </div>
-      <fetcher.Form method="get" action="/browse" className="mt-6">
+      <fetcher.Form
+        method="get"
+        action="/browse"
+        className="mt-6 sm:absolute sm:top-7 sm:right-8 sm:mt-0"
+      >
         {Object.entries(shown).map(
           ([name, count]) =>
             count !== SHELF_STEP && <input key={name} type="hidden" name={name} value={count} />,
@@ -63,7 +67,7 @@ function LuckyBook({ book }: { book: CardView }) {
         <p className="text-sm text-soft">
           {book.author} · {book.genre} · {book.minutes} min
         </p>
-        <p dir="auto" className="mt-3">
+        <p dir="auto" className="mt-3 max-w-160">
           {shortened(book.blurb, DISCOVER_CHARS)}
         </p>
         {book.marks && (

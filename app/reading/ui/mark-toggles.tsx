@@ -18,7 +18,7 @@ interface ToggleProps {
 export function MarkToggles(props: ToggleProps) {
   const marks = useMarks(props.slug, props.marks)
   return (
-    <div className={props.compact ? 'flex flex-wrap gap-1' : 'flex flex-wrap gap-3'}>
+    <div className={props.compact ? 'flex flex-wrap' : 'both-marks flex flex-wrap gap-2 sm:gap-3'}>
       <SaveToggle {...props} marks={marks} />
       <ReadToggle {...props} marks={marks} />
     </div>

@@ -24,7 +24,7 @@ export function ReaderBar({ slug, title, reader, onMarkedRead }: PartProps) {
   const { place } = reader
   const goesOn = place !== null && place.share < FINISHED_SHARE
   return (
-    <div className="no-print mt-6 flex flex-wrap items-center gap-3">
+    <div className="no-print mt-6 flex flex-wrap max-sm:-mb-4 items-center gap-3">
       {goesOn && place.section !== 'start' && (
         <a href={`#${place.section}`} className="button">
           Continue where you stopped
