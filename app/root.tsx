@@ -140,7 +140,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
           Skip to content
         </a>
         {isDemo && !bare && (
-          <aside aria-label="Demo" className="no-print bg-wash px-4 py-1.5 text-center text-sm">
+          <aside
+            aria-label="Demo"
+            className="no-print bg-wash px-4 py-1.5 text-center text-sm text-balance"
+          >
             Demo: nothing here is real, no mail is sent.{' '}
             <a href="/dev/mail" className="text-link">
               Mailbox

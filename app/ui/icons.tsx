@@ -107,9 +107,10 @@ export function SystemIcon(props: IconProps) {
 }
 
 /** The product's sign: an R whose leg is the quarter of a clock. */
-export function LogoMark({ className = 'size-8' }: IconProps) {
+export function LogoMark({ className = 'h-8' }: IconProps) {
   return (
-    <svg aria-hidden="true" viewBox="0 0 26 32" className={`shrink-0 ${className}`}>
+    // As wide as what is drawn, so that it stands on the line of the texts below.
+    <svg aria-hidden="true" viewBox="2 0 20 32" className={`shrink-0 ${className}`}>
       <path d="M2 3h7v26H2z" className="fill-[light-dark(var(--color-accent),var(--color-ink))]" />
       <path
         d="M11 3h5.5a6.5 6.5 0 0 1 0 13H11z"

@@ -190,7 +190,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       {user.hasPassword && (
         <>
           <SettingsSection id="email" title="Update email">
-            <dl className="mb-5">
+            <dl className="mb-5 max-w-lg">
               <dt className="font-semibold">Current email</dt>
               <dd>
                 <input

@@ -55,7 +55,13 @@ export function AccountForm({
   const text = form.errors?.[0] ?? repeated ?? (refused ? undefined : message)
   const banner = text ? { id: `${id}-message`, message: text } : null
   return (
-    <Form method="post" reloadDocument id={form.id} noValidate className="grid grid-cols-1 gap-5">
+    <Form
+      method="post"
+      reloadDocument
+      id={form.id}
+      noValidate
+      className={`grid grid-cols-1 gap-5 ${intent ? 'max-w-lg' : ''}`}
+    >
       <FormBanner id={`${id}-message`} message={text} />
       {intent && <input type="hidden" name="intent" value={intent} />}
       {fields.map(({ name, ...field }) => (
@@ -67,7 +73,10 @@ export function AccountForm({
         />
       ))}
       {children}
-      <button type="submit" className={isFinal ? 'button button-danger' : 'button'}>
+      <button
+        type="submit"
+        className={`button ${isFinal ? 'button-danger' : ''} ${intent ? 'sm:justify-self-start' : ''}`}
+      >
         {submit}
       </button>
     </Form>

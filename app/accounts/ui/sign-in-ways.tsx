@@ -62,9 +62,11 @@ export function SignInWays({ hasPassword, linked, addable, problem, refusedFor }
           <details
             key={provider}
             open={refusedFor(`add-${provider}`) !== undefined}
-            className="mt-4"
+            className="mt-3"
           >
-            <summary className="button button-quiet">Add {PROVIDER_LABELS[provider]}</summary>
+            <summary className="button button-quiet max-sm:w-full sm:min-w-44">
+              Add {PROVIDER_LABELS[provider]}
+            </summary>
             <div className="mt-4 max-w-lg">
               <p className="mb-5 text-soft">
                 Enter your password, then sign in with {PROVIDER_LABELS[provider]}.

@@ -135,7 +135,7 @@ export default function ComponentsPage({ loaderData: { books } }: Route.Componen
             </li>
           ))}
           <li>
-            <LogoMark className="size-10" />
+            <LogoMark className="h-10" />
           </li>
         </ul>
         <ul className="mt-6 flex flex-wrap gap-5">

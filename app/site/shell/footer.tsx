@@ -13,7 +13,8 @@ const PAGES = [
   ['Privacy Policy', '/privacy'],
 ] as const
 
-const link = 'inline-flex min-h-11 min-w-8 items-center underline-offset-4 hover:underline'
+const link =
+  'inline-flex min-h-11 min-w-6 items-center justify-center underline-offset-4 hover:underline'
 
 /** The foot of every page. */
 export function Footer() {
@@ -22,11 +23,11 @@ export function Footer() {
     <footer className="mt-auto bg-sunk">
       <div className="wrap grid gap-x-10 gap-y-9 pt-14 pb-8 lg:grid-cols-[1fr_auto]">
         <div>
-          <p className="display flex items-center gap-2 text-3xl">
-            <LogoMark className="size-9" />
+          <p className="display flex items-center gap-3 text-3xl">
+            <LogoMark className="h-9" />
             Readr
           </p>
-          <ul className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-soft">
+          <ul className="mt-4 flex flex-wrap gap-x-3 gap-y-1 text-[0.8125rem] text-soft sm:gap-x-5 sm:text-base">
             <li>{`${SUMMARIES_CLAIM} Book Summaries`}</li>
             <li>{`${MINUTES_CLAIM}-Minute Reads`}</li>
             <li>Mobile &amp; Web</li>
@@ -35,8 +36,8 @@ export function Footer() {
             <ThemeChoice />
           </div>
         </div>
-        <nav aria-label="Footer" className="lg:max-w-md">
-          <ul className="grid grid-cols-2 gap-x-[min(2.5rem,5vw)] sm:grid-cols-3">
+        <nav aria-label="Footer">
+          <ul className="columns-2 gap-x-[min(4rem,5vw)]">
             {PAGES.map(([label, to]) => (
               <li key={to}>
                 <Link to={to} className={link}>

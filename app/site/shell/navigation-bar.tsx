@@ -30,9 +30,9 @@ export function NavigationBar() {
       <div className="wrap flex min-h-16 flex-wrap items-center gap-x-2 pt-2.5 pb-2.5">
         <Link
           to={isReader ? '/browse' : '/'}
-          className="display mr-auto flex min-h-11 items-center gap-1.5 text-[1.6rem]"
+          className="display mr-auto flex min-h-11 items-center gap-2.5 text-[1.6rem]"
         >
-          <LogoMark className="size-7.5" />
+          <LogoMark className="h-7.5" />
           Readr
         </Link>
         {searches && (
@@ -204,8 +204,8 @@ function Drawer() {
   return (
     <div id="drawer" popover="auto" className="drawer" role="dialog" aria-label="Menu">
       <div className="mb-3 flex items-center justify-between">
-        <span className="display flex items-center gap-1.5 text-2xl">
-          <LogoMark className="size-7" />
+        <span className="display flex items-center gap-2.5 text-2xl">
+          <LogoMark className="h-7" />
           Readr
         </span>
         <button

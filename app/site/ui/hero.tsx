@@ -25,12 +25,12 @@ export function Hero({ books }: { books: CardView[] }) {
           <h1 className="text-hero leading-[0.98]! tracking-[-0.032em]!">
             The ideas of great books, in <mark className="swash">{MINUTES_CLAIM} minutes.</mark>
           </h1>
-          <p className="lead mt-7 max-w-xl">
+          <p className="lead mt-7 max-w-xl lg:mt-10">
             A traditional book asks for {BOOK_HOURS_CLAIM} hours. Readr gives you what it says, how
             it argues and what you can do with it, in a summary you can finish over one cup of
             coffee.
           </p>
-          <div className="mt-9 flex flex-wrap gap-3">
+          <div className="mt-9 flex flex-wrap gap-2.5 max-sm:*:flex-[1_1_9.5rem] max-sm:*:px-2 max-sm:*:text-base sm:gap-3">
             <Link to="/register" className="button button-large">
               Start Free Trial
             </Link>
@@ -38,7 +38,7 @@ export function Hero({ books }: { books: CardView[] }) {
               See How It Works
             </Link>
           </div>
-          <ul className="mt-7 flex flex-wrap gap-x-6 gap-y-1.5 text-[0.95rem]">
+          <ul className="mt-7 flex flex-wrap gap-x-6 gap-y-1.5 text-[0.95rem] lg:gap-x-4 lg:text-sm">
             {PROMISES.map((promise) => (
               <li key={promise} className="flex items-center gap-2">
                 <CheckIcon className="size-4.5 text-accent" />
