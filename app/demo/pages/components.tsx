@@ -1,7 +1,11 @@
 import { data } from 'react-router'
+import { termsOf } from '../../billing/rules/terms.ts'
+import { plans } from '../../billing/service/plans.server.ts'
+import { checkoutPath } from '../../billing/ui/checkout-path.ts'
 import { newestCards } from '../../catalogue/service.server.ts'
 import { BookCard, BookCardSkeletons } from '../../catalogue/ui/book-card.tsx'
 import { cardView } from '../../catalogue/ui/card-view.ts'
+import { now } from '../../platform/clock.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { ThemeChoice } from '../../site/shell/appearance.tsx'
 import {
@@ -20,6 +24,7 @@ import {
   SunIcon,
   SystemIcon,
 } from '../../ui/icons.tsx'
+import { PlanStates, ReadingStates, ShelfStates } from '../ui/reading-states.tsx'
 import { ButtonStates, FieldStates, KeptStates, NoticeStates } from '../ui/states.tsx'
 import type { Route } from './+types/components'
 
@@ -53,6 +58,11 @@ export async function loader() {
   if (!env().isDemo) throw data(null, { status: 404 })
   const newest = (await newestCards(18)).toSorted((a, b) => Number(a.locked) - Number(b.locked))
   return {
+    offers: (await plans()).map((plan) => ({
+      ...plan,
+      terms: termsOf(plan, { trial: true }, now()),
+      checkout: checkoutPath(plan.id),
+    })),
     books: [...newest.slice(0, SHOWN_BOOKS - 1), ...newest.slice(-1)].map((book) =>
       cardView(book, 'visitor'),
     ),
@@ -78,7 +88,7 @@ const COLORS = [
 
 const QUARTERS = [0, 1, 2, 3, 4] as const
 
-export default function ComponentsPage({ loaderData: { books } }: Route.ComponentProps) {
+export default function ComponentsPage({ loaderData: { books, offers } }: Route.ComponentProps) {
   return (
     <div className="wrap pt-10 pb-24">
       <h1 className="page-title">Components</h1>
@@ -153,8 +163,18 @@ export default function ComponentsPage({ loaderData: { books } }: Route.Componen
             <BookCard key={book.slug} book={book} eager={false} />
           ))}
         </ul>
+        <h3 className="mt-10 mb-4 text-xl">On a shelf, with a reader’s marks</h3>
+        <ShelfStates books={books} />
         <h3 className="mt-10 mb-4 text-xl">On their way</h3>
         <BookCardSkeletons />
+      </Part>
+      {books[0] && (
+        <Part title="Reading">
+          <ReadingStates book={books[0]} />
+        </Part>
+      )}
+      <Part title="Plans">
+        <PlanStates offers={offers} />
       </Part>
     </div>
   )

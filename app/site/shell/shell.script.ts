@@ -117,6 +117,43 @@ if (later) {
   if (state?.usr || state?.idx || later.dataset['later'] === 'now') wake()
 }
 
+// What was pressed says so at once, however long the line is: a link, or a form's button.
+/** Longest time that it says so: what is saved as a file changes no page. */
+const BUSY_MS = 10_000
+function settle() {
+  for (const busy of document.querySelectorAll('[data-taken]')) {
+    busy.removeAttribute('aria-busy')
+    busy.removeAttribute('data-taken')
+  }
+}
+function showTaken(pressed: Element | null | undefined, event: Event) {
+  if (!pressed) return
+  // By then the framework has taken it, if it does.
+  setTimeout(() => {
+    const byFramework = event.defaultPrevented
+    if (byFramework && (event.type === 'submit' || !('navigation' in window))) return
+    pressed.setAttribute('aria-busy', 'true')
+    pressed.setAttribute('data-taken', '')
+    setTimeout(settle, BUSY_MS)
+  })
+}
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  const leads =
+    link?.host === location.host &&
+    !link.target &&
+    link.href.split('#')[0] !== location.href.split('#')[0]
+  const opensHere = !(event.metaKey || event.ctrlKey || event.shiftKey)
+  if (leads && opensHere) showTaken(link, event)
+})
+document.addEventListener('submit', (event) => {
+  const { target, submitter } = event
+  const leads = target instanceof HTMLFormElement && !target.target && target.method !== 'dialog'
+  if (leads) showTaken(submitter, event)
+})
+window.addEventListener('pageshow', settle)
+;(window as { navigation?: EventTarget }).navigation?.addEventListener('currententrychange', settle)
+
 // A choice of theme or type shows at once, and is kept by the form that it belongs to.
 function showAppearance(form: HTMLFormElement, chosen: FormData) {
   for (const [name, middle] of [
