@@ -18,6 +18,10 @@ export interface Terms {
   interval: Interval
 }
 
+/** What the button of an offer says: whoever has had the trial is not promised another. */
+export const startLabel = ({ trialEnd }: Terms) =>
+  trialEnd ? 'Start 7-Day Free Trial' : 'Subscribe'
+
 /**
  * The same day of the next month or year; where that month is shorter, its last day, which is how
  * Stripe counts.

@@ -3,9 +3,8 @@ import type { StripeElementsOptions } from '@stripe/stripe-js'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { money } from '../rules.ts'
-import { type Terms, UNKNOWN_PROBLEM } from '../rules/terms.ts'
+import { startLabel, type Terms, UNKNOWN_PROBLEM } from '../rules/terms.ts'
 import { loadPayments, type PaymentInBrowser } from './load-payments.ts'
-import { startLabel } from './plan-cards.tsx'
 
 /** A subscription that was begun on the server and is to be confirmed here. */
 export interface Begun {

@@ -1,5 +1,5 @@
 import { money, type Plan, YEARLY_SAVING_CENTS } from '../rules.ts'
-import type { Terms } from '../rules/terms.ts'
+import { startLabel, type Terms } from '../rules/terms.ts'
 import { CheckIcon } from '../../ui/icons.tsx'
 import { TermsInWords } from './terms.tsx'
 
@@ -9,10 +9,6 @@ export interface PlanOffer extends Plan {
   /** Where it is bought. */
   checkout: string
 }
-
-/** What the button of an offer says: whoever has had the trial is not promised another. */
-export const startLabel = ({ trialEnd }: Terms) =>
-  trialEnd ? 'Start 7-Day Free Trial' : 'Subscribe'
 
 export function PlanCards({ offers }: { offers: PlanOffer[] }) {
   return (

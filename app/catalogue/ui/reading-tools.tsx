@@ -105,7 +105,8 @@ function TextSettings() {
       <form method="post" action="/appearance" data-appearance="" className="panel">
         <input type="hidden" name="back" value={pathname + search} />
         {CHOICES.map(({ name, legend, options }) => (
-          <fieldset key={name}>
+          // A phone is narrower than the shortest line.
+          <fieldset key={name} className={name === 'width' ? 'max-sm:hidden' : undefined}>
             <legend className="mb-1.5 text-sm font-semibold">{legend}</legend>
             <div className="segments">
               {options.map(([value, label], i) => (

@@ -117,6 +117,13 @@ if (later) {
   if (state?.usr || state?.idx || later.dataset['later'] === 'now') wake()
 }
 
+// Text settings lie over the text: who goes on there closes them.
+document.addEventListener('click', (event) => {
+  for (const settings of document.querySelectorAll<HTMLDetailsElement>('.text-settings[open]')) {
+    settings.open = settings.contains(event.target as Node)
+  }
+})
+
 // What was pressed says so at once, however long the line is: a link, or a form's button.
 /** Longest time that it says so: what is saved as a file changes no page. */
 const BUSY_MS = 10_000
@@ -128,8 +135,10 @@ function settle() {
 }
 function showTaken(pressed: Element | null | undefined, event: Event) {
   if (!pressed) return
-  // By then the framework has taken it, if it does.
+  const { href } = location
+  // By then the framework has taken it, if it does, and may be there already.
   setTimeout(() => {
+    if (location.href !== href) return
     const byFramework = event.defaultPrevented
     if (byFramework && (event.type === 'submit' || !('navigation' in window))) return
     pressed.setAttribute('aria-busy', 'true')
