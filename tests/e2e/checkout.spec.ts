@@ -156,6 +156,28 @@ test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
     await expect(page.getByRole('region', { name: 'Subscription' })).toContainText('Trial')
   })
 
+  test('waits for the bank without loading the page again', async ({ page }) => {
+    await newReader(page)
+    const begin = { form: { intent: 'start' }, maxRedirects: 0 }
+    await page.request.post(`/checkout?priceId=${PLANS.monthly}`, begin)
+    await page.clock.install()
+    await page.goto(PAID)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Waiting for your payment')
+    await page.locator('html').evaluate((root) => (root.dataset['seen'] = ''))
+    const seen = page.locator('html[data-seen]')
+    const quietly = () => page.waitForResponse((one) => one.request().resourceType() === 'fetch')
+    const first = quietly()
+    await page.clock.runFor(3000)
+    await (await first).finished()
+    await expect(seen).toHaveCount(1)
+    // What says something else is shown.
+    await page.route(PAID, (route) =>
+      route.request().resourceType() === 'fetch' ? route.fulfill({ body: '' }) : route.continue(),
+    )
+    await page.clock.runFor(3000)
+    await expect(seen).toHaveCount(0)
+  })
+
   test('says what is missing, in the fields', async ({ page }) => {
     await newReader(page)
     await openCheckout(page, 'monthly')

@@ -155,7 +155,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
       {loaderData.is === 'impossible' ? (
         <Impossible {...loaderData} />
       ) : (
-        <div className="grid grid-cols-1 gap-10 md:grid-cols-[1fr_1.2fr]">
+        <div className="grid grid-cols-1 gap-10 md:grid-cols-2">
           <OrderSummary
             {...loaderData.order}
             code={loaderData.is === 'ready' ? loaderData.code : null}

@@ -124,7 +124,7 @@ function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
         <h2 id="summary" className="text-2xl">
           Order summary
         </h2>
-        <dl className="mt-4 grid gap-y-2 [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-6">
+        <dl className="mt-4 grid gap-y-2 [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-6 [&_dd]:ml-auto">
           <div>
             <dt>Plan</dt>
             <dd>{planName ?? 'Readr'}</dd>

@@ -64,7 +64,7 @@ export function PaymentForm(props: PaymentFormProps) {
     stripe?.catch(() => setFailure('The payment form could not be loaded.'))
   }, [stripe])
   return (
-    <section aria-labelledby="payment" className="max-w-xl">
+    <section aria-labelledby="payment" className="md:pt-6">
       <h2 id="payment" className="mb-5 text-2xl">
         Payment
       </h2>

@@ -4,7 +4,7 @@ import { SocialSignIn } from '../../accounts/ui/social-sign-in.tsx'
 /** Visitors need an account first, and come back to the plan that they chose. */
 export function SignInFirst({ onward, providers }: { onward: string; providers: ProviderName[] }) {
   return (
-    <section aria-labelledby="sign-in-first" className="max-w-md">
+    <section aria-labelledby="sign-in-first" className="max-w-md md:pt-6">
       <h2 id="sign-in-first" className="text-2xl">
         First, your account
       </h2>
