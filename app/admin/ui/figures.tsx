@@ -7,7 +7,7 @@ export function FigureList({ figures }: { figures: Figure[] }) {
       {figures.map(({ name, value, definition }) => (
         <div key={name} className="flex flex-col rounded-xl bg-sunk p-5">
           <dt className="font-semibold">{name}</dt>
-          <dd className="mt-1 font-serif text-3xl">{value}</dd>
+          <dd className="display mt-1 text-3xl">{value}</dd>
           <dd className="mt-2 text-sm text-soft">{definition}</dd>
         </div>
       ))}
