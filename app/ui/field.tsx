@@ -40,6 +40,7 @@ export function Field({
     'aria-invalid': error ? true : undefined,
     'aria-describedby': described || undefined,
     autoComplete,
+    autoCapitalize: autoComplete === 'name' ? 'words' : undefined,
     className: 'field',
     // The first of a page has it: what stands above all, else the first field that was refused.
     autoFocus: error !== undefined,

@@ -22,7 +22,9 @@ async function openWithFonts(page: Page, address: string): Promise<void> {
         context.font = `40px ${font}`
         return context.measureText('Readr, ideas').width
       }
-      return width('"Literata Display", monospace') !== width('monospace')
+      return ['Literata Display', 'Hanken Grotesk'].every(
+        (face) => width(`"${face}", monospace`) !== width('monospace'),
+      )
     })
     expect(used).toBe(true)
   }).toPass()

@@ -95,6 +95,11 @@ export default function CancelPage({ loaderData, actionData }: Route.ComponentPr
               </Form>
             </>
           )}
+          <p className="mt-8">
+            <a href="/browse" className="text-link inline-flex min-h-11 items-center">
+              Back to the books
+            </a>
+          </p>
         </>
       )}
     </div>

@@ -97,12 +97,18 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
           )}
           {/* Pages of their own, that begin at their top. */}
           {pages > 1 && (
-            <nav aria-label="Pages" className="mt-12 flex flex-wrap justify-center gap-3">
+            <nav
+              aria-label="Pages"
+              className="mt-12 flex flex-wrap items-center justify-center gap-x-5 gap-y-3"
+            >
               {page > 1 && books.length > 0 && (
                 <a href={addressOf(page - 1)} rel="prev" className="button button-quiet">
                   Previous page
                 </a>
               )}
+              <span className="text-soft">
+                Page {page} of {pages}
+              </span>
               {hasMore && (
                 <a href={addressOf(page + 1)} rel="next" className="button button-quiet">
                   Next page
