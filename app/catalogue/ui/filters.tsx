@@ -76,7 +76,7 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
                   defaultChecked={(query.genre ?? '') === slug}
                   className="size-4.5 accent-accent"
                 />
-                <span className="grow">{label}</span>
+                <span className="min-w-0 grow wrap-anywhere">{label}</span>
                 {slug !== '' && (
                   <span className="text-sm text-soft">
                     {genreCounts[i - 1]!.toLocaleString('en-US')}
