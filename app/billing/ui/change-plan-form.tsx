@@ -127,7 +127,7 @@ function Cost({ preview, price, interval }: { preview: Preview; price: number; i
       </p>
       <ul className="mt-2 text-sm text-soft">
         {lines.map(({ description, cents }) => (
-          <li key={description} className="flex justify-between gap-6">
+          <li key={description} className="flex flex-wrap justify-between gap-x-6">
             <span>{description}</span>
             <span>{money(cents)}</span>
           </li>
