@@ -108,7 +108,8 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
               name="terms"
               required
               autoFocus={terms !== undefined}
-              aria-invalid={terms ? true : undefined}
+              // Said outright: browsers call what is required and empty invalid from the start.
+              aria-invalid={terms !== undefined}
               aria-describedby={terms ? 'terms-error' : undefined}
               className="size-5 shrink-0 accent-accent"
             />
