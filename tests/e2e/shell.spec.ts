@@ -311,3 +311,26 @@ test.describe('Links', { tag: '@no-js' }, () => {
     }
   })
 })
+
+test.describe('What was pressed', { tag: ['@js', '@phone'] }, () => {
+  test('says so until its page is there, and not after Back', async ({ page }) => {
+    await page.goto('/')
+    const link = page.getByRole('link', { name: 'Start Free Trial' })
+    await link.evaluate((pressed) =>
+      new MutationObserver(() => console.info(`busy: ${pressed.ariaBusy}`)).observe(pressed, {
+        attributes: true,
+      }),
+    )
+    // The next page comes only once it was said.
+    const said = page.waitForEvent('console', (message) => message.text() === 'busy: true')
+    await page.route('/register', async (route) => {
+      await said
+      await route.continue()
+    })
+    await link.click()
+    await expect(page).toHaveURL('/register')
+    await page.goBack()
+    await expect(link).toBeVisible()
+    await expect(link).not.toHaveAttribute('aria-busy')
+  })
+})
