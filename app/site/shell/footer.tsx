@@ -21,7 +21,7 @@ export function Footer() {
   const root = useRouteLoaderData<RootData>('root')
   return (
     <footer className="mt-auto bg-sunk">
-      <div className="wrap grid gap-x-10 gap-y-9 pt-14 pb-8 lg:grid-cols-[1fr_auto]">
+      <div className="wrap grid grid-cols-1 gap-x-10 gap-y-9 pt-14 pb-8 lg:grid-cols-[1fr_auto]">
         <div>
           <p className="display flex items-center gap-3 text-3xl">
             <LogoMark className="h-9" />
