@@ -10,7 +10,7 @@ export function TrialSteps({ trialEnd }: { trialEnd: Date }) {
     [longDate(reminder), 'We remind you by mail that the trial is about to end.', 3],
     [
       longDate(trialEnd),
-      'Your plan begins, and your card is charged. Cancel before: nothing is.',
+      'Your plan begins and your card is charged. Cancel before then and you pay nothing.',
       4,
     ],
   ] as const
