@@ -32,6 +32,10 @@ test.describe('Listening to a summary', { tag: ['@js', '@phone'] }, () => {
     await expect(player).toContainText('Read by your device’s voice')
     expect(scripts).toHaveLength(1)
 
+    // Spoken at the touch itself, or iPhones stay silent.
+    expect(
+      await page.evaluate(() => (window as never as { said: Event[] }).said[0]),
+    ).toHaveProperty('text', '')
     const first = await lastSaid(page)
     expect(await marked(page)).toBe(first.text)
     await finish(page)
@@ -63,6 +67,19 @@ test.describe('Listening to a summary', { tag: ['@js', '@phone'] }, () => {
       expect((await lastSaid(page)).text).not.toMatch(/^Idea 4/)
     }
     await expect(player).toContainText('You have heard all of it.')
+  })
+
+  test('says so where the device stays silent', async ({ page }) => {
+    await giveVoices(page)
+    await page.addInitScript(() => Object.assign(speechSynthesis, { speaking: false }))
+    await page.clock.install()
+    await page.goto('/summaries/walden')
+    await page.getByRole('button', { name: 'Listen' }).click()
+    const player = page.getByRole('region', { name: 'Listen' })
+    await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible()
+    await page.clock.fastForward(4000)
+    await expect(player).toContainText('The voice did not start.')
+    await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
   })
 
   test('is not offered where the browser has no voice', async ({ page }) => {

@@ -255,6 +255,24 @@ test.describe('Focus in a summary over the list', { tag: '@js' }, () => {
     await expect(page).toHaveURL('/browse/books')
   })
 
+  test('closes by a click beside it in Safari, which does not do so by itself', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(HTMLDialogElement.prototype, 'closedBy')
+      const set = Element.prototype.setAttribute
+      Element.prototype.setAttribute = function (name, value) {
+        if (name !== 'closedby') set.call(this, name, value)
+      }
+    })
+    await openWalden(page)
+    await openSummary(page).getByRole('heading', { level: 1 }).click()
+    await expect(openSummary(page)).toBeVisible()
+    await page.mouse.click(20, 400)
+    await expect(openSummary(page)).toHaveCount(0)
+    await expect(page).toHaveURL('/browse/books')
+  })
+
   for (const [how, options] of [
     ['a middle click', { button: 'middle' }],
     ['a click with Ctrl', { modifiers: ['Control'] }],

@@ -157,8 +157,10 @@ test.describe('Drawer', { tag: '@phone' }, () => {
       )
       expect(behind).toBe(false)
     }
+    await expect(page.locator('main')).toHaveJSProperty('inert', true)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeFocused()
+    await expect(page.locator('main')).toHaveJSProperty('inert', false)
   })
 
   test('only closes by a tap beside it, whatever is there', async ({ page }) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drawCover } from '#app/catalogue/cover/draw.ts'
+import { drawCover, serif } from '#app/catalogue/cover/draw.ts'
+import { setText } from '#app/catalogue/cover/lettering.ts'
 import { GENRES } from '#app/catalogue/genres.ts'
 
 const book = {
@@ -119,6 +120,13 @@ describe('a drawn cover', () => {
       { numRuns: 300 },
     )
   })
+})
+
+test('a long word is cut at its own hyphens', () => {
+  const sentence = 'Near the end of March 1845, a twenty-seven-year-old man with a Harvard degree'
+  const manner = { face: serif, width: 888, height: 620, max: 104, leading: 1.1, tracking: -8 }
+  const lines = setText(sentence, manner).lines.map(({ text }) => text)
+  expect(lines.join(' ').replace(/(\p{L}-) /gu, '$1')).toBe(sentence)
 })
 
 test.each([

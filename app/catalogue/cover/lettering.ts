@@ -98,7 +98,10 @@ function cutWord(word: string, limit: number): string[] {
   })
 }
 
-/** The unbreakable pieces of a text: words, ideographs, and parts of words over the limit. */
+/**
+ * The unbreakable pieces of a text: words, ideographs, and parts of words over the limit, which are
+ * cut at their own hyphens first.
+ */
 function cutText(text: string, limit: number, manner: Manner, measured: boolean): Piece[] {
   const pieces: Piece[] = []
   const add = (part: string, joint: Piece['joint']): void => {
@@ -115,7 +118,11 @@ function cutText(text: string, limit: number, manner: Manner, measured: boolean)
         add(segment, i === 0 ? ' ' : ''),
       )
     } else {
-      cutWord(word, limit).forEach((part) => add(part, ' '))
+      const isLong = Array.from(graphemes.segment(word)).length > limit
+      const parts = isLong ? word.split(/(?<=\p{L}-)(?=\p{L})/u) : [word]
+      parts.forEach((part, i) =>
+        cutWord(part, limit).forEach((cut, j) => add(cut, i > 0 && j === 0 ? '' : ' ')),
+      )
     }
   }
   return pieces

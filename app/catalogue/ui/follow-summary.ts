@@ -146,6 +146,8 @@ let voice: Promise<void> | null = null
 
 /** Fetches what reads aloud, and lets it begin. */
 async function listen(button: HTMLElement): Promise<void> {
+  // iPhones let a page speak once it has spoken at a touch, and the script comes after that.
+  if (!voice) speechSynthesis.speak(new SpeechSynthesisUtterance(''))
   voice ??= new Promise((resolve, reject) => {
     const script = document.createElement('script')
     script.src = button.dataset['listen']!

@@ -83,6 +83,14 @@ export function SummaryDialog({ slug }: { slug: string }) {
       closedby="any"
       aria-labelledby={data && article ? headingId : undefined}
       aria-label={data && article ? undefined : 'Summary'}
+      onClick={({ target, currentTarget, clientX: x, clientY: y }) => {
+        // Browsers that do not know `closedby`.
+        if (target !== currentTarget || 'closedBy' in HTMLDialogElement.prototype) return
+        const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
+        const beside = x < left || x > right || y < top || y > bottom
+        // Whoever has drawn a selection as far as there does not want to leave.
+        if (beside && getSelection()?.isCollapsed) leave()
+      }}
       onCancel={(event) => {
         // The sheet of shortcuts is a dialog inside of this one.
         if (event.target !== event.currentTarget) return

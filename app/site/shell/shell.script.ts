@@ -39,6 +39,16 @@ document.addEventListener('click', (event) => {
   if (drawer instanceof HTMLElement && drawer.matches(':popover-open')) drawer.hidePopover()
 })
 
+// What the drawer covers is out of reach. Given back before it closes, for it returns the focus then.
+function cover({ target, type, newState }: ToggleEvent) {
+  const opens = type === 'toggle'
+  if ((target as Element).id !== 'drawer' || opens !== (newState === 'open')) return
+  for (const element of document.querySelectorAll<HTMLElement>('body > :not(.bar), .bar > .wrap'))
+    element.inert = opens
+}
+for (const type of ['toggle', 'beforetoggle'] as const)
+  document.addEventListener(type, cover as EventListener, true)
+
 // Back or Forward to an address that the framework had made, on a page where it does not run.
 const ownAddress = location.pathname + location.search
 window.addEventListener('popstate', () => {

@@ -7,6 +7,7 @@ export async function giveVoices(page: Page): Promise<void> {
     const voices = ['Ada', 'Ben'].map((name) => ({ name, voiceURI: name, lang: 'en-US' }))
     const device = Object.assign(new EventTarget(), {
       getVoices: () => voices,
+      speaking: true,
       speak: (utterance: SpeechSynthesisUtterance) => said.push(utterance),
       cancel: () => {},
     })

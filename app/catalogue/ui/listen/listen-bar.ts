@@ -26,7 +26,8 @@ const TOLD: Record<PlayerState['status'], string> = {
   playing: '',
   paused: 'Paused.',
   ended: 'You have heard all of it.',
-  failed: 'The voice did not start. Press Play to try again.',
+  failed:
+    'The voice did not start. Press Play to try again, or add an English voice in this device’s settings.',
 }
 
 function make<K extends keyof HTMLElementTagNameMap>(

@@ -11,6 +11,9 @@ import { passagesOf } from './passages.ts'
 
 const voices = () => speechSynthesis.getVoices().filter(({ lang }) => /^en\b/i.test(lang))
 
+/** Milliseconds after which a device that says nothing has not begun, for some say nothing of it. */
+const BEGINS_MS = 4000
+
 /** Kept while it speaks: browsers forget the end of what nobody holds. */
 const speaking = new Set<SpeechSynthesisUtterance>()
 
@@ -27,6 +30,7 @@ const speaker: Speaker = {
     speaking.clear()
     speaking.add(utterance)
     speechSynthesis.speak(utterance)
+    setTimeout(() => speechSynthesis.speaking || done(true), BEGINS_MS)
   },
   stop() {
     speaking.clear()
@@ -38,6 +42,7 @@ let close: (() => void) | null = null
 
 function listen(article: HTMLElement): void {
   close?.()
+  speaker.stop()
   const passages = passagesOf(article)
   let chosen: Chosen = chosenBefore()
   const title = article.querySelector('h1')?.textContent ?? ''
