@@ -9,6 +9,10 @@ const STEADINESS = 6
 let lastY = window.scrollY
 let waiting = false
 
+/** What an event of the mouse or a form comes from, or what that stands in. */
+const near = <E extends Element>({ target }: Event, selector: string) =>
+  (target as Element).closest<E>(selector)
+
 function follow() {
   waiting = false
   const y = Math.max(0, window.scrollY)
@@ -34,20 +38,19 @@ follow()
 
 // A link in the drawer leads away; on pages that change without a reload it must close by itself.
 document.addEventListener('click', (event) => {
-  const link = event.target instanceof Element ? event.target.closest('.drawer a') : null
-  const drawer = link?.closest('.drawer')
-  if (drawer instanceof HTMLElement && drawer.matches(':popover-open')) drawer.hidePopover()
+  near<HTMLElement>(event, '.drawer a')?.closest<HTMLElement>('.drawer')?.hidePopover()
 })
 
-// What the drawer covers is out of reach. Given back before it closes, for it returns the focus then.
-function cover({ target, type, newState }: ToggleEvent) {
-  const opens = type === 'toggle'
-  if ((target as Element).id !== 'drawer' || opens !== (newState === 'open')) return
-  for (const element of document.querySelectorAll<HTMLElement>('body > :not(.bar), .bar > .wrap'))
-    element.inert = opens
-}
-for (const type of ['toggle', 'beforetoggle'] as const)
-  document.addEventListener(type, cover as EventListener, true)
+// What the drawer covers is out of reach, and back before the drawer gives the focus back.
+document.addEventListener(
+  'beforetoggle',
+  (event) => {
+    if (!near(event, '.drawer')) return
+    const covered = document.querySelectorAll<HTMLElement>('body > :not(.bar), .bar > .wrap')
+    for (const element of covered) element.inert = event.newState === 'open'
+  },
+  true,
+)
 
 // Back or Forward to an address that the framework had made, on a page where it does not run.
 const ownAddress = location.pathname + location.search
@@ -81,15 +84,15 @@ if (later) {
   }
   const notice = (event: Event) => {
     // Some browsers tell where the pointer rests by a move that goes nowhere.
-    const isMove = event instanceof PointerEvent && event.type === 'pointermove'
-    if (!isMove || event.movementX || event.movementY) wake()
+    const { type, movementX, movementY } = event as PointerEvent
+    if (type !== 'pointermove' || movementX || movementY) wake()
   }
   const hold = (event: MouseEvent) => {
     wake()
-    const link = event.target instanceof Element ? event.target.closest('a[data-over]') : null
+    const link = near<HTMLAnchorElement>(event, 'a[data-over]')
     const plain =
       event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    if (!(link instanceof HTMLAnchorElement) || !plain) return
+    if (!link || !plain) return
     event.preventDefault()
     if (!clicked) setTimeout(() => clicked && location.assign(link.href), CLICK_PATIENCE_MS)
     clicked = link
@@ -110,9 +113,9 @@ if (later) {
   )
   // Toggles wait for it too, and then are sent as forms, as without JavaScript.
   document.addEventListener('submit', (event) => {
-    const form = event.target
+    const form = event.target as HTMLFormElement
     const handled = root.dataset['ready'] !== undefined
-    if (handled || !(form instanceof HTMLFormElement) || !form.dataset['mark']) return
+    if (handled || !form.dataset['mark']) return
     event.preventDefault()
     wake()
     const timer = setTimeout(() => form.submit(), CLICK_PATIENCE_MS)
@@ -196,13 +199,13 @@ function showAppearance(form: HTMLFormElement, chosen: FormData) {
   })
 }
 document.addEventListener('submit', (event) => {
-  const form = event.target
-  if (!(form instanceof HTMLFormElement) || form.dataset['appearance'] === undefined) return
+  const form = event.target as HTMLFormElement
+  if (form.dataset['appearance'] === undefined) return
   const chosen = new FormData(form, event.submitter)
   event.preventDefault()
   showAppearance(form, chosen)
 })
 document.addEventListener('change', (event) => {
-  const form = event.target instanceof Element ? event.target.closest('form') : null
-  if (form?.dataset['appearance'] !== undefined) showAppearance(form, new FormData(form))
+  const form = near<HTMLFormElement>(event, 'form[data-appearance]')
+  if (form) showAppearance(form, new FormData(form))
 })
