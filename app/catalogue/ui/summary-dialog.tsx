@@ -35,9 +35,21 @@ export function SummaryDialog({ slug }: { slug: string }) {
       target.scrollIntoView()
       target.focus({ preventScroll: true })
     }
+    // What `closedby` does, in browsers that do not know it.
+    const leaveBeside = ({ target, clientX: x, clientY: y }: MouseEvent) => {
+      if (target !== element || !element || 'closedBy' in HTMLDialogElement.prototype) return
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      const beside = x < left || x > right || y < top || y > bottom
+      // Whoever has drawn a selection as far as there does not want to leave.
+      if (beside && getSelection()?.isCollapsed) {
+        element.dispatchEvent(new Event('cancel', { cancelable: true }))
+      }
+    }
     element?.addEventListener('click', jump)
+    element?.addEventListener('click', leaveBeside)
     return () => {
       element?.removeEventListener('click', jump)
+      element?.removeEventListener('click', leaveBeside)
       element?.close()
     }
   }, [])
@@ -83,14 +95,6 @@ export function SummaryDialog({ slug }: { slug: string }) {
       closedby="any"
       aria-labelledby={data && article ? headingId : undefined}
       aria-label={data && article ? undefined : 'Summary'}
-      onClick={({ target, currentTarget, clientX: x, clientY: y }) => {
-        // Browsers that do not know `closedby`.
-        if (target !== currentTarget || 'closedBy' in HTMLDialogElement.prototype) return
-        const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
-        const beside = x < left || x > right || y < top || y > bottom
-        // Whoever has drawn a selection as far as there does not want to leave.
-        if (beside && getSelection()?.isCollapsed) leave()
-      }}
       onCancel={(event) => {
         // The sheet of shortcuts is a dialog inside of this one.
         if (event.target !== event.currentTarget) return
