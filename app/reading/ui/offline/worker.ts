@@ -54,7 +54,10 @@ registerRoute(
   async ({ event, request, url }) => {
     const { preloadResponse, waitUntil } = wide(event)
     const slug = slugIn(url)
-    const network = Promise.resolve(preloadResponse).then((early) => early ?? fetch(request))
+    const network = Promise.resolve(preloadResponse).then((early) =>
+      // Firefox tells of a broken connection by such an answer.
+      early && early.type !== 'error' ? early : fetch(request),
+    )
     // It may break when nobody waits for it any more.
     network.catch(() => undefined)
     const late = new Promise<'late'>((resolve) => setTimeout(resolve, PAGE_PATIENCE_MS, 'late'))
