@@ -169,7 +169,8 @@ test.describe('Offline', { tag: '@phone' }, () => {
     // WebKit waits for over a minute where the worker has fetched an answer that clears the site.
     expect((await answered).fromServiceWorker()).toBe(false)
     await expect(page).toHaveURL('/')
-    await expect.poll(() => everythingKept(page)).toBe('')
+    // A page that was just looking may leave an empty database.
+    await expect.poll(() => everythingKept(page)).toMatch(/^[[\]\s]*$/)
 
     // A session that ends elsewhere: the next page says so. Nothing opens offline after it.
     await signIn(page)
