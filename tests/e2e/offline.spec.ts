@@ -79,11 +79,12 @@ const everythingKept = (page: Page) =>
         asked.addEventListener('success', () => resolve(asked.result))
       })
       for (const store of db.objectStoreNames) {
-        const rows = await new Promise<unknown>((resolve) => {
+        const rows = await new Promise<unknown[]>((resolve) => {
           const asked = db.transaction(store).objectStore(store).getAll()
           asked.addEventListener('success', () => resolve(asked.result))
         })
-        found.push(JSON.stringify(rows))
+        // A store without rows is made again by whatever looks for some.
+        if (rows.length > 0) found.push(JSON.stringify(rows))
       }
       db.close()
     }
@@ -141,7 +142,7 @@ test.describe('Offline', { tag: '@phone' }, () => {
     await expect(page.getByRole('link', { name: 'Walden' })).toBeVisible()
 
     await context.setOffline(false)
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('You are offline')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Readr')
     await expect
       .poll(async () => (await (await page.request.get('/offline/list')).json()).books)
       .toContainEqual(expect.objectContaining({ slug: 'walden', read: true }))
