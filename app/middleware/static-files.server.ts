@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import sirv, { type RequestHandler } from 'sirv'
 
 const SERVICE_WORKER = '/service-worker.js'
@@ -11,9 +13,13 @@ function keptByBrowsers(path: string): string {
   return path === SERVICE_WORKER ? 'no-cache' : 'public, max-age=3600'
 }
 
-/** Answers with the files of a folder, compressed beforehand; what is not there goes on. */
+/**
+ * Answers with the files of a folder, compressed beforehand; what is not there goes on. The folder
+ * may be built anew meanwhile: the library lists it once, and a file that it listed and cannot open
+ * any more would end the process.
+ */
 export function serveFilesOf(folder: string): RequestHandler {
-  return sirv(folder, {
+  const serve = sirv(folder, {
     etag: true,
     brotli: true,
     gzip: true,
@@ -27,4 +33,9 @@ export function serveFilesOf(folder: string): RequestHandler {
       }
     },
   })
+  return (request, response, next) => {
+    const [path = ''] = (request.url ?? '').split('?')
+    if (existsSync(join(folder, path))) serve(request, response, next)
+    else next?.()
+  }
 }
