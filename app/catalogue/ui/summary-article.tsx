@@ -65,11 +65,16 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
           height={360}
           // The words come first: an eager picture would share the line with their letters.
           loading="lazy"
-          className="cover max-w-26 @md:max-w-44"
+          className="cover max-w-26 self-start @md:max-w-44"
         />
         <div>
           <p className="text-sm font-semibold text-soft">{book.genre}</p>
-          <h1 id={headingId} tabIndex={-1} className="page-title mt-1 outline-none">
+          {/* So large that "Extraordinary" stays whole beside the cover on the narrowest phone. */}
+          <h1
+            id={headingId}
+            tabIndex={-1}
+            className="page-title mt-1 text-[length:min(var(--text-title),8cqi)] outline-none"
+          >
             {book.title}
           </h1>
           <p className="mt-1.5 text-soft @md:text-lg">
