@@ -100,7 +100,12 @@ function item({ slug, title, author, minutes, cover, read, share }: KeptBook, is
 
 part('again').querySelector('a')!.href = location.href
 followDevice(tell)
-// What was asked for can come now.
+// What was asked for can come now, where the network that is back leads anywhere.
 if (root.dataset['offline'] === 'page') {
-  window.addEventListener('online', () => location.reload())
+  window.addEventListener('online', () => {
+    void fetch(location.href, { method: 'HEAD' }).then(
+      () => location.reload(),
+      () => undefined,
+    )
+  })
 }
