@@ -14,6 +14,7 @@ async function putIn(text: Element): Promise<void> {
   observer.observe(text)
 }
 
+// All files of a page can have come before it is painted; two frames on, it has been.
 window.addEventListener('load', () => {
-  if (excerpt) void putIn(excerpt)
+  requestAnimationFrame(() => requestAnimationFrame(() => excerpt && void putIn(excerpt)))
 })
