@@ -50,12 +50,16 @@ test.describe('First view', { tag: ['@js', '@phone'] }, () => {
     page,
   }) => {
     const scripts = watchScripts(page)
+    const hasReadingLetters = () => page.evaluate(() => document.fonts.check('1em Literata'))
     await page.goto('/browse/books')
     await page.waitForLoadState('networkidle')
     expect(scripts).toEqual([])
+    expect(await hasReadingLetters()).toBe(false)
     await wakeFramework(page)
     await page.waitForLoadState('networkidle')
     expect(scripts.length).toBeGreaterThan(0)
+    // A summary that is opened over the list finds them.
+    await expect.poll(hasReadingLetters).toBe(true)
     // What is worth compressing was compressed.
     for (const { bytes, encoding } of scripts) expect(encoding === 'br' || bytes < 512).toBe(true)
     const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0)

@@ -22,12 +22,7 @@ import { GrowingList } from '../ui/growing-list.tsx'
 import { SummaryDialog } from '../ui/summary-dialog.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { hasArrived, withPatience } from '../../ui/patience.ts'
-import literata from '../../ui/fonts/literata.woff2?url'
-import { preloadedFont } from '../../ui/preloaded-font.ts'
 import type { Route } from './+types/catalogue'
-
-/** The letters of a summary are there when one is opened. */
-export const links: Route.LinksFunction = () => [{ ...preloadedFont(literata), rel: 'prefetch' }]
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const pathGenre = 'genre' in params ? genreBySlug(String(params.genre)) : null

@@ -6,6 +6,10 @@ import { summaryPath } from '../rules.ts'
 import { type Article, fetchArticle } from './fetch-article.ts'
 import type { SummaryView } from './summary-article.tsx'
 
+// The letters of a summary are there when one is opened. A first view, before the framework has come,
+// does not wait for them.
+if (!import.meta.env.SSR) void document.fonts.load('1em Literata')
+
 /**
  * A summary over the page that the reader is on. The browser's own dialog keeps the focus inside;
  * Esc, the button and Back close it and lead back to the same place.
