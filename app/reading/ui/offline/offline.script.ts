@@ -100,11 +100,14 @@ function item({ slug, title, author, minutes, cover, read, share }: KeptBook, is
 
 part('again').querySelector('a')!.href = location.href
 followDevice(tell)
-// What was asked for can come now, where the network that is back leads anywhere.
+// What was asked for can come now, where the network that is back leads anywhere, and unless the
+// reader is on the way to another page.
+let leaves = false
+window.addEventListener('beforeunload', () => (leaves = true))
 if (root.dataset['offline'] === 'page') {
   window.addEventListener('online', () => {
     void fetch(location.href, { method: 'HEAD' }).then(
-      () => location.reload(),
+      () => leaves || location.reload(),
       () => undefined,
     )
   })
