@@ -18,7 +18,8 @@ if (waits) setInterval(() => void look(), Number(waits.dataset['looksAgain']) * 
 /** Loads the page anew only when it says something else: who hears it read is not broken off. */
 async function look(): Promise<void> {
   const page = await fetch(location.href)
-    .then((answer) => answer.text())
+    // A server that cannot answer now says nothing of the payment.
+    .then((answer) => (answer.ok ? answer.text() : null))
     .catch(() => null)
   if (page === null) return
   const found = new DOMParser().parseFromString(page, 'text/html')

@@ -160,7 +160,7 @@ function showTaken(pressed: Element | null | undefined, event: Event) {
   })
 }
 document.addEventListener('click', (event) => {
-  const link = event.target instanceof Element ? event.target.closest('a') : null
+  const link = near<HTMLAnchorElement>(event, 'a')
   const leads =
     link?.host === location.host &&
     !link.target &&
