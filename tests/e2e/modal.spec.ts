@@ -110,6 +110,7 @@ test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
   test('jumps from its contents to an idea, and one Back goes back one step', async ({ page }) => {
     await openWalden(page)
     const summary = openSummary(page)
+    await summary.getByText('Ideas in the free part').click()
     const link = summary.getByRole('navigation', { name: 'Ideas' }).getByRole('link').nth(2)
     const fragment = (await link.getAttribute('href'))!
     await link.click()

@@ -100,12 +100,13 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
       />
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-10 @4xl:grid-cols-[minmax(0,1fr)_15rem] @4xl:gap-16">
         <div className="@4xl:order-2">
-          <details
-            open
-            className="contents-box no-print rounded-xl bg-sunk px-4 py-2 @4xl:sticky @4xl:top-24 @4xl:bg-transparent @4xl:px-0"
-          >
+          {/* Folded where it stands above the text; beside it, the style sheet shows it. */}
+          <details className="contents-box no-print max-w-160 rounded-xl bg-sunk px-4 py-2 @4xl:sticky @4xl:top-24 @4xl:bg-transparent @4xl:px-0">
             <summary className="flex min-h-11 items-center font-semibold">
-              {summary.cut ? 'In the free part' : 'In this summary'}
+              {summary.cut ? 'Ideas in the free part' : 'Ideas in this summary'}
+              <span aria-hidden="true" className="ml-auto @4xl:hidden">
+                ↓
+              </span>
             </summary>
             <div className="pb-2">
               <SummaryContents summary={summary} title="Ideas" />
