@@ -272,6 +272,13 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
       .getByRole('radio', { name: /Yearly/ })
       .check()
     await press(page, 'Change plan')
+    await press(page, 'Confirm with your bank')
+    await page.getByRole('button', { name: 'Fail' }).click()
+    const problem = main(page).getByRole('alert')
+    await expect(problem).toContainText('choose a different payment method')
+    // A card that the bank has refused is not taken for one that it has confirmed.
+    await press(page, 'Confirm with your bank')
+    await expect(problem).toContainText('choose a different payment method')
     await press(page, 'Do not change my plan')
     await expect(status(page)).toContainText('Your plan stays Monthly.')
     await expect(card(page)).not.toContainText('waits for your payment')

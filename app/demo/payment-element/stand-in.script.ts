@@ -179,6 +179,10 @@ function standIn(key: string) {
     async handleNextAction({ clientSecret }: { clientSecret: string }) {
       const found = await provider.retrieve(clientSecret)
       if ('error' in found) return { error: stripeError(found.error) }
+      // A card that the bank has refused is not asked about again: another one is needed.
+      if (found.value.status === 'requires_payment_method') {
+        return { error: notAuthenticated(found.value) }
+      }
       const settled = await settle(found.value, clientSecret)
       if ('error' in settled) return settled
       return {
