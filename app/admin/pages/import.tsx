@@ -102,7 +102,7 @@ export default function ImportPage({ loaderData: { report }, actionData }: Route
                 aria-describedby={problems.length > 0 ? 'files-error' : undefined}
               />
             </div>
-            <button type="submit" className="button">
+            <button type="submit" className="button sm:justify-self-start">
               Import
             </button>
           </Form>

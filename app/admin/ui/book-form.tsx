@@ -69,7 +69,7 @@ export function BookForm({ slug, source, since, refused, preview }: BookFormStat
             rows={30}
             spellCheck
             defaultValue={source}
-            className="field font-mono text-sm"
+            className="field font-mono"
             autoFocus={problems.length > 0}
             aria-invalid={problems.length > 0 ? true : undefined}
             aria-describedby={problems.length > 0 ? 'source-error' : undefined}

@@ -47,7 +47,12 @@ export function CoverForms({
                 </p>
               )}
             </div>
-            <button type="submit" name="intent" value="cover" className="button">
+            <button
+              type="submit"
+              name="intent"
+              value="cover"
+              className="button sm:justify-self-start"
+            >
               Use it<span className="sr-only"> as the cover</span>
             </button>
           </Form>

@@ -44,7 +44,7 @@ export function AdminPage({
   )
 }
 
-/** A table that scrolls by itself where the screen is narrower. */
+/** A table that scrolls by itself where the screen is narrower; on phones each row of a wide one is an entry. */
 export function Table({
   caption,
   head,
@@ -55,7 +55,12 @@ export function Table({
   children: React.ReactNode
 }) {
   return (
-    <div role="region" aria-label={caption} tabIndex={0} className="rows mt-6 overflow-x-auto">
+    <div
+      role="region"
+      aria-label={caption}
+      tabIndex={0}
+      className={`rows mt-6 overflow-x-auto ${head.length > 2 ? 'rows-wide' : ''}`}
+    >
       <table className="w-full text-[0.9375rem]">
         <caption className="sr-only">{caption}</caption>
         <thead className="text-sm text-soft">
