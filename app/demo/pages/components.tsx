@@ -98,7 +98,7 @@ export default function ComponentsPage({ loaderData: { books, offers } }: Route.
           <ThemeChoice />
         </div>
       </Part>
-      <Part title="Colours">
+      <Part title="Colors">
         <ul className="grid grid-cols-2 gap-4 sm:grid-cols-4 lg:grid-cols-7">
           {COLORS.map(([name, background]) => (
             <li key={name}>

@@ -5,7 +5,7 @@ import type { StoredEvent } from '../engine/events.ts'
 import { addInterval } from '../engine/timeline.ts'
 import { isOver, itemOf } from '../resources/subscription-parts.ts'
 import { productName } from '../resources/invoice-lines.ts'
-import { moment, page, Problem, seeOther } from './page.tsx'
+import { moment, page, Problem, seeOther, shortMoment } from './page.tsx'
 
 /** What the page of the clock can see and move. */
 export interface ClockControls {
@@ -114,7 +114,7 @@ function Subscriptions({ account }: { account: Account }) {
                 <th>Reader</th>
                 <th>Plan</th>
                 <th>Status</th>
-                <th>Next</th>
+                <th>Next (UTC)</th>
               </tr>
             </thead>
             <tbody>
@@ -122,7 +122,9 @@ function Subscriptions({ account }: { account: Account }) {
                 const { price, current_period_end: end } = itemOf(one)
                 const customer = account.store.get<Stripe.Customer>('customer', idOf(one.customer)!)
                 const next =
-                  one.cancel_at === null ? `renews ${moment(end)}` : `ends ${moment(one.cancel_at)}`
+                  one.cancel_at === null
+                    ? `renews ${shortMoment(end)}`
+                    : `ends ${shortMoment(one.cancel_at)}`
                 return (
                   <tr key={one.id}>
                     <td>{customer?.email ?? 'deleted'}</td>
@@ -159,16 +161,16 @@ function Events({ controls }: { controls: ClockControls }) {
           <table>
             <thead>
               <tr>
-                <th>When</th>
                 <th>What</th>
+                <th>When (UTC)</th>
                 <th>Answer of Readr</th>
               </tr>
             </thead>
             <tbody>
               {events.map((event) => (
                 <tr key={event.id}>
-                  <td>{moment(event.created)}</td>
                   <td>{event.type}</td>
+                  <td>{shortMoment(event.created)}</td>
                   <td>{outcomes.get(event.id) ?? ''}</td>
                 </tr>
               ))}
