@@ -36,6 +36,11 @@ export function shortened(text: string, mostChars: number): string {
   return `${start.slice(0, lastSpace > mostChars / 2 ? lastSpace : undefined).trimEnd()}…`
 }
 
+/** How a reader is greeted: by the first word of their name that is no title or initial. */
+export function greetingName(fullName: string): string {
+  return fullName.split(/\s+/).find((word) => word !== '' && !word.endsWith('.')) ?? fullName
+}
+
 /** What a shelf shows when it is asked for so many books, and how many See More asks for. */
 export function shelfPart<B>(books: B[], asked: number): { books: B[]; more: number | null } {
   const shown = books.slice(0, asked)

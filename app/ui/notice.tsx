@@ -16,7 +16,7 @@ export function Notice({ id, isProblem = false, className = '', children }: Noti
       role={isProblem ? 'alert' : 'status'}
       tabIndex={-1}
       autoFocus
-      className={`notice ${isProblem ? 'notice-alert' : ''} ${className}`}
+      className={`notice outline-none ${isProblem ? 'notice-alert' : ''} ${className}`}
     >
       {children}
     </div>

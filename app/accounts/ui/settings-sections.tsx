@@ -37,7 +37,7 @@ export function AccountInformation({
 }) {
   return (
     <SettingsSection id="account" title="Account information">
-      <dl className="grid gap-x-8 sm:grid-cols-[8rem_1fr] sm:gap-y-2 [&>dd]:max-sm:mb-3">
+      <dl className="grid gap-x-8 sm:grid-cols-[8rem_1fr] sm:gap-y-2 [&_dd]:max-sm:mb-3">
         <dt className="text-soft">Name</dt>
         <dd className="break-words">{user.name}</dd>
         <dt className="text-soft">Email</dt>

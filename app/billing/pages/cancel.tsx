@@ -56,7 +56,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
 export default function CancelPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <div className="wrap max-w-2xl pt-10 pb-24">
+    <div className="wrap max-w-3xl pt-10 pb-24">
       <p className="mb-2">
         <a href="/settings" className="text-link inline-flex min-h-11 items-center">
           Account Settings

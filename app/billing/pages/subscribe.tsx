@@ -69,8 +69,14 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
   const trialEnd = offers[0]?.terms.trialEnd
   return (
     <div className="wrap max-w-4xl pt-10 pb-24">
+      <h1 className="page-title">Choose your plan</h1>
+      <p className="lead mt-4 max-w-2xl">
+        {trialAvailable
+          ? 'Every plan opens every summary, and starts with seven days that cost nothing. Cancel whenever you like.'
+          : 'Every plan opens every summary. Cancel whenever you like.'}
+      </p>
       {book && (
-        <section className="mb-12 flex flex-wrap gap-5 rounded-2xl bg-sunk p-5 sm:gap-7 sm:p-7">
+        <section className="mt-9 flex flex-wrap gap-5 rounded-2xl bg-sunk p-5 sm:gap-7 sm:p-7">
           <img
             src={book.cover}
             alt=""
@@ -91,12 +97,6 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
           </div>
         </section>
       )}
-      <h1 className="page-title">Choose your plan</h1>
-      <p className="lead mt-4 max-w-2xl">
-        {trialAvailable
-          ? 'Every plan opens every summary, and starts with seven days that cost nothing. Cancel whenever you like.'
-          : 'Every plan opens every summary. Cancel whenever you like.'}
-      </p>
       {error && (
         <div className="mt-8">
           <BillingError>

@@ -9,7 +9,7 @@ export function CancelFacts({ lastDay, refund }: { lastDay: Date; refund: Refund
     ['Refund', refundInWords(refund)],
   ] as const
   return (
-    <dl className="grid max-w-sm gap-y-1">
+    <dl className="grid max-w-sm gap-y-1 [&_dd]:ml-auto">
       {facts.map(([what, word]) => (
         <div key={what} className="flex flex-wrap justify-between gap-x-6">
           <dt className="text-soft">{what}</dt>

@@ -49,7 +49,7 @@ export function BookCard({ book, eager, heading: Heading = 'h2', children }: Boo
         </p>
       )}
       {children}
-      <div className="mt-auto flex flex-wrap items-center justify-between pt-1">
+      <div className="mt-auto flex flex-wrap items-center pt-1">
         <p className="flex min-h-7 items-center gap-1.5 text-[0.8125rem] text-soft">
           {book.locked ? (
             <LockIcon className="-ml-px size-4.5 text-accent" />
@@ -59,7 +59,7 @@ export function BookCard({ book, eager, heading: Heading = 'h2', children }: Boo
           {book.minutes} min
         </p>
         {marks && (
-          <div className="relative z-1 -mr-2.5">
+          <div className="relative z-1 -mr-2.5 ml-auto">
             <MarkToggles slug={book.slug} title={book.title} marks={marks} compact />
           </div>
         )}

@@ -7,7 +7,7 @@ import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { socialFlagCookie } from '../../middleware/cookies.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { hasArrived, withPatience } from '../../ui/patience.ts'
-import { type HomeQuery, SHELF_STEP, shelfPart } from '../rules.ts'
+import { greetingName, type HomeQuery, SHELF_STEP, shelfPart } from '../rules.ts'
 import { homeQuery } from '../schema.ts'
 import { homeFor } from '../service/home.server.ts'
 import { marksFor } from '../service/marks.server.ts'
@@ -103,7 +103,7 @@ function Home({ data }: { data: HomeData }) {
     count === null ? null : seeMore({ ...shown, [shelf]: count }, shelf)
   return (
     <div className="wrap pt-8 pb-24">
-      <h1 className="page-title">Welcome, {name}</h1>
+      <h1 className="page-title">Welcome, {greetingName(name)}</h1>
       {!emailVerified && (
         <p className="notice mt-6">
           We sent you a code.{' '}
