@@ -42,6 +42,7 @@ import shellScript from './site/shell/shell.script.ts?inline-script'
 import formsScript from './ui/forms.script.ts?inline-script'
 import literataDisplay from './ui/fonts/literata-display.woff2?url'
 import hankenGrotesk from './ui/fonts/hanken-grotesk.woff2?url'
+import icon from '../public/favicon.svg?inline'
 import { preloadedFont } from './ui/preloaded-font.ts'
 import { NonceContext } from './ui/nonce.ts'
 
@@ -67,10 +68,21 @@ export const shouldRevalidate = ({
 }: ShouldRevalidateFunctionArgs) =>
   formMethod !== undefined && formMethod !== 'GET' && defaultShouldRevalidate
 
+/**
+ * In the page itself, for browsers fetch an icon beside the letters of the first view; search engines
+ * take the file. Only the server writes them: what stands in the head already stays.
+ */
+const ICONS = import.meta.env.SSR
+  ? [
+      { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+      { rel: 'icon', href: icon, type: 'image/svg+xml' },
+    ]
+  : []
+
 /** The letters of the first view; those of running text come with the pages that are read. */
 export const links: Route.LinksFunction = () => [
   ...[literataDisplay, hankenGrotesk].map(preloadedFont),
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  ...ICONS,
   { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
 ]
 
