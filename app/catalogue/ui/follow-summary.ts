@@ -35,6 +35,15 @@ function showProgress(): void {
   })
 }
 
+let frame = 0
+/** With the next frame, which needs the layout anyway. */
+function lookSoon(): void {
+  frame ||= requestAnimationFrame(() => {
+    frame = 0
+    showProgress()
+  })
+}
+
 /** A region tells of what comes into it once it is there, not of what it brought along. */
 const REGION_IS_HEARD_MS = 100
 
@@ -168,20 +177,12 @@ let follows = false
 
 /** Brings the reading of summaries to life, once for all that come and go. */
 export function followSummaries(): void {
-  showProgress()
+  lookSoon()
   if (follows) return
   follows = true
   document.documentElement.toggleAttribute('data-voiceless', !('speechSynthesis' in window))
-  let frame = 0
-  const look = () => {
-    frame = 0
-    showProgress()
-  }
-  document.addEventListener('scroll', () => (frame ||= requestAnimationFrame(look)), {
-    // A dialog scrolls by itself, and its scrolling does not bubble.
-    passive: true,
-    capture: true,
-  })
+  // A dialog scrolls by itself, and its scrolling does not bubble.
+  document.addEventListener('scroll', lookSoon, { passive: true, capture: true })
   document.addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest('button') : null
     if (button?.dataset['share']) void share(button)

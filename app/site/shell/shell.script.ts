@@ -6,7 +6,7 @@
 const root = document.documentElement
 /** Pixels of movement that count as a change of direction. */
 const STEADINESS = 6
-let lastY = window.scrollY
+let lastY = 0
 let waiting = false
 
 /** What an event of the mouse or a form comes from, or what that stands in. */
@@ -34,7 +34,13 @@ window.addEventListener(
   { passive: true, capture: true },
 )
 root.dataset['script'] = ''
-follow()
+// A slow phone needs long for styles and layout of a whole page. Styles now, and the layout, which
+// asking for the place would force, with the first frame: two tasks, between which it can answer.
+getComputedStyle(root).getPropertyValue('color')
+requestAnimationFrame(() => {
+  lastY = window.scrollY
+  follow()
+})
 
 // A link in the drawer leads away; on pages that change without a reload it must close by itself.
 document.addEventListener('click', (event) => {
