@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import {
   buy,
@@ -269,6 +270,31 @@ test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
     await expect(main(page).getByRole('alert')).toContainText('you will not be charged twice')
     await page.context().setOffline(false)
     await press(page, 'Start 7-Day Free Trial')
+    await expect(page).toHaveURL(PAID)
+  })
+})
+
+test.describe('Pressed again while it is being paid', { tag: '@js' }, () => {
+  test('the form sends nothing more, and opens again when the card was refused', async ({
+    page,
+    trouble,
+  }) => {
+    trouble.expect(/answer: 402|status of 402/)
+    await newReader(page)
+    await openCheckout(page, 'monthly')
+    await fillCard(page, CARDS.good)
+    const asked = Promise.withResolvers<Route>()
+    await page.route('**/setup_intents/*/confirm', asked.resolve, { times: 1 })
+    await press(page, 'Start 7-Day Free Trial')
+    const confirmation = await asked.promise
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`))
+    await page.keyboard.press('Enter')
+    const message = 'Your card was declined.'
+    await confirmation.fulfill({ status: 402, json: { error: { type: 'card_error', message } } })
+    await expect(main(page).getByRole('alert')).toHaveText(message)
+    expect(sent).toEqual([])
+    await page.keyboard.press('Enter')
     await expect(page).toHaveURL(PAID)
   })
 })
