@@ -111,7 +111,7 @@ test.describe('Accessible as it comes about', { tag: '@js' }, () => {
   })
 })
 
-test.describe('Awkward books', { tag: ['@js', '@phone'] }, () => {
+test.describe('Awkward books', { tag: '@phone' }, () => {
   test.use({ site: 'awkward' })
 
   for (const address of [

@@ -10,7 +10,9 @@ const NARROW = { width: 320, height: 800 }
 
 /** What is wrong with a page as it is shown now, one line each. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page })
+  // No page has frames: one run in the page sees all of it. The other way opens a page each time.
+  expect(page.frames()).toHaveLength(1)
+  const axe = new AxeBuilder({ page }).setLegacyMode()
   const { violations: found } = await (rules ? axe.withRules(rules) : axe.withTags(RULES)).analyze()
   return found.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id} (${help}): ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
