@@ -40,7 +40,9 @@ test.describe('Error pages', anywhere, () => {
       await expect(page).toHaveURL('/')
     })
   }
+})
 
+test.describe('Addresses of old', { tag: '@no-js' }, () => {
   for (const [from, to] of [
     ['/terms-of-service', '/terms'],
     ['/privacy-policy', '/privacy'],

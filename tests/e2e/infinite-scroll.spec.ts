@@ -29,7 +29,7 @@ async function scrollNearEnd(page: Page, distance: number): Promise<void> {
 async function growList(page: Page, count: number): Promise<void> {
   for (let listed = 20; listed < count; listed += 20) {
     await scrollNearEnd(page, PREFETCH_PX / 2)
-    await expect.poll(() => bookLinks(page).count()).toBeGreaterThan(listed)
+    await expect.poll(() => bookLinks(page).count(), { intervals: [50] }).toBeGreaterThan(listed)
   }
   await scrollTo(page, 0)
   await painted(page)

@@ -188,17 +188,17 @@ test.describe('Live search', { tag: ['@js', '@phone'] }, () => {
     await expect(bookLinks(page)).toHaveCount(18)
   })
 
-  for (const name of ['double quotes', 'an encoded percent sign', 'markup', 'emoji'] as const) {
-    test(`takes ${name} literally while typing`, async ({ page }) => {
-      await page.goto('/browse/books')
-      await wakeFramework(page)
+  test('takes quotes, percent signs, markup and emoji literally while typing', async ({ page }) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    for (const name of ['double quotes', 'an encoded percent sign', 'markup', 'emoji'] as const) {
       await searchBox(page).fill(AWKWARD[name])
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(
         `Results for “${AWKWARD[name]}”`,
       )
       await expect(searchBox(page)).toHaveValue(AWKWARD[name])
-    })
-  }
+    }
+  })
 
   test('a lost network leaves a way to try again', async ({ page, context, trouble }) => {
     trouble.expect(/ERR_INTERNET_DISCONNECTED/)

@@ -36,11 +36,14 @@ export function bookCount(page: Page): Locator {
 export async function wakeFramework(page: Page): Promise<void> {
   // More than once: the browser passes no sign on to a page that it has not painted yet.
   await expect
-    .poll(async () => {
-      await page.mouse.move(5, 5)
-      await page.mouse.move(9, 9)
-      return page.locator('html').getAttribute('data-ready')
-    })
+    .poll(
+      async () => {
+        await page.mouse.move(5, 5)
+        await page.mouse.move(9, 9)
+        return page.locator('html').getAttribute('data-ready')
+      },
+      { intervals: [50] },
+    )
     .not.toBeNull()
 }
 
