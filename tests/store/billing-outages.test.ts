@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
 import { forgetPlans, plans } from '#app/billing/service/plans.server.ts'
@@ -33,6 +33,10 @@ import {
 import { newReader, outcome } from './readers.ts'
 
 const world = billingWorld()
+// How long the SDK waits before it tries again is its own affair; that it does is not.
+beforeEach(() => {
+  vi.spyOn(Stripe.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0.01)
+})
 afterEach(() => world.emulator.calls.clearFaults())
 
 const OUTAGES = ['down', 'rate_limit', 'server_error'] as const
