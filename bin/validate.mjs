@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import {
   ensureBuilt,
+  ensureGenerated,
   ensureInstalled,
   environment,
   giveUp,
@@ -17,16 +18,18 @@ ensureInstalled()
 // Loaded now: on a fresh clone the packages that it needs are only just there.
 const { ensureBrowser } = await import('./browser.mjs')
 const chromium = ensureBrowser()
-await ensureBuilt()
+ensureGenerated()
 
 const bin = (name) => `node_modules/.bin/${name}`
 say('format, lint, types …')
-// They share no work, and each takes one core at most.
-await Promise.all([
+// They share no work with each other or with the build, beside which they run.
+const checks = Promise.all([
   runBeside(node(), [bin('prettier'), '--check', '--log-level', 'warn', '.']),
   runBeside(node(), [bin('oxlint'), '--deny-warnings']),
   runBeside(node(), [bin('react-router'), 'typegen']).then(() => runBeside(node(), [bin('tsc')])),
 ])
+await ensureBuilt()
+await checks
 
 const reports = mkdtempSync(join(tmpdir(), 'readr-test-'))
 const totals = { passed: 0, failed: 0 }
