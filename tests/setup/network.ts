@@ -1,13 +1,22 @@
 import { Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { http, passthrough } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, beforeAll } from 'vitest'
 
-const OWN_HOSTS = new Set(['127.0.0.1', 'localhost', '::1'])
+const OWN_HOSTS = new Set(['127.0.0.1', 'localhost', '::1', '[::1]'])
 // Whoever gives a key wants the tests of the sandbox to reach it.
 if (process.env['STRIPE_SANDBOX_KEY']) OWN_HOSTS.add('api.stripe.com')
 
-/** Requests, mail, databases: whatever leaves this process goes through it. */
+/** Lets tests talk to this machine; a request to any other fails the test that sent it. */
+const network = setupServer(
+  http.all(
+    ({ request }) => OWN_HOSTS.has(new URL(request.url).hostname),
+    () => passthrough(),
+  ),
+)
+
+/** What is no HTTP (a database's protocol, say) goes past msw, but not past the socket. */
 const { connect } = Socket.prototype
-const strangers: string[] = []
 
 function hostOf(args: unknown[]): string {
   const [first, second] = Array.isArray(args[0]) ? args[0] : args
@@ -16,21 +25,16 @@ function hostOf(args: unknown[]): string {
   return typeof named === 'string' ? named : 'localhost'
 }
 
-/** Lets tests talk to this machine; one that tries to reach any other has failed. */
 beforeAll(() => {
   Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
     const host = hostOf(args)
-    if (OWN_HOSTS.has(host)) return Reflect.apply(connect, this, args)
-    strangers.push(host)
-    throw new Error(`A test tried to reach ${host}.`)
+    if (!OWN_HOSTS.has(host)) throw new Error(`A test tried to reach ${host}.`)
+    return Reflect.apply(connect, this, args)
   } as typeof connect
-})
-
-afterEach(() => {
-  const reached = strangers.splice(0)
-  if (reached.length > 0) throw new Error(`The test tried to reach ${reached.join(', ')}.`)
+  network.listen({ onUnhandledFrame: 'error' })
 })
 
 afterAll(() => {
+  network.close()
   Socket.prototype.connect = connect
 })
