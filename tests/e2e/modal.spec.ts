@@ -41,6 +41,8 @@ test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
     )
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
     await expect(bookLinks(page)).toHaveCount(18)
+    // Styles that come again lay the whole page out anew, under the finger.
+    await expect(page.locator('link[rel=stylesheet]')).toHaveCount(1)
   })
 
   test('closes with its button and gives the focus back to the card', async ({ page }) => {
