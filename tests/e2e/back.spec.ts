@@ -28,3 +28,21 @@ test('Back after signing out shows nothing of who was here', async ({ page }) =>
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByText(email)).toHaveCount(0)
 })
+
+test('a page that a browser keeps all the same is asked for again once its reader has gone', async ({
+  page,
+  context,
+}) => {
+  const email = await newReader(page)
+  await page.goto('/settings')
+  const other = await context.newPage()
+  await other.goto('/browse')
+  await other.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+  await expect(other).toHaveURL('/')
+  // WebKit keeps it where the line is not encrypted; this browser drops it by itself.
+  await page.evaluate(() =>
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+  )
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByText(email)).toHaveCount(0)
+})

@@ -69,9 +69,8 @@ export function PaymentForm(props: PaymentFormProps) {
         Payment
       </h2>
       {problem && <PaymentProblem>{problem}</PaymentProblem>}
-      <noscript>
-        <HostedForm code={props.promotionCode} />
-      </noscript>
+      {/* Where there are scripts, its text need not come with them. */}
+      <noscript>{import.meta.env.SSR && <HostedForm code={props.promotionCode} />}</noscript>
       <div className="noscript:hidden">
         {failure ? (
           <PaymentProblem>

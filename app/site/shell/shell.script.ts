@@ -13,6 +13,10 @@ let waiting = false
 const near = <E extends Element>({ target }: Event, selector: string) =>
   (target as Element).closest<E>(selector)
 
+/** Whether a click follows its link here, and not in another tab or as a file. */
+const isPlain = (event: MouseEvent) =>
+  !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+
 function follow() {
   waiting = false
   const y = Math.max(0, window.scrollY)
@@ -70,7 +74,7 @@ window.addEventListener('popstate', () => {
 const later = document.querySelector<HTMLScriptElement>('script[data-later]')
 if (later) {
   // A move, for a pointer that rests where the page appears comes over nothing new.
-  const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll']
+  const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll']
   /** Longest time that a click waits; then the link leads to its page, as without JavaScript. */
   const CLICK_PATIENCE_MS = 1500
   let awake = false
@@ -79,7 +83,6 @@ if (later) {
   const wake = () => {
     if (awake) return
     awake = true
-    for (const sign of signs) window.removeEventListener(sign, notice, true)
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) {
       link.rel = 'modulepreload'
     }
@@ -96,9 +99,7 @@ if (later) {
   const hold = (event: MouseEvent) => {
     wake()
     const link = near<HTMLAnchorElement>(event, 'a[data-over]')
-    const plain =
-      event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    if (!link || !plain) return
+    if (!link || !isPlain(event)) return
     event.preventDefault()
     if (!clicked) setTimeout(() => clicked && location.assign(link.href), CLICK_PATIENCE_MS)
     clicked = link
@@ -120,8 +121,7 @@ if (later) {
   // Toggles wait for it too, and then are sent as forms, as without JavaScript.
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
-    const handled = root.dataset['ready'] !== undefined
-    if (handled || !form.dataset['mark']) return
+    if (root.dataset['ready'] !== undefined || !form.dataset['mark']) return
     event.preventDefault()
     wake()
     const timer = setTimeout(() => form.submit(), CLICK_PATIENCE_MS)
@@ -146,11 +146,10 @@ document.addEventListener('click', (event) => {
 // What was pressed says so at once, however long the line is: a link, or a form's button.
 /** Longest time that it says so: what is saved as a file changes no page. */
 const BUSY_MS = 10_000
+let taken: Element | null = null
 function settle() {
-  for (const busy of document.querySelectorAll('[data-taken]')) {
-    busy.removeAttribute('aria-busy')
-    busy.removeAttribute('data-taken')
-  }
+  taken?.removeAttribute('aria-busy')
+  taken = null
 }
 function showTaken(pressed: Element | null | undefined, event: Event) {
   if (!pressed) return
@@ -160,9 +159,10 @@ function showTaken(pressed: Element | null | undefined, event: Event) {
     if (location.href !== href) return
     const byFramework = event.defaultPrevented
     if (byFramework && (event.type === 'submit' || !('navigation' in window))) return
+    settle()
+    taken = pressed
     pressed.setAttribute('aria-busy', 'true')
-    pressed.setAttribute('data-taken', '')
-    setTimeout(settle, BUSY_MS)
+    setTimeout(() => taken === pressed && settle(), BUSY_MS)
   })
 }
 document.addEventListener('click', (event) => {
@@ -171,8 +171,7 @@ document.addEventListener('click', (event) => {
     link?.host === location.host &&
     !link.target &&
     link.href.split('#')[0] !== location.href.split('#')[0]
-  const opensHere = !(event.metaKey || event.ctrlKey || event.shiftKey)
-  if (leads && opensHere) showTaken(link, event)
+  if (leads && isPlain(event)) showTaken(link, event)
 })
 document.addEventListener('submit', (event) => {
   const { target, submitter } = event
@@ -190,12 +189,12 @@ function showAppearance(form: HTMLFormElement, chosen: FormData) {
     ['width', 'medium'],
     ['face', 'serif'],
   ] as const) {
-    const value = chosen.get(name)
-    if (typeof value !== 'string') continue
+    const value = chosen.get(name) as string | null
+    if (!value) continue
     if (value === middle) delete root.dataset[name]
     else root.dataset[name] = value
     for (const button of form.querySelectorAll<HTMLButtonElement>(`button[name=${name}]`)) {
-      button.setAttribute('aria-pressed', String(button.value === value))
+      button.setAttribute('aria-pressed', `${button.value === value}`)
     }
   }
   void fetch(form.action, {
@@ -214,4 +213,15 @@ document.addEventListener('submit', (event) => {
 document.addEventListener('change', (event) => {
   const form = near<HTMLFormElement>(event, 'form[data-appearance]')
   if (form) showAppearance(form, new FormData(form))
+})
+
+// Some browsers keep whole pages for Back even of somebody who has signed out since: where another
+// reader has come, or nobody, the page is asked for again. This stands last: it throws where a
+// browser stores nothing.
+const { localStorage: stored } = window
+if (!document.querySelector('[action="/logout"]')) delete stored['reader']
+else stored['reader'] ||= performance.timeOrigin
+const { reader: since } = stored
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && stored['reader'] !== since) location.reload()
 })

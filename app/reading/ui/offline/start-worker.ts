@@ -5,7 +5,7 @@ export const WORKER_PATH = '/service-worker.js'
 
 async function tellConnected(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready
-  active?.postMessage({ do: 'connected' } satisfies Command)
+  active!.postMessage({ do: 'connected' } satisfies Command)
 }
 
 /** Puts the service worker to work, where the browser has one: for readers only. */
@@ -22,7 +22,7 @@ export function startWorker(): void {
 /** Without a connection pages are changed by loading them: only so the worker can answer. */
 function leaveOffline(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null
-  const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey)
+  const plain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
   if (navigator.onLine || !plain || !link || link.target || link.origin !== location.origin) return
   if (link.hash && link.pathname === location.pathname) return
   event.preventDefault()
