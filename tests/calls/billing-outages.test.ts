@@ -36,7 +36,7 @@ describe('the pages', () => {
         const code = await open(reader, checkout)
         expect(code.status).toBe(502)
         expect(code.text).toMatch(/name="promotionCode"[^>]*value="HALF"/)
-        expect(code.text).toContain('Failed to look up the code')
+        expect(code.text).toMatch(/Failed to look up the code\. Please try again in a moment/)
       }
       const whoSubscribes = async () => {
         const form = { when: 'immediately' }

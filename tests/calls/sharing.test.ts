@@ -104,7 +104,10 @@ describe('a picture of a sentence', () => {
     expect(behind.status).toBe(404)
     expect(behind.html).toContain('There is no such sentence to read.')
     expect(behind.html).toContain(`value="${FREE}"`)
-    expect((await page(OPEN, asked('short'))).status).toBe(400)
+    const refused = await page(OPEN, asked('short'))
+    expect(refused.status).toBe(400)
+    // A page that was loaded to say so begins there, also for who hears it.
+    expect(refused.html).toMatch(/role="alert"[^>]*autofocus[^>]*>Select a whole sentence/i)
     expect((await page('no-such-book')).status).toBe(404)
     const locked = await page(LOCKED)
     expect([locked.status, locked.response.headers.get('Location')]).toEqual([

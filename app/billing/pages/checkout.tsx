@@ -96,9 +96,12 @@ async function promotionFor(reader: Reader, code: string, planId: string) {
   if (code === '') return { promotion: null, problem: null }
   try {
     return { promotion: await lookUpPromotion(reader, { code, planId }), problem: null }
-  } catch (problem) {
-    if (!(problem instanceof DomainError)) throw problem
-    return { promotion: null, problem }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const { code: kind, status, headers } = error
+    const onward = '. Please try again in a moment, or go on without it.'
+    const message = error.message + (kind === 'provider-unavailable' ? onward : '')
+    return { promotion: null, problem: { status, headers, message } }
   }
 }
 

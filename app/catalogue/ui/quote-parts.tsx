@@ -1,3 +1,4 @@
+import { Notice } from '../../ui/notice.tsx'
 import { ShareIcon } from '../../ui/reading-icons.tsx'
 import { quotePath, quotePicturePath } from '../rules.ts'
 
@@ -14,9 +15,9 @@ export function QuoteChoice({ action, parts, problem }: QuoteChoiceProps) {
   return (
     <>
       {problem && (
-        <p role="alert" className="notice notice-alert mt-5">
+        <Notice isProblem className="mt-5">
           {problem}
-        </p>
+        </Notice>
       )}
       <p className="lead mt-3">Press one, and it becomes a picture to keep or to pass on.</p>
       <form action={action}>

@@ -1,5 +1,6 @@
 import { data, Form, redirect } from 'react-router'
 import { submitForm } from '../../middleware/form-action.server.ts'
+import { Notice } from '../../ui/notice.tsx'
 import {
   consentInput,
   grantCode,
@@ -63,11 +64,7 @@ export default function ConsentPage({ loaderData, actionData }: Route.ComponentP
         person.
       </p>
       <Form method="post" noValidate className="mt-6 grid gap-5">
-        {problems.length > 0 && (
-          <p role="alert" className="notice notice-alert">
-            {problems.join(' ')}
-          </p>
-        )}
+        {problems.length > 0 && <Notice isProblem>{problems.join(' ')}</Notice>}
         <label className="grid gap-1.5 font-semibold">
           Name
           <input

@@ -47,7 +47,7 @@ export default function MailboxPage({ loaderData: { mails } }: Route.ComponentPr
           </p>
           <pre className="mt-3 font-sans text-sm whitespace-pre-wrap">{mail.text}</pre>
           <a href={`/dev/mail/${mail.id}`} className="text-link mt-2 inline-block">
-            As a mail client shows it
+            As a mail client shows it<span className="sr-only">: {mail.subject}</span>
           </a>
         </article>
       ))}
