@@ -77,15 +77,21 @@ if (later) {
   const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll']
   /** Longest time that a click waits; then the link leads to its page, as without JavaScript. */
   const CLICK_PATIENCE_MS = 1500
+  /** A press shows before the framework takes the processor: it begins after the click, or then. */
+  const PRESS_MS = 300
   let awake = false
+  let pressed = false
   let clicked: HTMLElement | null = null
 
-  const wake = () => {
-    if (awake) return
-    awake = true
+  const fetchAhead = () => {
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) {
       link.rel = 'modulepreload'
     }
+  }
+  const wake = () => {
+    if (awake) return
+    awake = true
+    fetchAhead()
     const script = document.createElement('script')
     script.type = 'module'
     script.text = later.text
@@ -94,10 +100,14 @@ if (later) {
   const notice = (event: Event) => {
     // Some browsers tell where the pointer rests by a move that goes nowhere.
     const { type, movementX, movementY } = event as PointerEvent
-    if (type !== 'pointermove' || movementX || movementY) wake()
+    if (type === 'pointerdown') {
+      pressed = true
+      fetchAhead()
+      setTimeout(wake, PRESS_MS)
+    } else if (!pressed && (type !== 'pointermove' || movementX || movementY)) wake()
   }
   const hold = (event: MouseEvent) => {
-    wake()
+    requestAnimationFrame(() => setTimeout(wake))
     const link = near<HTMLAnchorElement>(event, 'a[data-over]')
     if (!link || !isPlain(event)) return
     event.preventDefault()
@@ -123,7 +133,6 @@ if (later) {
     const form = event.target as HTMLFormElement
     if (root.dataset['ready'] !== undefined || !form.dataset['mark']) return
     event.preventDefault()
-    wake()
     const timer = setTimeout(() => form.submit(), CLICK_PATIENCE_MS)
     const send = () => {
       clearTimeout(timer)
