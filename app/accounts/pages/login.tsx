@@ -82,7 +82,12 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       >
         <div className="flex flex-wrap items-center justify-between gap-x-6">
           <label className="flex min-h-11 items-center gap-3">
-            <input type="checkbox" name="remember" className="size-5 accent-accent" />
+            <input
+              type="checkbox"
+              name="remember"
+              defaultChecked={actionData?.result.initialValue?.['remember'] === 'on'}
+              className="size-5 accent-accent"
+            />
             Remember me
           </label>
           <Link to="/reset-password" className="text-link inline-flex min-h-11 items-center">

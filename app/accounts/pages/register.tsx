@@ -107,6 +107,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
               type="checkbox"
               name="terms"
               required
+              defaultChecked={actionData?.result.initialValue?.['terms'] === 'on'}
               autoFocus={terms !== undefined}
               // Said outright: browsers call what is required and empty invalid from the start.
               aria-invalid={terms !== undefined}

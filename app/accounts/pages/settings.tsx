@@ -156,7 +156,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, devices, done } = loaderData
+  const { user, devices } = loaderData
   const { source, subscriptionId } = loaderData.subscription
   const refusedFor = (intent: string): Refused | undefined =>
     actionData && 'refused' in actionData && actionData.refused === intent ? actionData : undefined
@@ -164,7 +164,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   return (
     <div className="wrap max-w-3xl pt-10 pb-24">
       <h1 className="page-title">Account Settings</h1>
-      {done && <Notice className="mt-5">{done}</Notice>}
+      {loaderData.done && !actionData && <Notice className="mt-5">{loaderData.done}</Notice>}
       <SubscriptionNews news={loaderData.news} />
       <SettingsSection id="subscription" title="Subscription">
         <SubscriptionCard subscription={loaderData.subscription} />

@@ -38,7 +38,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function VerifyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, verified, sent } = loaderData
+  const { email, verified } = loaderData
+  const sent = loaderData.sent && !actionData
   if (verified) {
     return (
       <AccountPage title="Confirm your address">

@@ -161,7 +161,7 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
   const refused = actionData && 'result' in actionData ? actionData : undefined
   const refusedFor = (intent: string) => (refused?.intent === intent ? refused : undefined)
   return (
-    <AdminPage at="/admin/books" title={title} done={done}>
+    <AdminPage at="/admin/books" title={title} done={actionData ? null : done}>
       {publication.state === 'published' && (
         <p className="mt-3">
           <a href={summaryPath(slug)} className="text-link inline-flex min-h-11 items-center">

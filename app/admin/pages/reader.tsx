@@ -141,7 +141,7 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
     ['Signed-in devices', String(devices)],
   ]
   return (
-    <AdminPage at="/admin/readers" title={reader.email} done={done}>
+    <AdminPage at="/admin/readers" title={reader.email} done={actionData ? null : done}>
       <dl className="mt-6 grid gap-x-8 sm:grid-cols-[10rem_1fr] sm:gap-y-2 [&_dd]:max-sm:mb-3">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
