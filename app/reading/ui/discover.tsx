@@ -35,7 +35,7 @@ export function Discover({ first, shown }: { first: Lucky; shown: HomeQuery }) {
       </div>
       <fetcher.Form
         method="get"
-        action="/browse"
+        action="/browse#discover"
         className="mt-6 sm:absolute sm:top-7 sm:right-8 sm:mt-0"
       >
         {Object.entries(shown).map(
