@@ -51,6 +51,10 @@ test('the feed has new books and nothing of their texts', async () => {
   expect(text.match(/<item>/g)!.length).toBe(18)
   expect(text).toContain('<title>Walden, by Henry David Thoreau</title>')
   expect(text).not.toMatch(/Convert a price|hoed from five|FREE CUT/)
+  // Programs that read feeds are given the address of the site, and look there.
+  expect(await (await get('/')).text()).toMatch(
+    /<link rel="alternate" type="application\/rss\+xml" [^>]*href="\/feed\.xml"/,
+  )
 })
 
 describe('the picture of a link', () => {

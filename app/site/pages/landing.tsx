@@ -33,14 +33,22 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  siteMeta({
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  ...siteMeta({
     title: 'Readr: the ideas of great books, in 15 minutes',
     description:
       'Carefully written summaries of the books that matter. Each takes about 15 minutes, and the beginning of every open one is free to read.',
     origin: loaderData?.origin ?? '',
     path: '/',
-  })
+  }),
+  {
+    tagName: 'link',
+    rel: 'alternate',
+    type: 'application/rss+xml',
+    title: 'New on Readr',
+    href: '/feed.xml',
+  },
+]
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
   const { books, excerpt, stores } = loaderData
