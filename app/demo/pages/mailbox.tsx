@@ -31,6 +31,18 @@ export async function loader() {
   }
 }
 
+/** A mail's text in which addresses can be pressed. */
+const linked = (text: string) =>
+  text.split(/(https?:\/\/\S+)/).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      <a key={at} href={part} className="text-link">
+        {part}
+      </a>
+    ),
+  )
+
 export default function MailboxPage({ loaderData: { mails } }: Route.ComponentProps) {
   return (
     <div className="wrap max-w-3xl pt-10 pb-24">
@@ -45,7 +57,7 @@ export default function MailboxPage({ loaderData: { mails } }: Route.ComponentPr
           <p className="text-sm text-soft">
             to {mail.recipient}, <time dateTime={mail.sent}>{longMoment(mail.sent)}</time>
           </p>
-          <pre className="mt-3 font-sans text-sm whitespace-pre-wrap">{mail.text}</pre>
+          <pre className="mt-3 font-sans text-sm whitespace-pre-wrap">{linked(mail.text)}</pre>
           <a href={`/dev/mail/${mail.id}`} className="text-link mt-2 inline-block">
             As a mail client shows it<span className="sr-only">: {mail.subject}</span>
           </a>
