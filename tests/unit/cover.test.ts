@@ -141,3 +141,12 @@ test.each([
 ])('the check for well-formedness refuses %j', (xml) => {
   expect(malformed(xml)).not.toBeNull()
 })
+
+test('running text is set in lines of nearly one length', () => {
+  const text =
+    '“Thoreau’s first chapter, ‘Economy,’ fills more than a fifth of the book, and its central sentence is a definition: ‘the cost of a thing is the amount of what I will call life which is required to be exchanged for it, immediately or in the long run’ (‘Economy’).”'
+  const manner = { face: serif, width: 888, height: 620, max: 104, leading: 1.1, tracking: -8 }
+  const { lines } = setText(text, { ...manner, isProse: true })
+  const lengths = lines.slice(0, -1).map((line) => line.text.length)
+  expect(Math.min(...lengths)).toBeGreaterThan(0.65 * Math.max(...lengths))
+})

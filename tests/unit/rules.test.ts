@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   idFrom,
+  inQuotes,
   coverPath,
   minutesToRead,
   pageCount,
@@ -244,5 +245,17 @@ describe('small rules', () => {
     expect(coverPath(book)).toMatch(/^\/covers\/walden\.abc\.\d+\.svg$/)
     expect(coverPath({ ...book, coverTag: 'abd' })).not.toBe(coverPath(book))
     expect(coverPath({ ...book, coverFile: 'walden-abc.png' })).toBe('/covers/walden-abc.png')
+  })
+})
+
+describe('a sentence in quotation marks', () => {
+  test.each([
+    ['Be brief.', '“Be brief.”'],
+    ['“Be brief.”', '“Be brief.”'],
+    ['“Upset us now!” she called.', '“‘Upset us now!’ she called.”'],
+    ['He says “no” (“Economy”).', '“He says ‘no’ (‘Economy’).”'],
+    ['“One” and “two”', '“‘One’ and ‘two’”'],
+  ])('%s', (sentence, quoted) => {
+    expect(inQuotes(sentence)).toBe(quoted)
   })
 })

@@ -1,3 +1,4 @@
+import { inQuotes } from '../rules.ts'
 import { type CoverBook, drawCover, sans, serif } from './draw.ts'
 import { canDraw } from './face.ts'
 import { defineLetters, drawText, escapeXml, type Letters, setText, tidy } from './lettering.ts'
@@ -105,19 +106,26 @@ export function canDrawQuote(quote: string): boolean {
   return canDraw(serif, tidy(quote))
 }
 
+/** Room for the words, in pixels; fewer stand a little above its middle. */
+const QUOTE_HEIGHT = 620
+/** Longer sentences are set as running text. */
+const POSTER_MAX_CHARS = 90
+
 /** A sentence as a square picture to pass on, 1080 by 1080, in the colours of its genre. */
 export function drawQuoteCard(book: CoverBook, quote: string): string {
   const letters: Letters = new Map()
   const schemes = palettes[book.genre] ?? palettes['fiction']!
   const random = seeded(`quote/${book.slug}`)
   const { ground, ink, a } = schemes[Math.floor(random() * schemes.length)] ?? schemes[0]
-  const words = setText(`“${tidy(quote).replace(/^“|”$/g, '')}”`, {
+  const quoted = inQuotes(tidy(quote))
+  const words = setText(quoted, {
     face: serif,
     width: 888,
-    height: 620,
+    height: QUOTE_HEIGHT,
     max: 104,
     leading: 1.1,
     tracking: -8,
+    isProse: quoted.length > POSTER_MAX_CHARS,
   })
   // The words are those of the summary, not the author's.
   const source = setText(`From the summary of ${tidy(book.title)}, by ${tidy(book.author)}`, {
@@ -130,7 +138,11 @@ export function drawQuoteCard(book: CoverBook, quote: string): string {
   })
   const body =
     `<path d="M0 0h1080v1080H0z" fill="${ground}"/>` +
-    drawText(words, { x: 96, y: 110, centred: false, colour: ink }, letters) +
+    drawText(
+      words,
+      { x: 96, y: 110 + 0.4 * (QUOTE_HEIGHT - words.height), centred: false, colour: ink },
+      letters,
+    ) +
     drawText(source, { x: 96, y: 846, centred: false, colour: ink }, letters) +
     signature(92, 946, ink, a === ground ? ink : a, letters)
   return svg(1080, 1080, `${book.title}, by ${book.author}`, letters, body)

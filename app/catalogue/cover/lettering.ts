@@ -11,6 +11,8 @@ export interface Manner extends Lettering {
   readonly leading: number
   /** Whether each line is enlarged to the full width, as on a poster. */
   readonly full?: boolean
+  /** Whether it is running text: even lines matter more than where the sense pauses. */
+  readonly isProse?: boolean
 }
 
 /** One line of a setting; its baseline is this far below the top of the first line's capitals. */
@@ -51,7 +53,13 @@ export function escapeXml(text: string): string {
 }
 
 /** How well a line reads, from 0 to 1: full lines are good, hanging little words are not. */
-function quality(pieces: readonly Piece[], from: number, to: number, fullness: number): number {
+function quality(
+  pieces: readonly Piece[],
+  from: number,
+  to: number,
+  { fullness, isProse }: { fullness: number; isProse: boolean },
+): number {
+  if (isProse) return to === pieces.length ? 1 : 1 - 0.9 * (1 - fullness) ** 2
   let value = 1 - 0.2 * (1 - fullness) ** 2
   if (to < pieces.length && pieces[to - 1]?.little)
     value *= to - from === 1 ? (from === 0 ? 0.86 : 0.6) : 0.84
@@ -71,7 +79,7 @@ function breakLines(
   pieces: readonly Piece[],
   width: number,
   most: number,
-  space: number,
+  { space, isProse }: { space: number; isProse: boolean },
 ): Way | undefined {
   const count = pieces.length
   let front = new Map<number, Way>([[0, { end: 0, score: 1 }]])
@@ -85,7 +93,8 @@ function breakLines(
         if (!piece) break
         used += piece.width + (to - 1 > from && piece.joint === ' ' ? space : 0)
         if (used > width + 0.0001) break
-        const score = before.score * quality(pieces, from, to, used / width) * 0.985
+        const fullness = used / width
+        const score = before.score * quality(pieces, from, to, { fullness, isProse }) * 0.985
         if (score > (next.get(to)?.score ?? 0)) next.set(to, { end: to, score, before })
       }
     }
@@ -159,7 +168,8 @@ function trySet(
   while (size > 6 && worse < 10) {
     const most = Math.max(1, Math.floor((manner.height / size - 0.7) / manner.leading + 1))
     const way =
-      (total * size) / manner.width <= most && breakLines(pieces, manner.width / size, most, space)
+      (total * size) / manner.width <= most &&
+      breakLines(pieces, manner.width / size, most, { space, isProse: manner.isProse ?? false })
     if (way) {
       const setting = stack(
         linesOf(pieces, way).map((line) => ({

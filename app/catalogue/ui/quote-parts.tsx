@@ -1,6 +1,6 @@
 import { Notice } from '../../ui/notice.tsx'
 import { ShareIcon } from '../../ui/reading-icons.tsx'
-import { quotePath, quotePicturePath } from '../rules.ts'
+import { inQuotes, quotePath, quotePicturePath } from '../rules.ts'
 
 interface QuoteChoiceProps {
   /** The address of the page, to which the sentence is added. */
@@ -59,7 +59,7 @@ export function QuoteCard({ book: { slug, title, author }, quote }: QuoteCardPro
     <>
       <img
         src={picture}
-        alt={`“${quote}” From the summary of ${source}`}
+        alt={`${inQuotes(quote)} From the summary of ${source}`}
         width={1080}
         height={1080}
         data-quote={`${slug}.png`}
@@ -69,7 +69,7 @@ export function QuoteCard({ book: { slug, title, author }, quote }: QuoteCardPro
         <button type="button" hidden data-share-quote={source} className="button">
           <ShareIcon /> Share the picture
         </button>
-        <a href={picture} download={`${slug}.png`} className="button button-quiet">
+        <a href={picture} download={`${slug}.png`} className="button">
           Download
         </a>
         <a href={quotePath(slug)} className="button button-quiet">

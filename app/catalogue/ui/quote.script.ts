@@ -22,6 +22,8 @@ async function offerSheet(shown: HTMLImageElement, opens: HTMLButtonElement): Pr
   const file = await fileOf(shown)
   if (!navigator.canShare?.({ files: [file] })) return
   opens.hidden = false
+  // One main button a page.
+  opens.nextElementSibling!.classList.add('button-quiet')
   opens.addEventListener('click', () => {
     navigator
       .share({ files: [file], title: opens.dataset['shareQuote']! })
