@@ -150,7 +150,7 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
           </div>
         ))}
       </dl>
-      <div className="mt-10 grid items-start gap-6 lg:grid-cols-2">
+      <div className="mt-10 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <section className="rounded-xl bg-sunk p-5" aria-labelledby="grant-title">
           <h2 id="grant-title" className="mb-4 text-2xl">
             Complimentary access

@@ -90,7 +90,7 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
             </p>
             <h2 className="mt-1.5 text-2xl">{book.title}</h2>
             <p className="text-soft">
-              {book.author} · {book.genre} ·{' '}
+              {book.author}&nbsp;· {book.genre}&nbsp;·{' '}
               <span className="whitespace-nowrap">{book.minutes} min</span>
             </p>
             <p className="mt-3">{book.blurb}</p>

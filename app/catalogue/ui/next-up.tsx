@@ -33,7 +33,7 @@ export function NextUp({ next }: { next: NextView }) {
           </a>
         </h2>
         <p className="mt-1 text-soft">
-          {next.author} · <span className="whitespace-nowrap">{next.minutes} min</span>
+          {next.author}&nbsp;· <span className="whitespace-nowrap">{next.minutes} min</span>
         </p>
         <p className="mt-3 max-sm:hidden">{next.blurb}</p>
       </div>

@@ -8,8 +8,7 @@ export type Outcome = 'complete' | 'fail'
 export function askCardholder(): Promise<Outcome | null> {
   return new Promise((resolve) => {
     const dialog = document.createElement('dialog')
-    dialog.className =
-      'm-auto w-[min(28rem,calc(100vw-2rem))] rounded-panel bg-raised p-6 text-ink [box-shadow:var(--shadow-panel)] backdrop:bg-sunk/70'
+    dialog.className = 'sheet-dialog'
     dialog.setAttribute('aria-labelledby', 'demo-challenge')
     const title = document.createElement('h2')
     title.id = 'demo-challenge'
@@ -21,7 +20,7 @@ export function askCardholder(): Promise<Outcome | null> {
       'Your bank would ask here whether it is really you. Demo mode plays the bank: choose what you answer.'
     const form = document.createElement('form')
     form.method = 'dialog'
-    form.className = 'mt-5 flex flex-wrap gap-3'
+    form.className = 'mt-5 mb-2 flex flex-wrap gap-3'
     const choices: [Outcome | '', string, string][] = [
       ['complete', 'Complete', 'button'],
       ['fail', 'Fail', 'button button-quiet'],

@@ -112,7 +112,7 @@ export function FieldStates() {
 /** What pages say. */
 export function NoticeStates() {
   return (
-    <div className="grid max-w-2xl gap-4">
+    <div className="grid max-w-2xl grid-cols-1 gap-4">
       <p className="notice">Your password is changed, and your other devices are signed out.</p>
       <p className="notice notice-alert">Invalid email or password. Please try again.</p>
       <p>

@@ -65,7 +65,7 @@ function LuckyBook({ book }: { book: CardView }) {
           <BookLink book={book} className="hover:underline" />
         </h3>
         <p className="text-sm text-soft">
-          {book.author} · {book.genre} ·{' '}
+          {book.author}&nbsp;· {book.genre}&nbsp;·{' '}
           <span className="whitespace-nowrap">{book.minutes} min</span>
         </p>
         <p dir="auto" className="mt-3 max-w-160">

@@ -48,9 +48,16 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
     <div className="wrap pt-10 pb-24 md:pt-14">
       <h1 className="page-title">Contact</h1>
       {actionData?.thanks ? (
-        <Notice className="mt-8 max-w-xl text-lg">
-          Thank you, {actionData.thanks}. We are glad that you wrote.
-        </Notice>
+        <>
+          <Notice className="mt-8 max-w-xl text-lg">
+            Thank you, {actionData.thanks}. We are glad that you wrote.
+          </Notice>
+          <p className="mt-6">
+            <a href="/browse/books" className="button">
+              Browse Books
+            </a>
+          </p>
+        </>
       ) : (
         <div className="mt-8 grid grid-cols-1 gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
           <div>

@@ -91,7 +91,7 @@ export function Excerpt({
           </div>
           <p className="mt-9">
             <Link to={address} className="button button-large">
-              Keep reading {book.title} <ArrowIcon className="size-5" />
+              Keep reading {book.title} <ArrowIcon className="size-5 max-[23rem]:hidden" />
             </Link>
           </p>
           <p className="mt-3 text-soft">No account needed.</p>

@@ -16,7 +16,7 @@ label { display: grid; gap: .25rem; font-weight: 600; flex: 1 1 8rem }
 label.inline { display: flex; gap: .5rem; align-items: center; min-height: 2.75rem; font-weight: 400; flex: 0 1 auto }
 input, select { font: inherit; padding: .6rem .7rem; min-height: 2.75rem; box-sizing: border-box; width: 100%;
   border: 1px solid light-dark(#7a8499, #8a93a8); border-radius: .5rem; background: light-dark(#fff, #1d2126); color: inherit }
-label:has([type=date]) { flex: 0 1 16rem } input[type=checkbox] { width: 1.25rem; min-height: 1.25rem; height: 1.25rem; flex: none }
+label:has([type=date]) { flex: 0 1 16rem; min-width: 0 } input[type=checkbox] { width: 1.25rem; min-height: 1.25rem; height: 1.25rem; flex: none }
 button { font: inherit; font-weight: 600; padding: .6rem 1.1rem; min-height: 2.75rem; border: 1px solid transparent;
   border-radius: .5rem; background: light-dark(#4338ca, #a5b4fc); color: light-dark(#fff, #14171a); cursor: pointer }
 button.quiet { background: none; color: inherit; border-color: light-dark(#7a8499, #8a93a8) }
@@ -26,6 +26,7 @@ a { color: light-dark(#4338ca, #a5b4fc) }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; margin: 0 } dd { margin: 0; text-align: right }
 .scroll { overflow-x: auto } main { overflow-wrap: anywhere } table { border-collapse: collapse; width: 100%; font-size: .9375rem }
 th, td { text-align: left; padding: .4rem .8rem .4rem 0; white-space: nowrap; border-bottom: 1px solid light-dark(#d5dae3, #343a42); vertical-align: top }
+td:last-child { white-space: normal }
 @media (width < 40rem) {
   table, tbody, tr { display: block } thead { display: none } tr { padding: .6rem 0; border-bottom: 1px solid light-dark(#d5dae3, #343a42) }
   td { display: inline; padding: 0; border: 0; white-space: normal } td + td:not(:empty)::before { content: '\\a0· ' }
