@@ -15,7 +15,7 @@ function icon(cutBySystem: boolean): string {
   const ground = cutBySystem ? '' : ' rx="7"'
   const sign = cutBySystem
     ? `<g transform="translate(16 16)scale(.82)translate(-15 -16)">${letter('#fff')}</g>`
-    : letter('#fff')
+    : `<g transform="translate(1)">${letter('#fff')}</g>`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32"${ground} fill="${GREEN}"/>${sign}</svg>`
 }
 

@@ -81,7 +81,9 @@ describe('the pages', () => {
           // Other processes hear of it a moment later.
           const statusOf = async () => (page = await open(reader, path)).status
           if (page.status !== 502) await expect.poll(statusOf, { timeout: 30_000 }).toBe(502)
-          expect(page.text, path).toMatch(/Failed to fetch plans.*Try Again/s)
+          expect(page.text, path).toMatch(
+            /Failed to fetch plans\. Please try again in a moment.*Try Again/s,
+          )
         }),
       )
       site.emulator.calls.clearFaults()

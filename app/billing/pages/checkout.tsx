@@ -9,6 +9,7 @@ import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { problemTitle } from '../../ui/page-meta.ts'
 import { hasArrived, withPatience } from '../../ui/patience.ts'
+import { refusalInWords } from '../rules/refusal.ts'
 import { termsOf } from '../rules/terms.ts'
 import { checkoutIntent } from '../schema/pages.ts'
 import { leave } from '../service/flash.server.ts'
@@ -78,7 +79,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       {
         is: 'impossible' as const,
         title: problemTitle(TITLE),
-        message: error.message,
+        message: refusalInWords(error),
         canRetry,
         here,
       },

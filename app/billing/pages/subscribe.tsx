@@ -8,6 +8,7 @@ import { requireReader } from '../../middleware/guards.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { LockIcon } from '../../ui/icons.tsx'
+import { refusalInWords } from '../rules/refusal.ts'
 import { termsOf } from '../rules/terms.ts'
 import { plans } from '../service/plans.server.ts'
 import { refreshSubscription } from '../service/reconcile.server.ts'
@@ -47,7 +48,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return { ...common, offers, error: null }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return data({ ...common, offers: [], error: error.message }, { status: error.status })
+    return data({ ...common, offers: [], error: refusalInWords(error) }, { status: error.status })
   }
 }
 
@@ -59,7 +60,7 @@ export async function action({ url, context }: Route.ActionArgs) {
     return redirect(isSubscribed ? '/settings' : url.pathname + url.search, 303)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return data({ error: error.message }, { status: error.status, headers: error.headers })
+    return data({ error: refusalInWords(error) }, { status: error.status, headers: error.headers })
   }
 }
 

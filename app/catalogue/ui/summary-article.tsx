@@ -73,7 +73,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
           <h1
             id={headingId}
             tabIndex={-1}
-            className="page-title mt-1 text-[length:min(var(--text-title),8cqi)] outline-none"
+            className="page-title mt-1 text-[length:clamp(1.4rem,8cqi,var(--text-title))] outline-none"
           >
             {book.title}
           </h1>
