@@ -114,7 +114,7 @@ export function SummaryContents({ summary, title }: { summary: Summary; title: s
       <ol className="text-[0.95rem] leading-snug">
         {headed.map(({ id, heading, number }) => (
           <li key={id}>
-            <a href={`#${id}`} className="flex gap-3 rounded-md py-1.5 hover:text-accent">
+            <a href={`#${id}`} className="flex gap-3 py-1.5 hover:text-accent">
               <span
                 aria-hidden={number === null}
                 className="w-4 shrink-0 text-right font-semibold text-accent"
@@ -138,7 +138,7 @@ export function FreePartEnds({ inFull }: { inFull: string | null }) {
   return (
     <aside className="paywall lamplit no-print mt-14 max-w-160 rounded-panel px-6 py-9 sm:px-9">
       <h2 className="section-title">Want to see the full summary?</h2>
-      <p className="mt-2 text-lg">
+      <p className="mt-3 text-lg">
         The free part ends here. A plan opens the remaining ideas of this book, and all the others,
         for {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
       </p>
