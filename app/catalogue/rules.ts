@@ -224,12 +224,6 @@ export function summaryPath(slug: string): string {
   return `/summaries/${slug}`
 }
 
-/** A sentence in quotation marks. Marks within it become single ones, unless they enclose all of it. */
-export function inQuotes(sentence: string): string {
-  const whole = /^“([^“”]*)”$/.exec(sentence)
-  return `“${whole ? whole[1] : sentence.replace(/“/g, '‘').replace(/”/g, '’')}”`
-}
-
 /** Where a sentence of a summary is chosen to make a picture of it. */
 export const quotePath = (slug: string) => `${summaryPath(slug)}/quote`
 /** The picture itself. */

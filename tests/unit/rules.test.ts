@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   idFrom,
-  inQuotes,
   coverPath,
   minutesToRead,
   pageCount,
@@ -14,6 +13,7 @@ import {
   typingErrors,
   yearLabel,
 } from '#app/catalogue/rules.ts'
+import { inQuotes } from '#app/catalogue/summary/in-quotes.ts'
 import { GENRES, findGenre, genreBySlug, genreLabel } from '#app/catalogue/genres.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 })

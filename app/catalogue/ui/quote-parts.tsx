@@ -1,6 +1,7 @@
 import { Notice } from '../../ui/notice.tsx'
 import { ShareIcon } from '../../ui/reading-icons.tsx'
-import { inQuotes, quotePath, quotePicturePath } from '../rules.ts'
+import { quotePath, quotePicturePath } from '../rules.ts'
+import { inQuotes } from '../summary/in-quotes.ts'
 
 interface QuoteChoiceProps {
   /** The address of the page, to which the sentence is added. */
