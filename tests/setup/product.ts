@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -149,17 +149,35 @@ function settingOfTheRun(): Setting {
   }
 }
 
+async function fill(prepare: string[], variables: Record<string, string>): Promise<void> {
+  const { status, stderr } = await runProduct('readr', prepare, variables)
+  if (status !== 0) throw new Error(`The catalogue could not be filled:\n${stderr}`)
+}
+
+/** The catalogue that ships. */
+const SHIPPED = 'content'
+
+/** Imports the catalogue that ships once a run; every further database is a copy of the first. */
+async function fillWithShipped(variables: Record<string, string>): Promise<void> {
+  const own = join(variables['DATA_DIR']!, 'readr.db')
+  const first = process.env['TEST_SHIPPED_BOOKS']
+  // A product that is started again goes on with what it has.
+  if (first && existsSync(first) && !existsSync(own)) {
+    mkdirSync(variables['DATA_DIR']!, { recursive: true })
+    copyFileSync(first, own)
+    return
+  }
+  await fill(['migrate', '--fill', SHIPPED], variables)
+  if (first && !existsSync(first)) copyFileSync(own, first)
+}
+
 /** A running product with data of its own, filled from a folder of books. */
 export async function startProduct(
   content: string,
   changes: Record<string, string> = {},
   setting: Setting = {},
 ): Promise<Product> {
-  const {
-    postgres,
-    processes = 1,
-    prepare = ['migrate', '--fill', content],
-  } = { ...settingOfTheRun(), ...setting }
+  const { postgres, processes = 1, prepare } = { ...settingOfTheRun(), ...setting }
   const folder = mkdtempSync(join(tmpdir(), 'readr-calls-'))
   const database = postgres === undefined ? null : await newDatabase(postgres)
   const ports = await Promise.all(Array.from({ length: processes }, freePort))
@@ -173,8 +191,9 @@ export async function startProduct(
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...changes,
   }
-  const filled = await runProduct('readr', prepare, variables)
-  if (filled.status !== 0) throw new Error(`The catalogue could not be filled:\n${filled.stderr}`)
+  if (prepare || content !== SHIPPED || database) {
+    await fill(prepare ?? ['migrate', '--fill', content], variables)
+  } else await fillWithShipped(variables)
   const running: Product['processes'] = []
   for (const own of ports) {
     // The demo's providers are played by the first; production knows no home.
@@ -210,7 +229,11 @@ export async function startProduct(
  * @returns ends it
  */
 export async function prepareRun(): Promise<() => Promise<void>> {
-  if (process.env['TEST_DATABASE'] !== 'postgres') return async () => {}
+  if (process.env['TEST_DATABASE'] !== 'postgres') {
+    const folder = mkdtempSync(join(tmpdir(), 'readr-run-'))
+    process.env['TEST_SHIPPED_BOOKS'] = join(folder, 'shipped.db')
+    return async () => rmSync(folder, { recursive: true, force: true })
+  }
   const { url, stop } = await startPostgres()
   process.env['TEST_POSTGRES_URL'] = url
   return stop
