@@ -15,7 +15,8 @@ const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the two cores of CI: a third of the time tests wait for what they have started.
+    maxWorkers: 3,
     projects: [
       {
         test: {
