@@ -81,6 +81,7 @@ if (later) {
   const PRESS_MS = 300
   let awake = false
   let pressed = false
+  let passes = false
   let clicked: HTMLElement | null = null
 
   const fetchAhead = () => {
@@ -106,28 +107,32 @@ if (later) {
       setTimeout(wake, PRESS_MS)
     } else if (!pressed && (type !== 'pointermove' || movementX || movementY)) wake()
   }
+  /** Hands a click that was held to the framework. */
+  const pass = () => {
+    const link = clicked
+    clicked = null
+    link?.removeAttribute('aria-busy')
+    passes = true
+    link?.click()
+    passes = false
+  }
+  // Also once it runs: opening a book is work, and the press shows before it.
   const hold = (event: MouseEvent) => {
-    requestAnimationFrame(() => setTimeout(wake))
+    if (passes) return
+    const isReady = root.dataset['ready'] !== undefined
+    requestAnimationFrame(() => setTimeout(isReady ? pass : wake))
     const link = near<HTMLAnchorElement>(event, 'a[data-over]')
     if (!link || !isPlain(event)) return
     event.preventDefault()
-    if (!clicked) setTimeout(() => clicked && location.assign(link.href), CLICK_PATIENCE_MS)
+    if (!isReady) {
+      setTimeout(() => clicked === link && location.assign(link.href), CLICK_PATIENCE_MS)
+    }
     clicked = link
     link.setAttribute('aria-busy', 'true')
   }
   for (const sign of signs) window.addEventListener(sign, notice, { capture: true, passive: true })
   document.addEventListener('click', hold, true)
-  document.addEventListener(
-    'readr:ready',
-    () => {
-      document.removeEventListener('click', hold, true)
-      const link = clicked
-      clicked = null
-      link?.removeAttribute('aria-busy')
-      link?.click()
-    },
-    { once: true },
-  )
+  document.addEventListener('readr:ready', pass, { once: true })
   // Toggles wait for it too, and then are sent as forms, as without JavaScript.
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
