@@ -11,6 +11,7 @@ main.wide { max-width: 62rem }
 header { background: light-dark(#e8ecff, #232a4d); padding: .5rem 1rem; text-align: center; font-size: .9rem }
 h1 { font-size: 1.5rem; line-height: 1.25 } h2 { font-size: 1.125rem; margin: 1.25rem 0 0 } section > p { margin: 0 }
 form, section { display: grid; gap: .75rem; margin: 1rem 0 }
+form, section, label { grid-template-columns: minmax(0, 1fr) }
 .row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end }
 label { display: grid; gap: .25rem; font-weight: 600; flex: 1 1 8rem }
 label.inline { display: flex; gap: .5rem; align-items: center; min-height: 2.75rem; font-weight: 400; flex: 0 1 auto }
