@@ -40,8 +40,14 @@ test.describe('With the keyboard alone, signed in', { tag: '@js' }, () => {
     const cards = page.getByRole('main').getByRole('listitem')
     await press(cards.first().getByRole('button', { name: 'Save to My List' }))
     await expect(cards).toHaveCount(1)
-    await expect(title).toBeFocused()
     await expect(page.getByRole('main').getByRole('status').first()).toHaveText('1 book')
+    // The next book takes its place; after the last, the title, where it can be seen.
+    await expect(cards.getByRole('link')).toBeFocused()
+    await page.setViewportSize({ width: 375, height: 500 })
+    await press(cards.first().getByRole('button', { name: 'Save to My List' }))
+    await expect(title).toBeFocused()
+    await expect(title).toBeInViewport({ ratio: 1 })
+    await page.setViewportSize({ width: 1280, height: 800 })
     // Typing goes on undisturbed where it leads to another page.
     await page.getByRole('banner').getByRole('searchbox').pressSequentially('wal')
     await expect(title).toHaveText('Results for “wal”')

@@ -10,6 +10,7 @@ import { requireReader } from '../../middleware/guards.server.ts'
 import { marksFor } from '../service/marks.server.ts'
 import { myList } from '../service/my-list.server.ts'
 import { useListCount } from '../ui/changed-marks.ts'
+import { cardId } from '../ui/mark-toggles.tsx'
 import { Keeping, Kept } from '../ui/offline/kept.tsx'
 import type { Route } from './+types/my-list'
 
@@ -51,10 +52,14 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const shown = useRef(books)
   useEffect(() => {
-    if (shown.current === books) return
+    const before = shown.current
     shown.current = books
-    // The button that took a book off the list has gone with the book.
-    if (document.activeElement === document.body) title.current!.focus({ preventScroll: true })
+    if (before === books || document.activeElement !== document.body) return
+    // The button that took a book off the list has gone with the book: the next one takes its place.
+    const gone = before.findIndex(({ slug }, i) => books[i]?.slug !== slug)
+    const next = books[Math.min(gone, books.length - 1)]
+    const card = next && document.getElementById(cardId(next.slug))
+    ;(card?.querySelector('a') ?? title.current!).focus()
   }, [books])
   const opened = new URLSearchParams(useLocation().search).get('book')
   return (
