@@ -180,7 +180,7 @@ function Phone({ excerpt: { book, ideas } }: { excerpt: LandingExcerpt }) {
   return (
     <div aria-hidden="true" className="phone mx-auto">
       <div className="phone-screen">
-        <div className="flex items-end gap-4">
+        <div className="flex flex-wrap items-end gap-4">
           <img
             src={book.cover}
             alt=""
