@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -168,7 +168,11 @@ async function fillWithShipped(variables: Record<string, string>): Promise<void>
     return
   }
   await fill(['migrate', '--fill', SHIPPED], variables)
-  if (first && !existsSync(first)) copyFileSync(own, first)
+  if (!first) return
+  // Whole at once: others look for it at the same time.
+  const copy = `${own}.copy`
+  copyFileSync(own, copy)
+  renameSync(copy, first)
 }
 
 /** A running product with data of its own, filled from a folder of books. */
