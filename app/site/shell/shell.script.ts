@@ -38,10 +38,11 @@ window.addEventListener(
   { passive: true, capture: true },
 )
 root.dataset['script'] = ''
-// A slow phone needs long for styles and layout of a whole page. Styles now, and the layout, which
-// asking for the place would force, with the first frame: two tasks, between which it can answer.
+// A slow phone needs long for styles, layout and paint of a whole page. Styles now, the layout, which
+// asking for the place forces, in a task of its own, and the paint with the first frame: between
+// them it can answer.
 getComputedStyle(root).getPropertyValue('color')
-requestAnimationFrame(() => {
+setTimeout(() => {
   lastY = window.scrollY
   follow()
 })
