@@ -157,7 +157,7 @@ function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
           <span className="text-soft">
             {toApp ? 'You go back to the app' : 'You go on to your books'} in{' '}
             <span data-countdown={secondsLeft}>{secondsLeft}</span> seconds.{' '}
-            <a href={STAY} className="text-link inline-flex min-h-11 items-center">
+            <a href={STAY} className="text-link -my-2.5 inline-block py-2.5">
               Stay here
             </a>
           </span>
