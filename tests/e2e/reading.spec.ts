@@ -55,10 +55,13 @@ test.describe('My List', EVERYWHERE, () => {
     await toggle(page, 'Save to My List').click()
     await expect(toggle(page, 'In My List')).toBeVisible()
     await expect(page).toHaveURL(/\/summaries\/walden$/)
-    await page.reload()
+    // It shows before it has got through, which the next page may be ahead of.
+    await expect(async () => {
+      await page.reload()
+      await expect(toggle(page, 'In My List')).toBeVisible({ timeout: 500 })
+    }).toPass()
     await toggle(page, 'In My List').click()
     await expect(toggle(page, 'Save to My List')).toBeVisible()
-    // It shows before it has got through, which another process may see first.
     await expect(async () => {
       await page.goto(MY_LIST)
       const empty = main(page).getByRole('heading', { name: 'Your List is Empty' })

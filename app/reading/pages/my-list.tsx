@@ -59,7 +59,10 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
     const gone = before.findIndex(({ slug }, i) => books[i]?.slug !== slug)
     const next = books[Math.min(gone, books.length - 1)]
     const card = next && document.getElementById(cardId(next.slug))
-    ;(card?.querySelector('a') ?? title.current!).focus()
+    const place = card?.querySelector('a') ?? title.current!
+    place.focus({ preventScroll: true })
+    // At once: the page has just become shorter, which ends a scroll that is under way.
+    place.scrollIntoView({ block: 'nearest', behavior: 'instant' })
   }, [books])
   const opened = new URLSearchParams(useLocation().search).get('book')
   return (
