@@ -98,6 +98,28 @@ test.describe('Infinite scroll', { tag: ['@js', '@phone'] }, () => {
       .toBe(MANY_BOOKS)
   })
 
+  test('goes on when a busy browser tells of leaving and coming back in one go', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      // Browsers may keep what they saw in several frames, and report it together.
+      window.IntersectionObserver = class extends IntersectionObserver {
+        constructor(report: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+          const kept: IntersectionObserverEntry[] = []
+          super((entries, observer) => {
+            kept.push(...entries)
+            if (kept.at(-1)!.isIntersecting) report(kept.splice(0), observer)
+          }, options)
+        }
+      }
+    })
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await painted(page)
+    await scrollTo(page, 1_000_000)
+    await expect(bookLinks(page)).toHaveCount(40)
+  })
+
   test('leaves the books in sight where they are when more come', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)

@@ -71,8 +71,10 @@ export function GrowingList({ loaderData }: { loaderData: CatalogueData }) {
     const element = sentinel.current
     if (!element || !last.hasMore) return
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting && state === 'idle' && !failed) void load(nextAddress)
+      (seen) => {
+        // A busy browser tells of several frames at once; the last one is how it is now.
+        const inReach = seen.at(-1)!.isIntersecting
+        if (inReach && state === 'idle' && !failed) void load(nextAddress)
       },
       { rootMargin: `${ALL_ABOVE_PX}px 0px ${PREFETCH_PX}px` },
     )

@@ -6,8 +6,9 @@ const excerpt = document.querySelector('.late-letters')
 
 async function putIn(text: Element): Promise<void> {
   await document.fonts.load('1em Literata')
-  const observer = new IntersectionObserver(([seen]) => {
-    if (!seen || seen.isIntersecting || seen.boundingClientRect.top < 0) return
+  const observer = new IntersectionObserver((frames) => {
+    const seen = frames.at(-1)!
+    if (seen.isIntersecting || seen.boundingClientRect.top < 0) return
     text.classList.remove('late-letters')
     observer.disconnect()
   })
