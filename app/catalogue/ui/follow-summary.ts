@@ -175,6 +175,12 @@ async function listen(button: HTMLElement): Promise<void> {
 
 let follows = false
 
+/** Opens the table of ideas where it stands beside the text: as wide as `beside` in app.css says. */
+export function openBeside(): void {
+  const table = document.querySelector<HTMLDetailsElement>('details.contents-box')
+  if (table && !table.closest('dialog') && matchMedia('(width >= 62rem)').matches) table.open = true
+}
+
 /** Brings the reading of summaries to life, once for all that come and go. */
 export function followSummaries(): void {
   lookSoon()

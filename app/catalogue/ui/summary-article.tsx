@@ -6,7 +6,7 @@ import { Dial } from '../../ui/icons.tsx'
 import { summaryPath, yearLabel } from '../rules.ts'
 import type { Summary } from '../summary/parse.ts'
 import type { CardView } from './card-view.ts'
-import { followSummaries } from './follow-summary.ts'
+import { followSummaries, openBeside } from './follow-summary.ts'
 import { type NextView, NextUp } from './next-up.tsx'
 import { ReadingTools } from './reading-tools.tsx'
 import { FreePartEnds, SummaryContents, SummaryText } from './summary-text.tsx'
@@ -36,6 +36,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
   const { book, sources, summary, offersInFull, reader } = view
   const article = useRef<HTMLElement>(null)
   const following = reader ? JSON.stringify(followingOf(book.slug, reader)) : undefined
+  useEffect(openBeside, [])
   useEffect(followSummaries)
   // Over a list it comes after its dialog: who hears the page is taken to its title.
   useEffect(() => {
@@ -52,10 +53,10 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
       ref={article}
       data-place={following}
       data-summary={book.slug}
-      className="@container wrap-anywhere mx-auto w-full max-w-5xl px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20"
+      className="wrap-anywhere mx-auto w-full max-w-5xl px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20"
     >
       <div className="reading-progress no-print" aria-hidden="true" />
-      <header className="flex flex-wrap items-end gap-5 @md:gap-9 [&>div]:min-w-0 [&>div]:flex-[1_1_8rem]">
+      <header className="flex flex-wrap items-end gap-5 min-[31rem]:gap-9 [&>div]:min-w-0 [&>div]:flex-[1_1_8rem]">
         <img
           src={book.cover}
           srcSet={book.coverSet}
@@ -65,7 +66,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
           height={360}
           // The words come first: an eager picture would share the line with their letters.
           loading="lazy"
-          className="cover max-w-26 self-start @md:max-w-44"
+          className="cover max-w-26 self-start min-[31rem]:max-w-44"
         />
         <div>
           <p className="text-sm font-semibold text-soft">{book.genre}</p>
@@ -73,11 +74,11 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
           <h1
             id={headingId}
             tabIndex={-1}
-            className="page-title mt-1 text-[length:clamp(1.4rem,8cqi,var(--text-title))] outline-none"
+            className="page-title mt-1 text-[length:clamp(1.4rem,7vw,var(--text-title))] outline-none"
           >
             {book.title}
           </h1>
-          <p className="mt-1.5 text-soft @md:text-lg">
+          <p className="mt-1.5 text-soft min-[31rem]:text-lg">
             {book.author}, {yearLabel(book.year)}
           </p>
           <p className="mt-2 flex items-center gap-2 text-soft">
@@ -98,13 +99,13 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
         title={`${book.title} by ${book.author}`}
         listenAt={view.listenAt}
       />
-      <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-10 @4xl:grid-cols-[minmax(0,1fr)_15rem] @4xl:gap-16">
-        <div className="@4xl:order-2">
-          {/* Folded where it stands above the text; beside it, the style sheet shows it. */}
-          <details className="contents-box no-print max-w-160 rounded-xl bg-sunk px-4 py-2 @4xl:sticky @4xl:top-24 @4xl:bg-transparent @4xl:px-0">
+      <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-10 beside:grid-cols-[minmax(0,1fr)_15rem] beside:gap-16">
+        <div className="beside:order-2">
+          {/* Folded where it stands above the text, open beside it (follow-summary). */}
+          <details className="contents-box group no-print max-w-160 rounded-xl bg-sunk px-4 py-2 beside:sticky beside:top-24 beside:bg-transparent beside:px-0">
             <summary className="flex min-h-11 items-center font-semibold">
               {summary.cut ? 'Ideas in the free part' : 'Ideas in this summary'}
-              <span aria-hidden="true" className="ml-auto @4xl:hidden">
+              <span aria-hidden="true" className="ml-auto group-open:-scale-y-100">
                 ↓
               </span>
             </summary>

@@ -1,4 +1,5 @@
 /** Reading on a summary's own page, where no framework runs. */
-import { followSummaries } from './follow-summary.ts'
+import { followSummaries, openBeside } from './follow-summary.ts'
 
+openBeside()
 followSummaries()
