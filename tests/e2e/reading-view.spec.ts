@@ -61,7 +61,8 @@ test.describe('Shortcuts', { tag: '@js' }, () => {
     await page.goto('/browse/books')
     await wakeFramework(page)
     await bookLink(page, 'Walden').click()
-    await expect(openSummary(page).getByRole('heading', { level: 1 })).toBeVisible()
+    // Its title takes the focus once it listens to the keyboard.
+    await expect(openSummary(page).getByRole('heading', { level: 1 })).toBeFocused()
     await page.keyboard.press('?')
     await expect(sheet(page)).toBeVisible()
     await page.keyboard.press('Escape')
