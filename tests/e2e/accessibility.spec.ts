@@ -142,12 +142,21 @@ test.describe('Text at 200 percent', { tag: '@js' }, () => {
 })
 
 test.describe('Text at 200 percent on a phone', { tag: '@phone' }, () => {
-  for (const name of ['landing', 'catalogue', 'summary', 'contact'] as const) {
+  for (const name of [
+    'landing',
+    'catalogue',
+    'summary',
+    'contact',
+    'api docs',
+    'components',
+  ] as const) {
     test(`is nowhere cut off: ${name}`, async ({ page }) => {
+      await page.setViewportSize(NARROW)
       await page.goto(PAGES[name])
       await enlargeText(page)
       await painted(page)
       expect(await clippedTexts(page)).toEqual([])
+      expect(await sidewaysRoom(page)).toBeLessThanOrEqual(0)
     })
   }
 })

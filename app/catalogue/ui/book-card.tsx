@@ -59,7 +59,7 @@ export function BookCard({ book, eager, heading: Heading = 'h2', children }: Boo
           {book.minutes} min
         </p>
         {marks && (
-          <div className="relative z-1 -mr-2.5 ml-auto">
+          <div className="relative z-1 -mr-[min(0.625rem,3.2vw)] ml-auto">
             <MarkToggles slug={book.slug} title={book.title} marks={marks} compact />
           </div>
         )}

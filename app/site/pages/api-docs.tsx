@@ -51,7 +51,7 @@ export const meta: Route.MetaFunction = () => [
 
 export default function ApiDocsPage({ loaderData: { calls, server } }: Route.ComponentProps) {
   return (
-    <div className="wrap max-w-4xl pt-10 pb-24">
+    <div className="wrap max-w-4xl pt-10 pb-24 wrap-anywhere">
       <h1 className="page-title">API</h1>
       <p className="mt-4 text-lg text-soft">
         Answers are <code>{'{"success": true, "data": …}'}</code>, errors{' '}
