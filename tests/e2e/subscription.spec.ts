@@ -108,7 +108,11 @@ test.describe('The provider’s portal', { tag: ['@js', '@no-js'] }, () => {
     await page.goto('/settings')
     const opened = page.context().waitForEvent('page')
     await press(page, /^Manage Billing/)
-    await expect(await opened).toHaveURL(/\/dev\/portal\//)
+    const portal = await opened
+    await expect(portal).toHaveURL(/\/dev\/portal\//)
+    const invoices = portal.getByRole('table', { name: 'All invoices, the latest first' })
+    const columns = ['Date', 'Total', 'Status', 'Number']
+    await expect(invoices.getByRole('columnheader')).toHaveText(columns)
     await expect(page).toHaveURL('/settings')
   })
 })

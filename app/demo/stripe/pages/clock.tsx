@@ -111,10 +111,10 @@ function Subscriptions({ account }: { account: Account }) {
           <table>
             <thead>
               <tr>
-                <th>Reader</th>
-                <th>Plan</th>
-                <th>Status</th>
-                <th>Next (UTC)</th>
+                <th scope="col">Reader</th>
+                <th scope="col">Plan</th>
+                <th scope="col">Status</th>
+                <th scope="col">Next (UTC)</th>
               </tr>
             </thead>
             <tbody>
@@ -161,9 +161,9 @@ function Events({ controls }: { controls: ClockControls }) {
           <table>
             <thead>
               <tr>
-                <th>What</th>
-                <th>When (UTC)</th>
-                <th>Answer of Readr</th>
+                <th scope="col">What</th>
+                <th scope="col">When (UTC)</th>
+                <th scope="col">Answer of Readr</th>
               </tr>
             </thead>
             <tbody>

@@ -27,12 +27,12 @@ a { color: light-dark(#4338ca, #a5b4fc) }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; margin: 0 } dd { margin: 0; text-align: right }
 .scroll { overflow-x: auto } main { overflow-wrap: anywhere } table { border-collapse: collapse; width: 100%; font-size: .9375rem }
 th, td { text-align: left; padding: .4rem .8rem .4rem 0; white-space: nowrap; border-bottom: 1px solid light-dark(#d5dae3, #343a42); vertical-align: top }
-td:last-child { white-space: normal }
+td:last-child { white-space: normal } caption { text-align: left; padding-bottom: .4rem }
 @media (width < 40rem) {
-  table, tbody, tr { display: block } thead { display: none } tr { padding: .6rem 0; border-bottom: 1px solid light-dark(#d5dae3, #343a42) }
+  table, caption, tbody, tr { display: block } thead { position: absolute; clip-path: inset(50%) } tr { padding: .6rem 0; border-bottom: 1px solid light-dark(#d5dae3, #343a42) }
   td { display: inline; padding: 0; border: 0; white-space: normal } td + td:not(:empty)::before { content: '\\a0· ' }
 }
-small, .soft { color: light-dark(#4f5b76, #a9b2c3) }
+small, caption, .soft { color: light-dark(#4f5b76, #a9b2c3) }
 `
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 

@@ -109,17 +109,26 @@ function SubscriptionCard({
 }
 
 function History({ account, customer }: { account: Account; customer: string }) {
-  const invoices = [...account.store.newest<Stripe.Invoice>('invoice', customer)]
+  const all = [...account.store.newest<Stripe.Invoice>('invoice', customer)]
+  const invoices = all.filter(({ number }) => number !== null)
   return (
     <section>
       <h2>Invoices</h2>
       {invoices.length === 0 && <p>None yet.</p>}
-      <div className="scroll">
-        <table>
-          <tbody>
-            {invoices
-              .filter(({ number }) => number !== null)
-              .map((invoice) => (
+      {invoices.length > 0 && (
+        <div className="scroll" tabIndex={0} role="group" aria-label="Invoices">
+          <table>
+            <caption>All invoices, the latest first</caption>
+            <thead>
+              <tr>
+                <th scope="col">Date</th>
+                <th scope="col">Total</th>
+                <th scope="col">Status</th>
+                <th scope="col">Number</th>
+              </tr>
+            </thead>
+            <tbody>
+              {invoices.map((invoice) => (
                 <tr key={invoice.id}>
                   <td>{moment(invoice.created)}</td>
                   <td>{dollars(invoice.total)}</td>
@@ -129,9 +138,10 @@ function History({ account, customer }: { account: Account; customer: string }) 
                   </td>
                 </tr>
               ))}
-          </tbody>
-        </table>
-      </div>
+            </tbody>
+          </table>
+        </div>
+      )}
     </section>
   )
 }
