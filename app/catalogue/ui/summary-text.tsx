@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { PlaceForm } from '../../reading/ui/reader-parts.tsx'
 import { CANCEL_CLAIM, MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../../site/claims.ts'
+import { FirstViewEnds } from '../../ui/first-view.tsx'
 import type { Block, Line, Section, Summary } from '../summary/parse.ts'
 
 interface SummaryTextProps {
@@ -54,6 +55,7 @@ function SectionText({ section, before, after, within, children }: SectionTextPr
         <BlockText key={i} block={block} />
       ))}
       <IdeaSteps before={before} after={after} />
+      {!before && <FirstViewEnds />}
     </section>
   )
 }

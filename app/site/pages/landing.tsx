@@ -4,6 +4,7 @@ import { cardView } from '../../catalogue/ui/card-view.ts'
 import { accessOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { env } from '../../platform/env.server.ts'
+import { FirstViewEnds } from '../../ui/first-view.tsx'
 import { Comparison } from '../ui/comparison.tsx'
 import { Excerpt, excerptOf } from '../ui/excerpt.tsx'
 import { Hero } from '../ui/hero.tsx'
@@ -56,6 +57,7 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
     <>
       <Hero books={books} />
       {excerpt && <Excerpt excerpt={excerpt} />}
+      <FirstViewEnds />
       <Comparison />
       <Steps />
       <Stats />

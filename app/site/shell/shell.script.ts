@@ -38,13 +38,18 @@ window.addEventListener(
   { passive: true, capture: true },
 )
 root.dataset['script'] = ''
-// A slow phone needs long for styles, layout and paint of a whole page. Styles now, the layout, which
-// asking for the place forces, in a task of its own, and the paint with the first frame: between
-// them it can answer.
-getComputedStyle(root).getPropertyValue('color')
-setTimeout(() => {
-  lastY = window.scrollY
-  follow()
+/** A task of its own, and before the next frame where the browser can put it there. */
+const soon = (work: () => void) =>
+  void (window.scheduler?.postTask(work, { priority: 'user-blocking' }) ?? setTimeout(work))
+
+// A slow phone needs long for styles, layout and paint of a whole page. Styles first, then the
+// layout, which asking for the place forces, and the paint with the frame: between them it can answer.
+soon(() => {
+  getComputedStyle(root).getPropertyValue('color')
+  soon(() => {
+    lastY = window.scrollY
+    follow()
+  })
 })
 
 // A link in the drawer leads away; on pages that change without a reload it must close by itself.
