@@ -1,10 +1,10 @@
 /** Starts and stops the servers that are measured, and asks them what they use. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from '../tests/setup/free-port.ts'
 import type { Usage } from './probe.ts'
 import type { Askers } from './reader.ts'
 
@@ -140,16 +140,4 @@ async function stop(child: ChildProcess): Promise<void> {
   const forced = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
   await gone
   clearTimeout(forced)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
 }

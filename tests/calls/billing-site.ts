@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import { startedJson } from '#app/api/billing/wire.ts'
 import { startStripeEmulator, type StripeEmulator } from '#app/demo/stripe/emulator.server.ts'
 import { addEndpoint } from '#app/demo/stripe/resources/events.ts'
-import { freePort } from '#tests/setup/free-port.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, type Heard, newReader, type Reader, type Wanted } from './accounts-client.ts'
 
@@ -21,9 +20,8 @@ export const dataOf = <T extends z.ZodType>(heard: Heard, shape: T): z.output<T>
 export function billingSite() {
   const site = {} as { product: Product; emulator: StripeEmulator; stripe: Stripe }
   beforeAll(async () => {
-    const port = await freePort()
-    site.emulator = await startStripeEmulator({ port })
-    const { secretKey, publishableKey, webhookSecret } = site.emulator
+    site.emulator = await startStripeEmulator()
+    const { port, secretKey, publishableKey, webhookSecret } = site.emulator
     site.stripe = new Stripe(secretKey, { host: '127.0.0.1', port, protocol: 'http' })
     site.product = await startProduct('content', {
       RATE_LIMIT_FACTOR: '1000',

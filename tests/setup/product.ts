@@ -85,6 +85,24 @@ export async function startProcess(
   return { child, ended, said }
 }
 
+const originOf = (port: number) => `http://127.0.0.1:${port}`
+
+const MOST_STARTS = 3
+
+/** Starts a process on a port that is free; on another where somebody was there before it. */
+async function startOnFreePort(
+  variables: (port: number) => Record<string, string>,
+): Promise<Running & { own: number }> {
+  for (let starts = 1; ; starts++) {
+    const own = await freePort()
+    try {
+      return { ...(await startProcess({ ...variables(own), PORT: String(own) })), own }
+    } catch (error) {
+      if (starts === MOST_STARTS || !String(error).includes(`Port ${own} is in use`)) throw error
+    }
+  }
+}
+
 export interface Product extends Running {
   origin: string
   port: number
@@ -184,27 +202,31 @@ export async function startProduct(
   const { postgres, processes = 1, prepare } = { ...settingOfTheRun(), ...setting }
   const folder = mkdtempSync(join(tmpdir(), 'readr-calls-'))
   const database = postgres === undefined ? null : await newDatabase(postgres)
-  const ports = await Promise.all(Array.from({ length: processes }, freePort))
-  const balancer = processes > 1 ? await startRoundRobin(ports) : null
-  const port = balancer?.port ?? ports[0]!
-  const origin = `http://127.0.0.1:${port}`
-  const variables: Record<string, string> = {
-    PORT: String(port),
-    APP_URL: origin,
+  const data: Record<string, string> = {
     DATA_DIR: join(folder, 'data'),
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...changes,
   }
   if (prepare || content !== SHIPPED || database) {
-    await fill(prepare ?? ['migrate', '--fill', content], variables)
-  } else await fillWithShipped(variables)
+    await fill(prepare ?? ['migrate', '--fill', content], data)
+  } else await fillWithShipped(data)
+  const ports: number[] = []
+  const balancer = processes > 1 ? await startRoundRobin(ports) : null
   const running: Product['processes'] = []
-  for (const own of ports) {
+  while (running.length < processes) {
     // The demo's providers are played by the first; production knows no home.
     const home = running[0] && { DEMO_HOME: running[0].origin }
-    const one = await startProcess({ ...variables, PORT: String(own), ...home })
-    running.push({ ...one, origin: `http://127.0.0.1:${own}` })
+    const { own, ...one } = await startOnFreePort((port) => ({
+      APP_URL: originOf(balancer?.port ?? port),
+      ...data,
+      ...home,
+    }))
+    ports.push(own)
+    running.push({ ...one, origin: originOf(own) })
   }
+  const port = balancer?.port ?? ports[0]!
+  const origin = originOf(port)
+  const variables = { PORT: String(port), APP_URL: origin, ...data }
   const ended = Promise.all(running.map((one) => one.ended)).then((ends) => ({
     status: ends.map(({ status }) => status).find((status) => status !== 0) ?? 0,
     stdout: ends.map(({ stdout }) => stdout).join(''),

@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { type MutableResponse, type MutableToken, OAuth2Server } from 'oauth2-mock-server'
-import { freePort } from '#tests/setup/free-port.ts'
 
 /** Who the authorization server says has signed in. */
 export interface Person {
@@ -46,7 +45,7 @@ export class Provider {
 
   async start(): Promise<this> {
     await this.server.issuer.keys.generate('RS256')
-    await this.server.start(await freePort(), '127.0.0.1')
+    await this.server.start(0, '127.0.0.1')
     return this
   }
 
