@@ -7,6 +7,7 @@ import {
   longDate,
   main,
   newReader,
+  newReaderWithCard,
   onTrial,
   openCheckout,
   PLANS,
@@ -179,9 +180,7 @@ test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
       trouble,
     }) => {
       trouble.expect(/answer: 402|status of 402/)
-      await newReader(page)
-      await openCheckout(page, 'monthly')
-      await fillCard(page, CARDS[card])
+      await newReaderWithCard(page, CARDS[card])
       await press(page, 'Start 7-Day Free Trial')
       await expect(main(page).getByRole('alert')).toHaveText(message)
       await page.goto(PAID)
@@ -195,9 +194,7 @@ test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
   }
 
   test('asks the bank, whatever comes of it', async ({ page }) => {
-    await newReader(page)
-    await openCheckout(page, 'monthly')
-    await fillCard(page, CARDS.asksOnSetup)
+    await newReaderWithCard(page, CARDS.asksOnSetup)
     const bank = page.getByRole('dialog', { name: '3-D Secure' })
     const refused = 'We are unable to authenticate your payment method.'
     await press(page, 'Start 7-Day Free Trial')
@@ -262,9 +259,7 @@ test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
 
   test('reports a lost connection, and goes on when it is back', async ({ page, trouble }) => {
     trouble.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
-    await newReader(page)
-    await openCheckout(page, 'monthly')
-    await fillCard(page, CARDS.good)
+    await newReaderWithCard(page, CARDS.good)
     await page.context().setOffline(true)
     await press(page, 'Start 7-Day Free Trial')
     await expect(main(page).getByRole('alert')).toContainText('you will not be charged twice')
@@ -280,9 +275,7 @@ test.describe('Pressed again while it is being paid', { tag: '@js' }, () => {
     trouble,
   }) => {
     trouble.expect(/answer: 402|status of 402/)
-    await newReader(page)
-    await openCheckout(page, 'monthly')
-    await fillCard(page, CARDS.good)
+    await newReaderWithCard(page, CARDS.good)
     const asked = Promise.withResolvers<Route>()
     await page.route('**/setup_intents/*/confirm', asked.resolve, { times: 1 })
     await press(page, 'Start 7-Day Free Trial')

@@ -110,6 +110,13 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await main(page).getByLabel('Security code').fill('123')
 }
 
+/** A new reader at the checkout of the monthly plan, who has typed a card and not sent it. */
+export async function newReaderWithCard(page: Page, number: string): Promise<void> {
+  await newReader(page)
+  await openCheckout(page, 'monthly')
+  await fillCard(page, number)
+}
+
 /** A day as pages show it. */
 export const longDate = (inDays: number) =>
   new Date(Date.now() + inDays * 86_400_000).toLocaleDateString('en-US', {
