@@ -164,7 +164,8 @@ async function matchingBooks(
   )
   if (exact.total > 0) return exact
   const mended = await mendTerms(words, await catalogueVersion())
-  return mended ? search(mended, true) : exact
+  const near = mended && (await search(mended, true))
+  return near && near.total > 0 ? near : exact
 }
 
 /** Books with as much of their texts as the asker may read. */

@@ -84,6 +84,13 @@ test.describe('Sharing', { tag: '@js' }, () => {
     )
     await said.getByRole('button', { name: 'Close' }).click()
     await expect(page.getByText('The link is copied.')).toHaveCount(0)
+    // Without HTTPS nothing can be copied: the link is told, and can be closed on the narrowest phone.
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.getByRole('button', { name: 'Share' }).click()
+    const told = page.getByRole('status').filter({ hasText: 'The link:' })
+    await expect(told.getByRole('link')).toHaveText(/\/summaries\/walden$/)
+    await expect(told.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 })
   })
 
   test('makes a picture of a selected sentence, and hands it to the device', async ({ page }) => {
@@ -95,12 +102,20 @@ test.describe('Sharing', { tag: '@js' }, () => {
     })
     await page.goto('/summaries/walden')
     const paragraph = page.locator('.summary-text p').nth(1)
-    await paragraph.evaluate((p) => {
-      getSelection()!.setBaseAndExtent(p.firstChild!, 0, p.firstChild!, 9)
-    })
-    for (let i = 0; i < 9; i++) await page.keyboard.press('Control+Shift+ArrowRight')
+    const selectWords = async () => {
+      await paragraph.evaluate((p) => {
+        getSelection()!.setBaseAndExtent(p.firstChild!, 0, p.firstChild!, 9)
+      })
+      for (let i = 0; i < 9; i++) await page.keyboard.press('Control+Shift+ArrowRight')
+    }
+    await selectWords()
     const offer = page.getByRole('status').filter({ hasText: 'Selected.' })
-    await offer.getByRole('link', { name: 'Make a picture of it' }).click()
+    await expect(offer).toBeVisible()
+    // It goes with the selection, and comes with another one.
+    await page.evaluate(() => getSelection()!.removeAllRanges())
+    await expect(offer).toHaveCount(0)
+    await selectWords()
+    await offer.getByRole('link', { name: 'Make a picture' }).click()
     const picture = page.getByRole('main').getByRole('img')
     await expect(picture).toHaveJSProperty('naturalWidth', 1080)
     await expect(picture).toHaveAttribute('alt', /Walden, by Henry David Thoreau$/)

@@ -162,6 +162,26 @@ test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
     await expect(discover.getByRole('heading', { level: 3 })).toBeVisible()
   })
 
+  test('more of a shelf that does not arrive leaves the rest, and comes when asked again', async ({
+    page,
+    trouble,
+  }) => {
+    trouble.expect(/browse/)
+    await signedIn(page)
+    await wakeFramework(page)
+    const arrivals = shelf(page, 'Latest Arrivals')
+    const more = arrivals.getByRole('link', { name: 'See More' })
+    await page.route('**/browse.data*', (route) => route.abort('connectionfailed'))
+    await more.click()
+    await expect(page.getByRole('alert')).toHaveText(/^More books did not arrive\./)
+    await expect(arrivals.getByRole('alert')).toBeInViewport()
+    await expect(more).toBeFocused()
+    await page.unroute('**/browse.data*')
+    await more.click()
+    await expect(arrivals.getByRole('heading', { level: 3 })).toHaveCount(6)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
   test('a toggle on a summary’s own page is taken back where it does not get through', async ({
     page,
     trouble,

@@ -8,6 +8,7 @@ import {
   useNavigation,
 } from 'react-router'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
+import { shortened } from '../../reading/rules.ts'
 import { marksFor } from '../../reading/service/marks.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { genreBySlug } from '../genres.ts'
@@ -20,9 +21,13 @@ import { listAddress } from '../ui/list-address.ts'
 import { Filters } from '../ui/filters.tsx'
 import { GrowingList } from '../ui/growing-list.tsx'
 import { SummaryDialog } from '../ui/summary-dialog.tsx'
+import { DidNotArrive } from '../../ui/did-not-arrive.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { hasArrived, withPatience } from '../../ui/patience.ts'
 import type { Route } from './+types/catalogue'
+
+/** Characters of what was searched for that the title repeats; the search box holds them all. */
+const TITLE_SEARCH_CHARS = 60
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const pathGenre = 'genre' in params ? genreBySlug(String(params.genre)) : null
@@ -40,10 +45,14 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
       list.books.map((book) => book.id),
     ))
   const { pathname } = url
+  const genreLabel = query.genre ? genreBySlug(query.genre)!.label : null
   return {
     pathname: pathname.replace(/\.data$/, ''),
     query,
-    genreLabel: query.genre ? genreBySlug(query.genre)!.label : null,
+    genreLabel,
+    title: query.search
+      ? `Results for “${shortened(query.search, TITLE_SEARCH_CHARS)}”`
+      : (genreLabel ?? 'Books'),
     books: list.books.map((book) => listedCard(book, access, marksOf)),
     total: list.total,
     pages: pageCount(list.total),
@@ -120,26 +129,9 @@ export default function CataloguePage({ loaderData }: Route.ComponentProps) {
 
 const NOT_ARRIVED = 'The books did not arrive'
 
-const takeFocus = (title: HTMLElement | null) => title?.focus()
-
 function Unreachable() {
   const { pathname, search } = useLocation()
-  return (
-    <div className="wrap grow py-16">
-      <div className="flex flex-col items-center py-16 text-center">
-        {/* What had the focus went away with the list. */}
-        <h1 ref={takeFocus} tabIndex={-1} className="text-2xl outline-none">
-          {NOT_ARRIVED}
-        </h1>
-        <p className="mt-2 max-w-md text-soft">
-          The connection seems to be interrupted. Check it and try again.
-        </p>
-        <a href={pathname + search} className="button mt-6">
-          Try again
-        </a>
-      </div>
-    </div>
-  )
+  return <DidNotArrive title={NOT_ARRIVED} again={pathname + search} />
 }
 
 function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
@@ -171,9 +163,7 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
     <div className="wrap pt-8 pb-24 md:pt-14">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
-          <h1 className="page-title">
-            {query.search ? <>Results for “{query.search}”</> : (genreLabel ?? 'Books')}
-          </h1>
+          <h1 className="page-title">{loaderData.title}</h1>
           <p className="mt-1.5 text-soft" role="status">
             {bookCountLabel(total)}
             {query.search && genreLabel ? ` in ${genreLabel}` : ''}

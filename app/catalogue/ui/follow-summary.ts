@@ -88,7 +88,8 @@ async function share(button: HTMLElement): Promise<void> {
   } else {
     // Without HTTPS there is no clipboard.
     const copied = navigator.clipboard?.writeText(url).then(() => true)
-    say((await copied?.catch(() => false)) ? 'The link is copied.' : `The link: ${url}`)
+    if (await copied?.catch(() => false)) say('The link is copied.')
+    else say('The link:', { href: url, label: url })
   }
 }
 
@@ -135,10 +136,14 @@ const matchesDark = () => {
 /** Milliseconds after which a selection that does not change is what the reader wanted. */
 const SELECTED_MS = 500
 
+const IDLE_OFFER = '.toast:has([href*="/quote?"]):not(:hover, :active, :focus-within)'
+
 /** A sentence that was selected, by mouse, finger or keyboard, can be made a picture of. */
 function offerPicture(): void {
   const selection = getSelection()
   const text = selection?.toString().replace(/\s+/g, ' ').trim() ?? ''
+  // The offer goes with what it is for, unless somebody is at it.
+  if (!text) document.querySelector(IDLE_OFFER)?.remove()
   const start = selection?.anchorNode?.parentElement
   const article = start?.closest<HTMLElement>('article[data-summary]')
   if (!article || !start?.closest('.summary-text')) return
@@ -146,7 +151,7 @@ function offerPicture(): void {
   const query = new URLSearchParams({ text })
   say('Selected.', {
     href: `${quotePath(article.dataset['summary']!)}?${query}`,
-    label: 'Make a picture of it',
+    label: 'Make a picture',
   })
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation, useNavigate } from 'react-router'
+import { DidNotArrive } from '../../ui/did-not-arrive.tsx'
 import { hasArrived, type NotArrived } from '../../ui/patience.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { summaryPath } from '../rules.ts'
@@ -125,19 +126,16 @@ export function SummaryDialog({ slug }: { slug: string }) {
       {data && article?.Article ? (
         <article.Article view={data} headingId={headingId} onMarkedRead={leave} />
       ) : failed ? (
-        <p className="px-6 py-16 text-center text-lg" role="alert">
-          The summary did not arrive. Check the connection and{' '}
-          <a href={summaryPath(slug)} className="text-link">
-            open it as a page
-          </a>
-          .
-        </p>
+        <DidNotArrive title="The summary did not arrive" again={summaryPath(slug)} />
       ) : (
-        <div className="after-a-moment mx-auto max-w-136 px-6 py-8" role="status">
+        <div className="after-a-moment px-[clamp(1.15rem,5vw,2.5rem)] pt-8" role="status">
           <span className="sr-only">The summary is loading.</span>
-          <div className="skeleton h-9 w-4/5" />
-          <div className="skeleton mt-4 h-5 w-2/5" />
-          <div className="skeleton mt-10 h-64" />
+          <div className="flex items-end gap-5">
+            <p className="skeleton aspect-2/3 w-full max-w-26 min-[31rem]:max-w-44" />
+            <p className="skeleton h-14 grow" />
+          </div>
+          <p className="skeleton mt-7 h-24" />
+          <p className="skeleton mt-7 h-14" />
         </div>
       )}
     </dialog>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link, redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
 import type { BookCard as Card } from '../../catalogue/service.server.ts'
 import { BookCard } from '../../catalogue/ui/book-card.tsx'
@@ -6,6 +7,7 @@ import { SummaryDialog } from '../../catalogue/ui/summary-dialog.tsx'
 import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { socialFlagCookie } from '../../middleware/cookies.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
+import { DidNotArrive } from '../../ui/did-not-arrive.tsx'
 import { hasArrived, withPatience } from '../../ui/patience.ts'
 import { greetingName, type HomeQuery, SHELF_STEP, shelfPart } from '../rules.ts'
 import { homeQuery } from '../schema.ts'
@@ -78,29 +80,26 @@ export function shouldRevalidate({
 
 export default function BrowsePage({ loaderData }: Route.ComponentProps) {
   const { pathname, search } = useLocation()
-  if (!hasArrived(loaderData)) {
-    return (
-      <div className="wrap grow py-16 text-center">
-        <h1 className="text-2xl">Your books did not arrive</h1>
-        <p className="mt-2 text-soft">
-          The connection seems to be interrupted. Check it and try again.
-        </p>
-        <a href={pathname + search} className="button mt-6">
-          Try again
-        </a>
-      </div>
-    )
-  }
-  return <Home data={loaderData} />
+  // What is there stays where more of it does not arrive.
+  const [kept, keep] = useState(loaderData)
+  if (kept !== loaderData && hasArrived(loaderData)) keep(loaderData)
+  return hasArrived(kept) ? (
+    <Home data={kept} failed={!hasArrived(loaderData)} />
+  ) : (
+    <DidNotArrive title="Your books did not arrive" again={pathname + search} />
+  )
 }
 
 type HomeData = Awaited<ReturnType<typeof loader>>
 
-function Home({ data }: { data: HomeData }) {
+function Home({ data, failed }: { data: HomeData; failed: boolean }) {
   const { name, emailVerified, shown, continuing, recommended, arrivals, trending, read } = data
-  const opened = new URLSearchParams(useLocation().search).get('book')
-  const more = (shelf: keyof HomeQuery, count: number | null) =>
-    count === null ? null : seeMore({ ...shown, [shelf]: count }, shelf)
+  const asked = new URLSearchParams(useLocation().search)
+  const opened = asked.get('book')
+  const growth = (shelf: keyof HomeQuery, { more }: { more: number | null }) => ({
+    more: more === null ? null : seeMore({ ...shown, [shelf]: more }, shelf),
+    failed: failed && Number(asked.get(shelf)) > shown[shelf],
+  })
   return (
     <div className="wrap pt-8 pb-24">
       <h1 className="page-title">Welcome, {greetingName(name)}</h1>
@@ -113,7 +112,7 @@ function Home({ data }: { data: HomeData }) {
         </p>
       )}
       {continuing.books.length > 0 && (
-        <Shelf id="continue" title="Continue" more={more('continue', continuing.more)}>
+        <Shelf id="continue" title="Continue" {...growth('continue', continuing)}>
           {continuing.books.map((book, i) => (
             <BookCard key={book.slug} book={book} heading="h3" eager={i < SHELF_STEP}>
               {!book.locked && <ContinueLink slug={book.slug} section={book.section} />}
@@ -124,7 +123,7 @@ function Home({ data }: { data: HomeData }) {
       <Shelf
         id="recommended"
         title="Recommended for You"
-        more={more('recommended', recommended.more)}
+        {...growth('recommended', recommended)}
         empty={
           recommended.books.length === 0 ? (
             <EmptyShelf to="/browse/books" label="Browse Books">
@@ -147,7 +146,7 @@ function Home({ data }: { data: HomeData }) {
       <Shelf
         id="arrivals"
         title="Latest Arrivals"
-        more={more('arrivals', arrivals.more)}
+        {...growth('arrivals', arrivals)}
         empty={
           arrivals.books.length === 0 ? (
             <EmptyShelf to="/about" label="About Readr">
@@ -164,7 +163,7 @@ function Home({ data }: { data: HomeData }) {
       <Shelf
         id="trending"
         title="Trending Now"
-        more={more('trending', trending.more)}
+        {...growth('trending', trending)}
         empty={
           trending.books.length === 0 ? (
             <EmptyShelf to="/browse/books" label="Browse Books">
@@ -180,7 +179,7 @@ function Home({ data }: { data: HomeData }) {
       <Shelf
         id="read"
         title="Recently Read"
-        more={more('read', read.more)}
+        {...growth('read', read)}
         empty={
           read.books.length === 0 ? (
             <EmptyShelf to="/browse/books" label="Find a book to read">

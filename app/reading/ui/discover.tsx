@@ -26,7 +26,10 @@ export function Discover({ first, shown }: { first: Lucky; shown: HomeQuery }) {
       </h2>
       <div aria-live="polite">
         {book === null ? (
-          <p className="mt-4">Error fetching random book</p>
+          <>
+            <p className="mt-4 font-semibold">Error fetching random book</p>
+            <p className="text-soft">Check the connection, and try your luck again.</p>
+          </>
         ) : book === 'none' ? (
           <p className="mt-4 text-soft">There are no summaries yet. New ones arrive every week.</p>
         ) : (

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 
 interface ShelfProps {
   /** The shelf's name in the address, and the fragment of its place. */
@@ -9,14 +9,22 @@ interface ShelfProps {
   children: React.ReactNode
   /** Where See More leads; null: everything is shown. */
   more: string | null
+  /** The books that See More asked for did not arrive. */
+  failed?: boolean
   /** What stands there while the shelf has no books. */
   empty?: React.ReactNode
 }
 
 /** A row of books chosen by one rule. See More is a link that adds three in place. */
-export function Shelf({ id, title, children, more, empty }: ShelfProps) {
+export function Shelf({ id, title, children, more, failed, empty }: ShelfProps) {
   const list = useRef<HTMLUListElement>(null)
   const had = useRef(0)
+  const { revalidate } = useRevalidator()
+  // The address has them already, and the router does nothing for a link to where it is.
+  const again = (event: React.MouseEvent) => {
+    event.preventDefault()
+    void revalidate()
+  }
   useEffect(() => {
     const cards = list.current?.children ?? []
     const first = cards[had.current]
@@ -38,9 +46,19 @@ export function Shelf({ id, title, children, more, empty }: ShelfProps) {
       )}
       {more !== null && (
         <p className="mt-8">
-          <Link to={more} preventScrollReset className="button button-quiet">
+          <Link
+            to={more}
+            preventScrollReset
+            className="button button-quiet"
+            onClick={failed ? again : undefined}
+          >
             See More<span className="sr-only">: {title}</span>
           </Link>
+        </p>
+      )}
+      {failed && (
+        <p role="alert" className="field-error mt-3">
+          More books did not arrive. Check the connection and try again.
         </p>
       )}
     </section>

@@ -82,11 +82,11 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
               <OperatorAddress operator={operator} />
             </div>
             <p className="mt-5 text-soft">
-              What to do about a plan stands in your{' '}
+              Your plan is managed in your{' '}
               <a href="/settings" className="text-link">
                 settings
               </a>
-              ; what we keep about you, in the{' '}
+              ; what we keep about you is told in the{' '}
               <a href="/privacy" className="text-link">
                 Privacy Policy
               </a>
