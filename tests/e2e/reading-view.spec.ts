@@ -88,7 +88,7 @@ test.describe('Sharing', { tag: '@js' }, () => {
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page.setViewportSize({ width: 320, height: 640 })
     await page.getByRole('button', { name: 'Share' }).click()
-    const told = page.getByRole('status').filter({ hasText: 'The link:' })
+    const told = page.getByRole('status').filter({ hasText: 'Link:' })
     await expect(told.getByRole('link')).toHaveText(/\/summaries\/walden$/)
     await expect(told.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 })
   })

@@ -89,7 +89,7 @@ async function share(button: HTMLElement): Promise<void> {
     // Without HTTPS there is no clipboard.
     const copied = navigator.clipboard?.writeText(url).then(() => true)
     if (await copied?.catch(() => false)) say('The link is copied.')
-    else say('The link:', { href: url, label: url })
+    else say('Link:', { href: url, label: url })
   }
 }
 

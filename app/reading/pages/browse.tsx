@@ -97,7 +97,7 @@ function Home({ data, failed }: { data: HomeData; failed: boolean }) {
   const asked = new URLSearchParams(useLocation().search)
   const opened = asked.get('book')
   const growth = (shelf: keyof HomeQuery, { more }: { more: number | null }) => ({
-    more: more === null ? null : seeMore({ ...shown, [shelf]: more }, shelf),
+    more: more === null ? null : seeMore({ ...shown, [shelf]: more }),
     failed: failed && Number(asked.get(shelf)) > shown[shelf],
   })
   return (
@@ -202,9 +202,9 @@ function Home({ data, failed }: { data: HomeData; failed: boolean }) {
   )
 }
 
-/** The page with one shelf grown, where that shelf is. */
-function seeMore(shown: HomeQuery, shelf: keyof HomeQuery): string {
+/** The page with one shelf grown. */
+function seeMore(shown: HomeQuery): string {
   const grown = Object.entries(shown).filter(([, count]) => count !== SHELF_STEP)
   const query = new URLSearchParams(grown.map(([name, count]) => [name, String(count)]))
-  return `/browse?${query}#${shelf}`
+  return `/browse?${query}`
 }

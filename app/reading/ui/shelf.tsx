@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 
 interface ShelfProps {
   /** The shelf's name in the address, and the fragment of its place. */
@@ -7,7 +7,7 @@ interface ShelfProps {
   title: string
   /** The cards. */
   children: React.ReactNode
-  /** Where See More leads; null: everything is shown. */
+  /** The address of the page to which See More leads; null: everything is shown. */
   more: string | null
   /** The books that See More asked for did not arrive. */
   failed?: boolean
@@ -19,12 +19,9 @@ interface ShelfProps {
 export function Shelf({ id, title, children, more, failed, empty }: ShelfProps) {
   const list = useRef<HTMLUListElement>(null)
   const had = useRef(0)
-  const { revalidate } = useRevalidator()
-  // The address has them already, and the router does nothing for a link to where it is.
-  const again = (event: React.MouseEvent) => {
-    event.preventDefault()
-    void revalidate()
-  }
+  // A page that comes anew begins at the shelf; where this one grows, nothing has to move.
+  const [place, setPlace] = useState(`#${id}`)
+  useEffect(() => setPlace(''), [])
   useEffect(() => {
     const cards = list.current?.children ?? []
     const first = cards[had.current]
@@ -46,12 +43,7 @@ export function Shelf({ id, title, children, more, failed, empty }: ShelfProps) 
       )}
       {more !== null && (
         <p className="mt-8">
-          <Link
-            to={more}
-            preventScrollReset
-            className="button button-quiet"
-            onClick={failed ? again : undefined}
-          >
+          <Link to={more + place} preventScrollReset className="button button-quiet">
             See More<span className="sr-only">: {title}</span>
           </Link>
         </p>
