@@ -9,6 +9,7 @@ import {
   openFilters,
   wakeFramework,
 } from './steps/catalogue.ts'
+import { scrollPosition } from './steps/scrolling.ts'
 import { MANY_BOOKS } from './steps/sites.ts'
 
 const books = booksOf('content')
@@ -112,6 +113,19 @@ test.describe('Filters without JavaScript', { tag: '@no-js' }, () => {
     for (const title of await listedTitles(page)) {
       expect(inGenre('Career & Business').map((book) => book.title)).toContain(title)
     }
+  })
+})
+
+test.describe('Another page with JavaScript', { tag: ['@js', '@phone'] }, () => {
+  test('begins at its top at once, wherever the reader was', async ({ page }) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    const [locked] = books.filter((book) => book.locked)
+    await bookLink(page, locked!.title).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Create an account' })).toBeVisible()
+    expect(await scrollPosition(page)).toBe(0)
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
   })
 })
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 
 interface ShelfProps {
@@ -15,13 +15,18 @@ interface ShelfProps {
   empty?: React.ReactNode
 }
 
+const neverChanges = () => () => {}
+
 /** A row of books chosen by one rule. See More is a link that adds three in place. */
 export function Shelf({ id, title, children, more, failed, empty }: ShelfProps) {
   const list = useRef<HTMLUListElement>(null)
   const had = useRef(0)
   // A page that comes anew begins at the shelf; where this one grows, nothing has to move.
-  const [place, setPlace] = useState(`#${id}`)
-  useEffect(() => setPlace(''), [])
+  const place = useSyncExternalStore(
+    neverChanges,
+    () => '',
+    () => `#${id}`,
+  )
   useEffect(() => {
     const cards = list.current?.children ?? []
     const first = cards[had.current]
