@@ -46,9 +46,12 @@ test('a reader is found, and given full access until a day', async () => {
   expect(granted.status).toBe(303)
   const whole = await ask(product.origin, '/api/books/subscribed', { token: reader.token })
   expect(whole.status).toBe(200)
-  const page = await asAdmin(granted.headers.get('Location')!)
+  const said = granted.headers.get('Location')!
+  const page = await asAdmin(said)
   expect(page.text).toContain('Full access is granted.')
   expect(page.text).toContain(`until ${day}`)
+  const slip = await asAdmin(said, { intent: 'grant', until: 'soon' })
+  expect(slip.text, 'what was done before').not.toContain('Full access is granted.')
 
   expect((await asAdmin(pageOf(reader), { intent: 'revoke' })).status).toBe(303)
   const cut = await ask(product.origin, '/api/books/subscribed', { token: reader.token })
@@ -93,12 +96,16 @@ test('a book is previewed in both views, saved, and kept from being written over
   const visit = () => ask(product.origin, '/summaries/walden')
   expect((await visit()).text).not.toContain('The free words.')
 
-  expect((await asAdmin('/admin/books/walden', form('save', 'Saved'))).status).toBe(303)
+  const saved = await asAdmin('/admin/books/walden', form('save', 'Saved'))
+  expect(saved.status).toBe(303)
+  const said = saved.headers.get('Location')!
+  expect((await asAdmin(said)).text).toContain('The book is saved.')
   await expect
     .poll(async () => (await visit()).text, { timeout: 30_000 })
     .toContain('The free words.')
-  const late = await asAdmin('/admin/books/walden', form('save', 'Too late'))
+  const late = await asAdmin(said, form('save', 'Too late'))
   expect(late.status).toBe(409)
+  expect(late.text, 'what was done before').not.toContain('The book is saved.')
   expect(late.text).toContain('has been changed since')
   expect(late.text).toContain('title: Too late')
   const wrong = await asAdmin('/admin/books/new', { intent: 'save', slug: 'x', source: 'nothing' })

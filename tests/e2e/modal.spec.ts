@@ -310,6 +310,38 @@ test.describe('Focus in a summary over the list', { tag: '@js' }, () => {
   }
 })
 
+test.describe('A press', { tag: '@phone' }, () => {
+  const asleep = (page: Page) => page.locator('script[data-later]')
+
+  // No timer runs and no frame is drawn then but those that the test lets through.
+  test.beforeEach(async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/browse/books')
+    await page.clock.pauseAt(Date.now() + 3_600_000)
+  })
+
+  test('on a book shows before the framework begins', async ({ page }) => {
+    // It is in view: scrolling there would be a sign, too.
+    const book = bookLinks(page).first()
+    await book.tap()
+    await expect(book).toHaveAttribute('aria-busy', 'true')
+    await expect(page.locator('link[rel=modulepreload]')).not.toHaveCount(0)
+    await expect(asleep(page)).toBeAttached()
+    await page.clock.runFor(100)
+    await expect(asleep(page)).toHaveCount(0)
+    await page.clock.resume()
+    await expect(openSummary(page).getByRole('heading', { level: 1 })).toBeVisible()
+  })
+
+  test('that lasts lets it begin after a while', async ({ page }) => {
+    await bookLinks(page).first().dispatchEvent('pointerdown')
+    await page.clock.runFor(250)
+    await expect(asleep(page)).toBeAttached()
+    await page.clock.runFor(100)
+    await expect(asleep(page)).toHaveCount(0)
+  })
+})
+
 test.describe('Cards without JavaScript', { tag: '@no-js' }, () => {
   test('lead to the book’s page', async ({ page }) => {
     await page.goto('/browse/books')
