@@ -10,9 +10,9 @@ import { newReader } from './accounts-client.ts'
 import { Writer } from './crash-writer.ts'
 
 /** CRASH_ROUNDS=1000 for the whole trial (docs/operations.md). */
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 40)
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 24)
 /** One round in so many is cut short. */
-const KILLED_ONE_IN = 8
+const KILLED_ONE_IN = 4
 const READERS = 6
 const WRITES_A_ROUND = 5
 
