@@ -86,7 +86,7 @@ const COLORS = [
   ['alert-wash', 'bg-alert-wash'],
 ] as const
 
-const QUARTERS = [0, 1, 2, 3, 4] as const
+const QUARTERS = ['Empty', 'A quarter', 'Half', 'Three quarters', 'Full']
 
 export default function ComponentsPage({ loaderData: { books, offers } }: Route.ComponentProps) {
   return (
@@ -139,13 +139,15 @@ export default function ComponentsPage({ loaderData: { books, offers } }: Route.
       </Part>
       <Part title="Signs">
         <ul className="flex flex-wrap gap-6">
-          {QUARTERS.map((quarters) => (
-            <li key={quarters}>
-              <Dial quarters={quarters} className="size-10" />
+          {QUARTERS.map((name, quarters) => (
+            <li key={name} className="grid justify-items-center gap-1 text-xs text-soft">
+              <Dial quarters={quarters as 0 | 1 | 2 | 3 | 4} className="size-10 text-ink" />
+              {name}
             </li>
           ))}
-          <li>
-            <LogoMark className="h-10" />
+          <li className="grid justify-items-center gap-1 text-xs text-soft">
+            <LogoMark className="h-10 text-ink" />
+            Logo
           </li>
         </ul>
         <ul className="mt-6 flex flex-wrap gap-5">
@@ -181,7 +183,7 @@ export default function ComponentsPage({ loaderData: { books, offers } }: Route.
 }
 
 function Part({ title, children }: { title: string; children: React.ReactNode }) {
-  const id = title.toLowerCase()
+  const id = title.toLowerCase().replaceAll(' ', '-')
   return (
     <section aria-labelledby={id} className="mt-14 border-t border-line pt-6">
       <h2 id={id} className="section-title mb-6">

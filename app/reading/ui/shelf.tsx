@@ -49,7 +49,7 @@ export function Shelf({ id, title, children, more, failed, empty }: ShelfProps) 
       {more !== null && (
         <p className="mt-8">
           <Link to={more + place} preventScrollReset className="button button-quiet">
-            See More<span className="sr-only">: {title}</span>
+            See More<span className="sr-only"> in {title}</span>
           </Link>
         </p>
       )}

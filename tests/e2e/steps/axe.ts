@@ -14,8 +14,25 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
   expect(page.frames()).toHaveLength(1)
   const axe = new AxeBuilder({ page }).setLegacyMode()
   const { violations: found } = await (rules ? axe.withRules(rules) : axe.withTags(RULES)).analyze()
-  return found.flatMap(({ id, help, nodes }) =>
+  const broken = found.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id} (${help}): ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
+  )
+  return rules ? broken : [...broken, ...(await namesFromNowhere(page))]
+}
+
+/** What is named or described by something that is not in the page; axe passes over it. */
+function namesFromNowhere(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    ['aria-labelledby', 'aria-describedby'].flatMap((attribute) =>
+      [...document.querySelectorAll(`[${attribute}]`)]
+        .filter((element) =>
+          element
+            .getAttribute(attribute)!
+            .split(/\s+/)
+            .some((id) => !document.getElementById(id)),
+        )
+        .map((element) => `${attribute} leads nowhere: ${element.outerHTML.slice(0, 160)}`),
+    ),
   )
 }
 
