@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { callPaths, json, send } from './client.ts'
+import { callPaths, get, json, send } from './client.ts'
 
 interface Operation {
   operationId: string
@@ -58,6 +58,13 @@ describe('the description of the API', () => {
     const inRoutes = described.map((path) => path.replace(/:(\w+)\??/g, '{$1}'))
     expect(inRoutes.length).toBeGreaterThan(3)
     expect(Object.keys(description.paths).toSorted()).toEqual(inRoutes.toSorted())
+  })
+
+  test('is shown as a page of readable text', async () => {
+    const page = await (await get('/api/docs')).text()
+    expect(page).toContain('<code>payment_successful</code>: something was paid')
+    expect(/<main.*<\/main>/s.exec(page)![0]).not.toContain('`')
+    expect(page).toMatch(/curl -X DELETE &#x27;[^ ]+\/auth\/delete-account&#x27;/)
   })
 
   test('refers to nothing that is not in it', () => {

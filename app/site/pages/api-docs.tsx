@@ -49,6 +49,11 @@ export const meta: Route.MetaFunction = () => [
   },
 ]
 
+/** A text of the description, in which names stand between backticks. */
+function Described({ text }: { text: string }) {
+  return text.split('`').map((part, i) => (i % 2 === 0 ? part : <code key={i}>{part}</code>))
+}
+
 export default function ApiDocsPage({ loaderData: { calls, server } }: Route.ComponentProps) {
   return (
     <div className="wrap max-w-4xl pt-10 pb-24 wrap-anywhere">
@@ -67,8 +72,8 @@ export default function ApiDocsPage({ loaderData: { calls, server } }: Route.Com
           {calls.map((call) => (
             <li key={call.id}>
               <a href={`#${call.id}`} className="inline-flex min-h-10 items-center gap-3">
-                <code className="font-semibold text-accent">{call.method}</code>
-                <code className="break-all">{call.path}</code>
+                <code className="shrink-0 font-semibold text-accent">{call.method}</code>
+                <code>{call.path}</code>
               </a>
             </li>
           ))}
@@ -83,11 +88,15 @@ export default function ApiDocsPage({ loaderData: { calls, server } }: Route.Com
           <h2 id={call.id} className="text-2xl">
             {call.summary}
           </h2>
-          <p className="mt-2 break-all">
+          <p className="mt-2">
             <code className="font-semibold text-accent">{call.method}</code>{' '}
             <code>{call.path}</code>
           </p>
-          {call.description && <p className="mt-3 text-soft">{call.description}</p>}
+          {call.description && (
+            <p className="mt-3 text-soft">
+              <Described text={call.description} />
+            </p>
+          )}
           {call.parameters.length > 0 && (
             <>
               <h3 className="mt-5 font-sans text-base">Parameters</h3>
@@ -97,7 +106,9 @@ export default function ApiDocsPage({ loaderData: { calls, server } }: Route.Com
                     <dt>
                       <code>{name}</code>
                     </dt>
-                    <dd className="text-soft">{text}</dd>
+                    <dd className="text-soft">
+                      <Described text={text} />
+                    </dd>
                   </div>
                 ))}
               </dl>
@@ -110,12 +121,14 @@ export default function ApiDocsPage({ loaderData: { calls, server } }: Route.Com
                 <dt>
                   <code>{status}</code>
                 </dt>
-                <dd className="text-soft">{text}</dd>
+                <dd className="text-soft">
+                  <Described text={text} />
+                </dd>
               </div>
             ))}
           </dl>
           <pre className="mt-5 overflow-x-auto rounded-lg bg-sunk p-4 text-sm" tabIndex={0}>
-            {`curl '${server}${call.path}'`}
+            {`curl${call.method === 'GET' ? '' : ` -X ${call.method}`} '${server}${call.path}'`}
           </pre>
         </section>
       ))}
