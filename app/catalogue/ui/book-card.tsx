@@ -32,7 +32,7 @@ export function BookCard({ book, eager, heading: Heading = 'h2', children }: Boo
         className="cover"
       />
       {marks && <Progress marks={marks} />}
-      <Heading dir="auto" className="display mt-4 text-[1.2rem] leading-[1.2]">
+      <Heading dir="auto" className="display mt-4 text-[min(1.2rem,9.5vw)] leading-[1.2]">
         <BookLink book={book} className="stretched group-hover:underline" />
       </Heading>
       <p className="mt-0.5 text-sm text-soft">{book.author}</p>
