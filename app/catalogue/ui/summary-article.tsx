@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { placePath } from '../../reading/rules.ts'
 import { type FollowOptions, followReading } from '../../reading/ui/follow-reading.ts'
 import { EndOfText, ReaderBar, type ReaderView } from '../../reading/ui/reader-parts.tsx'
@@ -36,8 +36,9 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
   const { book, sources, summary, offersInFull, reader } = view
   const article = useRef<HTMLElement>(null)
   const following = reader ? JSON.stringify(followingOf(book.slug, reader)) : undefined
-  useEffect(openBeside, [])
-  useEffect(followSummaries)
+  // With the text, not after it: nothing opens late, and who presses a key as it comes is heard.
+  useLayoutEffect(openBeside, [])
+  useLayoutEffect(followSummaries)
   // Over a list it comes after its dialog: who hears the page is taken to its title.
   useEffect(() => {
     if (headingId) document.getElementById(headingId)?.focus({ preventScroll: true })
