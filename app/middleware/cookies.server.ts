@@ -13,6 +13,8 @@ export const TICKET_COOKIE = 'readr_ticket'
 export const SOCIAL_FLAG_COOKIE = 'isSocialAuthenticated'
 /** How pages look on this device; the page memory keeps its choices apart. */
 export const APPEARANCE_COOKIE = 'readr_look'
+/** What the next page has to say, once, to somebody who is nobody any more; read by the page memory. */
+export const NEWS_COOKIE = 'readr_news'
 
 /** Where the cookies of an app session have to go. */
 export interface CookieReach {
@@ -89,6 +91,15 @@ export function socialFlagCookie(flag: 'true' | null, https: boolean): string {
   const maxAgeMs = flag === null ? 0 : null
   const cookie = serialize(SOCIAL_FLAG_COOKIE, flag ?? '', { path: '/', maxAgeMs, https })
   return cookie.replace('; HttpOnly', '')
+}
+
+/** Longest time that a page which follows a redirect may take to come. */
+const NEWS_MS = 60 * 1000
+
+/** Has the next page say that the account is deleted; null: it has been said. */
+export function newsCookie(news: 'account-deleted' | null, https: boolean): string {
+  const maxAgeMs = news === null ? 0 : NEWS_MS
+  return serialize(NEWS_COOKIE, news ?? '', { path: '/', maxAgeMs, https })
 }
 
 /** Takes every cookie of a sign-in back. */

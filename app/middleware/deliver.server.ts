@@ -6,7 +6,13 @@ import { catalogueVersion } from '../catalogue/service.server.ts'
 import { compress, isCompressible, negotiateEncoding } from '../platform/compression.server.ts'
 import { recallPage, rememberPage, type RememberedPage } from '../platform/page-cache.server.ts'
 import { factsOf } from './context.server.ts'
-import { ACCESS_COOKIE, APPEARANCE_COOKIE, cookieValue, SESSION_COOKIE } from './cookies.server.ts'
+import {
+  ACCESS_COOKIE,
+  APPEARANCE_COOKIE,
+  cookieValue,
+  NEWS_COOKIE,
+  SESSION_COOKIE,
+} from './cookies.server.ts'
 import { dependsOnOrigin } from './cross-origin.server.ts'
 
 /** Longer addresses are served, not remembered. */
@@ -32,13 +38,15 @@ function cacheKey(
   return `${look} ${protocol}//${host}${pathAndSearch}`
 }
 
-/** Whether the headers of a request say who is asking. */
+/** Whether the headers of a request say who is asking, or who just was. */
 function isAnonymous(
   cookies: string | null | undefined,
   authorization: string | null | undefined,
 ): boolean {
   if (authorization) return false
-  return [SESSION_COOKIE, ACCESS_COOKIE].every((name) => cookieValue(cookies, name) === null)
+  return [SESSION_COOKIE, ACCESS_COOKIE, NEWS_COOKIE].every(
+    (name) => cookieValue(cookies, name) === null,
+  )
 }
 
 /**

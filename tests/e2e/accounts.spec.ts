@@ -336,6 +336,11 @@ test.describe('Settings', EVERYWHERE, () => {
     await main(page).locator('summary', { hasText: 'Account Deletion' }).click()
     await press(page, 'Delete my account')
     await expect(page).toHaveURL('/')
+    const news = main(page).getByRole('status').filter({ hasText: 'Your account is deleted' })
+    await expect(news).toBeFocused()
+    await page.reload()
+    await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(news).toHaveCount(0)
     await mailTo(page, email, /Your Readr account is deleted/)
     await signIn(page, email)
     await expect(main(page).getByRole('alert')).toHaveText(

@@ -6,7 +6,7 @@ import { subscriptionOf } from '../../billing/service/subscription-of.server.ts'
 import { SubscriptionNews } from '../../billing/ui/news.tsx'
 import { SubscriptionCard } from '../../billing/ui/subscription-card.tsx'
 import { admitPaymentProvider, factsOf } from '../../middleware/context.server.ts'
-import { clearedCookies } from '../../middleware/cookies.server.ts'
+import { clearedCookies, newsCookie } from '../../middleware/cookies.server.ts'
 import {
   formHeaders,
   readForm,
@@ -148,7 +148,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       case 'delete-account':
         return submitForm(form, z.object({}), async () => {
           await closeAccount(user.id)
-          factsOf(context).cookies.push(...clearedCookies({ https: url.protocol === 'https:' }))
+          const https = url.protocol === 'https:'
+          factsOf(context).cookies.push(
+            ...clearedCookies({ https }),
+            newsCookie('account-deleted', https),
+          )
           return redirect('/', 303)
         })
     }

@@ -1,10 +1,12 @@
 import { summaryPath } from '../../catalogue/rules.ts'
 import { justArrived, openSummary } from '../../catalogue/service.server.ts'
 import { cardView } from '../../catalogue/ui/card-view.ts'
-import { accessOf, sameForAllVisitors } from '../../middleware/context.server.ts'
+import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
+import { cookieValue, NEWS_COOKIE, newsCookie } from '../../middleware/cookies.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { FirstViewEnds } from '../../ui/first-view.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Comparison } from '../ui/comparison.tsx'
 import { Excerpt, excerptOf } from '../ui/excerpt.tsx'
 import { Hero } from '../ui/hero.tsx'
@@ -16,8 +18,10 @@ export const handle = { withoutScripts: true }
 
 const SHOWN_BOOKS = 9
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireVisitor(context, '/browse')
+  const deleted = cookieValue(request.headers.get('Cookie'), NEWS_COOKIE) === 'account-deleted'
+  if (deleted) factsOf(context).cookies.push(newsCookie(null, url.protocol === 'https:'))
   const access = accessOf(context)
   const books = (await justArrived(access)).filter((book) => !book.locked)
   const first = books[0]
@@ -25,6 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   sameForAllVisitors(context)
   const { appStoreUrl, playStoreUrl } = env().operator
   return {
+    deleted,
     books: books.slice(0, SHOWN_BOOKS).map((book) => cardView(book, access)),
     excerpt:
       opened?.summary &&
@@ -52,9 +57,17 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
-  const { books, excerpt, stores } = loaderData
+  const { deleted, books, excerpt, stores } = loaderData
   return (
     <>
+      {deleted && (
+        <div className="wrap pt-5">
+          <Notice>
+            Your account is deleted, with everything that was stored with it. A mail to your address
+            says so too.
+          </Notice>
+        </div>
+      )}
       <Hero books={books} />
       {excerpt && <Excerpt excerpt={excerpt} />}
       <FirstViewEnds />
