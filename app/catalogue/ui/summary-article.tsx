@@ -54,10 +54,10 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
       ref={article}
       data-place={following}
       data-summary={book.slug}
-      className="wrap-anywhere mx-auto w-full max-w-5xl px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20"
+      className="wrap-anywhere mx-auto w-full max-w-[45rem] px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20 beside:max-w-5xl"
     >
       <div className="reading-progress no-print" aria-hidden="true" />
-      <header className="flex flex-wrap items-end gap-5 min-[31rem]:gap-9 [&>div]:min-w-0 [&>div]:flex-[1_1_8rem]">
+      <header className="flex flex-wrap items-end gap-5 sm:gap-9 [&>div]:min-w-0 [&>div]:flex-[1_1_8rem]">
         <img
           src={book.cover}
           srcSet={book.coverSet}
@@ -67,7 +67,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
           height={360}
           // The words come first: an eager picture would share the line with their letters.
           loading="lazy"
-          className="cover max-w-26 self-start min-[31rem]:max-w-44"
+          className="cover max-w-26 self-start sm:max-w-44"
         />
         <div>
           <p className="text-sm font-semibold text-soft">{book.genre}</p>
@@ -79,7 +79,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
           >
             {book.title}
           </h1>
-          <p className="mt-1.5 text-soft min-[31rem]:text-lg">
+          <p className="mt-1.5 text-soft sm:text-lg">
             {book.author}, {yearLabel(book.year)}
           </p>
           <p className="mt-2 flex items-center gap-2 text-soft">

@@ -131,7 +131,7 @@ export function SummaryDialog({ slug }: { slug: string }) {
         <div className="after-a-moment px-[clamp(1.15rem,5vw,2.5rem)] pt-8" role="status">
           <span className="sr-only">The summary is loading.</span>
           <div className="flex items-end gap-5">
-            <p className="skeleton aspect-2/3 w-full max-w-26 min-[31rem]:max-w-44" />
+            <p className="skeleton aspect-2/3 w-full max-w-26 sm:max-w-44" />
             <p className="skeleton h-14 grow" />
           </div>
           <p className="skeleton mt-7 h-24" />
