@@ -29,7 +29,7 @@ export default function PrivacyPage({ loaderData: { operator } }: Route.Componen
     <LegalPage
       title="Privacy Policy"
       lead="What Readr knows about you, why, and how to make it forget. In short: we keep what the service needs, sell nothing, and follow no one around the web."
-      updated="2026-11-21"
+      updated="2026-11-22"
       sections={sections(operator)}
     />
   )
@@ -124,14 +124,18 @@ const sections = (operator: OperatorView): LegalSection[] => [
     body: (
       <>
         <p>
-          We use cookies for one thing: to sign you in and keep you signed in. The session cookie
-          ends with the browser, or after 30 days if you chose “Remember me”. Signing in through the
-          mobile apps, or with Apple, Google or Facebook, uses cookies of the same kind. They carry
-          nothing but your sign-in.
+          We use cookies for three things. One signs you in and keeps you signed in: it ends with
+          the browser, or after 30 days if you chose “Remember me”. Signing in through the mobile
+          apps, or with Apple, Google or Facebook, uses cookies of the same kind. One keeps how
+          pages are to look on this device, for a year, once you have chosen it. And if you delete
+          your account, one lets the next page say so, and is gone within a minute. None of them
+          says more about you than that.
         </p>
         <p>
-          If you keep My List on a device, its summaries and what you mark without a connection are
-          stored in the browser there, until you remove them or sign out.
+          The browser itself also keeps what you chose for listening and shortcuts, and when you
+          signed in, so that Back shows nobody else’s page. If you keep My List on a device, its
+          summaries and what you mark without a connection are stored there, until you remove them
+          or sign out.
         </p>
         <p>
           There are no tracking cookies and no advertising, from us or from anyone else. Fonts,
