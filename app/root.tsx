@@ -45,6 +45,7 @@ import hankenGrotesk from './ui/fonts/hanken-grotesk.woff2?url'
 import icon from '../public/favicon.svg?inline'
 import { preloadedFont } from './ui/preloaded-font.ts'
 import { NonceContext } from './ui/nonce.ts'
+import { Waiting } from './ui/waiting.tsx'
 
 /** From outside to inside: compress and remember, headers, limits, reader, administration. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -195,7 +196,12 @@ export default function App() {
     document.documentElement.dataset['ready'] = ''
     document.dispatchEvent(new Event('readr:ready'))
   }, [])
-  return <Outlet />
+  return (
+    <>
+      <Outlet />
+      <Waiting />
+    </>
+  )
 }
 
 const KNOWN_ERRORS = [BAD_REQUEST, FORBIDDEN, NOT_FOUND, METHOD_NOT_ALLOWED]

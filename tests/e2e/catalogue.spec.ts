@@ -117,6 +117,24 @@ test.describe('Filters without JavaScript', { tag: '@no-js' }, () => {
 })
 
 test.describe('Another page with JavaScript', { tag: ['@js', '@phone'] }, () => {
+  test('shows a turning dial while it does not come', async ({ page }) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    let letCome = () => {}
+    const come = new Promise<void>((resolve) => (letCome = resolve))
+    await page.route('**/register.data*', async (route) => {
+      await come
+      await route.continue()
+    })
+    const [locked] = books.filter((book) => book.locked)
+    await bookLink(page, locked!.title).click()
+    const waiting = page.getByRole('status').filter({ hasText: 'Your page is on its way.' })
+    await expect(waiting).toBeVisible()
+    letCome()
+    await expect(page.getByRole('heading', { level: 1, name: 'Create an account' })).toBeVisible()
+    await expect(waiting).toHaveCount(0)
+  })
+
   test('begins at its top at once, wherever the reader was', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)

@@ -57,7 +57,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
       className="wrap-anywhere mx-auto w-full max-w-[45rem] px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20 beside:max-w-5xl"
     >
       <div className="reading-progress no-print" aria-hidden="true" />
-      <header className="flex flex-wrap items-end gap-5 sm:gap-9 [&>div]:min-w-0 [&>div]:flex-[1_1_8rem]">
+      <header className="flex flex-wrap items-end gap-5 sm:gap-9">
         <img
           src={book.cover}
           srcSet={book.coverSet}
@@ -69,7 +69,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
           loading="lazy"
           className="cover max-w-26 self-start sm:max-w-44"
         />
-        <div>
+        <div className="min-w-0 grow basis-32">
           <p className="text-sm font-semibold text-soft">{book.genre}</p>
           {/* So large that "Extraordinary" stays whole beside the cover on the narrowest phone. */}
           <h1

@@ -24,6 +24,7 @@ import {
   SunIcon,
   SystemIcon,
 } from '../../ui/icons.tsx'
+import { TurningDial } from '../../ui/waiting.tsx'
 import { PlanStates, ReadingStates, ShelfStates } from '../ui/reading-states.tsx'
 import { ButtonStates, FieldStates, KeptStates, NoticeStates } from '../ui/states.tsx'
 import type { Route } from './+types/components'
@@ -169,6 +170,8 @@ export default function ComponentsPage({ loaderData: { books, offers } }: Route.
         <ShelfStates books={books} />
         <h3 className="mt-10 mb-4 text-xl">On their way</h3>
         <BookCardSkeletons />
+        <h3 className="mt-10 mb-4 text-xl">A page on its way</h3>
+        <TurningDial />
       </Part>
       {books[0] && (
         <Part title="Reading">
