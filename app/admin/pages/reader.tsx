@@ -142,7 +142,7 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
   ]
   return (
     <AdminPage at="/admin/readers" title={reader.email} done={actionData ? null : done}>
-      <dl className="mt-6 grid gap-x-8 sm:grid-cols-[10rem_1fr] sm:gap-y-2 [&_dd]:max-sm:mb-3">
+      <dl className="mt-6 grid gap-x-8 sm:grid-cols-[8rem_1fr] sm:gap-y-2 [&_dd]:max-sm:mb-3">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-soft">{name}</dt>

@@ -25,7 +25,7 @@ export function LegalPage({ title, lead, updated, sections }: LegalPageProps) {
       <p className="mt-4 text-soft">
         Last updated: <time dateTime={updated}>{longDate.format(new Date(updated))}</time>
       </p>
-      <div className="mt-10 grid grid-cols-1 gap-x-16 gap-y-12 lg:mt-14 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="mt-10 grid grid-cols-1 gap-x-16 gap-y-12 lg:mt-14 lg:grid-cols-[17rem_minmax(0,1fr)]">
         <nav
           aria-label="Contents"
           className="no-print self-start rounded-panel bg-sunk px-5 py-4 lg:sticky lg:top-24"
@@ -43,7 +43,7 @@ export function LegalPage({ title, lead, updated, sections }: LegalPageProps) {
             ))}
           </ul>
         </nav>
-        <div className="max-w-[38rem] flex flex-col gap-11 font-serif text-[1.0625rem]/7.5">
+        <div className="max-w-160 flex flex-col gap-11 font-serif text-[1.0625rem]/7.5">
           {sections.map(({ id, title: name, body }) => (
             <section
               key={id}
