@@ -207,9 +207,11 @@ export async function startProduct(
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...changes,
   }
+  // Production asks for its address also where it only fills; its port is known once it runs.
+  const filling = { APP_URL: originOf(1), ...data }
   if (prepare || content !== SHIPPED || database) {
-    await fill(prepare ?? ['migrate', '--fill', content], data)
-  } else await fillWithShipped(data)
+    await fill(prepare ?? ['migrate', '--fill', content], filling)
+  } else await fillWithShipped(filling)
   const ports: number[] = []
   const balancer = processes > 1 ? await startRoundRobin(ports) : null
   const running: Product['processes'] = []
