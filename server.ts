@@ -17,6 +17,7 @@ import { checkOffers } from './app/billing/service/plans.server.ts'
 import { startCatchingUp, stopCatchingUp } from './app/billing/service/timer.server.ts'
 import { settleAfterwards } from './app/accounts/service.server.ts'
 import { followHome, startDemoStripe, stopDemoStripe } from './app/demo/stripe/running.server.ts'
+import { BODY_MAX_BYTES } from './app/middleware/body.server.ts'
 import {
   clientAddress,
   decodable,
@@ -59,8 +60,6 @@ import { startCounting, stopCounting } from './app/reading/service/counting.serv
 
 /** Longest path and query that is looked at; longer ones are answered with 414. */
 const URL_MAX_CHARS = 8192
-/** Largest body of a request; larger ones are answered with 413. */
-const BODY_MAX_BYTES = 64 * 1024
 /** To these, files are sent: their pages limit what they read, and answer with the form. */
 const TAKES_FILES = /^\/admin\/(?:import|books\/[^/?]+)(?:\?|$)/
 /** Time to send a whole request. */

@@ -210,7 +210,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   // Only a browser asks for data that may not arrive.
   const cutOff = typeof window !== 'undefined' && error instanceof TypeError && !navigator.onLine
-  const known = KNOWN_ERRORS.find((one) => one.status === status) ?? SERVER_ERROR
+  const unknown = status < 500 ? BAD_REQUEST : SERVER_ERROR
+  const known = KNOWN_ERRORS.find((one) => one.status === status) ?? unknown
   const page = cutOff ? NOT_ARRIVED : known
   return (
     <>

@@ -8,13 +8,21 @@ export const PASSWORD_MAX_CHARS = 256
 
 const text = z.string({ error: 'must be text' })
 
+const atMost = (max: number) => ({ error: `Please use at most ${max} characters.` })
+
+/**
+ * Text to be normalized, which makes it shorter. What is far too long is refused before, because
+ * Unicode's normalization takes quadratic time for piled-up accents.
+ */
+const normalizable = (max: number) => text.max(10 * max, atMost(max))
+
 /** An address as it is stored: trimmed and lower-cased, one form for each mailbox name. */
-const email = text
+const email = normalizable(EMAIL_MAX_CHARS)
   .transform((v) => v.normalize('NFC').trim().toLowerCase())
   .pipe(
     z
       .string()
-      .max(EMAIL_MAX_CHARS, { error: `Please use at most ${EMAIL_MAX_CHARS} characters.` })
+      .max(EMAIL_MAX_CHARS, atMost(EMAIL_MAX_CHARS))
       .regex(
         /^[^\s@\p{Cc}<>,;:"()[\]\\]+@[^\s@\p{Cc}<>,;:"()[\]\\]+\.[^\s@.\p{Cc}<>,;:"()[\]\\]{2,}$/u,
         {
@@ -36,13 +44,13 @@ const givenPassword = text.max(PASSWORD_MAX_CHARS, {
   error: `Password must be at most ${PASSWORD_MAX_CHARS} characters.`,
 })
 
-const name = text
+const name = normalizable(NAME_MAX_CHARS)
   .transform((v) => v.normalize('NFC').trim())
   .pipe(
     z
       .string()
       .min(1, { error: 'Please enter your name.' })
-      .max(NAME_MAX_CHARS, { error: `Please use at most ${NAME_MAX_CHARS} characters.` })
+      .max(NAME_MAX_CHARS, atMost(NAME_MAX_CHARS))
       .regex(/^[^\p{Cc}]*$/u, { error: 'Please leave out line breaks and control characters.' }),
   )
 
@@ -72,17 +80,22 @@ function complete<T extends z.ZodType>(fields: string[], message: string, schema
 const LOGIN_REQUIRED = 'Email and password are required.'
 const ALL_REQUIRED = 'All fields are required.'
 
-export const signInInput = complete(
+const signIn = z.object({
+  // An address that cannot exist is a wrong one, not a malformed one.
+  email: text
+    .max(1000, atMost(1000))
+    // PostgreSQL's text holds every character but NUL.
+    .transform((v) => v.replaceAll('\0', '\ufffd').normalize('NFC').trim().toLowerCase()),
+  password: givenPassword,
+})
+
+export const signInInput = complete(['email', 'password'], LOGIN_REQUIRED, signIn)
+
+/** On the page, a browser can be remembered. */
+export const signInForm = complete(
   ['email', 'password'],
   LOGIN_REQUIRED,
-  z.object({
-    // An address that cannot exist is a wrong one, not a malformed one.
-    email: text
-      .max(1000, { error: 'Please use at most 1000 characters.' })
-      // PostgreSQL's text holds every character but NUL.
-      .transform((v) => v.replaceAll('\0', '\ufffd').normalize('NFC').trim().toLowerCase()),
-    password: givenPassword,
-  }),
+  signIn.extend({ remember: z.literal('on').optional().catch(undefined) }),
 )
 
 export const registerInput = complete(

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { Access } from '../catalogue/rules.ts'
+import { readFormData, readJson, readText } from '../middleware/body.server.ts'
 import { mayCall } from '../middleware/cross-origin.server.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../middleware/context.server.ts'
 import { deviceName } from '../accounts/rules.ts'
@@ -41,10 +42,16 @@ export interface Call {
    * @throws DomainError invalid-input
    */
   body(): Promise<unknown>
-  /** The body, byte for byte as it came. */
+  /**
+   * The body as it came.
+   * @throws DomainError too-large
+   */
   text(): Promise<string>
-  /** The body of a posted form. */
-  form(): Promise<URLSearchParams>
+  /**
+   * The body of a posted form.
+   * @throws DomainError too-large, unsupported-type, invalid-input
+   */
+  form(): Promise<FormData>
 }
 
 /**
@@ -111,9 +118,9 @@ export function endpoint<N extends Needs>(
         setCookies: (cookies) => void facts.cookies.push(...cookies),
         params,
         query: Object.fromEntries(url.searchParams),
-        body: () => parseBody(request),
-        text: () => request.text(),
-        form: async () => new URLSearchParams(await request.text()),
+        body: () => readJson(request),
+        text: () => readText(request),
+        form: () => readFormData(request),
       }
       const answer = await run(call as CallFor<N>)
       if ('location' in answer) {
@@ -140,13 +147,4 @@ export function endpoint<N extends Needs>(
     }
   }
   return { loader: respond, action: respond }
-}
-
-async function parseBody(request: Request): Promise<unknown> {
-  const text = await request.text()
-  try {
-    return text === '' ? {} : JSON.parse(text)
-  } catch {
-    throw new DomainError('invalid-input', 'Request body must be valid JSON.')
-  }
 }

@@ -2,67 +2,99 @@ import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, type HeadersArgs } from 'react-router'
 import type { z } from 'zod'
+import type { Limit } from '../accounts/rules.ts'
+import { refuseWhenSpent } from '../accounts/service/limits.server.ts'
 import { DomainError } from '../platform/errors.ts'
+import { readFormData } from './body.server.ts'
+import { fieldNames } from './field-names.server.ts'
 
 /** What a form that was refused is shown with: the errors, and what was typed. */
 export interface Refused {
   result: SubmissionResult<string[]>
 }
 
-/** What is read of a body that is too large, so that the browser comes to hear the answer. */
-const DRAINED_MAX_BYTES = 128 * 2 ** 20
+/** Files that are sent with one form, at most. */
+const FILES_MAX = 5000
 
 /**
- * The form that was posted.
- * @throws a 400 page when the body is none
+ * The form that was posted, bounded (body.server.ts).
+ * @throws a 400, 413, or 415 page when it cannot be read
  */
 export async function readForm(request: Request): Promise<FormData> {
   try {
-    return await request.formData()
-  } catch {
-    throw data(null, { status: 400 })
+    return await readFormData(request)
+  } catch (error) {
+    throw asPage(error)
   }
 }
 
 /**
  * A form with files that was posted. No more is kept of it than the limit.
- * @throws DomainError too-large, about the field; a 400 page when the body is none
+ * @throws DomainError too-large, about the field; a 400 or 415 page when it cannot be read
  */
 export async function readFiles(
   request: Request,
-  mostBytes: number,
+  maxBytes: number,
   field: string,
 ): Promise<FormData> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  // The connection may break off, or the client fall silent.
   try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.length
-      if (size <= mostBytes) chunks.push(chunk)
-      else if (size > DRAINED_MAX_BYTES) break
-    }
-  } catch {
-    throw data(null, { status: 400 })
-  }
-  if (size > mostBytes) {
-    const message = `That is more than ${Math.floor(mostBytes / 2 ** 20)} MB. Please choose less, or smaller files.`
+    return await readFormData(request, { maxBytes, maxFields: FILES_MAX })
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === 'too-large')) throw asPage(error)
+    const message = `That is more than ${Math.floor(maxBytes / 2 ** 20)} MB. Please choose less, or smaller files.`
     throw new DomainError('too-large', message, { [field]: [message] })
   }
-  const type = request.headers.get('Content-Type') ?? ''
-  return readForm(
-    new Request(request.url, {
-      method: 'POST',
-      headers: { 'Content-Type': type },
-      body: Buffer.concat(chunks),
-    }),
-  )
+}
+
+/** What a page throws when its form cannot be read. */
+function asPage(error: unknown): unknown {
+  return error instanceof DomainError ? data(null, { status: error.status }) : error
+}
+
+/** Fields that are never shown again. */
+const HIDDEN = /password/i
+
+/**
+ * The fields of a form that its schema knows. The parser must see no others: it builds what their
+ * names describe, such as an array of a billion for `a[999999999]`, and obeys its own `__intent__`.
+ */
+function onlyFields(form: FormData, schema: z.ZodType): FormData {
+  const names = fieldNames(schema)
+  const known = new FormData()
+  for (const [name, value] of form) if (names.has(name)) known.append(name, value)
+  return known
 }
 
 /** A refusal of a form that could not even be checked. */
 export function refusedWith(error: DomainError): ReturnType<typeof data<Refused>> {
   const result = { status: 'error', error: error.fields ?? { '': [error.message] } } as const
   return data({ result }, { status: error.status, headers: error.headers })
+}
+
+/**
+ * The refusal of a form whose network address has used up a limit, with what was typed; null while
+ * there is something left. Asked before the form is checked, and counts nothing: only a form that
+ * is valid counts as an attempt, where its use case runs.
+ */
+export async function refusalWhenSpent(
+  request: Request,
+  schema: z.ZodType,
+  limit: Limit,
+  clientAddress: string,
+): Promise<ReturnType<typeof data<Refused>> | null> {
+  try {
+    await refuseWhenSpent(limit, clientAddress)
+    return null
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const form = await readFormData(request).catch(() => new FormData())
+    const { data: refusal, init } = refusedWith(error)
+    const initialValue: Record<string, string> = {}
+    for (const [name, value] of onlyFields(form, schema)) {
+      if (typeof value === 'string' && !HIDDEN.test(name)) initialValue[name] = value
+    }
+    return data({ result: { ...refusal.result, initialValue } }, init ?? {})
+  }
 }
 
 /** The headers of a refusal, such as Retry-After, on the page that shows the form again. */
@@ -78,8 +110,9 @@ export async function submitForm<S extends z.ZodType, R>(
   schema: S,
   run: (input: z.output<S>) => Promise<R>,
 ): Promise<R | ReturnType<typeof data<Refused>>> {
-  const submission = parseWithZod(form, { schema })
-  const hideFields = [...form.keys()].filter((name) => /password/i.test(name))
+  const known = onlyFields(form, schema)
+  const submission = parseWithZod(known, { schema })
+  const hideFields = [...known.keys()].filter((name) => HIDDEN.test(name))
   if (submission.status !== 'success') {
     return data({ result: submission.reply({ hideFields }) as Refused['result'] }, { status: 400 })
   }

@@ -1,10 +1,15 @@
 import { Link, redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import { sessionCookie, ticketCookie } from '../../middleware/cookies.server.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  formHeaders,
+  readForm,
+  refusalWhenSpent,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
-import { afterSignIn, deviceName, onwardQuery, withQuery } from '../rules.ts'
-import { signInInput } from '../schema.ts'
+import { afterSignIn, deviceName, LIMITS, onwardQuery, withQuery } from '../rules.ts'
+import { signInForm } from '../schema.ts'
 import { beginSignIn } from '../service/second-step.server.ts'
 import { beginWebSession } from '../service/sessions.server.ts'
 import { offeredProviders } from '../service/social.server.ts'
@@ -43,9 +48,11 @@ export function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const facts = factsOf(context)
-  const form = await readForm(request)
-  return submitForm(form, signInInput, async (input) => {
-    const remember = form.get('remember') === 'on'
+  const limit = LIMITS.signIn
+  const refusal = await refusalWhenSpent(request, signInForm, limit, facts.clientAddress)
+  if (refusal) return refusal
+  return submitForm(await readForm(request), signInForm, async (input) => {
+    const remember = input.remember === 'on'
     const step = await beginSignIn(input, facts.clientAddress, { remember })
     if ('ticket' in step) {
       facts.cookies.push(ticketCookie(step.ticket, url.protocol === 'https:'))

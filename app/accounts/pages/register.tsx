@@ -1,9 +1,21 @@
 import { Link, redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import { sessionCookie } from '../../middleware/cookies.server.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  formHeaders,
+  readForm,
+  refusalWhenSpent,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
-import { deviceName, onwardQuery, PASSWORD_ADVICE, safeRedirect, withQuery } from '../rules.ts'
+import {
+  deviceName,
+  LIMITS,
+  onwardQuery,
+  PASSWORD_ADVICE,
+  safeRedirect,
+  withQuery,
+} from '../rules.ts'
 import { registerForm } from '../schema.ts'
 import { register } from '../service.server.ts'
 import { beginWebSession } from '../service/sessions.server.ts'
@@ -43,6 +55,9 @@ export function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const facts = factsOf(context)
+  const limit = LIMITS.register
+  const refusal = await refusalWhenSpent(request, registerForm, limit, facts.clientAddress)
+  if (refusal) return refusal
   return submitForm(await readForm(request), registerForm, async (input) => {
     const user = await register(input, facts.clientAddress)
     const session = await beginWebSession(user, {

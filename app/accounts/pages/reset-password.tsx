@@ -1,6 +1,12 @@
 import { Link } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
-import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import {
+  formHeaders,
+  readForm,
+  refusalWhenSpent,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
+import { LIMITS } from '../rules.ts'
 import { forgotPasswordInput } from '../schema.ts'
 import { askForReset } from '../service.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
@@ -17,8 +23,12 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export async function action({ request, context }: Route.ActionArgs) {
+  const { clientAddress } = factsOf(context)
+  const limit = LIMITS.resetMail
+  const refusal = await refusalWhenSpent(request, forgotPasswordInput, limit, clientAddress)
+  if (refusal) return refusal
   return submitForm(await readForm(request), forgotPasswordInput, async ({ email }) => {
-    await askForReset(email, factsOf(context).clientAddress)
+    await askForReset(email, clientAddress)
     return { sent: true as const }
   })
 }

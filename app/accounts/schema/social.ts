@@ -32,9 +32,9 @@ const applePerson = z.object({
 })
 
 /** The name in the field "user" of Apple's form, if it is there and makes sense. */
-export function nameFromApple(field: string | null): string | null {
+export function nameFromApple(field: FormDataEntryValue | null): string | null {
   try {
-    const { name } = applePerson.parse(JSON.parse(field ?? ''))
+    const { name } = applePerson.parse(JSON.parse(typeof field === 'string' ? field : ''))
     return personName.parse([name.firstName, name.lastName].filter(Boolean).join(' '))
   } catch {
     return null

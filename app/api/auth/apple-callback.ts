@@ -13,7 +13,7 @@ const call = endpoint('nothing', {
     const query = new URLSearchParams()
     for (const name of KEPT) {
       const value = posted.get(name)
-      if (value !== null) query.set(name, value)
+      if (typeof value === 'string') query.set(name, value)
     }
     const name = nameFromApple(posted.get('user'))
     if (name !== null) query.set('name', name)

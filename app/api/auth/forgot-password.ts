@@ -1,9 +1,12 @@
+import { LIMITS } from '../../accounts/rules.ts'
 import { forgotPasswordInput } from '../../accounts/schema.ts'
 import { askForReset } from '../../accounts/service.server.ts'
+import { refuseWhenSpent } from '../../accounts/service/limits.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('anyone', {
   async POST({ body, clientAddress }) {
+    await refuseWhenSpent(LIMITS.resetMail, clientAddress)
     const { email } = forgotPasswordInput.parse(await body())
     await askForReset(email, clientAddress)
     return { data: {}, message: 'Password reset link has been sent to your email.' }

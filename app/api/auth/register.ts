@@ -1,11 +1,14 @@
+import { LIMITS } from '../../accounts/rules.ts'
 import { registerInput } from '../../accounts/schema.ts'
 import { register } from '../../accounts/service.server.ts'
+import { refuseWhenSpent } from '../../accounts/service/limits.server.ts'
 import { beginAppSession } from '../../accounts/service/sessions.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 import { signedInAnswer } from './signed-in-answer.server.ts'
 
 const call = endpoint('anyone', {
   async POST(asked) {
+    await refuseWhenSpent(LIMITS.register, asked.clientAddress)
     const user = await register(registerInput.parse(await asked.body()), asked.clientAddress)
     const tokens = await beginAppSession(user, asked.device)
     return { ...signedInAnswer(asked, { ...user, subscribedUntil: null }, tokens), status: 201 }

@@ -1,5 +1,5 @@
 import { data, Form, redirect } from 'react-router'
-import { submitForm } from '../../middleware/form-action.server.ts'
+import { readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { Notice } from '../../ui/notice.tsx'
 import {
   consentInput,
@@ -35,7 +35,7 @@ export function loader({ params, url }: Route.LoaderArgs) {
 
 export async function action({ request, params, url }: Route.ActionArgs) {
   const { provider, asked } = readRequest(params.provider, url)
-  const form = await request.formData()
+  const form = await readForm(request)
   // Apple answers with a form of its own, the others with an address.
   const answer = (parameters: Record<string, string>) => {
     const query = new URLSearchParams({ ...parameters, state: asked.state })

@@ -1,3 +1,4 @@
+import { readText } from '../../middleware/body.server.ts'
 import { ConnectionLost } from '../stripe/engine/errors.ts'
 import { demoStripe, tellOfDemoStripe } from '../stripe/running.server.ts'
 import type { Route } from './+types/stripe-api'
@@ -9,7 +10,7 @@ async function answer({ request, url }: Pick<Route.LoaderArgs, 'request' | 'url'
   const asked = new URL(url.pathname.replace(/^\/dev\/stripe/, '') + url.search, emulator.apiUrl)
   // Under /dev of the emulator there are pages, which have addresses of their own.
   if (!asked.pathname.startsWith('/v1/')) return new Response(null, { status: 404 })
-  const body = request.method === 'GET' ? null : await request.text()
+  const body = request.method === 'GET' ? null : await readText(request)
   const { method, headers } = request
   try {
     return await emulator.handle(new Request(asked, { method, headers, body }))

@@ -1,9 +1,8 @@
 import { useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { data, Form } from 'react-router'
 import type { z } from 'zod'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
-import { readForm } from '../../middleware/form-action.server.ts'
+import { readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { Field } from '../../ui/field.tsx'
 import { SUPPORT_HOURS_CLAIM } from '../claims.ts'
@@ -31,11 +30,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 /** Checks the form and says thank you; nothing is sent or stored. */
 export async function action({ request }: Route.ActionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema: contactForm })
-  if (submission.status !== 'success') {
-    return data({ result: submission.reply(), thanks: null }, { status: 400 })
-  }
-  return data({ result: null, thanks: submission.value.name })
+  return submitForm(await readForm(request), contactForm, async ({ name }) =>
+    data({ result: null, thanks: name }),
+  )
 }
 
 export default function ContactPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -44,13 +41,14 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
     lastResult: actionData?.result ?? null,
   })
   const { operator } = loaderData
+  const thanks = actionData && 'thanks' in actionData ? actionData.thanks : null
   return (
     <div className="wrap pt-10 pb-24 md:pt-14">
       <h1 className="page-title">Contact</h1>
-      {actionData?.thanks ? (
+      {thanks ? (
         <>
           <Notice className="mt-8 max-w-xl text-lg">
-            Thank you, {actionData.thanks}. We are glad that you wrote.
+            Thank you, {thanks}. We are glad that you wrote.
           </Notice>
           <p className="mt-6">
             <a href="/browse/books" className="button">

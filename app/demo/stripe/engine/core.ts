@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { readText } from '../../../middleware/body.server.ts'
 import type { Account } from './account.ts'
 import type { Deliveries } from './deliveries.ts'
 import { ApiError, ConnectionLost, refused } from './errors.ts'
@@ -6,7 +7,7 @@ import { API_VERSION } from './events.ts'
 import { expand, type Includable } from './expand.ts'
 import { type CallFault, takeFault } from './faults.ts'
 import { readParameters } from './fields.ts'
-import { decodeForm, type Form } from './form.ts'
+import { decodeForm, FIELDS_MAX, type Form } from './form.ts'
 import { type Operation, Router } from './operations.ts'
 import { randomWord } from './store.ts'
 
@@ -136,9 +137,10 @@ export class Core {
 
   private async read(request: Request, requestId: string): Promise<Asked> {
     const url = new URL(request.url)
-    const body = request.method === 'GET' ? '' : await request.text()
+    const body = request.method === 'GET' ? '' : await readText(request)
     const fields = new URLSearchParams(body)
     for (const [name, value] of url.searchParams) fields.append(name, value)
+    if (fields.size > FIELDS_MAX) throw refused(`A call takes ${FIELDS_MAX} parameters at most.`)
     const key = /^Bearer (\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
     const given = key ?? fields.get('key')
     fields.delete('key')

@@ -1,18 +1,25 @@
 /** A decoded form: texts, and nested maps and lists of them. */
 export type Form = string | Form[] | { [name: string]: Form }
 
+/** Fields of a call, at most. Like the limits of their names, far more than Stripe's calls need. */
+export const FIELDS_MAX = 500
+const NAME_MAX_CHARS = 500
+const DEPTH_MAX = 10
+
 const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/
 
 /**
  * Decodes `items[0][price]=p&expand[]=a`: maps whose names are all numbers become lists.
+ * @param fields FIELDS_MAX at most: unnamed entries (`a[]`) take quadratic time
  * @throws TypeError naming a field that cannot be read
  */
 export function decodeForm(fields: URLSearchParams): { [name: string]: Form } {
   const root: { [name: string]: Form } = {}
   for (const [name, value] of fields) {
-    const parts = NAME.exec(name)
+    const parts = name.length > NAME_MAX_CHARS ? null : NAME.exec(name)
     if (!parts) throw new TypeError(name)
     const path = [parts[1]!, ...[...parts[2]!.matchAll(/\[([^[\]]*)\]/g)].map((one) => one[1]!)]
+    if (path.length > DEPTH_MAX) throw new TypeError(name)
     put(root, path, value, name)
   }
   return listsOf(root) as { [name: string]: Form }

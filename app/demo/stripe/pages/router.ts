@@ -1,3 +1,4 @@
+import { readFormData } from '../../../middleware/body.server.ts'
 import type { Account } from '../engine/account.ts'
 import { answerChallenge, challengePage } from './challenge.tsx'
 import { checkoutPage, submitCheckout } from './checkout.tsx'
@@ -26,13 +27,7 @@ const PAGES: Record<string, { shows: Shows; takes?: Takes }> = {
 const nothing = () => page('There is nothing here', null, { status: 404 })
 
 /** What was posted; a body that cannot be read counts as an empty form. */
-async function formOf(request: Request): Promise<FormData> {
-  try {
-    return await request.formData()
-  } catch {
-    return new FormData()
-  }
-}
+const formOf = (request: Request) => readFormData(request).catch(() => new FormData())
 
 /** Answers under /dev: the hosted pages and the clock. */
 export async function answerPage(controls: ClockControls, request: Request): Promise<Response> {
