@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config'
+import { inlineBytes } from './bin/inline-bytes.ts'
+import { inlineScript } from './bin/inline-script.ts'
 import { settings } from './app/platform/env.server.ts'
 
 /** What every test runs with, whatever the shell around it has set. */
@@ -19,6 +21,8 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       {
+        // Modules of pages import scripts as text.
+        plugins: [inlineScript(), inlineBytes()],
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts', 'tests/architecture.test.ts'],

@@ -249,6 +249,23 @@ describe('the product', () => {
     expect(readers.map(({ path }) => path)).toEqual(['app/platform/env.server.ts'])
   })
 
+  test('reads the bodies of requests, and parses forms, in one place', () => {
+    const code = (path: string) =>
+      readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+    // In the browser, the service worker reads what it keeps.
+    const onServer = sources.filter(({ path }) => !/^app\/(?:[^/]+\/)?ui\//.test(path))
+    const whichSay = (pattern: RegExp) =>
+      onServer.filter(({ path }) => pattern.test(code(path))).map(({ path }) => path)
+    const parts = '(?:body|json|text|formData|arrayBuffer|blob|bytes|clone)'
+    const readers = [
+      new RegExp(`\\b(?:request|req)\\??\\.${parts}\\b`),
+      new RegExp(`\\{[^{}]*\\b${parts}\\b[^{}]*\\} = request\\b`),
+      /\.formData\(/,
+    ].flatMap(whichSay)
+    expect([...new Set(readers)]).toEqual(['app/middleware/body.server.ts'])
+    expect(whichSay(/conform-to\/(?:zod|dom)/)).toEqual(['app/middleware/form-action.server.ts'])
+  })
+
   test('deletes accounts in one way, which ends the subscription first', () => {
     const callers = sources.filter(({ path }) =>
       /\bdeleteAccount\b[^;]*from '[^']*accounts\/service\.server\.ts'|\bdeleteUser\b/.test(

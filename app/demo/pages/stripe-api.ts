@@ -1,4 +1,3 @@
-import { readText } from '../../middleware/body.server.ts'
 import { ConnectionLost } from '../stripe/engine/errors.ts'
 import { demoStripe, tellOfDemoStripe } from '../stripe/running.server.ts'
 import type { Route } from './+types/stripe-api'
@@ -10,10 +9,8 @@ async function answer({ request, url }: Pick<Route.LoaderArgs, 'request' | 'url'
   const asked = new URL(url.pathname.replace(/^\/dev\/stripe/, '') + url.search, emulator.apiUrl)
   // Under /dev of the emulator there are pages, which have addresses of their own.
   if (!asked.pathname.startsWith('/v1/')) return new Response(null, { status: 404 })
-  const body = request.method === 'GET' ? null : await readText(request)
-  const { method, headers } = request
   try {
-    return await emulator.handle(new Request(asked, { method, headers, body }))
+    return await emulator.handle(new Request(asked, request))
   } catch (error) {
     if (error instanceof ConnectionLost) return new Response(null, { status: 503 })
     throw error

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { readText } from '../../../middleware/body.server.ts'
+import { DomainError } from '../../../platform/errors.ts'
 import type { Account } from './account.ts'
 import type { Deliveries } from './deliveries.ts'
 import { ApiError, ConnectionLost, refused } from './errors.ts'
@@ -242,6 +243,10 @@ export class Core {
 }
 
 function answerOf(error: unknown): { status: number; body: string } {
+  if (error instanceof DomainError) {
+    const fields = { type: 'invalid_request_error', message: error.message }
+    return { status: error.status, body: JSON.stringify({ error: fields }) }
+  }
   if (!(error instanceof ApiError)) throw error
   return { status: error.status, body: JSON.stringify({ error: error.fields }) }
 }

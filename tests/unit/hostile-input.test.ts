@@ -1,0 +1,213 @@
+// First: it names the database that the product's modules open.
+import '../setup/database.ts'
+import fc from 'fast-check'
+import { readFileSync } from 'node:fs'
+import { RouterContextProvider } from 'react-router'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SignedIn } from '#app/accounts/service/sessions.server.ts'
+import { publicId } from '#app/catalogue/rules.ts'
+import { newRequestFacts, requestContext } from '#app/middleware/context.server.ts'
+import { emulatedProvider } from '#app/platform/identity-providers.server.ts'
+import { bookIntent, readerIntent } from '#app/admin/schema.ts'
+import { settingsIntent, twoFactorIntent } from '#app/accounts/schema.ts'
+import { checkoutIntent, subscriptionIntent } from '#app/billing/schema/pages.ts'
+import routes from '#app/routes.ts'
+import { anyBody, behind, type HostileBody, worstBodies } from '#tests/setup/hostile-bodies.ts'
+
+/** What the product promises for a body of 64 KB, beyond what an empty one costs. */
+const CPU_MAX_MS = 50
+const MEMORY_MAX_BYTES = 10 * 2 ** 20
+/** A garbage collection or a busy machine may spoil a measurement, but not three in a row. */
+const TRIES = 3
+const MOBILE_SECRET = 'demo-mobile-secret'
+
+// Hashing a password is no part of parsing, and costs more than all the rest.
+vi.mock('#app/accounts/password.server.ts', () => ({
+  hashPassword: async () => 'no hash',
+  verifyPassword: async () => false,
+}))
+
+interface RouteModule {
+  action?: (args: unknown) => unknown
+}
+interface RouteEntry {
+  path?: string
+  file: string
+}
+
+const modules = import.meta.glob<RouteModule>([
+  '../../app/*/pages/**/*.{ts,tsx}',
+  '../../app/api/**/*.ts',
+])
+const table = routes as RouteEntry[]
+const actions: { path: string; file: string; action: NonNullable<RouteModule['action']> }[] = []
+
+let signedIn: SignedIn
+let publishableKey: string
+
+beforeAll(async () => {
+  const { startDemoStripe, demoStripe } = await import('#app/demo/stripe/running.server.ts')
+  await startDemoStripe()
+  publishableKey = demoStripe().publishableKey
+  for (const { path = '', file } of table) {
+    const { action } = await modules[`../../app/${file}`]!()
+    if (action) actions.push({ path, file, action })
+  }
+})
+
+// One of these forms deletes the account that sends it.
+beforeEach(async () => {
+  const { newReader } = await import('#tests/store/readers.ts')
+  const { beginWebSession, resumeWebSession } =
+    await import('#app/accounts/service/sessions.server.ts')
+  const session = { remember: false, device: 'test' }
+  const reader = { ...(await newReader()), subscribedUntil: null }
+  signedIn = (await resumeWebSession((await beginWebSession(reader, session)).secret))!
+})
+
+afterAll(async () => {
+  const { stopDemoStripe } = await import('#app/demo/stripe/running.server.ts')
+  await stopDemoStripe()
+})
+
+/** What the page of a stand-in for a provider is asked with. */
+const authorization = () => ({
+  client_id: emulatedProvider('google')!.clientId,
+  redirect_uri: 'http://localhost/api/auth/google/callback',
+  response_type: 'code',
+  state: 's',
+  code_challenge: 'c'.repeat(43),
+  code_challenge_method: 'S256',
+})
+
+/** Pages with several forms look at this field first. */
+const INTENTS: Record<string, readonly string[]> = {
+  verify: ['resend'],
+  settings: settingsIntent.options,
+  'settings/two-factor': twoFactorIntent.options,
+  checkout: checkoutIntent.options,
+  'settings/subscription': subscriptionIntent.options,
+  'settings/change-plan': ['confirmed'],
+  'admin/books/new': bookIntent.options,
+  'admin/books/:slug': bookIntent.options,
+  'admin/readers/:id': readerIntent.options,
+}
+
+let requests = 0
+
+/** Hands a body to the action of a route, and says whether it was read. */
+async function post(route: (typeof actions)[number], method: string, sent: HostileBody) {
+  const path = `/${route.path}`.replace(':provider', 'google').replace('*', 'v1/customers')
+  const url = new URL(path.replaceAll(/:\w+/g, 'x'), 'http://localhost')
+  if (path.endsWith('/authorize')) url.search = String(new URLSearchParams(authorization()))
+  const isForDemoStripe = path.startsWith('/dev/stripe')
+  const request = new Request(url, {
+    method,
+    headers: {
+      'Content-Type': sent.type,
+      Authorization: isForDemoStripe ? `Bearer ${publishableKey}` : MOBILE_SECRET,
+      Cookie: 'readr_ticket=x',
+      'X-Refresh-Request': '1',
+    },
+    body: sent.bytes,
+  })
+  const context = new RouterContextProvider()
+  // Every request comes from elsewhere, or the limits would refuse it before it is read.
+  const facts = newRequestFacts(String(++requests), `198.51.${requests >> 8}.${requests & 255}`)
+  facts.signedIn = route.path === 'login/code' ? null : signedIn
+  context.set(requestContext, facts)
+  const params = {
+    provider: 'google',
+    '*': 'v1/customers',
+    bookId: publicId(1),
+    id: '1',
+    slug: 'x',
+    token: 'x',
+  }
+  const args = { request, url, params, context, pattern: route.path }
+  const answer: unknown = await Promise.resolve()
+    .then(() => route.action(args))
+    .catch((thrown: unknown) => thrown)
+  return { answer, wasRead: request.bodyUsed }
+}
+
+/** Milliseconds of CPU and bytes of memory that it costs to answer a body. */
+async function costOf(route: (typeof actions)[number], method: string, sent: HostileBody) {
+  const memory = () => {
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
+  const heldBefore = memory()
+  const cpuBefore = process.cpuUsage()
+  const { answer, wasRead } = await post(route, method, sent)
+  const { user, system } = process.cpuUsage(cpuBefore)
+  return { answer, wasRead, cpuMs: (user + system) / 1000, bytes: memory() - heldBefore }
+}
+
+/** The status that an action answered or threw; 500 for an error that nobody expected. */
+function statusOf(answer: unknown): number {
+  if (answer instanceof Response) return answer.status
+  if (answer instanceof Error) return 500
+  const { init } = answer as { init?: { status?: number } | null }
+  return init?.status ?? 200
+}
+
+async function expectCheap(
+  route: (typeof actions)[number],
+  method: string,
+  sent: HostileBody,
+  empty: { cpuMs: number },
+): Promise<void> {
+  const what = `${method} /${route.path}: ${sent.what}`
+  let cost = await costOf(route, method, sent)
+  const status = statusOf(cost.answer)
+  const said = cost.answer instanceof Response ? await cost.answer.text() : String(cost.answer)
+  expect(status === 502 || status < 500, `${what}: ${status} ${said}`).toBe(true)
+  const isCheap = () => cost.cpuMs - empty.cpuMs <= CPU_MAX_MS && cost.bytes <= MEMORY_MAX_BYTES
+  for (let tried = 1; tried < TRIES && !isCheap(); tried++) cost = await costOf(route, method, sent)
+  expect(isCheap(), `${what} took ${cost.cpuMs} ms and ${cost.bytes} bytes`).toBe(true)
+}
+
+const METHODS = ['POST', 'PUT', 'DELETE']
+const EMPTY: HostileBody = {
+  what: 'nothing',
+  type: 'application/x-www-form-urlencoded',
+  bytes: Buffer.from(''),
+}
+
+describe('every form and call of the route table', () => {
+  test.each(table.map(({ path = '', file }) => [`/${path}`, file]))(
+    'reads what nobody should send to %s at little cost',
+    async (_path, file) => {
+      const route = actions.find((one) => one.file === file)
+      if (!route) return
+      // The first request pays for what is made once.
+      for (const method of METHODS) await post(route, method, EMPTY)
+      let wasRead = false
+      for (const method of METHODS) {
+        const empty = await costOf(route, method, EMPTY)
+        if (statusOf(empty.answer) === 405) continue
+        for (const sent of worstBodies) await expectCheap(route, method, sent, empty)
+        await fc.assert(
+          fc.asyncProperty(anyBody, (sent) => expectCheap(route, method, sent, empty)),
+          { numRuns: 10 },
+        )
+        const { wasRead: isRead } = await post(route, method, worstBodies[0]!)
+        wasRead ||= isRead
+      }
+      for (const intent of INTENTS[route.path] ?? []) {
+        const fields = { intent, provider: 'google' }
+        const empty = await costOf(route, 'POST', behind(fields, EMPTY)!)
+        for (const sent of worstBodies) {
+          const whole = behind(fields, sent)
+          if (whole) await expectCheap(route, 'POST', whole, empty)
+        }
+      }
+      const source = readFileSync(`app/${file}`, 'utf8')
+      const asksForBody =
+        /\b(?:readForm|readFiles|handle|form)\(|\bendpoint\([\s\S]*\b(?:body|text)\b/.test(source)
+      expect(route.path in INTENTS, 'its forms are known').toBe(source.includes("get('intent')"))
+      expect(wasRead, 'what was sent was looked at').toBe(asksForBody)
+    },
+  )
+})
