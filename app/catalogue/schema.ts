@@ -88,6 +88,9 @@ const oneLine = (max: number) =>
     .max(max, { error: `must have at most ${max} characters` })
     .regex(/^[^\p{Cc}]*$/u, { error: 'must be one line without control characters' })
 
+/** Sources of a book, at most. */
+const SOURCES_MAX = 100
+
 /** The head of a book's file in content/. */
 export const bookHead = z.strictObject(
   {
@@ -112,7 +115,11 @@ export const bookHead = z.strictObject(
       .refine(isDate, { error: 'must be a date such as 2026-09-14' })
       .transform((v) => new Date(v.length === 10 ? `${v}T00:00:00.000Z` : v)),
     withdrawn: z.boolean({ error: 'must be true or false' }).optional(),
-    sources: z.array(oneLine(500), { error: 'must be a list' }).default([]),
+    sources: z
+      .array(z.unknown(), { error: 'must be a list' })
+      .max(SOURCES_MAX, { error: `must be at most ${SOURCES_MAX}` })
+      .pipe(z.array(oneLine(500)))
+      .default([]),
     cover: z
       .string()
       .regex(/^[\w-][\w.-]{0,100}\.(?:jpe?g|png|webp|avif)$/i, {

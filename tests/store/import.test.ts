@@ -34,6 +34,14 @@ async function everything() {
   }
 }
 
+const keys = (name: string, count: number, after: string) =>
+  Array.from({ length: count }, (_, i) => `${name}${i}${after}`)
+/** Book files whose heads have this many keys that no book has. */
+const headOf = (name: string, count: number) =>
+  `---\n${keys(name, count, ': 1').join('\n')}\n---\n${TEXT}`
+const jsonOf = (name: string, count: number) =>
+  `{"slug":"a","text":"x",${keys(`"${name}`, count, '":1').join(',')}}`
+
 describe('an import', () => {
   test('adds what its files say', async () => {
     const report = await importBooks({
@@ -359,6 +367,30 @@ describe('a broken file', () => {
       )
     },
   )
+
+  test.each<[what: string, file: string, content: string, message: RegExp]>([
+    [
+      'a head of endless keys',
+      'a.md',
+      headOf('k', 70_000),
+      /a\.md:2: head: must have at most 20000/,
+    ],
+    ['a head that nests', 'a.md', `---\na: ${'['.repeat(15_000)}\n---\n${TEXT}`, /a\.md:2: head: /],
+    ['a book of endless keys', 'a.json', jsonOf('k', 200_000), /a\.json:1: k\d+: unknown field/],
+    ['endless books', 'a.json', `[${'{},'.repeat(200_000)}{}]`, /book 1, text: Invalid input/],
+    [
+      'endless sources',
+      'a.json',
+      `{"slug":"a","text":"x","sources":[${'1,'.repeat(200_000)}1]}`,
+      /sources: must be at most 100/,
+    ],
+  ])('of %s is refused with a hundred reasons at most', async (_what, file, content, message) => {
+    const refused = await importFiles({ [file]: content }).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(ImportError)
+    const { problems, message: said } = refused as ImportError
+    expect(said).toMatch(message)
+    expect(problems.length).toBeLessThanOrEqual(100)
+  })
 
   test('of any content is refused or taken, but breaks nothing', async () => {
     const piece = fc.constantFrom(

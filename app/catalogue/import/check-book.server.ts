@@ -14,6 +14,9 @@ export interface Problem {
   message: string
 }
 
+/** An import says what is wrong with so many things at most, and stops. */
+export const PROBLEMS_MAX = 100
+
 /** A file that is imported: from a folder, or sent with a form. */
 export interface ImportFile {
   /** Its name, without a folder. */
@@ -78,7 +81,9 @@ export async function checkBook(draft: Draft): Promise<Checked> {
   } else if (parseSummary(text, 'free').sections.length === 0) {
     add(bodyLine, 'text', 'nothing stands before the cut')
   }
-  if (!parsed.success || problems.length > 0) return { books: [], problems }
+  if (!parsed.success || problems.length > 0) {
+    return { books: [], problems: problems.slice(0, PROBLEMS_MAX) }
+  }
 
   const { withdrawn, cover: coverName, ...head } = parsed.data
   const coverLine = lineOf(['cover'])

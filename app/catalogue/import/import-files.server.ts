@@ -8,6 +8,7 @@ import {
   coverProblem,
   type ImportFile,
   type Problem,
+  PROBLEMS_MAX,
 } from './check-book.server.ts'
 import { isBookFile, readBookFile } from './read-files.server.ts'
 import { sourceOf } from './write-file.ts'
@@ -89,6 +90,7 @@ async function checkAll(
   const problems: Problem[] = []
   const slugs = new Map<string, string>()
   for (const [i, file] of files.entries()) {
+    if (problems.length >= PROBLEMS_MAX) break
     const checked = await readBookFile(file, (name) => byName.get(name))
     problems.push(...checked.problems)
     for (const book of checked.books) {

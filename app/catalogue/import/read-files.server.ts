@@ -1,10 +1,18 @@
 import { LineCounter, parseDocument } from 'yaml'
 import { isSlug } from '../schema.ts'
-import { checkBook, type Checked, type ImportFile, type Problem } from './check-book.server.ts'
+import {
+  checkBook,
+  type Checked,
+  type ImportFile,
+  type Problem,
+  PROBLEMS_MAX,
+} from './check-book.server.ts'
 import { checkJson } from './read-json.server.ts'
 
 /** Bytes of one book's file, at most. */
 const FILE_MAX_BYTES = 1024 * 1024
+/** Characters of a book's head, at most: checking that its keys differ takes quadratic time. */
+const HEAD_MAX_CHARS = 20_000
 /** Bytes of a file of many books, at most: it is read in one piece. */
 const JSON_MAX_BYTES = 400 * 1024 * 1024
 
@@ -65,6 +73,9 @@ export async function checkSource(
     return refuse(problem(1, 'head', 'the file must begin with a head between two lines of ---'))
   }
   const [, head = '', body = ''] = split
+  if (head.length > HEAD_MAX_CHARS) {
+    return refuse(problem(2, 'head', `must have at most ${HEAD_MAX_CHARS} characters`))
+  }
 
   const lines = new LineCounter()
   const document = parseDocument(head, {
@@ -78,7 +89,9 @@ export async function checkSource(
   const fileLine = (offset: number) => lines.linePos(offset).line + 1
   if (document.errors.length > 0) {
     return refuse(
-      ...document.errors.map((error) => problem(fileLine(error.pos[0]), 'head', error.message)),
+      ...document.errors
+        .slice(0, PROBLEMS_MAX)
+        .map((error) => problem(fileLine(error.pos[0]), 'head', error.message)),
     )
   }
   let values: unknown

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkBook, type Checked, type ImportFile } from './check-book.server.ts'
+import { checkBook, type Checked, type ImportFile, PROBLEMS_MAX } from './check-book.server.ts'
 
 /** What stands beside the head's fields in a book as JSON. */
 const besides = z.looseObject({
@@ -33,6 +33,7 @@ export async function checkJson(
   const isList = Array.isArray(content)
   const drafts: unknown[] = isList ? (content as unknown[]) : [content]
   for (const [i, draft] of drafts.entries()) {
+    if (found.problems.length >= PROBLEMS_MAX) break
     const nameOf = (field: string) => (isList ? `book ${i + 1}, ${field}` : field)
     // The export writes one book a line, below the line of the bracket.
     const line = isList && source.startsWith('[\n{') ? i + 2 : 1
