@@ -53,9 +53,11 @@ describe('cookies', () => {
   test.each(['/login', '/api/auth/login', '/auth/logout', '/logout'])(
     'of %s are Secure where APP_URL is https, whatever the request says',
     async (path) => {
-      const flags = async (product: Product, headers: Record<string, string>) => {
-        const json = { name: 'A', email: `c-${(guessed += 1)}@example.com`, password: PASSWORD }
+      const json = { name: 'A', email: `c-${(guessed += 1)}@example.com`, password: PASSWORD }
+      for (const product of [secure, behind, plain]) {
         await ask(product.origin, '/api/auth/register', { json, headers: from() })
+      }
+      const flags = async (product: Product, headers: Record<string, string>) => {
         const { cookies } = await ask(product.origin, path, {
           ...(path.includes('api') ? { json } : { form: json }),
           headers,

@@ -169,7 +169,7 @@ describe('signing in on the page', () => {
     })
     expect([first.status, first.headers.get('Location')]).toEqual([303, `/login/code${query}`])
     expect(browser.cookieNames).toEqual(['readr_ticket'])
-    expect(browser.lastCookies[0]).toMatch(/; Path=\/login; Max-Age=300; HttpOnly; SameSite=Lax$/)
+    expect(browser.lastCookies[0]).toMatch(/; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax$/)
     expect((await browser.get('/settings')).headers.get('Location')).toMatch(/^\/login\?/)
     expect((await browser.get('/api/auth/me')).status).toBe(401)
     expect((await browser.get(`/login/code${query}`)).status).toBe(200)

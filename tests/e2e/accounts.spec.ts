@@ -458,6 +458,19 @@ const STATES: States = {
     await page.goto('/settings')
     await main(page).locator('summary', { hasText: 'Account Deletion' }).click()
   },
+  'delete account': async (page) => {
+    await signedIn(page)
+    await page.goto('/settings/delete')
+  },
+  'take over': async (page) => {
+    const email = await newReader(page)
+    await page.goto('/login')
+    await main(page).getByRole('link', { name: 'Continue with Google' }).click()
+    await field(page, 'Name').fill('The owner')
+    await field(page, 'Email').fill(email)
+    await press(page, 'Continue')
+    await expect(page).toHaveURL('/login/take-over')
+  },
   'refused settings': async (page) => {
     await signedIn(page)
     await page.goto('/settings')
