@@ -48,9 +48,9 @@ export async function loader({ request, url }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const facts = factsOf(context)
-  const form = await readForm(request)
   const person = await personAsked(request)
   if (!person) return startOver(url.searchParams, 'the provider')
+  const form = await readForm(request)
   return submitForm(form, takeOverForm, async () => {
     const user = await takeOverAccount(person, facts.clientAddress)
     facts.cookies.push(takeOverCookie(null))
