@@ -18,6 +18,7 @@ export default [
 
   route('login', 'accounts/pages/login.tsx'),
   route('login/code', 'accounts/pages/login-code.tsx'),
+  route('login/take-over', 'accounts/pages/take-over.tsx'),
   route('register', 'accounts/pages/register.tsx'),
   route('forgot-password', 'accounts/pages/forgot-password.ts'),
   route('reset-password', 'accounts/pages/reset-password.tsx'),
@@ -27,6 +28,7 @@ export default [
   route('appearance', 'accounts/pages/appearance.ts'),
   route('settings', 'accounts/pages/settings.tsx'),
   route('settings/two-factor', 'accounts/pages/two-factor.tsx'),
+  route('settings/delete', 'accounts/pages/delete-account.tsx'),
   route('settings/download/:file', 'accounts/pages/download.ts'),
 
   route('browse', 'reading/pages/browse.tsx'),

@@ -192,8 +192,12 @@ user
   .description('make an account an administrator, or a reader again')
   .argument('<email>')
   .addOption(new Option('--role <role>').choices(['reader', 'admin']).default('admin'))
-  .action(async (email: string, { role }: { role: Role }) => {
-    const changed = await setRole(email, role)
+  .option(
+    '--password <password>',
+    'set a new password, which production requires of administrators; signs the account out',
+  )
+  .action(async (email: string, { role, password }: { role: Role; password?: string }) => {
+    const changed = await setRole(email, role, password)
     console.log(`${changed.email} is now ${role}.`)
   })
 

@@ -7,6 +7,8 @@ const DAY_MS = 24 * HOUR_MS
 export const REMEMBERED_SESSION_MS = 30 * DAY_MS
 /** Other sessions end with the browser, and on the server after this long without use. */
 export const IDLE_SESSION_MS = 24 * HOUR_MS
+/** However much it is used, a session ends so long after it began, and its refresh tokens with it. */
+export const LONGEST_SESSION_MS = 90 * DAY_MS
 /** The time of a session's last use is written at most this often. */
 export const LAST_USE_STEP_MS = 5 * MINUTE_MS
 export const ACCESS_TOKEN_MS = 15 * MINUTE_MS
@@ -22,6 +24,10 @@ export const SIGN_IN_TICKET_MS = 5 * MINUTE_MS
 export const TWO_FACTOR_SETUP_MS = 15 * MINUTE_MS
 /** Between the password and the provider that is to be added lies at most this time. */
 export const ADD_PROVIDER_MS = 10 * MINUTE_MS
+/** Time to decide whether to take over an account that nobody has verified. */
+export const TAKE_OVER_MS = 10 * MINUTE_MS
+/** The shortest password that an administrator may set in production. */
+export const ADMIN_PASSWORD_MIN_CHARS = 12
 /** How many recovery codes are made at a time. */
 export const RECOVERY_CODES = 10
 /** With as few left or fewer, the page asks to make new ones. */

@@ -39,6 +39,8 @@ const password = text
   })
   .max(PASSWORD_MAX_CHARS, { error: `Password must be at most ${PASSWORD_MAX_CHARS} characters.` })
 
+export { password as newPasswordInput }
+
 /** A password that is only compared: a longer one cannot be right and is not hashed. */
 const givenPassword = text.max(PASSWORD_MAX_CHARS, {
   error: `Password must be at most ${PASSWORD_MAX_CHARS} characters.`,
@@ -231,6 +233,16 @@ export type ChangePasswordInput = z.output<typeof changePasswordInput>
 /** The button that asks for another code. */
 export const resendInput = z.object({ intent: z.literal('resend') })
 
+/** The button that takes an unverified account over. */
+export const takeOverForm = z.object({ agree: z.literal('yes') })
+
+/** The page that deletes an account asks for one of the two. */
+export const confirmAddressInput = complete(
+  ['email'],
+  'Please enter your email address.',
+  z.object({ email: text.max(1000).transform((v) => v.normalize('NFC').trim().toLowerCase()) }),
+)
+
 /** The forms of the settings page. */
 export const settingsIntent = z.enum([
   'update-name',
@@ -240,7 +252,6 @@ export const settingsIntent = z.enum([
   'remove-provider',
   'sign-out-device',
   'sign-out-others',
-  'delete-account',
 ])
 
 /** The largest id that a database column holds. */

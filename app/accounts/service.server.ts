@@ -3,7 +3,7 @@ import type { Alongside } from '../platform/alongside.server.ts'
 import { DomainError } from '../platform/errors.ts'
 import { env } from '../platform/env.server.ts'
 import { log } from '../platform/log.server.ts'
-import { forgetMailTo, sendMail } from '../platform/mail/outbox.server.ts'
+import { forgetMailTo, sendLastMail, sendMail } from '../platform/mail/outbox.server.ts'
 import {
   accountDeletedMail,
   addressLeftMail,
@@ -17,25 +17,27 @@ import { hashPassword } from './password.server.ts'
 import { EMAIL_CODE_MS, EMAIL_CODE_TRIES, LIMITS, RESET_LINK_MS } from './rules.ts'
 import { PROVIDER_LABELS } from './rules/social.ts'
 import type { ChangePasswordInput, RegisterInput, UpdateEmailInput } from './schema.ts'
+import { requireAdminPassword } from './service/administrators.server.ts'
 import { spendAttempt } from './service/limits.server.ts'
 import { tryPassword } from './service/sign-in.server.ts'
 import {
   deleteUser,
-  insertPasswordReset,
   insertUser,
-  markEmailVerified,
-  openPasswordReset,
-  putEmailCode,
-  tryEmailCode,
   updateEmail,
   updateName,
   updatePassword,
-  usePasswordReset,
   userByEmail,
   userById,
   type UserRow,
 } from './store.server.ts'
 import { linkedProviders } from './store/identities.server.ts'
+import {
+  insertPasswordReset,
+  openPasswordReset,
+  putEmailCode,
+  tryEmailCode,
+} from './store/mailed-proofs.server.ts'
+import { proveByCode, resetByLink } from './store/ownership.server.ts'
 import { newSecret, secretHash } from './tokens.server.ts'
 
 export type { UserRow }
@@ -63,20 +65,21 @@ export async function register(input: RegisterInput, clientAddress: string): Pro
 
 /** Welcomes a reader whose address is not proved, with the code that proves it. */
 export async function greetNewReader(user: UserRow): Promise<void> {
-  const code = await newEmailCode(user.id)
-  await sendMail(user.email, welcomeMail(user.name, code, address('/verify')))
+  const code = await newEmailCode(user)
+  if (code) await sendMail(user.email, welcomeMail(user.name, code, address('/verify')))
 }
 
 /** SHA-256 over ten minutes; the code lives from the moment it is made. */
 const CODE_FORMAT = { digits: 6, algorithm: 'SHA-256', charSet: '0123456789' } as const
 const CODE_PERIOD_S = EMAIL_CODE_MS / 1000
 
-async function newEmailCode(userId: number): Promise<string> {
+/** A code for this address; null when it is no longer the account's. */
+async function newEmailCode(user: Pick<UserRow, 'id' | 'email'>): Promise<string | null> {
   const { otp, secret } = await generateTOTP({ ...CODE_FORMAT, period: CODE_PERIOD_S })
   const sentAt = new Date()
   const expiresAt = new Date(sentAt.getTime() + EMAIL_CODE_MS)
-  await putEmailCode(userId, { secret, sentAt, expiresAt, triesLeft: EMAIL_CODE_TRIES })
-  return otp
+  const code = { secret, sentAt, expiresAt, triesLeft: EMAIL_CODE_TRIES }
+  return (await putEmailCode(user, code)) ? otp : null
 }
 
 /**
@@ -87,14 +90,21 @@ export async function resendCode(userId: number): Promise<void> {
   const user = await requireUser(userId)
   if (user.emailVerified) throw new DomainError('conflict', 'Your address is confirmed already.')
   await spendAttempt([{ limit: LIMITS.codeMailTo, by: String(userId) }])
-  await sendMail(user.email, codeMail(await newEmailCode(userId), address('/verify')))
+  await mailCode(user)
+}
+
+async function mailCode(user: Pick<UserRow, 'id' | 'email'>): Promise<void> {
+  const code = await newEmailCode(user)
+  if (code) await sendMail(user.email, codeMail(code, address('/verify')))
 }
 
 /**
- * Proves a reader's address by the code that was mailed there.
- * @throws DomainError invalid-input, too-many-requests after five tries
+ * Proves a reader's address by the code that was mailed there. The first proof of an account ends
+ * everything that was set up before it (see proveByCode).
+ * @param session the one that goes on
+ * @throws DomainError invalid-input, also after five tries
  */
-export async function verifyEmail(userId: number, code: string): Promise<void> {
+export async function verifyEmail(userId: number, code: string, session: number): Promise<void> {
   // Known before the code is: a code never proves an address that came after it.
   const { email } = await requireUser(userId)
   const sent = await tryEmailCode(userId, new Date())
@@ -111,7 +121,7 @@ export async function verifyEmail(userId: number, code: string): Promise<void> {
     const wrong = 'That is not the code. Please look at the mail again.'
     throw new DomainError('invalid-input', wrong, { code: [wrong] })
   }
-  if (!(await markEmailVerified(userId, email))) {
+  if (!(await proveByCode({ id: userId, email }, session, new Date()))) {
     throw new DomainError('invalid-input', SPENT_CODE, { code: [SPENT_CODE] })
   }
 }
@@ -134,7 +144,8 @@ function afterTheAnswer(work: () => Promise<void>): void {
 
 /**
  * Mails a reset link, if the address has an account; one without a password is told how it signs
- * in. Says nothing of whether it has.
+ * in, unless its address is not verified: then the owner may be somebody else. Says nothing of
+ * whether it has.
  * @throws DomainError too-many-requests
  */
 export async function askForReset(email: string, clientAddress: string): Promise<void> {
@@ -145,18 +156,15 @@ export async function askForReset(email: string, clientAddress: string): Promise
   afterTheAnswer(async () => {
     const user = await userByEmail(email)
     if (!user) return
-    if (user.passwordHash === null) {
+    if (user.passwordHash === null && user.emailVerified) {
       const names = (await linkedProviders(user.id)).map((name) => PROVIDER_LABELS[name])
       const text = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)
       await sendMail(user.email, noPasswordMail(user.name, text, address('/login')))
       return
     }
     const token = newSecret()
-    await insertPasswordReset({
-      tokenHash: secretHash(token),
-      userId: user.id,
-      expiresAt: new Date(Date.now() + RESET_LINK_MS),
-    })
+    const expiresAt = new Date(Date.now() + RESET_LINK_MS)
+    if (!(await insertPasswordReset(user, { tokenHash: secretHash(token), expiresAt }))) return
     await sendMail(user.email, resetMail(user.name, address(`/reset-password/${token}`)))
   })
 }
@@ -167,16 +175,19 @@ export async function isResetLinkOpen(token: string): Promise<boolean> {
 }
 
 /**
- * Sets a new password by a reset link, and ends every session.
- * @throws DomainError invalid-input when the link was used, is too old or never was
+ * Sets a new password by a reset link, and ends every session. The link proves the address, so it is
+ * verified then; if it was not before, sign-in ways that were set up until now end (see resetByLink).
+ * @throws DomainError invalid-input when the link was used, is too old or never was, or the password
+ * is too short for an administrator
  */
 export async function resetPassword(token: string, newPassword: string): Promise<void> {
-  if (!(await isResetLinkOpen(token))) throw new DomainError('invalid-input', DEAD_LINK)
+  const userId = await openPasswordReset(secretHash(token), new Date())
+  const reader = userId === null ? null : await userById(userId)
+  if (!reader) throw new DomainError('invalid-input', DEAD_LINK)
+  requireAdminPassword(reader.role, newPassword, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
-  const userId = await usePasswordReset(secretHash(token), new Date())
-  const user = userId === null ? null : await userById(userId)
+  const user = await resetByLink(secretHash(token), passwordHash, new Date())
   if (!user) throw new DomainError('invalid-input', DEAD_LINK)
-  await updatePassword(user.id, passwordHash, { since: null, keepSession: null })
   await sendMail(user.email, passwordChangedMail(user.name, address('/reset-password')))
 }
 
@@ -227,14 +238,15 @@ export async function changeEmail(
   const user = await updateEmail(before, newEmail)
   if (user === 'taken') throw new DomainError('conflict', TAKEN, { newEmail: [TAKEN] })
   if (user === 'outdated') throw wrongPassword('password')
-  await sendMail(newEmail, codeMail(await newEmailCode(userId), address('/verify')))
+  await mailCode(user)
   await sendMail(before.email, addressLeftMail(user.name, newEmail, env().supportEmail))
 }
 
 /**
  * Changes a reader's password and ends every other session.
  * @param currentSession the session that goes on
- * @throws DomainError invalid-input (old password), forbidden (no password)
+ * @throws DomainError invalid-input (old password, or a new one too short for an administrator),
+ * forbidden (no password)
  */
 export async function changePassword(
   userId: number,
@@ -242,6 +254,7 @@ export async function changePassword(
   currentSession: number,
 ): Promise<void> {
   const user = await requirePassword(userId, oldPassword, 'oldPassword')
+  requireAdminPassword(user.role, newPassword, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   const proved = { since: user.passwordGeneration, keepSession: currentSession }
   if (!(await updatePassword(userId, passwordHash, proved))) throw wrongPassword('oldPassword')
@@ -258,5 +271,5 @@ export async function deleteAccount(userId: number, alongside?: Alongside): Prom
   const user = await requireUser(userId)
   if (!(await deleteUser(userId, alongside))) throw signedOut()
   await forgetMailTo(user.email)
-  await sendMail(user.email, accountDeletedMail(user.name))
+  await sendLastMail(user.email, accountDeletedMail(user.name))
 }

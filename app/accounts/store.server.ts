@@ -50,7 +50,10 @@ export async function insertUser(user: {
   role?: string
   emailVerified?: boolean
 }): Promise<UserRow | null> {
-  return unlessTaken(() => db().user.create({ data: user, select: userFields }))
+  const ownershipProvedAt = user.emailVerified ? new Date() : null
+  return unlessTaken(() =>
+    db().user.create({ data: { ...user, ownershipProvedAt }, select: userFields }),
+  )
 }
 
 /**
@@ -95,37 +98,48 @@ export async function unlessTaken<T>(write: () => Promise<T>): Promise<T | null>
 }
 
 /**
- * Sets a password and ends sessions: all of them, or all but one.
- * @param since the password that was proved; null: a reset link proved the reader
+ * Changes a password and ends all sessions but one.
+ * @param since the password that was proved
  * @returns false when it has changed meanwhile, and nothing was done
  */
 export function updatePassword(
   userId: number,
   passwordHash: string,
-  { since, keepSession }: { since: number | null; keepSession: number | null },
+  { since, keepSession }: { since: number; keepSession: number },
 ): Promise<boolean> {
   return db().$transaction(async (queries) => {
     const { count } = await queries.user.updateMany({
-      where: { id: userId, ...(since === null ? {} : { passwordGeneration: since }) },
+      where: { id: userId, passwordGeneration: since },
       data: { passwordHash, passwordGeneration: { increment: 1 } },
     })
     if (count === 0) return false
-    if (since !== null && keepSession !== null) {
-      await queries.session.updateMany({
-        where: { id: keepSession, userId, passwordGeneration: since },
-        data: { passwordGeneration: since + 1 },
-      })
-    }
-    await queries.session.deleteMany({
-      where: { userId, ...(keepSession === null ? {} : { id: { not: keepSession } }) },
+    await queries.session.updateMany({
+      where: { id: keepSession, userId, passwordGeneration: since },
+      data: { passwordGeneration: since + 1 },
     })
+    await queries.session.deleteMany({ where: { userId, id: { not: keepSession } } })
     await queries.passwordReset.deleteMany({ where: { userId } })
     return true
   })
 }
 
-export async function updateRole(userId: number, role: string): Promise<void> {
-  await db().user.update({ where: { id: userId }, data: { role } })
+/**
+ * Gives an account a role.
+ * @param passwordHash of a new password, which ends all sessions; null: it keeps its own
+ */
+export async function updateRole(
+  userId: number,
+  role: string,
+  passwordHash: string | null,
+): Promise<void> {
+  const password =
+    passwordHash === null ? {} : { passwordHash, passwordGeneration: { increment: 1 } }
+  await db().$transaction(async (queries) => {
+    await queries.user.update({ where: { id: userId }, data: { role, ...password } })
+    if (passwordHash === null) return
+    await queries.session.deleteMany({ where: { userId } })
+    await queries.passwordReset.deleteMany({ where: { userId } })
+  })
 }
 
 /**
@@ -153,71 +167,4 @@ export async function noteFreeBook(userId: number, bookId: number): Promise<bool
     data: { freeBookId: bookId },
   })
   return count === 1
-}
-
-/** Remembers a reset link. */
-export async function insertPasswordReset(reset: {
-  tokenHash: string
-  userId: number
-  expiresAt: Date
-}): Promise<void> {
-  await db().passwordReset.create({ data: reset })
-}
-
-/** Whose reset link this is, if it still works. */
-export async function openPasswordReset(tokenHash: string, now: Date): Promise<number | null> {
-  const row = await db().passwordReset.findFirst({
-    where: { tokenHash, usedAt: null, expiresAt: { gt: now } },
-    select: { userId: true },
-  })
-  return row?.userId ?? null
-}
-
-/** Uses up a reset link; of two uses at the same instant one wins. */
-export async function usePasswordReset(tokenHash: string, now: Date): Promise<number | null> {
-  const { count } = await db().passwordReset.updateMany({
-    where: { tokenHash, usedAt: null, expiresAt: { gt: now } },
-    data: { usedAt: now },
-  })
-  if (count === 0) return null
-  const row = await db().passwordReset.findUnique({ where: { tokenHash } })
-  return row?.userId ?? null
-}
-
-/** Puts a code in the place of the reader's last one. */
-export async function putEmailCode(
-  userId: number,
-  code: { secret: string; sentAt: Date; expiresAt: Date; triesLeft: number },
-): Promise<void> {
-  await db().emailCode.upsert({
-    where: { userId },
-    create: { userId, ...code },
-    update: code,
-  })
-}
-
-/** Takes one try of a reader's code; null when it is spent, expired or was never sent. */
-export async function tryEmailCode(
-  userId: number,
-  now: Date,
-): Promise<{ secret: string; sentAt: Date } | null> {
-  const { count } = await db().emailCode.updateMany({
-    where: { userId, triesLeft: { gt: 0 }, expiresAt: { gt: now } },
-    data: { triesLeft: { decrement: 1 } },
-  })
-  return count === 0 ? null : db().emailCode.findUnique({ where: { userId } })
-}
-
-/**
- * The reader's address is proved, if it is still this one; the code is gone.
- * @returns whether it is proved now
- */
-export async function markEmailVerified(userId: number, email: string): Promise<boolean> {
-  const { count } = await db().user.updateMany({
-    where: { id: userId, email },
-    data: { emailVerified: true },
-  })
-  if (count === 0) return false
-  await db().emailCode.deleteMany({ where: { userId } })
-  return true
 }

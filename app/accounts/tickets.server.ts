@@ -3,6 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { authSecrets } from '../platform/secrets.server.ts'
 import { SIGN_IN_TICKET_MS } from './rules.ts'
+import type { UserRow } from './store.server.ts'
 import { ISSUER, keyId, keyInUse, secretHash, signingKey } from './tokens.server.ts'
 
 /** Says that a reader has given the right password; the code is still to come. */
@@ -10,7 +11,8 @@ export interface SignInTicket {
   /** What its tries and its use are counted by. */
   id: string
   userId: number
-  /** Of the password that was given: once it is changed, the ticket is worth nothing. */
+  /** Of the password that was given: once it has changed, or the account's owner has proved who they
+   * are, the ticket is worth nothing. */
   passwordMark: string
   remember: boolean
 }
@@ -27,20 +29,22 @@ const claims = z.object({
   rem: z.boolean(),
 })
 
-/** Tells one stored password from another; nothing can be learned from it. */
-export function passwordMark(passwordHash: string | null): string {
-  return secretHash(passwordHash ?? '').slice(0, 22)
+type Password = Pick<UserRow, 'passwordHash' | 'passwordGeneration'>
+
+/** Tells one stored password and its generation from another; nothing can be learned from it. */
+export function passwordMark({ passwordHash, passwordGeneration }: Password): string {
+  return secretHash(`${passwordGeneration} ${passwordHash ?? ''}`).slice(0, 22)
 }
 
 /** A ticket that is good for five minutes from `issuedAt`. */
 export async function signTicket(
-  user: { id: number; passwordHash: string | null },
+  user: { id: number } & Password,
   remember: boolean,
   issuedAt: Date,
 ): Promise<string> {
   const [secret] = authSecrets()
   const seconds = Math.floor(issuedAt.getTime() / 1000)
-  return new SignJWT({ pwm: passwordMark(user.passwordHash), rem: remember })
+  return new SignJWT({ pwm: passwordMark(user), rem: remember })
     .setProtectedHeader({ alg: 'HS256', kid: keyId(secret) })
     .setIssuer(ISSUER)
     .setAudience(PURPOSE)

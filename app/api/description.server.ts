@@ -1,4 +1,5 @@
 import { createDocument } from 'zod-openapi'
+import { SESSION_COOKIE, siteCookieName } from '../middleware/cookies.server.ts'
 import { env } from '../platform/env.server.ts'
 import { authCalls } from './description/auth.server.ts'
 import { billingCalls } from './description/billing.server.ts'
@@ -34,7 +35,7 @@ export function openApiDocument(): OpenApiDocument {
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        session: { type: 'apiKey', in: 'cookie', name: 'readr_session' },
+        session: { type: 'apiKey', in: 'cookie', name: siteCookieName(SESSION_COOKIE) },
       },
     },
   }))

@@ -7,6 +7,7 @@ import { deviceName } from '../accounts/rules.ts'
 import type { SignedIn } from '../accounts/service/sessions.server.ts'
 import { DomainError } from '../platform/errors.ts'
 import { log } from '../platform/log.server.ts'
+import { isHttpsSite } from '../platform/own-address.server.ts'
 import { jsonAnswer, refusal, refusalFor } from './answers.server.ts'
 import { z } from 'zod'
 
@@ -26,7 +27,6 @@ export interface Call {
   clientAddress: string
   /** What the client says it is. */
   device: string
-  https: boolean
   /** A page of another origin, which is listed, makes the call over HTTPS. */
   crossSite: boolean
   /** Protocol and host as the client addressed them. */
@@ -110,9 +110,7 @@ export function endpoint<N extends Needs>(
         signedIn: facts.signedIn,
         clientAddress: facts.clientAddress,
         device: deviceName(request.headers.get('User-Agent')),
-        https: url.protocol === 'https:',
-        crossSite:
-          url.protocol === 'https:' && mayCall(url.pathname, request.headers.get('Origin')),
+        crossSite: isHttpsSite() && mayCall(url.pathname, request.headers.get('Origin')),
         origin: url.origin,
         headers: request.headers,
         setCookies: (cookies) => void facts.cookies.push(...cookies),

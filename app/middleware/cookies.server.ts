@@ -1,14 +1,17 @@
-import { SIGN_IN_TICKET_MS } from '../accounts/rules.ts'
-import { type Appearance, appearanceText } from '../accounts/rules/appearance.ts'
+import { SIGN_IN_TICKET_MS, TAKE_OVER_MS } from '../accounts/rules.ts'
+import { type Appearance, appearanceText, readAppearance } from '../accounts/rules/appearance.ts'
 import { createHash } from 'node:crypto'
 import { SOCIAL_SIGN_IN_MS } from '../accounts/rules/social.ts'
 import type { TokenPair, WebSession } from '../accounts/service/sessions.server.ts'
+import { isHttpsSite } from '../platform/own-address.server.ts'
 
 /** Also read by the page memory, which serves nobody who sends one of them. */
 export const SESSION_COOKIE = 'readr_session'
 export const ACCESS_COOKIE = 'readr_access'
 export const REFRESH_COOKIE = 'readr_refresh'
 export const TICKET_COOKIE = 'readr_ticket'
+/** The question whether to take over an account that nobody has verified. */
+export const TAKE_OVER_COOKIE = 'readr_take_over'
 /** Says to scripts of the browser that the reader came through a provider. Nothing hangs on it. */
 export const SOCIAL_FLAG_COOKIE = 'isSocialAuthenticated'
 /** How pages look on this device; the page memory keeps its choices apart. */
@@ -18,7 +21,6 @@ export const NEWS_COOKIE = 'readr_news'
 
 /** Where the cookies of an app session have to go. */
 export interface CookieReach {
-  https: boolean
   /**
    * The call comes from the page of a listed origin: only a cookie without SameSite comes back
    * from there. The access token goes in its header, so this is for the refresh token alone.
@@ -26,11 +28,30 @@ export interface CookieReach {
   crossSite?: boolean
 }
 
+/**
+ * A cookie's name on this site. Over https it has a prefix that browsers enforce: nobody on another
+ * host of the domain, or on http, can plant it. `__Host-` asks for the path /, so the refresh
+ * cookie has the weaker one. Scripts of the browser read the social flag by its plain name.
+ */
+export function siteCookieName(name: string): string {
+  if (!isHttpsSite() || name === SOCIAL_FLAG_COOKIE) return name
+  return `${name === REFRESH_COOKIE ? '__Secure-' : '__Host-'}${name}`
+}
+
+interface Attributes extends CookieReach {
+  path?: string
+  maxAgeMs: number | null
+}
+
 /** Plain values: the secrets are random already, and signatures are checked by their readers. */
-function serialize(
+function serialize(name: string, value: string, attributes: Attributes): string {
+  return serializeAs(siteCookieName(name), value, attributes)
+}
+
+function serializeAs(
   name: string,
   value: string,
-  { path, maxAgeMs, https, crossSite }: { path: string; maxAgeMs: number | null } & CookieReach,
+  { path = '/', maxAgeMs, crossSite }: Attributes,
 ): string {
   return [
     `${name}=${value}`,
@@ -38,58 +59,52 @@ function serialize(
     ...(maxAgeMs === null ? [] : [`Max-Age=${Math.floor(maxAgeMs / 1000)}`]),
     'HttpOnly',
     crossSite ? 'SameSite=None' : 'SameSite=Lax',
-    ...(https ? ['Secure'] : []),
+    // By the site's own address: what a request says of itself may be made up or lost on the way.
+    ...(isHttpsSite() ? ['Secure'] : []),
   ].join('; ')
 }
 
 const REFRESH_PATH = '/api/auth'
 
 /** The cookie of a web session. */
-export function sessionCookie(session: WebSession, https: boolean): string {
-  return serialize(SESSION_COOKIE, session.secret, { path: '/', maxAgeMs: session.maxAgeMs, https })
+export function sessionCookie({ secret, maxAgeMs }: WebSession): string {
+  return serialize(SESSION_COOKIE, secret, { maxAgeMs })
 }
 
 /** The cookies of an app session. */
-export function tokenCookies(
-  tokens: TokenPair,
-  { https, crossSite = false }: CookieReach,
-): string[] {
+export function tokenCookies(tokens: TokenPair, { crossSite = false }: CookieReach): string[] {
   return [
-    serialize(ACCESS_COOKIE, tokens.accessToken, {
-      path: '/',
-      maxAgeMs: tokens.accessMaxAgeMs,
-      https,
-    }),
+    serialize(ACCESS_COOKIE, tokens.accessToken, { maxAgeMs: tokens.accessMaxAgeMs }),
     serialize(REFRESH_COOKIE, tokens.refreshToken, {
       path: REFRESH_PATH,
       maxAgeMs: tokens.refreshMaxAgeMs,
-      https,
       crossSite,
     }),
   ]
 }
 
 /** Carries the ticket from the first page of a sign-in to the second; null takes it back. */
-export function ticketCookie(ticket: string | null, https: boolean): string {
-  const maxAgeMs = ticket === null ? 0 : SIGN_IN_TICKET_MS
-  return serialize(TICKET_COOKIE, ticket ?? '', { path: '/login', maxAgeMs, https })
+export function ticketCookie(ticket: string | null): string {
+  return serialize(TICKET_COOKIE, ticket ?? '', {
+    maxAgeMs: ticket === null ? 0 : SIGN_IN_TICKET_MS,
+  })
+}
+
+/** Carries the question whether to take an account over to its page; null takes it back. */
+export function takeOverCookie(note: string | null): string {
+  return serialize(TAKE_OVER_COOKIE, note ?? '', { maxAgeMs: note === null ? 0 : TAKE_OVER_MS })
 }
 
 const APPEARANCE_MS = 365 * 24 * 60 * 60 * 1000
 
 /** Keeps a choice of theme and type on this device. */
-export function appearanceCookie(appearance: Appearance, https: boolean): string {
-  return serialize(APPEARANCE_COOKIE, appearanceText(appearance), {
-    path: '/',
-    maxAgeMs: APPEARANCE_MS,
-    https,
-  })
+export function appearanceCookie(appearance: Appearance): string {
+  return serialize(APPEARANCE_COOKIE, appearanceText(appearance), { maxAgeMs: APPEARANCE_MS })
 }
 
 /** Remembers on this device that the reader signed in through a provider; null takes it back. */
-export function socialFlagCookie(flag: 'true' | null, https: boolean): string {
-  const maxAgeMs = flag === null ? 0 : null
-  const cookie = serialize(SOCIAL_FLAG_COOKIE, flag ?? '', { path: '/', maxAgeMs, https })
+export function socialFlagCookie(flag: 'true' | null): string {
+  const cookie = serialize(SOCIAL_FLAG_COOKIE, flag ?? '', { maxAgeMs: flag === null ? 0 : null })
   return cookie.replace('; HttpOnly', '')
 }
 
@@ -97,47 +112,77 @@ export function socialFlagCookie(flag: 'true' | null, https: boolean): string {
 const NEWS_MS = 60 * 1000
 
 /** Has the next page say that the account is deleted; null: it has been said. */
-export function newsCookie(news: 'account-deleted' | null, https: boolean): string {
-  const maxAgeMs = news === null ? 0 : NEWS_MS
-  return serialize(NEWS_COOKIE, news ?? '', { path: '/', maxAgeMs, https })
+export function newsCookie(news: 'account-deleted' | null): string {
+  return serialize(NEWS_COOKIE, news ?? '', { maxAgeMs: news === null ? 0 : NEWS_MS })
 }
 
 /** Takes every cookie of a sign-in back. */
-export function clearedCookies({ https, crossSite = false }: CookieReach): string[] {
+export function clearedCookies({ crossSite = false }: CookieReach = {}): string[] {
   return [
-    serialize(SESSION_COOKIE, '', { path: '/', maxAgeMs: 0, https }),
-    serialize(ACCESS_COOKIE, '', { path: '/', maxAgeMs: 0, https }),
-    serialize(REFRESH_COOKIE, '', { path: REFRESH_PATH, maxAgeMs: 0, https, crossSite }),
-    socialFlagCookie(null, https),
+    serialize(SESSION_COOKIE, '', { maxAgeMs: 0 }),
+    serialize(ACCESS_COOKIE, '', { maxAgeMs: 0 }),
+    serialize(REFRESH_COOKIE, '', { path: REFRESH_PATH, maxAgeMs: 0, crossSite }),
+    socialFlagCookie(null),
   ]
+}
+
+/** Takes back a cookie that a version before the prefixes has set. */
+export function clearedOldCookie(name: typeof SESSION_COOKIE | typeof REFRESH_COOKIE): string {
+  const path = name === REFRESH_COOKIE ? REFRESH_PATH : '/'
+  return serializeAs(name, '', { path, maxAgeMs: 0 })
 }
 
 /** Whether an answer with these cookies ends the session of the browser that asked. */
 export function endsSession(setCookies: string[]): boolean {
-  return setCookies.some((cookie) => cookie.startsWith(`${SESSION_COOKIE}=;`))
+  return setCookies.some((cookie) => cookie.startsWith(`${siteCookieName(SESSION_COOKIE)}=;`))
 }
+
+const SOCIAL_PREFIX = 'readr_social_'
 
 /** One cookie for each sign-in under way, so that two tabs do not get in each other's way. */
 export function socialCookieName(state: string): string {
-  return `readr_social_${createHash('sha256').update(state).digest('hex').slice(0, 12)}`
+  return `${SOCIAL_PREFIX}${createHash('sha256').update(state).digest('hex').slice(0, 12)}`
 }
 
 /**
  * The cookie of a sign-in at a provider. Lax is enough even for Apple, whose form is answered
  * with a redirect: only the request after it, an ordinary navigation, needs the cookie.
  */
-export function socialCookie(state: string, path: string, note: string, https: boolean): string {
-  return serialize(socialCookieName(state), note, { path, maxAgeMs: SOCIAL_SIGN_IN_MS, https })
+export function socialCookie(state: string, note: string): string {
+  return serialize(socialCookieName(state), note, { maxAgeMs: SOCIAL_SIGN_IN_MS })
 }
 
 /** Takes the cookie of a sign-in at a provider back. */
-export function clearedSocialCookie(state: string, path: string, https: boolean): string {
-  return serialize(socialCookieName(state), '', { path, maxAgeMs: 0, https })
+export function clearedSocialCookie(state: string): string {
+  return serialize(socialCookieName(state), '', { maxAgeMs: 0 })
+}
+
+/** Sign-ins at providers that a browser has under way at a time, at most: each has a cookie. */
+const SOCIAL_COOKIES_MOST = 3
+
+/**
+ * Takes back the oldest sign-ins under way where there is no room for another: their cookies come
+ * with every request, and too many of them would be refused as a whole.
+ */
+export function clearedSurplusSocialCookies(header: string | null): string[] {
+  const start = siteCookieName(SOCIAL_PREFIX)
+  const names = (header ?? '').split(';').map((part) => part.split('=', 1)[0]!.trim())
+  // Browsers send cookies of the same path in the order in which they were made (RFC 6265, 5.4).
+  const underWay = names.filter((name) => name.startsWith(start))
+  const surplus = underWay.slice(0, Math.max(0, underWay.length + 1 - SOCIAL_COOKIES_MOST))
+  return surplus.map((name) => serializeAs(name, '', { maxAgeMs: 0 }))
+}
+
+/** How pages look by the choice that a browser sends, also under the old name; null: none. */
+export function chosenOnDevice(header: string | null | undefined): Appearance | null {
+  return readAppearance(
+    readCookie(header, APPEARANCE_COOKIE) ?? readOldCookie(header, APPEARANCE_COOKIE),
+  )
 }
 
 /** The access token that a request carries: in the Authorization header, else in the cookie. */
 export function accessToken(headers: Headers): string | null {
-  return bearerToken(headers) ?? cookieValue(headers.get('Cookie'), ACCESS_COOKIE)
+  return bearerToken(headers) ?? readCookie(headers.get('Cookie'), ACCESS_COOKIE)
 }
 
 /** The token of an `Authorization: Bearer` header, or null. */
@@ -145,8 +190,18 @@ export function bearerToken(headers: Headers): string | null {
   return /^Bearer (\S+)$/i.exec(headers.get('Authorization') ?? '')?.[1] ?? null
 }
 
+/** The value of one of this site's cookies in a Cookie header, or null. */
+export function readCookie(header: string | null | undefined, name: string): string | null {
+  return cookieValue(header, siteCookieName(name))
+}
+
+/** The value of a cookie under the name that it had before the prefixes; null where it has none. */
+export function readOldCookie(header: string | null | undefined, name: string): string | null {
+  return siteCookieName(name) === name ? null : cookieValue(header, name)
+}
+
 /** The value of a cookie in a Cookie header, or null. */
-export function cookieValue(header: string | null | undefined, name: string): string | null {
+function cookieValue(header: string | null | undefined, name: string): string | null {
   for (const part of (header ?? '').split(';')) {
     const at = part.indexOf('=')
     if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim() || null

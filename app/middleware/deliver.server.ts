@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MiddlewareFunction } from 'react-router'
-import { appearanceText, DEFAULT_APPEARANCE, readAppearance } from '../accounts/rules/appearance.ts'
+import { appearanceText, DEFAULT_APPEARANCE } from '../accounts/rules/appearance.ts'
 import { catalogueVersion } from '../catalogue/service.server.ts'
 import { compress, isCompressible, negotiateEncoding } from '../platform/compression.server.ts'
 import { recallPage, rememberPage, type RememberedPage } from '../platform/page-cache.server.ts'
 import { factsOf } from './context.server.ts'
 import {
   ACCESS_COOKIE,
-  APPEARANCE_COOKIE,
-  cookieValue,
+  chosenOnDevice,
   NEWS_COOKIE,
+  readCookie,
+  readOldCookie,
   SESSION_COOKIE,
 } from './cookies.server.ts'
 import { dependsOnOrigin } from './cross-origin.server.ts'
@@ -31,9 +32,7 @@ function cacheKey(
   pathAndSearch: string,
   cookies: string | null | undefined,
 ): string {
-  const chosen = LOOKS_THE_SAME.test(pathAndSearch)
-    ? null
-    : readAppearance(cookieValue(cookies, APPEARANCE_COOKIE))
+  const chosen = LOOKS_THE_SAME.test(pathAndSearch) ? null : chosenOnDevice(cookies)
   const look = appearanceText(chosen ?? DEFAULT_APPEARANCE)
   return `${look} ${protocol}//${host}${pathAndSearch}`
 }
@@ -45,7 +44,7 @@ function isAnonymous(
 ): boolean {
   if (authorization) return false
   return [SESSION_COOKIE, ACCESS_COOKIE, NEWS_COOKIE].every(
-    (name) => cookieValue(cookies, name) === null,
+    (name) => readCookie(cookies, name) === null && readOldCookie(cookies, name) === null,
   )
 }
 

@@ -1,16 +1,23 @@
 import type { MiddlewareFunction } from 'react-router'
 import { appearanceText, readAppearance } from '../accounts/rules/appearance.ts'
-import { resumeAppSession, resumeWebSession } from '../accounts/service/sessions.server.ts'
+import {
+  resumeAppSession,
+  resumeWebSession,
+  type SignedIn,
+} from '../accounts/service/sessions.server.ts'
 import { publicId } from '../catalogue/rules.ts'
 import { LOOK_HEADER, NOBODY, READER_HEADER } from '../reading/rules/offline.ts'
 import { factsOf, type RequestFacts } from './context.server.ts'
 import {
   accessToken,
-  APPEARANCE_COOKIE,
   bearerToken,
-  cookieValue,
+  chosenOnDevice,
+  clearedOldCookie,
   endsSession,
+  readCookie,
+  readOldCookie,
   SESSION_COOKIE,
+  sessionCookie,
 } from './cookies.server.ts'
 
 /**
@@ -19,25 +26,41 @@ import {
  */
 export const identify: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const facts = factsOf(context)
-  const secret = cookieValue(request.headers.get('Cookie'), SESSION_COOKIE)
+  const cookies = request.headers.get('Cookie')
   const access = accessToken(request.headers)
-  if (bearerToken(request.headers) === null && secret)
-    facts.signedIn = await resumeWebSession(secret)
+  if (bearerToken(request.headers) === null) facts.signedIn = await resumeBrowser(cookies, facts)
   if (!facts.signedIn && access) {
     const found = await resumeAppSession(access)
     if ('problem' in found) facts.tokenProblem = found.problem
     else facts.signedIn = found
   }
   facts.appearance =
-    readAppearance(cookieValue(request.headers.get('Cookie'), APPEARANCE_COOKIE)) ??
-    readAppearance(facts.signedIn?.user.appearance) ??
-    facts.appearance
+    chosenOnDevice(cookies) ?? readAppearance(facts.signedIn?.user.appearance) ?? facts.appearance
   const response = await next()
   for (const cookie of facts.cookies) response.headers.append('Set-Cookie', cookie)
   // Not its cache, which may take seconds: what is private is never in there (deliver.server.ts).
   if (endsSession(facts.cookies)) response.headers.set('Clear-Site-Data', '"storage"')
   tellWhose(response, facts)
   return response
+}
+
+/**
+ * The browser's session. One from before cookies had prefixes is read under the old name, and goes
+ * on under the new one; a session begun since is not: somebody may have planted it there.
+ */
+async function resumeBrowser(
+  cookies: string | null,
+  facts: RequestFacts,
+): Promise<SignedIn | null> {
+  const secret = readCookie(cookies, SESSION_COOKIE)
+  if (secret) return resumeWebSession(secret)
+  const old = readOldCookie(cookies, SESSION_COOKIE)
+  const found = old && (await resumeWebSession(old))
+  if (!found || found.session.prefixed) return null
+  const { remember, expiresAt } = found.session
+  const maxAgeMs = remember ? expiresAt.getTime() - Date.now() : null
+  facts.cookies.push(sessionCookie({ secret: old, maxAgeMs }), clearedOldCookie(SESSION_COOKIE))
+  return found
 }
 
 /**

@@ -1,5 +1,10 @@
 import { env } from './env.server.ts'
 
+/** Whether readers reach the product over https, by APP_URL. */
+export function isHttpsSite(): boolean {
+  return env().appUrl.startsWith('https://')
+}
+
 /** This process as it reaches itself. */
 export function ownAddress(): string {
   const { host, port } = env()

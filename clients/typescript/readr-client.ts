@@ -15,7 +15,8 @@ const CURRENT_USER_TIMEOUT_MS = 8_000
 /** How a reader stands is asked for while pages load, in milliseconds. */
 const SUBSCRIPTION_TIMEOUT_MS = 5_000
 
-const REFRESH_COOKIE = 'readr_refresh'
+/** Over https its name has a prefix; of the two names in a request the server reads its own. */
+const REFRESH_COOKIES = ['__Secure-readr_refresh', 'readr_refresh']
 const TIMED_OUT = 'Request timeout. Please check your connection and try again.'
 const FAILED = 'An error occurred. Please try again.'
 const WRONG_PASSWORD = 'Invalid email or password. Please try again.'
@@ -302,9 +303,12 @@ function retryAfter(headers: Headers): number | undefined {
 function refreshTokenIn(headers: Headers): string | undefined {
   const cookies: string[] =
     (headers as { getSetCookie?: () => string[] }).getSetCookie?.call(headers) ?? []
-  const start = `${REFRESH_COOKIE}=`
-  const cookie = cookies.find((one) => one.startsWith(start))
-  return cookie?.slice(start.length).split(';', 1)[0] || undefined
+  for (const name of REFRESH_COOKIES) {
+    const cookie = cookies.find((one) => one.startsWith(`${name}=`))
+    const value = cookie?.slice(name.length + 1).split(';', 1)[0]
+    if (value) return value
+  }
+  return undefined
 }
 
 /** The address and the body of a call: what is not in the path goes into the query or the body. */
@@ -385,7 +389,7 @@ export function createReadrClient(options: ReadrClientOptions): ReadrClient {
     if (call === CALLS.refreshToken) headers['X-Refresh-Request'] = '1'
     // Signing out takes it too: the session ends even when the access token is too old to name it.
     if (tokens?.refreshToken && (path.startsWith('/api/auth/') || call === CALLS.logout)) {
-      headers['Cookie'] = `${REFRESH_COOKIE}=${tokens.refreshToken}`
+      headers['Cookie'] = REFRESH_COOKIES.map((name) => `${name}=${tokens.refreshToken}`).join('; ')
     }
 
     const controller = new AbortController()

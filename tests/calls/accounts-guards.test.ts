@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import routes from '#app/routes.ts'
-import { type Product, startProduct } from '#tests/setup/product.ts'
+import { changeRows, type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, newReader, PASSWORD, valueOf, type Wanted } from './accounts-client.ts'
 
 const APP = 'https://app.readr.example'
@@ -11,16 +11,25 @@ const EVIL = 'https://evil.example'
 /** Behind one trusted proxy, with one origin of an app; and as it is without either. */
 let behind: Product
 let plain: Product
+/** The same as the first, with an https address. */
+let secure: Product
 beforeAll(async () => {
   behind = await startProduct('content', {
     TRUST_PROXY: '1',
     CORS_ORIGINS: `${APP},https://other.example,${PHONE}`,
   })
   plain = await startProduct('content', {})
+  secure = await startProduct('content', {
+    APP_URL: 'https://readr.test',
+    DEMO: '1',
+    TRUST_PROXY: '1',
+    CORS_ORIGINS: `${APP},${PHONE}`,
+  })
 })
 afterAll(async () => {
   await behind.stop()
   await plain.stop()
+  await secure.stop()
 })
 
 let network = 0
@@ -33,41 +42,102 @@ const signIn = (product: Product, headers: Record<string, string>) =>
     headers,
   })
 
+/** The names of an installation's cookies whose values let somebody in. */
+const NAMES = (https: boolean) => ({
+  session: https ? '__Host-readr_session' : 'readr_session',
+  access: https ? '__Host-readr_access' : 'readr_access',
+  refresh: https ? '__Secure-readr_refresh' : 'readr_refresh',
+})
+
 describe('cookies', () => {
   test.each(['/login', '/api/auth/login', '/auth/logout', '/logout'])(
-    'of %s are Secure where the reader’s browser speaks HTTPS',
+    'of %s are Secure where APP_URL is https, whatever the request says',
     async (path) => {
-      const { email } = await newReader(plain.origin)
-      const wanted: Wanted = path.includes('api')
-        ? { json: { email, password: PASSWORD } }
-        : { form: { email, password: PASSWORD } }
-      const flags = async (product: Product, headers: Record<string, string>) => {
-        const { cookies } = await ask(product.origin, path, { ...wanted, headers })
-        const all = Object.values(cookies)
-        expect(all.length).toBeGreaterThan(0)
-        for (const cookie of all) {
-          // The flag of a social sign-in is for scripts, and no secret.
-          const attributes = cookie.startsWith('isSocialAuthenticated=')
-            ? /; SameSite=Lax/
-            : /; HttpOnly; SameSite=Lax/
-          expect(cookie).toMatch(attributes)
-          expect(cookie).not.toMatch(/Domain/i)
-        }
-        return all.map((cookie) => cookie.endsWith('; Secure'))
+      const json = { name: 'A', email: `c-${(guessed += 1)}@example.com`, password: PASSWORD }
+      for (const product of [secure, behind, plain]) {
+        await ask(product.origin, '/api/auth/register', { json, headers: from() })
       }
-      await ask(behind.origin, '/api/auth/register', {
-        json: { name: 'A', email, password: PASSWORD },
-        headers: from(),
-      })
-      const secure = await flags(behind, { ...from(), 'X-Forwarded-Proto': 'https' })
-      expect(new Set(secure)).toEqual(new Set([true]))
-      expect(new Set(await flags(behind, from()))).toEqual(new Set([false]))
-      // Nobody is believed where no proxy is trusted.
-      expect(new Set(await flags(plain, { 'X-Forwarded-Proto': 'https' }))).toEqual(
-        new Set([false]),
-      )
+      const flags = async (product: Product, headers: Record<string, string>) => {
+        const { cookies } = await ask(product.origin, path, {
+          ...(path.includes('api') ? { json } : { form: json }),
+          headers,
+        })
+        const all = Object.entries(cookies)
+        expect(all.length).toBeGreaterThan(0)
+        const https = product === secure
+        for (const [name, cookie] of all) {
+          // The flag of a social sign-in is for scripts, and no secret.
+          const isFlag = name === 'isSocialAuthenticated'
+          expect(cookie).toMatch(isFlag ? /; SameSite=Lax/ : /; HttpOnly; SameSite=Lax/)
+          expect(cookie).not.toMatch(/Domain/i)
+          if (!isFlag) expect(Object.values(NAMES(https))).toContain(name)
+          if (name.startsWith('__Host-')) expect(cookie).toContain('; Path=/;')
+        }
+        return all.map(([, cookie]) => cookie.endsWith('; Secure'))
+      }
+      const claims: Record<string, string>[] = [
+        {},
+        { 'X-Forwarded-Proto': 'https' },
+        { 'X-Forwarded-Proto': 'http' },
+      ]
+      for (const claim of claims) {
+        expect(new Set(await flags(secure, { ...from(), ...claim }))).toEqual(new Set([true]))
+        expect(new Set(await flags(behind, { ...from(), ...claim }))).toEqual(new Set([false]))
+        expect(new Set(await flags(plain, claim))).toEqual(new Set([false]))
+      }
     },
   )
+
+  test('are accepted over https under their prefixed names alone', async () => {
+    const json = { name: 'A', email: `p-${(guessed += 1)}@example.com`, password: PASSWORD }
+    const made = await ask(secure.origin, '/api/auth/register', { json, headers: from() })
+    const web = await ask(secure.origin, '/login', { form: json, headers: from() })
+    const { session, access, refresh } = NAMES(true)
+    const me = (name: string, cookie: string | undefined) =>
+      ask(secure.origin, '/api/auth/me', { cookies: { [name]: valueOf(cookie) } })
+    expect((await me(session, web.cookies[session])).status).toBe(200)
+    expect((await me('readr_session', web.cookies[session])).status).toBe(401)
+    expect((await me(access, made.cookies[access])).status).toBe(200)
+    expect((await me('readr_access', made.cookies[access])).status).toBe(401)
+    const exchange = (name: string) =>
+      ask(secure.origin, '/api/auth/refresh-token', {
+        method: 'POST',
+        headers: { 'X-Refresh-Request': '1' },
+        cookies: { [name]: valueOf(made.cookies[refresh]) },
+      })
+    // Planted by another host of the domain, it would sign the reader in as somebody else.
+    expect((await exchange('readr_refresh')).status).toBe(401)
+    expect((await exchange(refresh)).status).toBe(200)
+  })
+
+  test('of sessions from before the prefixes go on under the new names', async () => {
+    const json = { name: 'A', email: `o-${(guessed += 1)}@example.com`, password: PASSWORD }
+    const made = await ask(secure.origin, '/api/auth/register', { json, headers: from() })
+    const form = { ...json, remember: 'on' }
+    const web = await ask(secure.origin, '/login', { form, headers: from() })
+    await changeRows(
+      secure.variables,
+      `UPDATE "Session" SET "prefixed" = false WHERE "userId" = ${Number.parseInt(String(made.json.data!.user!['_id']), 16)}`,
+    )
+    const { session, refresh } = NAMES(true)
+    const secret = valueOf(web.cookies[session])
+    const old = await ask(secure.origin, '/settings', { cookies: { readr_session: secret } })
+    expect(old.status).toBe(200)
+    expect(old.cookies[session]).toMatch(
+      /^__Host-readr_session=[\w-]{43}; Path=\/; Max-Age=2\d{6}; HttpOnly; SameSite=Lax; Secure$/,
+    )
+    expect(valueOf(old.cookies[session])).toBe(secret)
+    expect(old.cookies['readr_session']).toMatch(/^readr_session=; Path=\/; Max-Age=0;/)
+    expect(old.headers.get('Clear-Site-Data')).toBeNull()
+    const next = await ask(secure.origin, '/api/auth/refresh-token', {
+      method: 'POST',
+      headers: { 'X-Refresh-Request': '1' },
+      cookies: { readr_refresh: valueOf(made.cookies[refresh]) },
+    })
+    expect(next.status).toBe(200)
+    expect(valueOf(next.cookies[refresh])).not.toBe('')
+    expect(next.cookies['readr_refresh']).toMatch(/^readr_refresh=; Path=\/api\/auth; Max-Age=0;/)
+  })
 })
 
 describe('the refresh cookie', () => {
@@ -76,34 +146,35 @@ describe('the refresh cookie', () => {
     const json = { name: 'A', email, password: PASSWORD }
     return ask(product.origin, '/api/auth/register', { json, headers: { ...from(), ...headers } })
   }
-  const HTTPS = { 'X-Forwarded-Proto': 'https' }
   const CROSS = /; HttpOnly; SameSite=None; Secure$/
+  const { access, refresh } = NAMES(true)
 
   test.each([APP, PHONE])('comes back to the pages of %s, over HTTPS', async (origin) => {
-    const site = { Origin: origin, 'Sec-Fetch-Site': 'cross-site', ...HTTPS }
-    const made = await login(behind, site)
-    expect(made.cookies['readr_refresh']).toMatch(CROSS)
-    expect(made.cookies['readr_access']).toMatch(/; SameSite=Lax; Secure$/)
-    const refresh = { readr_refresh: valueOf(made.cookies['readr_refresh']) }
+    const site = { Origin: origin, 'Sec-Fetch-Site': 'cross-site' }
+    const made = await login(secure, site)
+    expect(made.cookies[refresh]).toMatch(CROSS)
+    expect(made.cookies[access]).toMatch(/; SameSite=Lax; Secure$/)
+    const cookies = { [refresh]: valueOf(made.cookies[refresh]) }
     const headers = { ...site, 'X-Refresh-Request': '1' }
     const path = '/api/auth/refresh-token'
-    const next = await ask(behind.origin, path, { method: 'POST', cookies: refresh, headers })
+    const next = await ask(secure.origin, path, { method: 'POST', cookies, headers })
     expect(next.status).toBe(200)
-    expect(next.cookies['readr_refresh']).toMatch(CROSS)
-    const out = await ask(behind.origin, '/auth/logout', { method: 'POST', headers: site })
-    expect(out.cookies['readr_refresh']).toMatch(CROSS)
+    expect(next.cookies[refresh]).toMatch(CROSS)
+    const out = await ask(secure.origin, '/auth/logout', { method: 'POST', headers: site })
+    expect(out.cookies[refresh]).toMatch(CROSS)
   })
 
   test('stays at home otherwise', async () => {
     for (const [product, headers] of [
-      [behind, HTTPS],
+      [secure, {}],
       [behind, { Origin: APP }],
-      [plain, { ...HTTPS }],
+      [plain, {}],
     ] as [Product, Record<string, string>][]) {
-      expect((await login(product, headers)).cookies['readr_refresh']).toContain('; SameSite=Lax')
+      const { cookies } = await login(product, headers)
+      expect(cookies[NAMES(product === secure).refresh]).toContain('; SameSite=Lax')
     }
-    const evil = { Origin: EVIL, 'Sec-Fetch-Site': 'cross-site', ...HTTPS }
-    expect(await login(behind, evil)).toMatchObject({ status: 403, cookies: {} })
+    const evil = { Origin: EVIL, 'Sec-Fetch-Site': 'cross-site' }
+    expect(await login(secure, evil)).toMatchObject({ status: 403, cookies: {} })
   })
 })
 

@@ -55,6 +55,8 @@ const TABLE: Record<string, Row> = {
   'reset-password/:token': { GET: 400, POST: 400 },
   'login/code': { GET: [303, 302, 302, 302], POST: [303, 302, 302, 302] },
   'settings/download/:file': page(404),
+  'login/take-over': { GET: 303, POST: 303 },
+  'settings/delete': { GET: PRIVATE, POST: [303, 400, 400, 400] },
   'settings/two-factor': { GET: PRIVATE, POST: [302, 400, 400, 400] },
   verify: { GET: PRIVATE, POST: [302, 400, 400, 400] },
   logout: { GET: 302, POST: 303 },

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { ask } from './accounts-client.ts'
+import { ask, PASSWORD } from './accounts-client.ts'
 import { BILLING, billingSite, MONTHLY, said, YEARLY } from './billing-site.ts'
 
 const site = billingSite()
@@ -126,9 +126,11 @@ describe('the calls', () => {
     expect(said(await call(reader, '/auth/delete-account', { method: 'DELETE' }))).toBe(
       `502 ${words}`,
     )
-    const page = await submit(reader, '/settings', { intent: 'delete-account' })
+    const page = await submit(reader, '/settings/delete', { password: PASSWORD })
     expect(page.status).toBe(502)
-    expect(page.text).toContain(words)
+    // Alone in its element; what it means follows in another.
+    expect(page.text).toMatch(new RegExp(`<div[^>]+role="alert"[^>]*>${words}</div>`))
+    expect(page.text).toContain('<p class="mt-4 text-soft">Nothing has been deleted.</p>')
     expect((await call(reader, '/api/auth/me')).status).toBe(200)
     site.emulator.calls.clearFaults()
     expect((await call(reader, '/auth/delete-account', { method: 'DELETE' })).status).toBe(200)

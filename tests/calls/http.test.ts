@@ -17,6 +17,7 @@ const OF_READERS = new Set([
   '/browse/books/my-list',
   '/settings',
   '/settings/two-factor',
+  '/settings/delete',
   '/settings/subscription',
   '/settings/cancel',
   '/settings/change-plan',
@@ -31,9 +32,11 @@ const OF_READERS = new Set([
   '/admin/log',
   '/verify',
 ])
+const TOOK_TOO_LONG = 'Continuing with the provider took too long. Please try again.'
 /** Lead visitors elsewhere. */
 const LEADS_ON: Record<string, string> = {
   '/login/code': '/login?notice=late',
+  '/login/take-over': `/login?${new URLSearchParams({ error: TOOK_TOO_LONG })}`,
   '/subscribe': '/register?redirectTo=%2Fsubscribe',
 }
 

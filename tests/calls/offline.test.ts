@@ -114,7 +114,7 @@ describe('a browser is told to clear what it has', () => {
     expect(cleared(await ask(origin, '/auth/logout', { cookies: b!.web, json: {} }))).toBe(CLEARS)
     expect(
       cleared(
-        await ask(origin, '/settings', { cookies: c!.web, form: { intent: 'delete-account' } }),
+        await ask(origin, '/settings/delete', { cookies: c!.web, form: { password: PASSWORD } }),
       ),
     ).toBe(CLEARS)
     const call = { method: 'DELETE', cookies: d!.web }

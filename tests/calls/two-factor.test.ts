@@ -59,12 +59,21 @@ const codesIn = (html: string) => [
 
 let count = 0
 
+/** Enters the code that was mailed to an address. */
+async function confirmAddress(browser: Browser, email: string): Promise<void> {
+  const mails = (await (await browser.get('/dev/mail')).text()).split('<article')
+  const mail = mails.find((one) => one.includes(email) && one.includes('is your Readr code'))!
+  const code = /(\d{6}) is your Readr code/.exec(mail)![1]!
+  expect((await browser.post('/verify', { code })).status).toBe(303)
+}
+
 /** A reader who has turned two-factor sign-in on, on the page. */
 async function readerWithApp() {
   const email = `ada-${(count += 1)}@example.com`
   const browser = new Browser()
   const fields = { name: 'Ada', email, password: PASSWORD, terms: 'on' }
   expect((await browser.post('/register', fields)).status).toBe(303)
+  await confirmAddress(browser, email)
   const started = await browser.post('/settings/two-factor', {
     intent: 'start',
     password: PASSWORD,
@@ -95,6 +104,23 @@ describe('the page on which it is turned on', () => {
     const response = await new Browser().get('/settings/two-factor')
     expect(response.status).toBe(302)
     expect(response.headers.get('Location')).toBe('/login?redirectTo=%2Fsettings%2Ftwo-factor')
+  })
+
+  test('asks to confirm the address first', async () => {
+    const email = `ada-${(count += 1)}@example.com`
+    const browser = new Browser()
+    const fields = { name: 'Ada', email, password: PASSWORD, terms: 'on' }
+    await browser.post('/register', fields)
+    for (const page of ['/settings', '/settings/two-factor']) {
+      expect(await (await browser.get(page)).text()).toContain('confirm your email address first')
+    }
+    const path = '/settings/two-factor'
+    const refused = await browser.post(path, { intent: 'start', password: PASSWORD })
+    expect(refused.status).toBe(403)
+    expect(await (await browser.get(path)).text()).not.toContain('app-key')
+    await confirmAddress(browser, email)
+    const started = await browser.post(path, { intent: 'start', password: PASSWORD })
+    expect(started.status).toBe(303)
   })
 
   test('answers 400 to what none of its forms sends', async () => {
@@ -143,7 +169,7 @@ describe('signing in on the page', () => {
     })
     expect([first.status, first.headers.get('Location')]).toEqual([303, `/login/code${query}`])
     expect(browser.cookieNames).toEqual(['readr_ticket'])
-    expect(browser.lastCookies[0]).toMatch(/; Path=\/login; Max-Age=300; HttpOnly; SameSite=Lax$/)
+    expect(browser.lastCookies[0]).toMatch(/; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax$/)
     expect((await browser.get('/settings')).headers.get('Location')).toMatch(/^\/login\?/)
     expect((await browser.get('/api/auth/me')).status).toBe(401)
     expect((await browser.get(`/login/code${query}`)).status).toBe(200)
@@ -262,7 +288,11 @@ describe('signing in by calls', () => {
     const [a, b] = [await readerWithApp(), await readerWithApp()]
     expect((await exchange(await ticketOf(a.email), b.recoveryCodes[0]!)).status).toBe(401)
     const old = new Date(Date.now() - SIGN_IN_TICKET_MS - 1000)
-    const expired = await signTicket({ id: 1, passwordHash: 'x' }, false, old)
+    const expired = await signTicket(
+      { id: 1, passwordHash: 'x', passwordGeneration: 0 },
+      false,
+      old,
+    )
     const tampered = (await ticketOf(a.email)).replace(/.$/, (sign) => (sign === 'A' ? 'Q' : 'A'))
     for (const ticket of [expired, tampered, 'nonsense']) {
       const response = await exchange(ticket, a.recoveryCodes[0]!)

@@ -189,6 +189,24 @@ test.describe('Logging in', EVERYWHERE, () => {
   })
 })
 
+test.describe('An address that somebody else registered', EVERYWHERE, () => {
+  test('is taken over with a provider, after the page has said what goes', async ({ page }) => {
+    const email = await newReader(page)
+    await page.goto('/login')
+    await main(page).getByRole('link', { name: 'Continue with Google' }).click()
+    await page.waitForURL(/\/dev\/identity\/google\/authorize/)
+    await field(page, 'Name').fill('The owner')
+    await field(page, 'Email').fill(email)
+    await press(page, 'Continue')
+    await expect(page).toHaveURL('/login/take-over')
+    await expect(main(page).getByText('its password')).toBeVisible()
+    await press(page, 'Continue with Google')
+    await expect(page).toHaveURL('/browse')
+    await page.goto('/settings')
+    await expect(main(page).getByText('your only way to sign in')).toBeVisible()
+  })
+})
+
 test.describe('A forgotten password', EVERYWHERE, () => {
   test('is set anew by the mailed link, which works once', async ({ page, trouble }) => {
     trouble.expect(REFUSED)
@@ -256,7 +274,15 @@ test.describe('Settings', EVERYWHERE, () => {
 
   test('add a provider after the password, and remove it again', async ({ page, trouble }) => {
     trouble.expect(REFUSED)
-    await signedIn(page)
+    const email = await signedIn(page)
+    await page.goto('/settings')
+    await expect(main(page).locator('summary', { hasText: 'Add Google' })).toHaveCount(0)
+    await main(page)
+      .getByRole('region', { name: 'Ways to sign in' })
+      .getByRole('link', { name: 'Confirm this address' })
+      .click()
+    await field(page, 'Code').fill(await codeFor(page, email))
+    await press(page, 'Confirm')
     await page.goto('/settings')
     await main(page).locator('summary', { hasText: 'Add Google' }).click()
     const form = main(page).locator('#add-google')
@@ -334,6 +360,12 @@ test.describe('Settings', EVERYWHERE, () => {
     const email = await signedIn(page)
     await page.goto('/settings')
     await main(page).locator('summary', { hasText: 'Account Deletion' }).click()
+    await main(page).getByRole('link', { name: 'Delete my account' }).click()
+    await expect(page).toHaveURL('/settings/delete')
+    await field(page, 'Password').fill('wrong password')
+    await press(page, 'Delete my account')
+    await expect(field(page, 'Password')).toHaveAccessibleDescription('Incorrect password.')
+    await field(page, 'Password').fill(PASSWORD)
     await press(page, 'Delete my account')
     await expect(page).toHaveURL('/')
     const news = main(page).getByRole('status').filter({ hasText: 'Your account is deleted' })
@@ -425,6 +457,19 @@ const STATES: States = {
     await signedIn(page)
     await page.goto('/settings')
     await main(page).locator('summary', { hasText: 'Account Deletion' }).click()
+  },
+  'delete account': async (page) => {
+    await signedIn(page)
+    await page.goto('/settings/delete')
+  },
+  'take over': async (page) => {
+    const email = await newReader(page)
+    await page.goto('/login')
+    await main(page).getByRole('link', { name: 'Continue with Google' }).click()
+    await field(page, 'Name').fill('The owner')
+    await field(page, 'Email').fill(email)
+    await press(page, 'Continue')
+    await expect(page).toHaveURL('/login/take-over')
   },
   'refused settings': async (page) => {
     await signedIn(page)

@@ -2,7 +2,16 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { look } from './steps/axe.ts'
 import { wakeFramework } from './steps/catalogue.ts'
-import { CARDS, fillCard, newReader, onTrial, openCheckout, PLANS, press } from './steps/billing.ts'
+import {
+  CARDS,
+  confirmAddress,
+  fillCard,
+  newReader,
+  onTrial,
+  openCheckout,
+  PLANS,
+  press,
+} from './steps/billing.ts'
 import { ADMIN } from './steps/sites.ts'
 
 /** Minutes of a walk on a busy machine, in milliseconds. */
@@ -63,8 +72,10 @@ test.describe('Accessible when signed in, light and dark, wide and narrow', { ta
   test.setTimeout(WALK_MS)
 
   test('to a free reader', async ({ page }) => {
-    await newReader(page)
+    const email = await newReader(page)
     await walk(page, ['/browse', '/browse/books/my-list', '/verify', '/settings'])
+    await walk(page, ['/settings/two-factor', '/settings/delete'])
+    await confirmAddress(page, email)
     await page.goto('/settings/two-factor')
     await page.getByLabel('Password', { exact: true }).fill('secret1')
     await press(page, 'Set it up')

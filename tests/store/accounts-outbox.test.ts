@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { welcomeMail } from '#app/accounts/mails.ts'
+import { deleteAccount } from '#app/accounts/service.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
 import {
@@ -15,7 +16,7 @@ import {
 } from '#app/platform/mail/outbox.server.ts'
 import { deleteSettledBefore } from '#app/platform/mail/store.server.ts'
 import { freePort } from '#tests/setup/free-port.ts'
-import { mailsTo } from './readers.ts'
+import { mailsTo, newReader } from './readers.ts'
 
 const { changes } = vi.hoisted(() => ({ changes: {} as Partial<Env> }))
 vi.mock('#app/platform/env.server.ts', async (original) => {
@@ -131,6 +132,33 @@ describe('the outbox', () => {
     const [row] = await mailsTo('ada@example.com')
     expect(row).toMatchObject({ text: '', html: '', problem: null, tries: 1 })
     expect(row!.sentAt).not.toBeNull()
+  })
+
+  test('keeps no row of the last mail of an account, once it is sent', async () => {
+    const user = await newReader()
+    await sendMail(user.email, MAIL)
+    await deleteAccount(user.id)
+    await deliverDueMail()
+    // Not taken yet: it waits.
+    expect(await mailsTo(user.email)).toMatchObject([{ isLast: true, sentAt: null }])
+    later(HALF_MINUTE_MS)
+    await open()
+    await deliverDueMail()
+    expect(received).toHaveLength(1)
+    expect(received[0]!.message).toContain('Goodbye')
+    expect(await db().outboxMail.count()).toBe(0)
+  })
+
+  test('keeps the last mail of an account in the mailbox of the demo', async () => {
+    const { smtpUrl } = changes
+    changes.smtpUrl = undefined
+    const user = await newReader()
+    await deleteAccount(user.id)
+    await deliverDueMail()
+    changes.smtpUrl = smtpUrl!
+    const [mail] = await mailsTo(user.email)
+    expect(mail!.sentAt).not.toBeNull()
+    expect(mail!.text).toContain('Goodbye')
   })
 
   test('keeps a mail while the server is down, and delivers it once', async () => {

@@ -107,6 +107,16 @@ describe('a web session', () => {
     expect(await resumeWebSession(forgotten.secret, at(DAY))).toBeNull()
   })
 
+  test('ends after 90 days, however much it is used', async () => {
+    const { secret } = await begin(false)
+    let hours = 23
+    for (; hours < 24 * 90; hours += 23) {
+      expect(await resumeWebSession(secret, at(hours * HOUR)), `${hours} h`).not.toBeNull()
+    }
+    expect(await resumeWebSession(secret, at(90 * DAY - 1))).not.toBeNull()
+    expect(await resumeWebSession(secret, at(90 * DAY))).toBeNull()
+  })
+
   test('notes its last use every five minutes', async () => {
     const { user, secret } = await begin(false)
     const lastUse = async () => (await signedInDevices(user.id, NOW))[0]!.lastUsedAt
@@ -337,7 +347,7 @@ describe('a refresh token', () => {
 
   test('gives the next pair, and another 30 days', async () => {
     let { pair } = await begin()
-    for (let day = 29; day < 200; day += 29) {
+    for (let day = 29; day <= 58; day += 29) {
       moveTo(day * DAY)
       const next = await refreshTokens(pair.refreshToken, at(day * DAY))
       expect(next).toMatchObject({ accessMaxAgeMs: 15 * MINUTE, refreshMaxAgeMs: 30 * DAY })
@@ -345,6 +355,33 @@ describe('a refresh token', () => {
       expect(await resumeAppSession(next!.accessToken, at(day * DAY))).toHaveProperty('user')
       pair = next!
     }
+  })
+
+  test('gives no more than what is left of 90 days', async () => {
+    let { pair } = await begin()
+    for (const [day, left] of [
+      [29, 30],
+      [58, 30],
+      [75, 15],
+      [89, 1],
+    ] as const) {
+      moveTo(day * DAY)
+      pair = (await refreshTokens(pair.refreshToken, at(day * DAY)))!
+      expect(pair.refreshMaxAgeMs).toBe(left * DAY)
+    }
+    moveTo(90 * DAY)
+    expect(await refreshTokens(pair.refreshToken, at(90 * DAY))).toBeNull()
+  })
+
+  test('of a session that says it ends later than that is of no use either', async () => {
+    const { user, pair } = await begin()
+    const { accessToken } = pair
+    await db().session.updateMany({
+      where: { userId: user.id },
+      data: { createdAt: at(-90 * DAY) },
+    })
+    expect(await resumeAppSession(accessToken, NOW)).toEqual(INVALID)
+    expect(await refreshTokens(pair.refreshToken, NOW)).toBeNull()
   })
 
   test('is of no use after 30 days', async () => {

@@ -230,6 +230,36 @@ describe('migrate', () => {
     expect(await run(url, 'SELECT * FROM "BookText"')).toEqual([])
   })
 
+  test('counts accounts that are verified as proved, and no others', async () => {
+    const before = '20261122110000_ownership'
+    for (const name of shipped().filter((one) => one >= before)) {
+      rmSync(join(prisma, engine(), 'migrations', name), { recursive: true })
+    }
+    await migrate(url, prisma)
+    const [now, yes, no] =
+      engine() === 'postgres' ? ['now()', 'true', 'false'] : ['CURRENT_TIMESTAMP', '1', '0']
+    for (const [email, verified] of [
+      ['verified@example.com', yes],
+      ['moved@example.com', no],
+    ]) {
+      await run(
+        url,
+        `INSERT INTO "User" ("email", "name", "emailVerified", "updatedAt") VALUES ('${email}', 'A', ${verified}, ${now})`,
+      )
+    }
+    await migrate(url)
+    const proved = await run(
+      url,
+      'SELECT "email", "ownershipProvedAt" = "createdAt" AS "proved" FROM "User" ORDER BY "email"',
+    )
+    expect(
+      proved.map(({ email, proved: is }) => [email, is === null ? null : Boolean(is)]),
+    ).toEqual([
+      ['moved@example.com', null],
+      ['verified@example.com', true],
+    ])
+  })
+
   test('starts the catalogue’s version', async () => {
     await migrate(url)
     expect(await run(url, 'SELECT "id", "version" FROM "CatalogueVersion"')).toEqual([

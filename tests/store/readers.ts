@@ -1,5 +1,6 @@
 import { hashPassword } from '#app/accounts/password.server.ts'
-import { insertUser, type UserRow } from '#app/accounts/store.server.ts'
+import { beginWebSession, resumeWebSession } from '#app/accounts/service/sessions.server.ts'
+import { insertUser, type ProvedReader, type UserRow } from '#app/accounts/store.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { DomainError, type ErrorCode } from '#app/platform/errors.ts'
 
@@ -20,6 +21,13 @@ export async function newReader(
     ...changes,
   })
   return user!
+}
+
+/** A browser in which a reader is signed in: the id of its session. */
+export async function newSession(user: ProvedReader): Promise<number> {
+  const { secret } = await beginWebSession(user, { remember: true, device: 'a browser' })
+  const { session } = (await resumeWebSession(secret))!
+  return session.id
 }
 
 /** The mails to an address, oldest first. */

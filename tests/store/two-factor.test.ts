@@ -22,7 +22,14 @@ import type { UserRow } from '#app/accounts/store.server.ts'
 import { signAccessToken } from '#app/accounts/tokens.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
-import { mailsTo, newReader, outcome, PASSWORD, wrongCode } from './readers.ts'
+import {
+  mailsTo,
+  newReader as unverifiedReader,
+  newSession,
+  outcome,
+  PASSWORD,
+  wrongCode,
+} from './readers.ts'
 
 const { changes } = vi.hoisted(() => ({ changes: {} as Partial<Env> }))
 vi.mock('#app/platform/env.server.ts', async (original) => {
@@ -32,7 +39,18 @@ vi.mock('#app/platform/env.server.ts', async (original) => {
 
 const NOW = new Date('2026-11-21T12:00:10Z')
 const STEP_MS = 30_000
-const SESSION = 7
+
+/** Where each reader is signed in. */
+const sessions = new Map<number, number>()
+const sessionOf = (user: { id: number }) => sessions.get(user.id)!
+
+/** A reader whose address is verified, signed in. */
+async function newReader(changes: Parameters<typeof unverifiedReader>[0] = {}): Promise<UserRow> {
+  const user = await unverifiedReader({ emailVerified: true, ...changes })
+  sessions.set(user.id, await newSession(user))
+  return user
+}
+
 const WRONG_CODE = 'unauthenticated: That code is not right, or it was used already.'
 const DEAD_TICKET = 'unauthenticated: This sign-in took too long. Please log in again.'
 
@@ -49,8 +67,8 @@ afterEach(() => {
 const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
 
 async function settingUp(user: UserRow): Promise<string> {
-  await startTwoFactor(user.id, PASSWORD, SESSION)
-  const found = await twoFactorState(user, SESSION)
+  await startTwoFactor(user.id, PASSWORD, sessionOf(user))
+  const found = await twoFactorState(user, sessionOf(user))
   if (found.state !== 'setting-up') throw new Error(found.state)
   return found.secret
 }
@@ -59,7 +77,7 @@ async function settingUp(user: UserRow): Promise<string> {
 async function readerWithApp() {
   const user = await newReader()
   const secret = await settingUp(user)
-  const codes = await turnOnTwoFactor(user, await codeNow(secret), SESSION)
+  const codes = await turnOnTwoFactor(user, await codeNow(secret), sessionOf(user))
   later(STEP_MS)
   return { user, secret, codes }
 }
@@ -85,13 +103,13 @@ const subjects = async (user: UserRow) => (await mailsTo(user.email)).map((mail)
 describe('setting up', () => {
   test('asks for the password, shows the secret to that session alone, and stores it encrypted', async () => {
     const user = await newReader()
-    expect(await outcome(startTwoFactor(user.id, 'wrong', SESSION))).toBe(
+    expect(await outcome(startTwoFactor(user.id, 'wrong', sessionOf(user)))).toBe(
       'invalid-input: Incorrect password.',
     )
-    expect(await twoFactorState(user, SESSION)).toEqual({ state: 'off' })
+    expect(await twoFactorState(user, sessionOf(user))).toEqual({ state: 'off' })
     const secret = await settingUp(user)
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
-    expect(await twoFactorState(user, SESSION + 1)).toEqual({ state: 'off' })
+    expect(await twoFactorState(user, sessionOf(user) + 1)).toEqual({ state: 'off' })
     const row = await db().twoFactor.findUniqueOrThrow({ where: { userId: user.id } })
     expect(Buffer.from(row.secret, 'base64url').toString('latin1')).not.toContain(secret)
     expect(row.secret).not.toContain(secret)
@@ -100,8 +118,8 @@ describe('setting up', () => {
 
   test('gives apps everything in one address', async () => {
     const user = await newReader()
-    await startTwoFactor(user.id, PASSWORD, SESSION)
-    const found = await twoFactorState(user, SESSION)
+    await startTwoFactor(user.id, PASSWORD, sessionOf(user))
+    const found = await twoFactorState(user, sessionOf(user))
     const url = new URL((found as { appAddress: string }).appAddress)
     expect(decodeURIComponent(url.pathname)).toBe(`/Readr:${user.email}`)
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -124,17 +142,17 @@ describe('setting up', () => {
     const user = await newReader()
     const secret = await settingUp(user)
     const code = await codeNow(secret)
-    expect(await outcome(turnOnTwoFactor(user, wrongCode(code), SESSION))).toBe(
+    expect(await outcome(turnOnTwoFactor(user, wrongCode(code), sessionOf(user)))).toBe(
       'invalid-input: That is not the code. Please look at your app again.',
     )
-    expect(await outcome(turnOnTwoFactor(user, code, SESSION + 1))).toMatch(/^conflict/)
-    const codes = await turnOnTwoFactor(user, code, SESSION)
+    expect(await outcome(turnOnTwoFactor(user, code, sessionOf(user) + 1))).toMatch(/^conflict/)
+    const codes = await turnOnTwoFactor(user, code, sessionOf(user))
     expect(new Set(codes).size).toBe(10)
     for (const recovery of codes) expect(recovery).toMatch(/^[0-9a-hjkmnp-tv-z]{16}$/)
     const stored = await db().recoveryCode.findMany({ where: { userId: user.id } })
     expect(stored).toHaveLength(10)
     expect(stored.some((row) => codes.includes(row.codeHash))).toBe(false)
-    expect(await twoFactorState(user, SESSION)).toEqual({
+    expect(await twoFactorState(user, sessionOf(user))).toEqual({
       state: 'on',
       since: NOW,
       recoveryCodesLeft: 10,
@@ -146,34 +164,34 @@ describe('setting up', () => {
     const user = await newReader()
     const code = await codeNow(await settingUp(user))
     const results = await Promise.all(
-      [1, 2].map(() => outcome(turnOnTwoFactor(user, code, SESSION))),
+      [1, 2].map(() => outcome(turnOnTwoFactor(user, code, sessionOf(user)))),
     )
     expect(results.filter((result) => result === 'done')).toHaveLength(1)
     expect(await db().recoveryCode.count({ where: { userId: user.id } })).toBe(10)
-    expect(await outcome(startTwoFactor(user.id, PASSWORD, SESSION))).toBe(
+    expect(await outcome(startTwoFactor(user.id, PASSWORD, sessionOf(user)))).toBe(
       'conflict: Two-factor sign-in is on already.',
     )
     await cancelTwoFactor(user.id)
-    expect((await twoFactorState(user, SESSION)).state).toBe('on')
+    expect((await twoFactorState(user, sessionOf(user))).state).toBe('on')
   })
 
   test('can be cancelled and begun again with another secret, and is over after 15 minutes', async () => {
     const user = await newReader()
     const first = await settingUp(user)
     await cancelTwoFactor(user.id)
-    expect((await twoFactorState(user, SESSION)).state).toBe('off')
+    expect((await twoFactorState(user, sessionOf(user))).state).toBe('off')
     const second = await settingUp(user)
     expect(second).not.toBe(first)
     later(TWO_FACTOR_SETUP_MS + 1)
-    expect((await twoFactorState(user, SESSION)).state).toBe('off')
-    expect(await outcome(turnOnTwoFactor(user, await codeNow(second), SESSION))).toMatch(
+    expect((await twoFactorState(user, sessionOf(user))).state).toBe('off')
+    expect(await outcome(turnOnTwoFactor(user, await codeNow(second), sessionOf(user)))).toMatch(
       /^conflict: Setting up took too long/,
     )
   })
 
   test('is refused for a reader without a password', async () => {
     const user = await newReader({ passwordHash: null })
-    expect(await outcome(startTwoFactor(user.id, PASSWORD, SESSION))).toMatch(/^forbidden/)
+    expect(await outcome(startTwoFactor(user.id, PASSWORD, sessionOf(user)))).toMatch(/^forbidden/)
   })
 })
 
@@ -199,7 +217,7 @@ describe('the second step', () => {
   test('begins no session by itself', async () => {
     const { user } = await readerWithApp()
     await ticketFor(user)
-    expect(await db().session.count({ where: { userId: user.id } })).toBe(0)
+    expect(await db().session.count({ where: { userId: user.id } })).toBe(1)
   })
 
   test.each([-1, 0, 1])('takes the code of the half-minute %i away', async (steps) => {
@@ -229,7 +247,7 @@ describe('the second step', () => {
   test('refuses the code again that turned it on', async () => {
     const user = await newReader()
     const code = await codeNow(await settingUp(user))
-    await turnOnTwoFactor(user, code, SESSION)
+    await turnOnTwoFactor(user, code, sessionOf(user))
     expect(await outcome(exchangeTicket(await ticketFor(user), code))).toBe(WRONG_CODE)
   })
 
@@ -250,7 +268,7 @@ describe('the second step', () => {
     const results = await Promise.all(tickets.map((t) => outcome(exchangeTicket(t, code))))
     expect(results.toSorted()).toEqual(['done', WRONG_CODE])
     expect(await outcome(exchangeTicket(await ticketFor(user), code))).toBe(WRONG_CODE)
-    expect(await twoFactorState(user, SESSION)).toMatchObject({ recoveryCodesLeft: 9 })
+    expect(await twoFactorState(user, sessionOf(user))).toMatchObject({ recoveryCodesLeft: 9 })
   })
 
   test("refuses another reader's codes", async () => {
@@ -306,7 +324,7 @@ describe('the second step', () => {
     await changePassword(
       user.id,
       { oldPassword: PASSWORD, newPassword: fresh, confirmNewPassword: fresh },
-      SESSION,
+      sessionOf(user),
     )
     expect(await outcome(exchangeTicket(ticket, await codeNow(secret)))).toBe(DEAD_TICKET)
   })
@@ -393,7 +411,7 @@ describe('changing and turning off', () => {
     expect(await off(PASSWORD, wrongCode(code))).toMatch(/^invalid-input: That code is not right/)
     const ticket = await ticketFor(user)
     expect(await off(PASSWORD, codes[3]!)).toBe('done')
-    expect(await twoFactorState(user, SESSION)).toEqual({ state: 'off' })
+    expect(await twoFactorState(user, sessionOf(user))).toEqual({ state: 'off' })
     expect(await db().recoveryCode.count({ where: { userId: user.id } })).toBe(0)
     expect(await subjects(user)).toEqual(['Two-factor sign-in is on', 'Two-factor sign-in is off'])
     expect(await outcome(exchangeTicket(ticket, code))).toBe(DEAD_TICKET)

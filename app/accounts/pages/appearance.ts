@@ -11,14 +11,14 @@ import type { Route } from './+types/appearance'
 export const loader = () => redirect('/')
 
 /** Keeps theme and type on this device and, for readers, with the account. */
-export async function action({ request, url, context }: Route.ActionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const chosen = appearanceChoice.safeParse(Object.fromEntries(form))
   if (!chosen.success) throw data(null, { status: 400 })
   const facts = factsOf(context)
   const appearance = { ...facts.appearance, ...chosen.data }
   if (facts.signedIn) await keepAppearance(facts.signedIn.user.id, appearance)
-  facts.cookies.push(appearanceCookie(appearance, url.protocol === 'https:'))
+  facts.cookies.push(appearanceCookie(appearance))
   const back = form.get('back')
   return redirect((typeof back === 'string' && safeRedirect(back)) || '/', 303)
 }

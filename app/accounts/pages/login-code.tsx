@@ -1,7 +1,7 @@
 import { Link, redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import {
-  cookieValue,
+  readCookie,
   sessionCookie,
   TICKET_COOKIE,
   ticketCookie,
@@ -31,7 +31,7 @@ function startOver(query: URLSearchParams): Response {
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireVisitor(context, afterSignIn(url.searchParams))
-  const ticket = cookieValue(request.headers.get('Cookie'), TICKET_COOKIE)
+  const ticket = readCookie(request.headers.get('Cookie'), TICKET_COOKIE)
   if (ticket === null || !(await isTicketOpen(ticket))) throw startOver(url.searchParams)
   return { backToLogin: withQuery('/login', onwardQuery(url.searchParams)) }
 }
@@ -40,8 +40,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const facts = factsOf(context)
   // A second press of the button, when the first has done it.
   requireVisitor(context, afterSignIn(url.searchParams))
-  const https = url.protocol === 'https:'
-  const ticket = cookieValue(request.headers.get('Cookie'), TICKET_COOKIE)
+  const ticket = readCookie(request.headers.get('Cookie'), TICKET_COOKIE)
   if (ticket === null) return startOver(url.searchParams)
   const form = await readForm(request)
   const answer = await submitForm(form, secondStepForm, async ({ code }) => {
@@ -49,11 +48,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       const { user, remember } = await exchangeTicket(ticket, code)
       const device = deviceName(request.headers.get('User-Agent'))
       const session = await beginWebSession(user, { remember, device })
-      facts.cookies.push(sessionCookie(session, https), ticketCookie(null, https))
+      facts.cookies.push(sessionCookie(session), ticketCookie(null))
       return redirect(afterSignIn(url.searchParams), 303)
     } catch (error) {
       if (!(error instanceof DomainError && error.fields?.['ticket'])) throw error
-      facts.cookies.push(ticketCookie(null, https))
+      facts.cookies.push(ticketCookie(null))
       return startOver(url.searchParams)
     }
   })

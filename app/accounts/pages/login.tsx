@@ -55,14 +55,14 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const remember = input.remember === 'on'
     const step = await beginSignIn(input, facts.clientAddress, { remember })
     if ('ticket' in step) {
-      facts.cookies.push(ticketCookie(step.ticket, url.protocol === 'https:'))
+      facts.cookies.push(ticketCookie(step.ticket))
       return redirect(withQuery('/login/code', onwardQuery(url.searchParams)), 303)
     }
     const session = await beginWebSession(step.user, {
       remember,
       device: deviceName(request.headers.get('User-Agent')),
     })
-    facts.cookies.push(sessionCookie(session, url.protocol === 'https:'))
+    facts.cookies.push(sessionCookie(session))
     return redirect(afterSignIn(url.searchParams), 303)
   })
 }

@@ -7,9 +7,9 @@ import type { Route } from './+types/logout'
 /** Only a form signs out: a link that somebody planted does not. */
 export const loader = () => redirect('/')
 
-export async function action({ url, context }: Route.ActionArgs) {
+export async function action({ context }: Route.ActionArgs) {
   const facts = factsOf(context)
   if (facts.signedIn) await endSession(facts.signedIn.user.id, facts.signedIn.session.id)
-  facts.cookies.push(...clearedCookies({ https: url.protocol === 'https:' }))
+  facts.cookies.push(...clearedCookies())
   return redirect('/', 303)
 }

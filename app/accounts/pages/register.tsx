@@ -64,7 +64,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       remember: false,
       device: deviceName(request.headers.get('User-Agent')),
     })
-    facts.cookies.push(sessionCookie(session, url.protocol === 'https:'))
+    facts.cookies.push(sessionCookie(session))
     return redirect(safeRedirect(url.searchParams.get('redirectTo')) ?? '/subscribe', 303)
   })
 }

@@ -4,6 +4,7 @@ import { clearedCookies } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { resetPasswordForm } from '../schema.ts'
 import { isResetLinkOpen, resetPassword } from '../service.server.ts'
+import { resetRemovesSignInWays } from '../service/first-proof.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
 import { LeadOn } from '../../ui/lead-on.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -22,13 +23,14 @@ export const meta: Route.MetaFunction = () => [
 
 export async function loader({ params }: Route.LoaderArgs) {
   const open = await isResetLinkOpen(params.token)
-  return open ? data({ open }) : data({ open }, { status: 400 })
+  const removesWays = open && (await resetRemovesSignInWays(params.token))
+  return data({ open, removesWays }, { status: open ? 200 : 400 })
 }
 
-export async function action({ request, params, url, context }: Route.ActionArgs) {
+export async function action({ request, params, context }: Route.ActionArgs) {
   return submitForm(await readForm(request), resetPasswordForm, async ({ newPassword }) => {
     await resetPassword(params.token, newPassword)
-    factsOf(context).cookies.push(...clearedCookies({ https: url.protocol === 'https:' }))
+    factsOf(context).cookies.push(...clearedCookies())
     // The link is dead now, which is what the loader says: the answer is its own.
     return data({ done: true as const }, { status: 200 })
   })
@@ -57,6 +59,12 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
   }
   return (
     <AccountPage title="Set a new password">
+      {loaderData.removesWays && (
+        <p className="mb-6">
+          The email address of this account was not confirmed before. Setting a password confirms it
+          and removes every other way to sign in, including two-factor sign-in.
+        </p>
+      )}
       <AccountForm
         id="reset"
         submit="Set password"

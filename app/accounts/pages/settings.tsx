@@ -1,12 +1,10 @@
 import { data, Link, redirect } from 'react-router'
 import { z } from 'zod'
-import { closeAccount } from '../../billing/service/close-account.server.ts'
 import { takeNews } from '../../billing/service/flash.server.ts'
 import { subscriptionOf } from '../../billing/service/subscription-of.server.ts'
 import { SubscriptionNews } from '../../billing/ui/news.tsx'
 import { SubscriptionCard } from '../../billing/ui/subscription-card.tsx'
-import { admitPaymentProvider, factsOf } from '../../middleware/context.server.ts'
-import { clearedCookies, newsCookie } from '../../middleware/cookies.server.ts'
+import { admitPaymentProvider } from '../../middleware/context.server.ts'
 import {
   formHeaders,
   readForm,
@@ -32,6 +30,7 @@ import { hasTwoFactor } from '../service/two-factor.server.ts'
 import { AccountForm } from '../ui/account-form.tsx'
 import {
   AccountInformation,
+  ConfirmAddressFirst,
   DeviceList,
   SettingsSection,
   YourData,
@@ -145,16 +144,6 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         })
       case 'sign-out-others':
         return endOtherSessions(user.id, session.id).then(() => doneWith('devices'))
-      case 'delete-account':
-        return submitForm(form, z.object({}), async () => {
-          await closeAccount(user.id)
-          const https = url.protocol === 'https:'
-          factsOf(context).cookies.push(
-            ...clearedCookies({ https }),
-            newsCookie('account-deleted', https),
-          )
-          return redirect('/', 303)
-        })
     }
   }
 }
@@ -256,14 +245,21 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
                 ? 'On: signing in asks for a code from your authenticator app.'
                 : 'Off. Turned on, signing in also asks for a code from an app on your phone.'}
             </p>
-            <Link to="/settings/two-factor" className="button button-quiet">
-              {loaderData.hasTwoFactor ? 'Manage two-factor sign-in' : 'Turn on two-factor sign-in'}
-            </Link>
+            {user.emailVerified || loaderData.hasTwoFactor ? (
+              <Link to="/settings/two-factor" className="button button-quiet">
+                {loaderData.hasTwoFactor
+                  ? 'Manage two-factor sign-in'
+                  : 'Turn on two-factor sign-in'}
+              </Link>
+            ) : (
+              <ConfirmAddressFirst />
+            )}
           </SettingsSection>
         </>
       )}
       <SignInWays
         hasPassword={user.hasPassword}
+        emailVerified={user.emailVerified}
         linked={loaderData.linked}
         addable={loaderData.addable}
         problem={refusedFor('remove-provider')?.result.error?.['']?.[0] ?? loaderData.notAdded}
@@ -274,23 +270,16 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       </SettingsSection>
       <SettingsSection id="privacy" title="Security and privacy">
         <YourData />
-        <details open={refusedFor('delete-account') !== undefined}>
+        <details>
           <summary className="button button-quiet">Account Deletion</summary>
           <div className="mt-4 rounded-xl bg-sunk p-5">
             <p>
-              This ends your subscription, if you have one, and deletes your account and everything
-              that is stored with it, at once and for good.
+              This ends your subscription, if you have one, and deletes your account with everything
+              stored in it. The next page shows what that is and asks you to confirm.
             </p>
-            <div className="mt-4">
-              <AccountForm
-                id="delete-account"
-                intent="delete-account"
-                submit="Delete my account"
-                isFinal
-                refused={refusedFor('delete-account')}
-                fields={[]}
-              />
-            </div>
+            <a href="/settings/delete" className="button button-danger mt-4">
+              Delete my account
+            </a>
           </div>
         </details>
       </SettingsSection>

@@ -15,6 +15,7 @@ import {
   twoFactorIntent,
 } from '../schema.ts'
 import { qrCode } from '../qr-code.server.ts'
+import { mustSetUpTwoFactor } from '../service/administrators.server.ts'
 import {
   cancelTwoFactor,
   renewRecoveryCodes,
@@ -23,6 +24,7 @@ import {
   turnOnTwoFactor,
   twoFactorState,
 } from '../service/two-factor.server.ts'
+import { ConfirmAddressFirst } from '../ui/settings-sections.tsx'
 import { RecoveryCodes, SettingUp, TwoFactorOff, TwoFactorOn } from '../ui/two-factor-parts.tsx'
 import type { Route } from './+types/two-factor'
 
@@ -45,16 +47,26 @@ function requirePasswordReader(context: Route.LoaderArgs['context'], url: URL) {
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { user, session } = requirePasswordReader(context, url)
+  const { user, session } = requireReader(context, url)
+  const isAdmin = user.role === 'admin'
+  const isRequired = await mustSetUpTwoFactor(user)
+  if (!user.hasPassword) {
+    if (!isRequired) throw redirect('/settings')
+    return { state: 'no-password' as const, isAdmin, isRequired }
+  }
   const found = await twoFactorState(user, session.id)
   const isNews = url.searchParams.get('done') === 'off'
-  if (found.state === 'off') return { state: 'off' as const, isNews }
+  if (found.state === 'off') {
+    const state = user.emailVerified ? ('off' as const) : ('unverified' as const)
+    return { state, isNews, isAdmin, isRequired }
+  }
   if (found.state === 'on') {
     const { state, since, recoveryCodesLeft: left } = found
-    return { state, since, left, isFew: left <= FEW_RECOVERY_CODES }
+    return { state, since, left, isFew: left <= FEW_RECOVERY_CODES, isAdmin, isRequired }
   }
   const { state, secret, appAddress } = found
-  return { state, secret: inGroups(secret, ' '), appAddress, qrCode: await qrCode(appAddress) }
+  const shown = { secret: inGroups(secret, ' '), appAddress, qrCode: await qrCode(appAddress) }
+  return { state, ...shown, isAdmin, isRequired }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -106,6 +118,30 @@ export default function TwoFactorPage({ loaderData, actionData }: Route.Componen
       </p>
       <h1 className="page-title">Two-factor sign-in</h1>
       {codes && <RecoveryCodes codes={codes} />}
+      {codes && loaderData.isAdmin && (
+        <a href="/admin" className="button no-print mt-6">
+          Go to the administration
+        </a>
+      )}
+      {loaderData.isRequired && (
+        <p className="notice mt-5">
+          Administrators need two-factor sign-in. Everything but the administration works without
+          it.
+        </p>
+      )}
+      {loaderData.state === 'no-password' && (
+        <p className="mt-5">
+          This account has no password, which two-factor sign-in needs. Ask the operator to set one:{' '}
+          <code>
+            readr user promote {'<email>'} --password {'<password>'}
+          </code>
+        </p>
+      )}
+      {loaderData.state === 'unverified' && (
+        <div className="mt-5">
+          <ConfirmAddressFirst />
+        </div>
+      )}
       {loaderData.state === 'off' && (
         <TwoFactorOff isNews={loaderData.isNews && !actionData} refused={refusedFor('start')} />
       )}

@@ -3,6 +3,7 @@ import { formHeaders, readForm, submitForm } from '../../middleware/form-action.
 import { requireReader } from '../../middleware/guards.server.ts'
 import { resendInput, verifyEmailInput } from '../schema.ts'
 import { resendCode, verifyEmail } from '../service.server.ts'
+import { isFirstProof } from '../service/first-proof.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Route } from './+types/verify'
@@ -17,13 +18,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   },
 ]
 
-export function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
-  return { email: user.email, verified: user.emailVerified, sent: url.searchParams.has('sent') }
+  const { email, emailVerified: verified } = user
+  const endsOthers = !verified && (await isFirstProof(user.id))
+  return { email, verified, endsOthers, sent: url.searchParams.has('sent') }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const { user } = requireReader(context, url)
+  const { user, session } = requireReader(context, url)
   const form = await readForm(request)
   if (form.get('intent') === 'resend') {
     return submitForm(form, resendInput, async () => {
@@ -32,7 +35,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     })
   }
   return submitForm(form, verifyEmailInput, async ({ code }) => {
-    await verifyEmail(user.id, code)
+    await verifyEmail(user.id, code, session.id)
     return redirect('/verify', 303)
   })
 }
@@ -64,6 +67,9 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
           { name: 'code', label: 'Code', autoComplete: 'one-time-code', inputMode: 'numeric' },
         ]}
       />
+      {loaderData.endsOthers && (
+        <p className="mt-6 text-soft">Confirming signs you out on all other devices.</p>
+      )}
       <Form method="post" reloadDocument className="mt-6">
         <button type="submit" name="intent" value="resend" className="text-link min-h-11">
           Send a new code

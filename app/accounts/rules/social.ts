@@ -1,4 +1,4 @@
-import { withQuery } from '../rules.ts'
+import { afterSignIn, withQuery } from '../rules.ts'
 
 /** Where one can sign in besides here. */
 export const PROVIDERS = ['apple', 'google', 'facebook'] as const
@@ -39,11 +39,13 @@ export const SOCIAL_PROBLEMS = {
     `${label} did not tell us your email address. Let it share the address, or create an account with a password.`,
   unverified: (label: string) =>
     `${label} does not say that your email address is confirmed, and it has an account here already. Log in the way you did before.`,
+  tooLate: (label: string) => `Continuing with ${label} took too long. Please try again.`,
   unexpected: (label: string) => `Signing in with ${label} failed. Please try again.`,
 }
 
 /** Why a provider was not added to an account. */
 export const NOT_ADDED = {
+  unverified: (label: string) => `${label} was not added: please confirm your email address first.`,
   taken: (label: string) =>
     `${label} was not added: that ${label} account opens another Readr account. Log in with it to see which.`,
   expired: (label: string) =>
@@ -74,6 +76,12 @@ export function nameFromAddress(email: string): string {
     .filter((word) => /\p{L}/u.test(word))
     .map((word) => word[0]!.toUpperCase() + word.slice(1))
   return words.join(' ').slice(0, 100) || 'Reader'
+}
+
+/** Where somebody goes who has signed in with a provider. */
+export function afterSocialSignIn(onward: URLSearchParams): string {
+  const path = afterSignIn(onward)
+  return path === '/browse' ? '/browse?isSocial=true' : path
 }
 
 /** Where a provider sends the browser back. */

@@ -90,6 +90,20 @@ export const tokenAnswer = z.looseObject({
 /** Says that a session has proved its password to add a provider. */
 export const addProviderTicket = z.object({ session: z.number().int(), provider: providerName })
 
+/** A person whose provider has verified the address of an account that nobody has verified. */
+export const takeOverNote = z.object({
+  /** Lets the note be used once. */
+  id: z.string().min(1),
+  identity: z.object({
+    provider: providerName,
+    subject,
+    email: z.string().min(1),
+    emailVerified: z.literal(true),
+    name: z.string().nullable(),
+  }),
+})
+export type TakeOverNote = z.output<typeof takeOverNote>
+
 /** What has to be known again when the browser comes back from a provider. */
 export const socialNote = z.object({
   provider: providerName,

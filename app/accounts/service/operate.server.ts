@@ -1,7 +1,8 @@
 import { DomainError } from '../../platform/errors.ts'
 import { hashPassword } from '../password.server.ts'
-import { registerInput } from '../schema.ts'
+import { newPasswordInput, registerInput } from '../schema.ts'
 import type { UserRow } from '../service.server.ts'
+import { requireAdminPassword, requireFitForAdministration } from './administrators.server.ts'
 import { removeTwoFactor } from './two-factor.server.ts'
 import { allUsers, insertUser, updateRole, userByEmail } from '../store.server.ts'
 
@@ -9,7 +10,8 @@ export type Role = 'reader' | 'admin'
 
 /**
  * Creates an account for somebody whom the operator knows.
- * @throws ZodError for input that registration would refuse; DomainError conflict
+ * @throws ZodError for input that registration would refuse; DomainError conflict, invalid-input
+ * (too short for an administrator)
  */
 export async function createUser(input: {
   email: string
@@ -18,6 +20,7 @@ export async function createUser(input: {
   role: Role
 }): Promise<UserRow> {
   const { email, name, password } = registerInput.parse(input)
+  requireAdminPassword(input.role, password, 'password')
   const passwordHash = await hashPassword(password)
   const user = await insertUser({
     email,
@@ -37,10 +40,16 @@ export async function readerByEmail(email: string): Promise<UserRow> {
   return user
 }
 
-/** @throws DomainError not-found */
-export async function setRole(email: string, role: Role): Promise<UserRow> {
+/**
+ * Makes a reader an administrator, or an administrator a reader again.
+ * @param password a new one, which ends all sessions; undefined: the account keeps its own
+ * @throws DomainError not-found; conflict, invalid-input (see requireFitForAdministration); ZodError
+ */
+export async function setRole(email: string, role: Role, password?: string): Promise<UserRow> {
   const user = await readerByEmail(email)
-  await updateRole(user.id, role)
+  if (role === 'admin') requireFitForAdministration(user, password)
+  const checked = newPasswordInput.optional().parse(password)
+  await updateRole(user.id, role, checked === undefined ? null : await hashPassword(checked))
   return user
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../store/identities.server.ts'
 import { userById } from '../store.server.ts'
 import { readNote, signNote } from '../tokens.server.ts'
+import { requireVerified, whyRefused } from './require-verified.server.ts'
 
 const ONLY_WAY = 'This is your only way to sign in, so it stays.'
 
@@ -26,7 +27,8 @@ export function providersOf(userId: number): Promise<ProviderName[]> {
  * Lets a session add a provider to its account: the password is asked for, so that who finds an
  * open browser does not make a lasting key of it.
  * @returns what the way to the provider begins with, good for ten minutes
- * @throws DomainError invalid-input (password), forbidden (no password), too-many-requests
+ * @throws DomainError invalid-input (password), forbidden (no password, or an unverified address),
+ * too-many-requests
  */
 export async function startAddingProvider(
   userId: number,
@@ -34,7 +36,7 @@ export async function startAddingProvider(
   provider: ProviderName,
   password: string,
 ): Promise<string> {
-  await requirePassword(userId, password, 'password')
+  requireVerified(await requirePassword(userId, password, 'password'))
   return signNote('add-provider', { session: sessionId, provider }, ADD_PROVIDER_MS)
 }
 
@@ -51,11 +53,19 @@ export async function mayAddProvider(
 /**
  * Adds a sign-in at a provider to an account, whatever address the provider knows: the reader has
  * proved both.
- * @throws DomainError conflict when it opens another account
+ * @param session the one that asked for it
+ * @throws DomainError conflict when it opens another account; forbidden when the address is not
+ * verified; unauthenticated when the session is over
  */
-export async function addProvider(userId: number, identity: ProvenIdentity): Promise<void> {
+export async function addProvider(
+  userId: number,
+  session: number,
+  identity: ProvenIdentity,
+): Promise<void> {
   const label = PROVIDER_LABELS[identity.provider]
-  if (!(await insertIdentityLink(userId, identity))) {
+  const added = await insertIdentityLink(userId, session, identity)
+  if (added === 'refused') throw await whyRefused(userId)
+  if (added === 'taken') {
     if ((await userByIdentity(identity))?.id === userId) return
     throw new DomainError('conflict', `This ${label} account opens another Readr account.`)
   }

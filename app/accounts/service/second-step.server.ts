@@ -77,7 +77,7 @@ export async function exchangeTicket(
 ): Promise<{ user: ReaderRow; remember: boolean }> {
   const claim = await readTicket(ticket)
   const reader = claim && (await readerWithApp(claim.userId))
-  if (!reader || passwordMark(reader.user.passwordHash) !== claim.passwordMark) throw deadTicket()
+  if (!reader || passwordMark(reader.user) !== claim.passwordMark) throw deadTicket()
   const { user, secret } = reader
   await spendAttempt([{ limit: LIMITS.ticketTries, by: claim.id }])
   await requireCode(

@@ -1,8 +1,10 @@
 import type { Alongside } from '../../platform/alongside.server.ts'
+import { isHttpsSite } from '../../platform/own-address.server.ts'
 import {
   ACCESS_TOKEN_MS,
   IDLE_SESSION_MS,
   LAST_USE_STEP_MS,
+  LONGEST_SESSION_MS,
   REFRESH_GRACE_MS,
   REFRESH_TOKEN_MS,
   REMEMBERED_SESSION_MS,
@@ -13,6 +15,7 @@ import {
   findSession,
   insertSession,
   rotateSession,
+  type SessionRow,
   sessionsOf,
   type SignedIn,
   touchSession,
@@ -58,6 +61,8 @@ export async function beginWebSession(
     kind: 'web',
     remember,
     device,
+    prefixed: isHttpsSite(),
+    createdAt: now,
     rotatedAt: now,
     expiresAt: new Date(now.getTime() + lifeMs),
   })
@@ -70,6 +75,7 @@ export async function beginAppSession(
   device: string,
   now = new Date(),
 ): Promise<TokenPair> {
+  const expiresAt = new Date(now.getTime() + REFRESH_TOKEN_MS)
   const sessionId = await insertSession({
     secretHash: secretHash(newSecret()),
     userId,
@@ -77,24 +83,37 @@ export async function beginAppSession(
     kind: 'app',
     remember: true,
     device,
+    prefixed: isHttpsSite(),
+    createdAt: now,
     rotatedAt: now,
-    expiresAt: new Date(now.getTime() + REFRESH_TOKEN_MS),
+    expiresAt,
   })
-  return tokenPair(userId, sessionId, 0, now)
+  return tokenPair(userId, sessionId, 0, { issuedAt: now, expiresAt })
 }
 
 async function tokenPair(
   userId: number,
   sessionId: number,
   generation: number,
-  issuedAt: Date,
+  { issuedAt, expiresAt }: { issuedAt: Date; expiresAt: Date },
 ): Promise<TokenPair> {
   return {
     accessToken: await signAccessToken(userId, sessionId, issuedAt),
     refreshToken: signRefreshToken(sessionId, generation),
     accessMaxAgeMs: ACCESS_TOKEN_MS,
-    refreshMaxAgeMs: REFRESH_TOKEN_MS,
+    refreshMaxAgeMs: expiresAt.getTime() - issuedAt.getTime(),
   }
+}
+
+/** When a session that is used now ends, if it is not used again; never later than its 90 days. */
+function extended({ createdAt }: SessionRow, now: Date, lifeMs: number): Date {
+  const end = createdAt.getTime() + LONGEST_SESSION_MS
+  return new Date(Math.min(now.getTime() + lifeMs, end))
+}
+
+/** Sessions that began before there was a longest time may say that they end later. */
+function isOver({ createdAt, expiresAt }: SessionRow, now: Date): boolean {
+  return expiresAt <= now || now.getTime() - createdAt.getTime() >= LONGEST_SESSION_MS
 }
 
 /**
@@ -103,12 +122,10 @@ async function tokenPair(
  */
 export async function resumeWebSession(secret: string, now = new Date()): Promise<SignedIn | null> {
   const found = await findSession({ secretHash: secretHash(secret) })
-  if (!found || found.session.kind !== 'web' || found.session.expiresAt <= now) return null
+  if (!found || found.session.kind !== 'web' || isOver(found.session, now)) return null
   const { session } = found
   if (now.getTime() - session.lastUsedAt.getTime() > LAST_USE_STEP_MS) {
-    const expiresAt = session.remember
-      ? session.expiresAt
-      : new Date(now.getTime() + IDLE_SESSION_MS)
+    const expiresAt = session.remember ? session.expiresAt : extended(session, now, IDLE_SESSION_MS)
     await touchSession(session.id, now, expiresAt)
   }
   return found
@@ -123,7 +140,7 @@ export async function resumeAppSession(
   if ('problem' in claim) return claim
   const found = await findSession({ id: claim.sessionId })
   // Ids are never used again, but a session belongs to one reader only.
-  if (!found || found.user.id !== claim.userId || found.session.expiresAt <= now) {
+  if (!found || found.user.id !== claim.userId || isOver(found.session, now)) {
     return { problem: 'Invalid or expired token' }
   }
   return found
@@ -132,20 +149,26 @@ export async function resumeAppSession(
 /**
  * Exchanges a refresh token for a new pair. The same token again within ten seconds (two tabs)
  * gets the same pair; later it is a sign of theft, and the session ends.
+ * @param underOldName the cookie's name had no prefix; only sessions from before the prefixes may
  * @returns null when the token is not to be believed
  */
-export async function refreshTokens(token: string, now = new Date()): Promise<TokenPair | null> {
+export async function refreshTokens(
+  token: string,
+  now = new Date(),
+  { underOldName = false } = {},
+): Promise<TokenPair | null> {
   const claim = readRefreshToken(token)
   if (!claim) return null
   const { sessionId, generation } = claim
-  const expiresAt = new Date(now.getTime() + REFRESH_TOKEN_MS)
   for (let attempt = 0; attempt < 2; attempt++) {
     const found = await findSession({ id: sessionId })
-    if (!found || found.session.kind !== 'app' || found.session.expiresAt <= now) return null
+    if (!found || found.session.kind !== 'app' || isOver(found.session, now)) return null
     const { session, user } = found
+    if (underOldName && session.prefixed) return null
+    const expiresAt = extended(session, now, REFRESH_TOKEN_MS)
     if (session.generation === generation) {
       if (await rotateSession(sessionId, generation, now, expiresAt)) {
-        return tokenPair(user.id, sessionId, generation + 1, now)
+        return tokenPair(user.id, sessionId, generation + 1, { issuedAt: now, expiresAt })
       }
       // Somebody else exchanged it between the two statements: look again.
       continue
@@ -153,7 +176,10 @@ export async function refreshTokens(token: string, now = new Date()): Promise<To
     const isTwin =
       session.generation === generation + 1 &&
       now.getTime() - session.rotatedAt.getTime() <= REFRESH_GRACE_MS
-    if (isTwin) return tokenPair(user.id, sessionId, session.generation, session.rotatedAt)
+    if (isTwin) {
+      const times = { issuedAt: session.rotatedAt, expiresAt: session.expiresAt }
+      return tokenPair(user.id, sessionId, session.generation, times)
+    }
     await deleteSession(sessionId)
     return null
   }

@@ -13,13 +13,13 @@ import {
 } from '../rules/social.ts'
 import { greetNewReader } from '../service.server.ts'
 import { countAttempts } from '../store/attempts.server.ts'
+import { insertLinkedUser, userByIdentity } from '../store/identities.server.ts'
 import {
-  insertIdentityLink,
-  insertLinkedUser,
+  linkByAddress,
+  proveByLinkedProvider,
   takeOverWithLink,
-  userByIdentity,
-} from '../store/identities.server.ts'
-import { markEmailVerified, userByEmail, type UserRow } from '../store.server.ts'
+} from '../store/ownership.server.ts'
+import { userByEmail, type UserRow } from '../store.server.ts'
 import { readNote, secretHash, signNote } from '../tokens.server.ts'
 import { spendAttempt } from './limits.server.ts'
 
@@ -54,13 +54,16 @@ export async function useStateOnce(state: string): Promise<boolean> {
  * The account of a person whom a provider has proved: the one linked to the sign-in; else the one
  * with the address, if the provider says that the address is the person's; else a new one. Of
  * callbacks at the same instant the database lets one make the account; the others find it.
+ * @param mayTakeOver the person has agreed to what goes when an unverified account becomes theirs
+ * @returns 'must-agree' when that is still to be asked; nothing has been changed then
  * @throws DomainError forbidden (no address, or an unproved one that has an account);
  *   too-many-requests (new accounts of one network address)
  */
 export async function signInWithProvider(
   identity: ProvenIdentity,
   clientAddress: string,
-): Promise<UserRow> {
+  { mayTakeOver }: { mayTakeOver: boolean },
+): Promise<UserRow | 'must-agree'> {
   await spendAttempt([{ limit: LIMITS.signIn, by: clientAddress }])
   let isCounted = false
   for (let round = 0; round < ROUNDS; round++) {
@@ -69,6 +72,8 @@ export async function signInWithProvider(
     const email = requireAddress(identity)
     const holder = await userByEmail(email)
     if (holder) {
+      const takesOver = identity.emailVerified && !holder.emailVerified
+      if (takesOver && !mayTakeOver) return 'must-agree'
       // Whether it is linked now or was meanwhile: the next round reads it as it has become.
       await linkTo(holder, identity)
       continue
@@ -93,8 +98,7 @@ function requireAddress({ provider, email }: ProvenIdentity): string {
 /** The provider may prove later what it did not prove at first. */
 async function noteProvedAddress(user: UserRow, identity: ProvenIdentity): Promise<UserRow> {
   if (user.emailVerified || !identity.emailVerified || identity.email !== user.email) return user
-  const emailVerified = await markEmailVerified(user.id, user.email)
-  return { ...user, emailVerified }
+  return proveByLinkedProvider(user, identity, new Date())
 }
 
 async function linkTo(holder: UserRow, identity: ProvenIdentity): Promise<void> {
@@ -105,8 +109,8 @@ async function linkTo(holder: UserRow, identity: ProvenIdentity): Promise<void> 
     throw new DomainError('forbidden', SOCIAL_PROBLEMS.unverified(label))
   }
   const isLinked = holder.emailVerified
-    ? await insertIdentityLink(holder.id, identity)
-    : await takeOverWithLink(holder.id, identity)
+    ? await linkByAddress(holder, identity)
+    : await takeOverWithLink(holder, identity, new Date())
   if (!isLinked) return
   const passwordTaken = !holder.emailVerified && holder.passwordHash !== null
   const mail = providerAddedMail(holder.name, label, passwordTaken, env().supportEmail)

@@ -14,6 +14,7 @@ import {
   recoveryCodesLeft,
   replaceRecoveryCodes,
 } from '../store/two-factor.server.ts'
+import { requireVerified, whyRefused } from './require-verified.server.ts'
 import { requireCode } from './second-step.server.ts'
 import {
   appAddress,
@@ -65,17 +66,20 @@ export async function twoFactorState(
 
 /**
  * Begins to set two-factor sign-in up, with a new secret.
- * @throws DomainError invalid-input (password), forbidden (no password), conflict (it is on)
+ * @throws DomainError invalid-input (password), forbidden (no password, or an unverified address),
+ * conflict (it is on)
  */
 export async function startTwoFactor(
   userId: number,
   password: string,
   sessionId: number,
 ): Promise<void> {
-  await requirePassword(userId, password, 'password')
+  requireVerified(await requirePassword(userId, password, 'password'))
   const secret = sealAppSecret(userId, newAppSecret())
   const app = { userId, secret, startedBy: sessionId, startedAt: new Date() }
-  if (!(await putUnconfirmed(app))) throw new DomainError('conflict', ON_ALREADY)
+  const noted = await putUnconfirmed(app)
+  if (noted === 'refused') throw await whyRefused(userId)
+  if (!noted) throw new DomainError('conflict', ON_ALREADY)
 }
 
 /** Stops setting it up. */
@@ -86,7 +90,8 @@ export function cancelTwoFactor(userId: number): Promise<void> {
 /**
  * Turns two-factor sign-in on: the first code proves that the app is set up.
  * @returns the recovery codes, which nobody can show again
- * @throws DomainError invalid-input (wrong code), conflict (setting up is over, or done)
+ * @throws DomainError invalid-input (wrong code), conflict (setting up is over, or done), forbidden
+ * (the address is not verified)
  */
 export async function turnOnTwoFactor(
   user: { id: number; email: string; name: string },
@@ -99,9 +104,9 @@ export async function turnOnTwoFactor(
   const step = await stepOfCode(secret, code)
   if (step === null) throw new DomainError('invalid-input', WRONG_CODE, { code: [WRONG_CODE] })
   const { codes, hashes } = newRecoveryCodes()
-  if (!(await confirmTwoFactor(app, step, hashes, new Date()))) {
-    throw new DomainError('conflict', SETUP_OVER)
-  }
+  const confirmed = await confirmTwoFactor(app, step, hashes, new Date())
+  if (confirmed === 'refused') throw await whyRefused(user.id)
+  if (!confirmed) throw new DomainError('conflict', SETUP_OVER)
   const { appUrl, supportEmail } = env()
   await sendMail(user.email, twoFactorOnMail(user.name, `${appUrl}/reset-password`, supportEmail))
   return codes

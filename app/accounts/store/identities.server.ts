@@ -1,6 +1,7 @@
 import { db } from '../../platform/database.server.ts'
 import { PROVIDERS, type ProviderName } from '../rules/social.ts'
 import { unlessTaken, userFields, type UserRow } from '../store.server.ts'
+import { changeSignIn } from './ownership.server.ts'
 
 interface Link {
   provider: string
@@ -23,49 +24,32 @@ export function insertLinkedUser(
 ): Promise<UserRow | null> {
   return unlessTaken(() =>
     db().user.create({
-      data: { ...user, identityLinks: { create: { provider, subject } } },
+      data: {
+        ...user,
+        ownershipProvedAt: user.emailVerified ? new Date() : null,
+        identityLinks: { create: { provider, subject } },
+      },
       select: userFields,
     }),
   )
 }
 
-/** Links an account to a sign-in that its reader has proved; false when the link is taken. */
+/**
+ * Links an account to a sign-in that its reader has proved in a session.
+ * @returns 'refused' when the address is not verified or the session is over
+ */
 export async function insertIdentityLink(
   userId: number,
+  session: number,
   { provider, subject }: Link,
-): Promise<boolean> {
-  const link = await unlessTaken(() =>
-    db().identityLink.create({ data: { userId, provider, subject } }),
-  )
-  return link !== null
-}
-
-/**
- * Hands an account whose address nobody had proved to the person who has proved it now: whoever
- * opened it with somebody else's address must not get in any more. Its password, sessions, reset
- * links and other sign-ins go.
- * @returns false when the address was proved meanwhile, or the link is taken
- */
-export async function takeOverWithLink(
-  userId: number,
-  { provider, subject }: Link,
-): Promise<boolean> {
-  const taken = await unlessTaken(() =>
-    db().$transaction(async (queries) => {
-      const { count } = await queries.user.updateMany({
-        where: { id: userId, emailVerified: false },
-        data: { emailVerified: true, passwordHash: null, passwordGeneration: { increment: 1 } },
-      })
-      if (count === 0) return false
-      await queries.session.deleteMany({ where: { userId } })
-      await queries.passwordReset.deleteMany({ where: { userId } })
-      await queries.emailCode.deleteMany({ where: { userId } })
-      await queries.identityLink.deleteMany({ where: { userId } })
+): Promise<'added' | 'taken' | 'refused'> {
+  const added = await unlessTaken(() =>
+    changeSignIn(userId, session, async (queries) => {
       await queries.identityLink.create({ data: { userId, provider, subject } })
-      return true
+      return 'added' as const
     }),
   )
-  return taken === true
+  return added ?? 'taken'
 }
 
 /** The providers that open an account, in the order in which they are offered. */

@@ -15,7 +15,15 @@ interface Told {
 export const PERSONAL_DATA = {
   Session: {
     told: ['kind', 'device', 'remember', 'createdAt', 'lastUsedAt', 'expiresAt'],
-    withheld: ['id', 'secretHash', 'generation', 'passwordGeneration', 'rotatedAt', 'flash'],
+    withheld: [
+      'id',
+      'secretHash',
+      'generation',
+      'passwordGeneration',
+      'rotatedAt',
+      'flash',
+      'prefixed',
+    ],
   },
   PasswordReset: { told: ['expiresAt', 'usedAt'], withheld: ['id', 'tokenHash'] },
   EmailCode: { told: ['sentAt', 'expiresAt', 'triesLeft'], withheld: ['secret'] },
@@ -107,7 +115,16 @@ export type PersonalTable = keyof typeof PERSONAL_DATA
 
 /** Of the account's own row: what is told, and what is not. */
 export const ACCOUNT_DATA = {
-  told: ['name', 'email', 'emailVerified', 'role', 'appearance', 'createdAt', 'updatedAt'],
+  told: [
+    'name',
+    'email',
+    'emailVerified',
+    'ownershipProvedAt',
+    'role',
+    'appearance',
+    'createdAt',
+    'updatedAt',
+  ],
   withheld: ['id', 'passwordHash', 'passwordGeneration', 'freeBookId'],
 } as const satisfies Told
 
@@ -115,6 +132,7 @@ export type Row = Record<string, unknown>
 
 /** What all clients of tables have in common. */
 interface Table {
+  count(query: { where: { userId: number } }): Promise<number>
   findMany(query: { where: { userId: number }; select: Record<string, true> }): Promise<Row[]>
 }
 
@@ -131,9 +149,18 @@ export function accountData(userId: number) {
 
 /** A reader's rows in one table, as far as they are told. */
 export function personalRows(name: PersonalTable, userId: number): Promise<Row[]> {
+  const select = columns(PERSONAL_DATA[name].told)
+  return tableOf(name).findMany({ where: { userId }, select })
+}
+
+/** How many rows a reader has in one table. */
+export function countPersonalRows(name: PersonalTable, userId: number): Promise<number> {
+  return tableOf(name).count({ where: { userId } })
+}
+
+function tableOf(name: PersonalTable): Table {
   const key = (name[0]!.toLowerCase() + name.slice(1)) as Uncapitalize<PersonalTable>
-  const table = db()[key] as unknown as Table
-  return table.findMany({ where: { userId }, select: columns(PERSONAL_DATA[name].told) })
+  return db()[key] as unknown as Table
 }
 
 /** When mail went to an address, and what about. The text is not kept once it has been sent. */

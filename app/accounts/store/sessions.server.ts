@@ -12,7 +12,10 @@ export interface SessionRow {
   kind: 'web' | 'app'
   remember: boolean
   generation: number
+  /** The name of its cookie has had a prefix from the start. */
+  prefixed: boolean
   rotatedAt: Date
+  createdAt: Date
   lastUsedAt: Date
   expiresAt: Date
 }
@@ -38,9 +41,11 @@ export interface SignedIn {
 }
 
 type Found = AccessColumns &
-  Omit<SessionRow, 'kind' | 'remember' | 'rotatedAt' | 'lastUsedAt' | 'expiresAt'> & {
+  Pick<SessionRow, 'id' | 'generation'> & {
     kind: string
     remember: boolean | number
+    prefixed: boolean | number
+    createdAt: Date | string
     rotatedAt: Date | string
     lastUsedAt: Date | string
     expiresAt: Date | string
@@ -65,8 +70,8 @@ export async function findSession(
   const condition =
     'id' in key ? Prisma.sql`s."id" = ${key.id}` : Prisma.sql`s."secretHash" = ${key.secretHash}`
   const [row] = await db().$queryRaw<Found[]>(Prisma.sql`
-    SELECT s."id", s."kind", s."remember", s."generation", s."rotatedAt", s."lastUsedAt",
-      s."expiresAt", u."id" AS "userId", u."email", u."emailVerified", u."name", u."role",
+    SELECT s."id", s."kind", s."remember", s."generation", s."prefixed", s."rotatedAt", s."createdAt",
+      s."lastUsedAt", s."expiresAt", u."id" AS "userId", u."email", u."emailVerified", u."name", u."role",
       u."passwordHash" IS NOT NULL AS "hasPassword", u."freeBookId", u."appearance",
       ${ACCESS_COLUMNS}, b."status" IN ('past_due', 'unpaid', 'paused') AS "isPastDue"
     FROM "Session" s JOIN "User" u ON u."id" = s."userId" ${ACCESS_JOINS}
@@ -78,7 +83,9 @@ export async function findSession(
       kind: row.kind === 'app' ? 'app' : 'web',
       remember: Boolean(row.remember),
       generation: row.generation,
+      prefixed: Boolean(row.prefixed),
       rotatedAt: new Date(row.rotatedAt),
+      createdAt: new Date(row.createdAt),
       lastUsedAt: new Date(row.lastUsedAt),
       expiresAt: new Date(row.expiresAt),
     },
@@ -105,6 +112,8 @@ export async function insertSession(session: {
   kind: 'web' | 'app'
   remember: boolean
   device: string
+  prefixed: boolean
+  createdAt: Date
   rotatedAt: Date
   expiresAt: Date
 }): Promise<number> {

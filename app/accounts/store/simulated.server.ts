@@ -26,6 +26,7 @@ export async function insertSimulated(count: number): Promise<void> {
       email: `reader-${i + j + 1}${DOMAIN}`,
       name: `Simulated Reader ${i + j + 1}`,
       emailVerified: true,
+      ownershipProvedAt: new Date(),
     }))
     await db().user.createMany({ data })
   }

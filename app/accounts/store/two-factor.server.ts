@@ -1,6 +1,7 @@
 import { db, Prisma } from '../../platform/database.server.ts'
 import { userFields } from '../store.server.ts'
 import { subscribedUntil } from './access.server.ts'
+import { changeSignIn } from './ownership.server.ts'
 import type { ReaderRow } from './sign-in.server.ts'
 
 export interface TwoFactorRow {
@@ -20,22 +21,25 @@ export function findTwoFactor(userId: number): Promise<TwoFactorRow | null> {
 
 /**
  * Notes an app that is about to be set up, in the place of one that was not proved.
- * @returns whether it was noted: not when two-factor sign-in is on
+ * @returns whether it was noted: not when two-factor sign-in is on; 'refused' when the address is
+ * not verified or the session is over
  */
 export async function putUnconfirmed(app: {
   userId: number
   secret: string
   startedBy: number
   startedAt: Date
-}): Promise<boolean> {
+}): Promise<boolean | 'refused'> {
   const { userId, secret, startedBy, startedAt } = app
-  const count = await db().$executeRaw(Prisma.sql`
-    INSERT INTO "TwoFactor" ("userId", "secret", "startedBy", "startedAt")
-    VALUES (${userId}, ${secret}, ${startedBy}, ${startedAt})
-    ON CONFLICT ("userId") DO UPDATE SET "secret" = excluded."secret",
-      "startedBy" = excluded."startedBy", "startedAt" = excluded."startedAt"
-    WHERE "TwoFactor"."confirmedAt" IS NULL`)
-  return count === 1
+  return changeSignIn(userId, startedBy, async (queries) => {
+    const count = await queries.$executeRaw(Prisma.sql`
+      INSERT INTO "TwoFactor" ("userId", "secret", "startedBy", "startedAt")
+      VALUES (${userId}, ${secret}, ${startedBy}, ${startedAt})
+      ON CONFLICT ("userId") DO UPDATE SET "secret" = excluded."secret",
+        "startedBy" = excluded."startedBy", "startedAt" = excluded."startedAt"
+      WHERE "TwoFactor"."confirmedAt" IS NULL`)
+    return count === 1
+  })
 }
 
 /** Forgets an app that was not proved. */
@@ -46,16 +50,16 @@ export async function deleteUnconfirmed(userId: number): Promise<void> {
 /**
  * Turns two-factor sign-in on, with the recovery codes that belong to it; of two at the same
  * instant one wins.
- * @returns whether this one did
+ * @returns whether this one did; 'refused' when the address is not verified or the session is over
  */
 export function confirmTwoFactor(
-  app: { userId: number; secret: string },
+  app: { userId: number; secret: string; startedBy: number },
   step: number,
   codeHashes: string[],
   now: Date,
-): Promise<boolean> {
-  const { userId, secret } = app
-  return db().$transaction(async (tx) => {
+): Promise<boolean | 'refused'> {
+  const { userId, secret, startedBy } = app
+  return changeSignIn(userId, startedBy, async (tx) => {
     const { count } = await tx.twoFactor.updateMany({
       where: { userId, secret, confirmedAt: null },
       data: { confirmedAt: now, lastUsedStep: step },

@@ -69,6 +69,18 @@ export function AccountInformation({
   )
 }
 
+/** In the place of what only the owner of an address may set up. */
+export function ConfirmAddressFirst() {
+  return (
+    <p>
+      Please confirm your email address first.{' '}
+      <Link to="/verify" className="text-link inline-flex min-h-11 items-center">
+        Confirm this address
+      </Link>
+    </p>
+  )
+}
+
 interface Device {
   id: number
   device: string

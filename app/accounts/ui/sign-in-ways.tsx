@@ -3,10 +3,11 @@ import type { Refused } from '../../middleware/form-action.server.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PROVIDER_LABELS, type ProviderName } from '../rules/social.ts'
 import { AccountForm } from './account-form.tsx'
-import { SettingsSection } from './settings-sections.tsx'
+import { ConfirmAddressFirst, SettingsSection } from './settings-sections.tsx'
 
 interface SignInWaysProps {
   hasPassword: boolean
+  emailVerified: boolean
   /** The providers that open the account. */
   linked: ProviderName[]
   /** Those that can be added. */
@@ -17,7 +18,14 @@ interface SignInWaysProps {
 }
 
 /** How a reader signs in, with what can be added and taken away. */
-export function SignInWays({ hasPassword, linked, addable, problem, refusedFor }: SignInWaysProps) {
+export function SignInWays({
+  hasPassword,
+  emailVerified,
+  linked,
+  addable,
+  problem,
+  refusedFor,
+}: SignInWaysProps) {
   if (linked.length === 0 && addable.length === 0) return null
   const isOnly = !hasPassword && linked.length === 1
   return (
@@ -57,7 +65,14 @@ export function SignInWays({ hasPassword, linked, addable, problem, refusedFor }
           </li>
         ))}
       </ul>
+      {hasPassword && !emailVerified && addable.length > 0 && (
+        <div className="mt-4">
+          <p className="text-soft">You can add other ways to sign in.</p>
+          <ConfirmAddressFirst />
+        </div>
+      )}
       {hasPassword &&
+        emailVerified &&
         addable.map((provider) => (
           <details
             key={provider}

@@ -3,9 +3,9 @@ import { clearedCookies } from '../../middleware/cookies.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('session', {
-  async DELETE({ signedIn, setCookies, https, crossSite }) {
+  async DELETE({ signedIn, setCookies, crossSite }) {
     await closeAccount(signedIn.user.id)
-    setCookies(clearedCookies({ https, crossSite }))
+    setCookies(clearedCookies({ crossSite }))
     return { data: {}, message: 'Your account has been deleted.' }
   },
 })

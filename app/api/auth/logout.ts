@@ -2,20 +2,22 @@ import { endAppSession, endSession, signOutApp } from '../../accounts/service/se
 import {
   accessToken,
   clearedCookies,
-  cookieValue,
+  readCookie,
+  readOldCookie,
   REFRESH_COOKIE,
 } from '../../middleware/cookies.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('anyone', {
-  async POST({ signedIn, headers, https, crossSite, setCookies }) {
-    const refresh = cookieValue(headers.get('Cookie'), REFRESH_COOKIE)
+  async POST({ signedIn, headers, crossSite, setCookies }) {
+    const cookies = headers.get('Cookie')
+    const refresh = readCookie(cookies, REFRESH_COOKIE) ?? readOldCookie(cookies, REFRESH_COOKIE)
     if (refresh !== null) await endAppSession(refresh)
     if (signedIn) await endSession(signedIn.user.id, signedIn.session.id)
     // The refresh cookie does not come here, and the access token may be too old to be let in.
     const access = accessToken(headers)
     if (!signedIn && access !== null) await signOutApp(access)
-    setCookies(clearedCookies({ https, crossSite }))
+    setCookies(clearedCookies({ crossSite }))
     return { data: {}, message: 'Signed out.' }
   },
 })

@@ -5,8 +5,10 @@ import { measure } from '../metrics.server.ts'
 import type { MailText } from './layout.ts'
 import {
   type DueMail,
+  deleteMail,
   deleteMailTo,
   deleteSettledBefore,
+  insertLastMail,
   insertMail,
   markGivenUp,
   markRefused,
@@ -37,6 +39,15 @@ let running: Promise<void> | undefined
  */
 export async function sendMail(recipient: string, mail: MailText): Promise<void> {
   await insertMail(recipient, mail)
+  if (timer) lookAgainIn(0)
+}
+
+/**
+ * Sends the last mail of an account, as sendMail does. Once it is sent, nothing of it is stored; in
+ * the demo it stays in the mailbox.
+ */
+export async function sendLastMail(recipient: string, mail: MailText): Promise<void> {
+  await insertLastMail(recipient, mail)
   if (timer) lookAgainIn(0)
 }
 
@@ -100,7 +111,9 @@ export async function deliverDueMail(): Promise<void> {
         const { recipient: address, subject, text, html } = mail
         await transport.sendMail({ to: { name: '', address }, from: mailFrom, subject, text, html })
       }
-      await markSent(mail.id, new Date(), smtpUrl === undefined)
+      const isDemo = smtpUrl === undefined
+      if (mail.isLast && !isDemo) await deleteMail(mail.id)
+      else await markSent(mail.id, new Date(), isDemo)
     } catch (error) {
       await putBack(mail, error)
     }

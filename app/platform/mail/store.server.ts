@@ -6,6 +6,7 @@ export interface DueMail extends MailText {
   recipient: string
   createdAt: Date
   tries: number
+  isLast: boolean
 }
 
 /** Puts a mail in the outbox, together with what else a transaction writes. */
@@ -15,6 +16,16 @@ export async function insertMail(
   queries: Queries = db(),
 ): Promise<void> {
   await queries.outboxMail.create({ data: { recipient, ...mail } })
+}
+
+/** Puts the last mail of an account in the outbox: no row of it stays once it is sent. */
+export async function insertLastMail(recipient: string, mail: MailText): Promise<void> {
+  await db().outboxMail.create({ data: { recipient, ...mail, isLast: true } })
+}
+
+/** Removes a mail. */
+export async function deleteMail(id: number): Promise<void> {
+  await db().outboxMail.deleteMany({ where: { id } })
 }
 
 /**

@@ -24,7 +24,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
   // Only says how the reader came; whether the account has a password is what counts.
   if (url.searchParams.get('isSocial') === 'true') {
-    factsOf(context).cookies.push(socialFlagCookie('true', url.protocol === 'https:'))
+    factsOf(context).cookies.push(socialFlagCookie('true'))
   }
   if (url.searchParams.has('isSocial')) throw redirect('/browse')
   const shown = homeQuery.parse(Object.fromEntries(url.searchParams))

@@ -2,7 +2,7 @@ import { summaryPath } from '../../catalogue/rules.ts'
 import { justArrived, openSummary } from '../../catalogue/service.server.ts'
 import { cardView } from '../../catalogue/ui/card-view.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
-import { cookieValue, NEWS_COOKIE, newsCookie } from '../../middleware/cookies.server.ts'
+import { NEWS_COOKIE, newsCookie, readCookie } from '../../middleware/cookies.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { FirstViewEnds } from '../../ui/first-view.tsx'
@@ -18,10 +18,10 @@ export const handle = { withoutScripts: true }
 
 const SHOWN_BOOKS = 9
 
-export async function loader({ request, url, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   requireVisitor(context, '/browse')
-  const deleted = cookieValue(request.headers.get('Cookie'), NEWS_COOKIE) === 'account-deleted'
-  if (deleted) factsOf(context).cookies.push(newsCookie(null, url.protocol === 'https:'))
+  const deleted = readCookie(request.headers.get('Cookie'), NEWS_COOKIE) === 'account-deleted'
+  if (deleted) factsOf(context).cookies.push(newsCookie(null))
   const access = accessOf(context)
   const books = (await justArrived(access)).filter((book) => !book.locked)
   const first = books[0]

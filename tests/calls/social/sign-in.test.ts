@@ -28,9 +28,7 @@ describe('leaving for a provider', () => {
     expect(query['response_mode']).toBe(provider === 'apple' ? 'form_post' : undefined)
     const [cookie] = response.headers.getSetCookie()
     expect(cookie).toMatch(
-      new RegExp(
-        `^readr_social_[0-9a-f]{12}=[^;]+; Path=/api/auth/${provider}/callback; Max-Age=600; HttpOnly; SameSite=Lax$`,
-      ),
+      new RegExp(`^readr_social_[0-9a-f]{12}=[^;]+; Path=/; Max-Age=600; HttpOnly; SameSite=Lax$`),
     )
   })
 
@@ -181,7 +179,11 @@ describe('accounts and addresses', () => {
     const squatter = await register(person.email)
     social.openId.person = person
     const its = browser()
-    await signIn(its, 'google')
+    expect(locationOf(await signIn(its, 'google'))).toBe('/login/take-over')
+    expect(await its.reader()).toBeNull()
+    expect((await squatter.reader())?.email).toBe(person.email)
+    const taken = await its.post('/login/take-over', { agree: 'yes' })
+    expect([taken.status, locationOf(taken)]).toEqual([303, '/browse?isSocial=true'])
     expect(await its.reader()).toMatchObject({ email: person.email, isSocialAuthenticated: true })
     expect(await squatter.reader()).toBeNull()
     const login = { email: person.email, password: PASSWORD }

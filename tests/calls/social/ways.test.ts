@@ -4,7 +4,7 @@ import { type Browser, locationOf, signIn } from './browser.ts'
 import { newPerson, PASSWORD, withProviders } from './product.ts'
 
 const social = withProviders()
-const { browser, register } = social
+const { browser, codeMailedTo, register } = social
 
 const textOf = async (its: Browser, path: string) => (await its.get(path)).text()
 const hasWay = (html: string, provider: string) =>
@@ -30,6 +30,7 @@ let owner: Browser
 beforeEach(async () => {
   email = newPerson().email
   owner = await register(email)
+  await owner.post('/verify', { code: await codeMailedTo(email) })
 })
 
 describe('adding a provider', () => {

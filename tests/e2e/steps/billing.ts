@@ -29,6 +29,17 @@ export async function newReader(page: Page): Promise<string> {
   return email
 }
 
+/** Enters the code that was mailed to a reader who has just registered. */
+export async function confirmAddress(page: Page, email: string): Promise<void> {
+  const mails = (await (await page.request.get('/dev/mail')).text()).split('<article')
+  const mail = mails.find((one) => one.includes(email) && one.includes('is your Readr code'))!
+  const [, code] = /(\d{6}) is your Readr code/.exec(mail)!
+  await page.goto('/verify')
+  await page.getByLabel('Code', { exact: true }).fill(code!)
+  await press(page, 'Confirm')
+  await expect(main(page).getByRole('status')).toContainText('is confirmed')
+}
+
 /** What a call answers. */
 async function call(
   request: APIRequestContext,

@@ -2,7 +2,11 @@ import { onwardQuery } from '../../../accounts/rules.ts'
 import { callbackPath, notAdded, type ProviderName } from '../../../accounts/rules/social.ts'
 import { mayAddProvider } from '../../../accounts/service/providers.server.ts'
 import { newSecret, signSocialNote } from '../../../accounts/service/social.server.ts'
-import { cookieValueOf, socialCookie } from '../../../middleware/cookies.server.ts'
+import {
+  clearedSurplusSocialCookies,
+  cookieValueOf,
+  socialCookie,
+} from '../../../middleware/cookies.server.ts'
 import type { Answer, Call } from '../../endpoint.server.ts'
 import { requireProvider } from './provider.server.ts'
 import { ProviderStrategy, siteOrigin } from './strategy.server.ts'
@@ -29,7 +33,8 @@ export async function beginSocialSignIn(call: Call): Promise<Answer> {
     onward: onwardQuery(new URLSearchParams(call.query)).toString(),
     ...(addTo === null ? {} : { addTo }),
   })
-  call.setCookies([socialCookie(state, path, note, call.https)])
+  const surplus = clearedSurplusSocialCookies(call.headers.get('Cookie'))
+  call.setCookies([...surplus, socialCookie(state, note)])
   return { location }
 }
 

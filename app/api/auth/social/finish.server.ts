@@ -1,6 +1,7 @@
 import { OAuth2RequestError } from 'remix-auth-oauth2'
-import { afterSignIn, onwardQuery, withQuery } from '../../../accounts/rules.ts'
+import { onwardQuery, withQuery } from '../../../accounts/rules.ts'
 import {
+  afterSocialSignIn,
   callbackPath,
   notAdded,
   type NotAddedReason,
@@ -17,11 +18,13 @@ import {
   signInWithProvider,
   useStateOnce,
 } from '../../../accounts/service/social.server.ts'
+import { signTakeOver } from '../../../accounts/service/take-over-account.server.ts'
 import {
   clearedSocialCookie,
-  cookieValue,
+  readCookie,
   sessionCookie,
   socialCookieName,
+  takeOverCookie,
   ticketCookie,
 } from '../../../middleware/cookies.server.ts'
 import { DomainError } from '../../../platform/errors.ts'
@@ -50,7 +53,7 @@ export async function finishSocialSignIn(call: Call, name: string | undefined): 
   if (state === undefined || note === null || !(await useStateOnce(state))) {
     return backToSignIn(SOCIAL_PROBLEMS.expired(label), new URLSearchParams())
   }
-  call.setCookies([clearedSocialCookie(state, path, call.https)])
+  call.setCookies([clearedSocialCookie(state)])
   const onward = onwardQuery(new URLSearchParams(note.onward))
   const { addTo } = note
   try {
@@ -62,17 +65,21 @@ export async function finishSocialSignIn(call: Call, name: string | undefined): 
       }),
     )
     if (addTo !== undefined) return await addToAccount(call, addTo, identity)
-    const toldName = identity.name ?? personName.parse(query.data?.name)
-    const user = await signInWithProvider({ ...identity, name: toldName }, call.clientAddress)
+    const named = { ...identity, name: identity.name ?? personName.parse(query.data?.name) }
+    const user = await signInWithProvider(named, call.clientAddress, { mayTakeOver: false })
+    if (user === 'must-agree') {
+      call.setCookies([takeOverCookie(await signTakeOver(named))])
+      return { location: withQuery('/login/take-over', onward) }
+    }
     // An account that asks for a code asks for it at every door.
     const step = await continueSignIn(user, { remember: false })
     if ('ticket' in step) {
-      call.setCookies([ticketCookie(step.ticket, call.https)])
+      call.setCookies([ticketCookie(step.ticket)])
       return { location: withQuery('/login/code', onward) }
     }
     const session = await beginWebSession(user, { remember: false, device: call.device })
-    call.setCookies([sessionCookie(session, call.https)])
-    return { location: arrival(onward) }
+    call.setCookies([sessionCookie(session)])
+    return { location: afterSocialSignIn(onward) }
   } catch (error) {
     if (addTo !== undefined) return { location: notAdded(provider.name, whyNot(error, label)) }
     return backToSignIn(explain(error, label), onward)
@@ -86,12 +93,13 @@ async function addToAccount(
   identity: ProvenIdentity,
 ): Promise<Answer> {
   if (signedIn?.session.id !== session) return { location: notAdded(identity.provider, 'expired') }
-  await addProvider(signedIn.user.id, identity)
+  await addProvider(signedIn.user.id, session, identity)
   return { location: '/settings?done=provider-added' }
 }
 
 function whyNot(error: unknown, label: string): NotAddedReason {
   if (error instanceof DomainError && error.code === 'conflict') return 'taken'
+  if (error instanceof DomainError && error.code === 'forbidden') return 'unverified'
   log.info({ why: explain(error, label) }, 'a provider was not added')
   return 'failed'
 }
@@ -102,14 +110,9 @@ async function noteOf(
   provider: IdentityProvider,
   state: string,
 ): Promise<SocialNote | null> {
-  const cookie = cookieValue(headers.get('Cookie'), socialCookieName(state))
+  const cookie = readCookie(headers.get('Cookie'), socialCookieName(state))
   const note = cookie === null ? null : await readSocialNote(cookie)
   return note?.provider === provider.name ? note : null
-}
-
-function arrival(onward: URLSearchParams): string {
-  const path = afterSignIn(onward)
-  return path === '/browse' ? '/browse?isSocial=true' : path
 }
 
 function backToSignIn(error: string, onward: URLSearchParams): Answer {

@@ -80,7 +80,7 @@ registerRoute(
  * wait for the answer, over a minute.
  */
 const goesPast = ({ pathname }: URL) =>
-  navigator.onLine && (pathname === '/logout' || pathname === '/settings')
+  navigator.onLine && ['/logout', '/settings', '/settings/delete'].includes(pathname)
 
 // Whoever signs out wants nothing left, whether or not the server hears of it now.
 self.addEventListener('fetch', (event) => {

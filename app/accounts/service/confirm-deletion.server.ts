@@ -1,0 +1,19 @@
+import { DomainError } from '../../platform/errors.ts'
+import { requirePassword } from '../service.server.ts'
+
+const OTHER_ADDRESS = 'This is not the email address of your account.'
+
+/**
+ * Makes sure that the reader means to delete the account: by the password, or, where there is none,
+ * by the address.
+ * @throws DomainError invalid-input (field `password` or `email`); too-many-requests
+ */
+export async function confirmDeletion(
+  user: { id: number; email: string; hasPassword: boolean },
+  given: { password: string } | { email: string },
+): Promise<void> {
+  if ('password' in given) await requirePassword(user.id, given.password, 'password')
+  else if (user.hasPassword || given.email !== user.email) {
+    throw new DomainError('invalid-input', OTHER_ADDRESS, { email: [OTHER_ADDRESS] })
+  }
+}

@@ -1,0 +1,27 @@
+import { countPersonalRows } from '../store/personal-data.server.ts'
+import { linkedProviders } from '../store/identities.server.ts'
+import { PROVIDER_LABELS } from '../rules/social.ts'
+
+/** What deleting an account takes away, besides the subscription. */
+export interface DeletionSummary {
+  savedBooks: number
+  readBooks: number
+  readingPlaces: number
+  /** Payments that the reader can look up here. */
+  charges: number
+  /** Providers by the names that people know. */
+  providers: string[]
+}
+
+/** Counts what will be deleted with a reader's account. */
+export async function deletionSummary(userId: number): Promise<DeletionSummary> {
+  const [savedBooks, readBooks, readingPlaces, charges, providers] = await Promise.all([
+    countPersonalRows('SavedBook', userId),
+    countPersonalRows('ReadBook', userId),
+    countPersonalRows('ReadingPlace', userId),
+    countPersonalRows('Charge', userId),
+    linkedProviders(userId),
+  ])
+  const labels = providers.map((name) => PROVIDER_LABELS[name])
+  return { savedBooks, readBooks, readingPlaces, charges, providers: labels }
+}

@@ -1,0 +1,6 @@
+-- AlterTable
+ALTER TABLE "User" ADD COLUMN     "ownershipProvedAt" TIMESTAMP(3);
+
+-- An account that is not verified may have been verified under an earlier address. Nothing tells it
+-- from one that never was, so the next proof counts as its first.
+UPDATE "User" SET "ownershipProvedAt" = "createdAt" WHERE "emailVerified";

@@ -1,0 +1,203 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { codeNow } from '#app/accounts/service/two-factor-codes.server.ts'
+import '#tests/setup/random.ts'
+import { type Browser, departAndReturn, locationOf, signIn } from './browser.ts'
+import { newPerson, PASSWORD, withProviders } from './product.ts'
+
+/**
+ * Opens accounts with somebody else's address and leaves in them, in generated orders, whatever
+ * would let the squatter in again. Then the owner of the address proves it, while the squatter goes
+ * on at the same instant.
+ */
+const social = withProviders()
+const { browser, codeMailedTo, register } = social
+
+const OWNERS_PASSWORD = 'of the owner'
+const WALKS = 12
+
+const textOf = async (its: Browser, path: string) => (await its.get(path)).text()
+
+interface Squatter {
+  its: Browser
+  /** Who Google says the squatter is. */
+  person: ReturnType<typeof newPerson>
+  victim: string
+  apps: string[]
+  /** Ways back from the provider, to be gone when it is too late. */
+  pending: string[]
+}
+
+async function callApp(path: string, refresh: string): Promise<Response> {
+  return fetch(social.product.origin + path, {
+    method: 'POST',
+    headers: { 'X-Refresh-Request': '1', Cookie: `readr_refresh=${refresh}` },
+  })
+}
+
+const emailOf = async (its: Browser) => (await its.reader())?.email
+
+async function wayToAdd({ its }: Squatter): Promise<string | null> {
+  const add = { intent: 'add-provider', provider: 'google', password: PASSWORD }
+  const page = await (await its.post('/settings', add)).text()
+  return /href="\/api\/auth\/google(\?add=[^"]+)"/.exec(page)?.[1] ?? null
+}
+
+const moveTo = (its: Browser, newEmail: string) =>
+  its.post('/settings', { intent: 'update-email', newEmail, password: PASSWORD })
+
+const STEPS: Record<string, (squatter: Squatter) => Promise<unknown>> = {
+  async app(squatter) {
+    const email = await emailOf(squatter.its)
+    const answer = await fetch(`${social.product.origin}/api/auth/login`, {
+      method: 'POST',
+      body: JSON.stringify({ email, password: PASSWORD }),
+    })
+    const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('readr_refresh='))
+    if (cookie) squatter.apps.push(/=([^;]+)/.exec(cookie)![1]!)
+  },
+  async link(squatter) {
+    social.openId.person = squatter.person
+    const query = await wayToAdd(squatter)
+    if (query !== null) await signIn(squatter.its, 'google', { query })
+  },
+  async depart(squatter) {
+    social.openId.person = squatter.person
+    const query = await wayToAdd(squatter)
+    if (query !== null) {
+      squatter.pending.push((await departAndReturn(squatter.its, 'google', query)).href)
+    }
+  },
+  async factor({ its }) {
+    await its.post('/settings/two-factor', { intent: 'start', password: PASSWORD })
+    const page = await textOf(its, '/settings/two-factor')
+    const [, key] = /<code id="app-key"[^>]*>([A-Z2-7 ]+)</.exec(page) ?? []
+    if (key === undefined) return
+    const code = await codeNow(key.replaceAll(' ', ''))
+    await its.post('/settings/two-factor', { intent: 'confirm', code })
+  },
+  async reset({ victim }) {
+    await browser().post('/reset-password', { email: victim })
+  },
+  /** Proves an own address in between, so that more may be set up, and comes back. */
+  async detour(squatter) {
+    const { its, victim } = squatter
+    const own = newPerson().email
+    if ((await moveTo(its, own)).status !== 303) return
+    await its.post('/verify', { code: await codeMailedTo(own) })
+    await STEPS['link']!(squatter)
+    await STEPS['depart']!(squatter)
+    await STEPS['factor']!(squatter)
+    await moveTo(its, victim)
+  },
+}
+
+/** A reset link that was mailed to an address and still works; asks for one where there is none. */
+async function resetLink(email: string): Promise<string> {
+  const find = async () => {
+    const mails = (await textOf(browser(), '/dev/mail')).split('<article')
+    const mine = mails.filter((mail) => mail.includes(email)).join('')
+    for (const [link] of mine.matchAll(/\/reset-password\/[\w-]{43}/g)) {
+      if ((await browser().get(link)).status === 200) return link
+    }
+    return ''
+  }
+  const known = await find()
+  if (known !== '') return known
+  await browser().post('/reset-password', { email })
+  await expect.poll(find, { interval: 20, timeout: 20_000 }).not.toBe('')
+  return find()
+}
+
+const PROOFS: Record<string, (victim: string) => Promise<() => Promise<unknown>>> = {
+  async reset(victim) {
+    const link = await resetLink(victim)
+    const form = { newPassword: OWNERS_PASSWORD, confirmNewPassword: OWNERS_PASSWORD }
+    return () => browser().post(link, form)
+  },
+  async provider(victim) {
+    const owner = browser()
+    social.openId.person = { ...newPerson(), email: victim }
+    expect(locationOf(await signIn(owner, 'google'))).toBe('/login/take-over')
+    return () => owner.post('/login/take-over', { agree: 'yes' })
+  },
+}
+
+/** What the squatter does at the same instant as the proof. */
+const MEANWHILE: Record<string, (squatter: Squatter) => Promise<unknown>> = {
+  finish: ({ its, pending }) => Promise.all(pending.map((href) => its.get(href))),
+  refresh: ({ apps }) => Promise.all(apps.map((one) => callApp('/api/auth/refresh-token', one))),
+  password: ({ its }) =>
+    its.post('/settings', {
+      intent: 'change-password',
+      oldPassword: PASSWORD,
+      newPassword: 'of the squatter',
+      confirmNewPassword: 'of the squatter',
+    }),
+  factor: (squatter) => STEPS['factor']!(squatter),
+  link: async (squatter) => {
+    const query = await wayToAdd(squatter)
+    if (query !== null) await squatter.its.get(`/api/auth/google${query}`)
+  },
+  login: ({ its, victim }) => its.post('/login', { email: victim, password: PASSWORD }),
+}
+
+/** Every way in which the squatter may still reach an account with the victim's address. */
+async function waysIn({ its, person, victim, apps, pending }: Squatter): Promise<string[]> {
+  const ways: string[] = []
+  for (const href of pending) await its.get(href)
+  if ((await emailOf(its)) === victim) ways.push('session')
+  social.openId.person = person
+  const elsewhere = browser()
+  const end = locationOf(await signIn(elsewhere, 'google'))
+  if (end.startsWith('/login/code')) ways.push('provider, before a code')
+  if ((await emailOf(elsewhere)) === victim) ways.push('provider')
+  for (const refresh of apps) {
+    const { status } = await callApp('/api/auth/refresh-token', refresh)
+    if (status === 200) ways.push('refresh token')
+  }
+  for (const password of [PASSWORD, 'of the squatter']) {
+    const again = browser()
+    const { status } = await again.post('/login', { email: victim, password })
+    if (status === 303) ways.push(`password ${password}`)
+  }
+  return ways
+}
+
+const walks = fc.sample(
+  fc.record({
+    steps: fc.array(fc.constantFrom(...Object.keys(STEPS)), { minLength: 2, maxLength: 4 }),
+    meanwhile: fc.array(fc.constantFrom(...Object.keys(MEANWHILE)), { minLength: 3, maxLength: 4 }),
+    isFirst: fc.boolean(),
+  }),
+  WALKS,
+)
+
+test.each(walks.flatMap((walk) => Object.keys(PROOFS).map((proof) => ({ ...walk, proof }))))(
+  'the owner gets the account, and nobody else: $steps, then $proof beside $meanwhile',
+  async ({ steps, meanwhile, isFirst, proof }) => {
+    const victim = newPerson().email
+    const its = await register(victim)
+    const squatter: Squatter = { its, person: newPerson(), victim, apps: [], pending: [] }
+    for (const step of steps) await STEPS[step]!(squatter)
+    const prove = await PROOFS[proof]!(victim)
+    const attempts = meanwhile.map((one) => () => MEANWHILE[one]!(squatter))
+    const all = isFirst ? [prove, ...attempts] : [...attempts, prove]
+    await Promise.all(all.map((attempt) => attempt()))
+
+    const owner = browser()
+    const form = { email: victim, password: OWNERS_PASSWORD }
+    if (proof === 'provider') await signIn(owner, 'google')
+    else await owner.post('/login', form)
+    if ((await emailOf(owner)) !== victim) {
+      // A change of the password that came first has ended the link: the owner asks again.
+      expect(meanwhile).toContain('password')
+      await (
+        await PROOFS['reset']!(victim)
+      )()
+      await owner.post('/login', form)
+    }
+    expect(await emailOf(owner)).toBe(victim)
+    expect(await waysIn(squatter)).toEqual([])
+  },
+)

@@ -1,0 +1,404 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addProvider, startAddingProvider } from '#app/accounts/service/providers.server.ts'
+import {
+  beginAppSession,
+  refreshTokens,
+  resumeAppSession,
+} from '#app/accounts/service/sessions.server.ts'
+import { beginSignIn, exchangeTicket } from '#app/accounts/service/second-step.server.ts'
+import { signInWithProvider } from '#app/accounts/service/social.server.ts'
+import { codeNow } from '#app/accounts/service/two-factor-codes.server.ts'
+import {
+  startTwoFactor,
+  turnOnTwoFactor,
+  twoFactorState,
+} from '#app/accounts/service/two-factor.server.ts'
+import {
+  askForReset,
+  changeEmail,
+  changePassword,
+  greetNewReader,
+  isResetLinkOpen,
+  register,
+  resendCode,
+  resetPassword,
+  settleAfterwards,
+  verifyEmail,
+} from '#app/accounts/service.server.ts'
+import {
+  insertPasswordReset,
+  putEmailCode,
+  tryEmailCode,
+} from '#app/accounts/store/mailed-proofs.server.ts'
+import { insertLinkedUser, linkedProviders } from '#app/accounts/store/identities.server.ts'
+import { updateEmail, userById, type UserRow } from '#app/accounts/store.server.ts'
+import { signTicket } from '#app/accounts/tickets.server.ts'
+import { db } from '#app/platform/database.server.ts'
+import { lastCode, mailsTo, newReader, newSession, outcome, PASSWORD } from './readers.ts'
+
+const FIRST = 'forbidden: Please confirm your email address first.'
+const SIGNED_OUT = 'unauthenticated: Authentication required'
+const OWNERS_PASSWORD = 'of the owner'
+
+beforeEach(async () => {
+  await db().attemptCount.deleteMany()
+})
+
+let network = 0
+const somewhere = () => `198.51.100.${(network += 1) % 250}`
+
+let people = 0
+/** Somebody as a provider knows them. */
+function person(email?: string) {
+  people += 1
+  return {
+    provider: 'google' as const,
+    subject: `person-${people}`,
+    email: email ?? `person-${people}@example.com`,
+    emailVerified: true,
+    name: 'Somebody',
+  }
+}
+
+const idOf = (user: UserRow | 'must-agree') => (user === 'must-agree' ? user : user.id)
+
+async function resetLink(email: string): Promise<string> {
+  await askForReset(email, somewhere())
+  await settleAfterwards()
+  const mails = await mailsTo(email)
+  return /\/reset-password\/([\w-]{43})/.exec(mails.at(-1)!.text)![1]!
+}
+
+async function turnOn(user: UserRow, session: number): Promise<string> {
+  await startTwoFactor(user.id, PASSWORD, session)
+  const found = await twoFactorState(user, session)
+  if (found.state !== 'setting-up') throw new Error(found.state)
+  await turnOnTwoFactor(user, await codeNow(found.secret), session)
+  return found.secret
+}
+
+/**
+ * An account with everything that somebody can leave in it who has opened it with another's
+ * address, as versions before this rule let them: links, a second factor, sessions, tokens.
+ */
+async function squatted(email = `victim-${(people += 1)}@example.com`) {
+  const user = await register({ email, name: 'Mallory', password: PASSWORD }, somewhere())
+  return { user, ...(await leaveKeys(user)) }
+}
+
+async function leaveKeys(user: UserRow) {
+  const mallory = person()
+  const { id } = user
+  const { provider, subject } = mallory
+  await db().identityLink.create({ data: { userId: id, provider, subject } })
+  const web = await newSession(user)
+  const app = await beginAppSession(user, 'an app')
+  const ticket = await signTicket(user, true, new Date())
+  const link = await resetLink(user.email)
+  await db().twoFactor.create({
+    data: {
+      userId: id,
+      secret: 'x',
+      startedBy: web,
+      startedAt: new Date(),
+      confirmedAt: new Date(),
+    },
+  })
+  await db().recoveryCode.create({ data: { userId: id, codeHash: `code-${id}` } })
+  return { mallory, web, app, ticket, link }
+}
+
+type Squatted = Awaited<ReturnType<typeof squatted>>
+
+/** What still opens the account of what was left in it. */
+async function whatWorks({ user, mallory, web, app, ticket, link }: Squatted): Promise<string[]> {
+  const now = (await userById(user.id))!
+  const works: string[] = []
+  if (idOf(await signInWithProvider(mallory, somewhere(), { mayTakeOver: false })) === user.id) {
+    works.push('link')
+  }
+  const session = await db().session.findUnique({ where: { id: web } })
+  if (session?.passwordGeneration === now.passwordGeneration) works.push('session')
+  if (!('problem' in (await resumeAppSession(app.accessToken)))) works.push('access token')
+  if (await refreshTokens(app.refreshToken)) works.push('refresh token')
+  if (await isResetLinkOpen(link)) works.push('reset link')
+  if ((await db().twoFactor.count({ where: { userId: user.id } })) > 0) works.push('factor')
+  if ((await db().recoveryCode.count({ where: { userId: user.id } })) > 0) works.push('recovery')
+  await db().twoFactor.deleteMany({ where: { userId: user.id } })
+  const factor = { secret: 'x', startedBy: 0, startedAt: new Date(), confirmedAt: new Date() }
+  await db().twoFactor.create({ data: { userId: user.id, ...factor } })
+  const exchanged = await outcome(exchangeTicket(ticket, '0'.repeat(16)))
+  if (!exchanged.includes('took too long')) works.push('ticket')
+  await db().twoFactor.deleteMany({ where: { userId: user.id } })
+  return works
+}
+
+const ALL = [
+  'link',
+  'session',
+  'access token',
+  'refresh token',
+  'reset link',
+  'factor',
+  'recovery',
+  'ticket',
+]
+
+describe('what a squatter left in an account', () => {
+  test('works until somebody proves the address', async () => {
+    expect(await whatWorks(await squatted())).toEqual(ALL)
+  })
+
+  test('is gone when the owner resets the password', async () => {
+    const left = await squatted()
+    const { user } = left
+    await resetPassword(await resetLink(user.email), OWNERS_PASSWORD)
+    expect(await userById(user.id)).toMatchObject({ emailVerified: true })
+    const input = { email: user.email, password: OWNERS_PASSWORD }
+    expect(await beginSignIn(input, somewhere(), { remember: false })).toHaveProperty('user')
+    expect(await whatWorks(left)).toEqual([])
+  })
+
+  test('is gone when a session proves the address by its code, which goes on', async () => {
+    const left = await squatted()
+    const { user } = left
+    const session = await newSession((await userById(user.id))!)
+    await greetNewReader(user)
+    await verifyEmail(user.id, await lastCode(user.email), session)
+    const { passwordGeneration } = (await userById(user.id))!
+    expect(await db().session.findMany({ where: { userId: user.id } })).toMatchObject([
+      { id: session, passwordGeneration },
+    ])
+    expect(await whatWorks(left)).toEqual([])
+  })
+
+  test('is gone, with the password, when a provider has verified the owner’s address', async () => {
+    const left = await squatted()
+    const { user } = left
+    const owner = person(user.email)
+    expect(await signInWithProvider(owner, somewhere(), { mayTakeOver: false })).toBe('must-agree')
+    expect(await userById(user.id)).toEqual(user)
+    expect(idOf(await signInWithProvider(owner, somewhere(), { mayTakeOver: true }))).toBe(user.id)
+    expect(await userById(user.id)).toMatchObject({ emailVerified: true, passwordHash: null })
+    expect(await whatWorks(left)).toEqual([])
+  })
+
+  test('is gone, but not the own link, when a linked provider proves the address', async () => {
+    const left = await squatted()
+    const { user } = left
+    const owner = person(user.email)
+    const { provider, subject } = owner
+    await db().identityLink.create({ data: { userId: user.id, provider, subject } })
+    const found = await signInWithProvider(owner, somewhere(), { mayTakeOver: false })
+    expect(found).toMatchObject({ id: user.id, emailVerified: true })
+    // What it answers begins a session that is good.
+    await newSession(found as UserRow)
+    expect(await whatWorks(left)).toEqual([])
+    expect(await linkedProviders(user.id)).toEqual(['google'])
+  })
+
+  test('is gone where the squatter had proved an address of their own before', async () => {
+    const own = await newReader({ emailVerified: true })
+    const session = await newSession(own)
+    const mallory = person()
+    await addProvider(own.id, session, mallory)
+    await turnOn(own, session)
+    const victim = `moved-onto-${own.id}@example.com`
+    await changeEmail(own.id, { newEmail: victim, password: PASSWORD })
+    await resetPassword(await resetLink(victim), OWNERS_PASSWORD)
+    const input = { email: victim, password: OWNERS_PASSWORD }
+    expect(await beginSignIn(input, somewhere(), { remember: false })).toHaveProperty('user')
+    expect(idOf(await signInWithProvider(mallory, somewhere(), { mayTakeOver: false }))).not.toBe(
+      own.id,
+    )
+  })
+
+  test('of an account by a provider that verifies nothing is gone after a reset', async () => {
+    const email = `facebook-${(people += 1)}@example.com`
+    const link = { provider: 'facebook', subject: email }
+    const user = (await insertLinkedUser({ email, name: 'M', emailVerified: false }, link))!
+    await resetPassword(await resetLink(email), OWNERS_PASSWORD)
+    expect(await linkedProviders(user.id)).toEqual([])
+    const input = { email, password: OWNERS_PASSWORD }
+    expect(await beginSignIn(input, somewhere(), { remember: false })).toHaveProperty('user')
+  })
+})
+
+describe('a later proof', () => {
+  async function provedWithKeys() {
+    const user = await newReader({ emailVerified: true })
+    return { user, ...(await leaveKeys(user)) }
+  }
+
+  test('of a changed address removes nothing, nor does the change', async () => {
+    const left = await provedWithKeys()
+    const newEmail = `later-${left.user.email}`
+    await changeEmail(left.user.id, { newEmail, password: PASSWORD })
+    await verifyEmail(left.user.id, await lastCode(newEmail), left.web)
+    // The reset link was mailed to the old address.
+    expect(await whatWorks(left)).toEqual(ALL.filter((key) => key !== 'reset link'))
+  })
+
+  test('by a reset ends sessions, and keeps links and factors', async () => {
+    const left = await provedWithKeys()
+    await resetPassword(left.link, OWNERS_PASSWORD)
+    expect(await whatWorks(left)).toEqual(['link', 'factor', 'recovery'])
+  })
+
+  test('by a provider that verifies the address adds its link, and keeps everything', async () => {
+    const left = await provedWithKeys()
+    const owner = person(left.user.email)
+    expect(idOf(await signInWithProvider(owner, somewhere(), { mayTakeOver: false }))).toBe(
+      left.user.id,
+    )
+    expect(await whatWorks(left)).toEqual(ALL)
+  })
+
+  test('by code keeps the only link of an account without a password', async () => {
+    const email = `only-${(people += 1)}@example.com`
+    const link = { provider: 'facebook', subject: email }
+    const user = (await insertLinkedUser({ email, name: 'F', emailVerified: false }, link))!
+    await greetNewReader(user)
+    await verifyEmail(user.id, await lastCode(email), await newSession(user))
+    expect(await linkedProviders(user.id)).toEqual(['facebook'])
+  })
+})
+
+describe('an unverified address', () => {
+  test('lets nobody begin to add a provider or a second factor, or finish it', async () => {
+    const user = await newReader()
+    const session = await newSession(user)
+    expect(await outcome(startAddingProvider(user.id, session, 'google', PASSWORD))).toBe(FIRST)
+    expect(await outcome(addProvider(user.id, session, person()))).toBe(FIRST)
+    expect(await outcome(startTwoFactor(user.id, PASSWORD, session))).toBe(FIRST)
+    expect(await db().identityLink.count({ where: { userId: user.id } })).toBe(0)
+    expect(await db().twoFactor.count({ where: { userId: user.id } })).toBe(0)
+  })
+
+  test('that came after the beginning keeps a second factor from being turned on', async () => {
+    const user = await newReader({ emailVerified: true })
+    const session = await newSession(user)
+    await startTwoFactor(user.id, PASSWORD, session)
+    const found = await twoFactorState(user, session)
+    if (found.state !== 'setting-up') throw new Error(found.state)
+    await changeEmail(user.id, { newEmail: `other-${user.email}`, password: PASSWORD })
+    const code = await codeNow(found.secret)
+    expect(await outcome(turnOnTwoFactor(user, code, session))).toBe(FIRST)
+  })
+})
+
+describe('at the same instant as the owner’s proof', () => {
+  const ROUNDS = 6
+
+  /** Ways in which the owner proves the address. */
+  const PROOFS = {
+    reset: async ({ email }: UserRow) => {
+      const link = await resetLink(email)
+      return () => resetPassword(link, OWNERS_PASSWORD)
+    },
+    provider: ({ email }: UserRow) => {
+      const owner = person(email)
+      return Promise.resolve(() => signInWithProvider(owner, somewhere(), { mayTakeOver: true }))
+    },
+  }
+
+  test.each(Object.entries(PROOFS))('%s: a squatter’s changes come to nothing', async (_, by) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const user = await newReader()
+      const session = await newSession(user)
+      const app = await beginAppSession(user, 'an app')
+      const mallory = person()
+      const prove = await by(user)
+      const startedAt = new Date()
+      await db().twoFactor.create({
+        data: { userId: user.id, secret: 'x', startedBy: session, startedAt },
+      })
+      const tries = [
+        () => outcome(addProvider(user.id, session, mallory)),
+        () => outcome(startTwoFactor(user.id, PASSWORD, session)),
+        () =>
+          outcome(
+            changePassword(
+              user.id,
+              { oldPassword: PASSWORD, newPassword: 'mallory', confirmNewPassword: 'mallory' },
+              session,
+            ),
+          ),
+        () => refreshTokens(app.refreshToken),
+        () => outcome(prove()),
+        () => outcome(addProvider(user.id, session, mallory)),
+        () => refreshTokens(app.refreshToken),
+      ]
+      await Promise.all(tries.map((attempt) => attempt()))
+      const now = (await userById(user.id))!
+      // A change of the password that came first has ended the reset link; nothing is proved then.
+      if (!now.emailVerified) continue
+      expect(idOf(await signInWithProvider(mallory, somewhere(), { mayTakeOver: false }))).not.toBe(
+        user.id,
+      )
+      expect(await db().twoFactor.count({ where: { userId: user.id } })).toBe(0)
+      const { passwordGeneration } = now
+      expect(await db().session.count({ where: { userId: user.id, passwordGeneration } })).toBe(0)
+      const asMallory = beginSignIn({ email: user.email, password: 'mallory' }, somewhere(), {
+        remember: false,
+      })
+      expect(await outcome(asMallory)).toMatch(/^unauthenticated/)
+    }
+  })
+
+  test('a link of a session that has ended is refused, though the address is verified', async () => {
+    const user = await newReader()
+    const session = await newSession(user)
+    await resetPassword(await resetLink(user.email), OWNERS_PASSWORD)
+    expect(await outcome(addProvider(user.id, session, person()))).toBe(SIGNED_OUT)
+    expect(await linkedProviders(user.id)).toEqual([])
+  })
+})
+
+describe('what is mailed to an address', () => {
+  test('never proves one that came after it', async () => {
+    const user = await newReader()
+    const sentTo = { id: user.id, email: user.email }
+    await updateEmail(user, `after-${user.email}`)
+    const expiresAt = new Date(Date.now() + 60_000)
+    expect(await insertPasswordReset(sentTo, { tokenHash: `t-${user.id}`, expiresAt })).toBe(false)
+    const code = { secret: 'x', sentAt: new Date(), expiresAt, triesLeft: 5 }
+    expect(await putEmailCode(sentTo, code)).toBe(false)
+    expect(await tryEmailCode(user.id, new Date())).toBeNull()
+    expect(await db().passwordReset.count({ where: { userId: user.id } })).toBe(0)
+  })
+
+  test('is not mailed where the address changes at the same instant', async () => {
+    for (let round = 0; round < 6; round++) {
+      const user = await newReader()
+      const newEmail = `race-${user.email}`
+      await Promise.all([
+        changeEmail(user.id, { newEmail, password: PASSWORD }),
+        resendCode(user.id),
+        askForReset(user.email, somewhere()),
+      ])
+      await settleAfterwards()
+      // Only the code that went to the new address may be right.
+      const toOld = (await mailsTo(user.email)).map(({ text }) => text).join('\n')
+      const session = await newSession((await userById(user.id))!)
+      const [, oldCode] = /(?:^|\s)(\d{6})(?:\s|$)/.exec(toOld) ?? []
+      if (oldCode !== undefined && oldCode !== (await lastCode(newEmail))) {
+        expect(await outcome(verifyEmail(user.id, oldCode, session))).not.toBe('done')
+      }
+      const [, token] = /\/reset-password\/([\w-]{43})/.exec(toOld) ?? []
+      if (token !== undefined) {
+        expect(await outcome(resetPassword(token, 'by the old address'))).not.toBe('done')
+      }
+      expect((await userById(user.id))!.emailVerified).toBe(false)
+    }
+  })
+})
+
+test('a reset link works once, also when it is used twice at the same instant', async () => {
+  const user = await newReader()
+  const link = await resetLink(user.email)
+  const results = await Promise.all(
+    ['first try', 'second try'].map((password) => outcome(resetPassword(link, password))),
+  )
+  expect(results.filter((result) => result === 'done')).toHaveLength(1)
+})
