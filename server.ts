@@ -18,6 +18,7 @@ import { startCatchingUp, stopCatchingUp } from './app/billing/service/timer.ser
 import { settleAfterwards } from './app/accounts/service.server.ts'
 import { followHome, startDemoStripe, stopDemoStripe } from './app/demo/stripe/running.server.ts'
 import {
+  callerOf,
   clientAddress,
   decodable,
   publicAddress,
@@ -34,6 +35,7 @@ import {
   mayCall,
   PREFLIGHT_HEADERS,
 } from './app/middleware/cross-origin.server.ts'
+import { demoAccessLink } from './app/middleware/guard-demo-tools.server.ts'
 import { handOver } from './app/middleware/hand-over.server.ts'
 import { deliverRemembered } from './app/middleware/deliver.server.ts'
 import { isCrossSiteWrite } from './app/middleware/guard-origin.server.ts'
@@ -46,13 +48,14 @@ import { commonHeaders, fileHeaders } from './app/middleware/security-headers.se
 import { isBuiltFile, serveFilesOf } from './app/middleware/static-files.server.ts'
 import { measureDatabase } from './app/platform/database-metrics.server.ts'
 import { closeDatabase } from './app/platform/database.server.ts'
-import { env } from './app/platform/env.server.ts'
+import { env, misspelledVariables } from './app/platform/env.server.ts'
 import { explainFailure } from './app/platform/failures.server.ts'
 import { log } from './app/platform/log.server.ts'
 import { measureOutbox, startOutbox, stopOutbox } from './app/platform/mail/outbox.server.ts'
 import { startMeeting, stopMeeting } from './app/platform/meeting.server.ts'
 import { countRequest, measureProcess } from './app/platform/metrics.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
+import { settleMode } from './app/platform/production-mark.server.ts'
 import { leaveService } from './app/platform/readiness.server.ts'
 import { startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
 import { startCounting, stopCounting } from './app/reading/service/counting.server.ts'
@@ -202,7 +205,7 @@ const server = createServer(
   { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
   (request, response) => {
     const started = performance.now()
-    const facts = newRequestFacts(randomUUID(), clientAddress(request))
+    const facts = newRequestFacts(randomUUID(), clientAddress(request), callerOf(request))
     const { id } = facts
     inFlight.set(id, facts)
     request.headers[ID_HEADER] = id
@@ -268,9 +271,19 @@ function serveMetrics(): void {
   operations.listen(config.metricsPort, config.host, () => operations.unref())
 }
 
+/** Says what this installation is, and what in its configuration nobody reads. */
+function sayMode(): void {
+  if (config.isDemo) log.info({ mode: 'demo', mailbox: demoAccessLink() }, 'running as the demo')
+  else log.info({ mode: 'production' }, 'running in production')
+  for (const { name, meant } of misspelledVariables()) {
+    log.warn({ variable: name }, `${name} is not a variable of Readr. Did you mean ${meant}?`)
+  }
+}
+
 try {
   await startTracing()
   await migrate(config.databaseUrl)
+  await settleMode()
   await startDemoStripe()
   await checkOffers()
 } catch (error) {
@@ -288,6 +301,7 @@ server.listen(config.port, config.host, () => {
   serveMetrics()
   startCounting()
   void startMeeting()
+  sayMode()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
 })

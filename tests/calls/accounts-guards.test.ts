@@ -13,6 +13,7 @@ let behind: Product
 let plain: Product
 beforeAll(async () => {
   behind = await startProduct('content', {
+    DEMO: '1',
     TRUST_PROXY: '1',
     CORS_ORIGINS: `${APP},https://other.example,${PHONE}`,
   })
