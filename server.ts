@@ -73,12 +73,6 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000
 /** Time for requests in flight to finish once the process is asked to stop. */
 const DRAIN_TIMEOUT_MS = 20_000
 
-/**
- * Connections that are kept alive stay open for this long after the process was asked to stop: a
- * request that is on its way is answered, and told to close. Longer where another process takes over.
- */
-const IDLE_GRACE_MS = cluster.isWorker ? 2000 : 250
-
 /** Calls say for each path what they answer to; what is not here, none of them does. */
 const CALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
 const PAGE_METHODS = ['GET', 'HEAD', 'POST']
@@ -90,6 +84,12 @@ const ID_HEADER = 'x-request-id'
 const inFlight = new Map<string, RequestFacts>()
 
 const config = env()
+
+/**
+ * Connections that are kept alive stay open for this long after the process was asked to stop: a
+ * request that is on its way is answered, and told to close. Longer where another process takes over.
+ */
+const IDLE_GRACE_MS = config.processes > 0 ? 2000 : 250
 const clientFolder = join(import.meta.dirname, '..', 'client')
 
 const staticFiles = serveFilesOf(clientFolder)
@@ -290,6 +290,10 @@ try {
   giveUp(error)
 }
 server.once('error', giveUp)
+process.on('SIGTERM', () => stop('SIGTERM'))
+// A terminal sends these to all of its processes: the one over this one says what they mean.
+process.on('SIGINT', () => cluster.isWorker || stop('SIGINT'))
+if (cluster.isWorker) process.on('SIGHUP', () => {})
 server.listen(config.port, config.host, () => {
   measureProcess()
   measureDatabase()
@@ -303,5 +307,6 @@ server.listen(config.port, config.host, () => {
   void startMeeting()
   sayMode()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
+  // Not what cluster says of listening: the emulated Stripe listens too, and earlier.
+  if (cluster.isWorker) process.send!('listening')
 })
