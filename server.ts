@@ -21,6 +21,7 @@ import {
   callerOf,
   clientAddress,
   decodable,
+  hostName,
   publicAddress,
   refuse,
 } from './app/middleware/connection.server.ts'
@@ -121,6 +122,9 @@ async function respond(
     response.setHeader(name, value)
   }
   if (!url.startsWith('/')) return refuse(request, response, 400, 'The address is malformed.')
+  if (host !== '' && hostName(host) === null) {
+    return refuse(request, response, 400, 'The Host header is malformed.')
+  }
   if (url.length > URL_MAX_CHARS) {
     return refuse(request, response, 414, 'The address is too long.')
   }

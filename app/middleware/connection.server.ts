@@ -44,6 +44,13 @@ function isFromThisMachine(request: IncomingMessage): boolean {
   return !Object.keys(request.headers).some((name) => BY_A_PROXY.test(name))
 }
 
+/** The name or address in a Host header, in one spelling; null where there is none in it. */
+export function hostName(host: string): string | null {
+  // Of these an address could be made in which the name is another one.
+  if (/[\s/\\@?#]/.test(host)) return null
+  return URL.parse(`http://${host}`)?.hostname ?? null
+}
+
 /** Who sent a request, as far as the connection says. */
 export interface Caller {
   /** A program on this machine. */

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { type MiddlewareFunction, redirect } from 'react-router'
 import { env } from '../platform/env.server.ts'
 import { authSecrets } from '../platform/secrets.server.ts'
-import { isLoopback } from './connection.server.ts'
+import { hostName, isLoopback } from './connection.server.ts'
 import { factsOf } from './context.server.ts'
 import { cookieValue, DEMO_COOKIE, demoCookie } from './cookies.server.ts'
 
@@ -33,11 +33,11 @@ function isAccessToken(given: string | null): boolean {
  * made to come from an address that is not its own.
  */
 export function hostKind(host: string): 'own' | 'address' | 'foreign' {
-  const url = /[\s/\\@?#]/.test(host) ? null : URL.parse(`http://${host}`)
-  if (!url) return 'foreign'
-  const name = url.hostname.replace(/^\[|[\].]$/g, '')
+  const hostname = hostName(host)
+  if (hostname === null) return 'foreign'
+  const name = hostname.replace(/^\[|[\].]$/g, '')
   if (isLoopback(name) || name === 'localhost' || name.endsWith('.localhost')) return 'own'
-  if (url.hostname === new URL(env().appUrl).hostname) return 'own'
+  if (hostname === new URL(env().appUrl).hostname) return 'own'
   return isIP(name) === 0 ? 'foreign' : 'address'
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isLoopback } from '#app/middleware/connection.server.ts'
+import type { IncomingMessage } from 'node:http'
+import { callerOf, isLoopback } from '#app/middleware/connection.server.ts'
 import { hostKind } from '#app/middleware/guard-demo-tools.server.ts'
 
 describe('the name by which a client asks', () => {
@@ -68,5 +69,32 @@ describe('the address of a client', () => {
     '127.0.0.1:80',
   ])('%s is not known to be', (address) => {
     expect(isLoopback(address)).toBe(false)
+  })
+})
+
+describe('a client', () => {
+  const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    callerOf({
+      socket: { remoteAddress },
+      headers: { host: 'localhost:3000', ...headers },
+    } as unknown as IncomingMessage)
+
+  test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('at %s is on this machine', (address) => {
+    expect(from(address)).toEqual({ isLocal: true, host: 'localhost:3000' })
+  })
+
+  test.each(['172.17.0.1', '192.168.1.5', '::ffff:172.17.0.1', '2001:db8::1'])(
+    'at %s is not, whatever it says',
+    (address) => {
+      expect(from(address).isLocal).toBe(false)
+      for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded']) {
+        expect(from(address, { [name]: '127.0.0.1' }).isLocal).toBe(false)
+      }
+    },
+  )
+
+  test('that came through a proxy that nobody trusts is not', () => {
+    expect(from('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }).isLocal).toBe(false)
+    expect(from('127.0.0.1', { via: '1.1 proxy' }).isLocal).toBe(false)
   })
 })
