@@ -19,8 +19,10 @@ import { settleAfterwards } from './app/accounts/service.server.ts'
 import { followHome, startDemoStripe, stopDemoStripe } from './app/demo/stripe/running.server.ts'
 import { BODY_MAX_BYTES } from './app/middleware/body.server.ts'
 import {
+  callerOf,
   clientAddress,
   decodable,
+  hostName,
   publicAddress,
   refuse,
 } from './app/middleware/connection.server.ts'
@@ -35,6 +37,7 @@ import {
   mayCall,
   PREFLIGHT_HEADERS,
 } from './app/middleware/cross-origin.server.ts'
+import { demoAccessLink } from './app/middleware/guard-demo-tools.server.ts'
 import { handOver } from './app/middleware/hand-over.server.ts'
 import { deliverRemembered } from './app/middleware/deliver.server.ts'
 import { isCrossSiteWrite } from './app/middleware/guard-origin.server.ts'
@@ -47,13 +50,14 @@ import { commonHeaders, fileHeaders } from './app/middleware/security-headers.se
 import { isBuiltFile, serveFilesOf } from './app/middleware/static-files.server.ts'
 import { measureDatabase } from './app/platform/database-metrics.server.ts'
 import { closeDatabase } from './app/platform/database.server.ts'
-import { env } from './app/platform/env.server.ts'
+import { env, misspelledVariables } from './app/platform/env.server.ts'
 import { explainFailure } from './app/platform/failures.server.ts'
 import { log } from './app/platform/log.server.ts'
 import { measureOutbox, startOutbox, stopOutbox } from './app/platform/mail/outbox.server.ts'
 import { startMeeting, stopMeeting } from './app/platform/meeting.server.ts'
 import { countRequest, measureProcess } from './app/platform/metrics.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
+import { settleMode } from './app/platform/production-mark.server.ts'
 import { leaveService } from './app/platform/readiness.server.ts'
 import { startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
 import { startCounting, stopCounting } from './app/reading/service/counting.server.ts'
@@ -69,12 +73,6 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000
 /** Time for requests in flight to finish once the process is asked to stop. */
 const DRAIN_TIMEOUT_MS = 20_000
 
-/**
- * Connections that are kept alive stay open for this long after the process was asked to stop: a
- * request that is on its way is answered, and told to close. Longer where another process takes over.
- */
-const IDLE_GRACE_MS = cluster.isWorker ? 2000 : 250
-
 /** Calls say for each path what they answer to; what is not here, none of them does. */
 const CALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
 const PAGE_METHODS = ['GET', 'HEAD', 'POST']
@@ -86,6 +84,12 @@ const ID_HEADER = 'x-request-id'
 const inFlight = new Map<string, RequestFacts>()
 
 const config = env()
+
+/**
+ * Connections that are kept alive stay open for this long after the process was asked to stop: a
+ * request that is on its way is answered, and told to close. Longer where another process takes over.
+ */
+const IDLE_GRACE_MS = config.processes > 0 ? 2000 : 250
 const clientFolder = join(import.meta.dirname, '..', 'client')
 
 const staticFiles = serveFilesOf(clientFolder)
@@ -117,6 +121,9 @@ async function respond(
     response.setHeader(name, value)
   }
   if (!url.startsWith('/')) return refuse(request, response, 400, 'The address is malformed.')
+  if (host !== '' && hostName(host) === null) {
+    return refuse(request, response, 400, 'The Host header is malformed.')
+  }
   if (url.length > URL_MAX_CHARS) {
     return refuse(request, response, 414, 'The address is too long.')
   }
@@ -201,7 +208,7 @@ const server = createServer(
   { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
   (request, response) => {
     const started = performance.now()
-    const facts = newRequestFacts(randomUUID(), clientAddress(request))
+    const facts = newRequestFacts(randomUUID(), clientAddress(request), callerOf(request))
     const { id } = facts
     inFlight.set(id, facts)
     request.headers[ID_HEADER] = id
@@ -267,15 +274,29 @@ function serveMetrics(): void {
   operations.listen(config.metricsPort, config.host, () => operations.unref())
 }
 
+/** Says what this installation is, and what in its configuration nobody reads. */
+function sayMode(): void {
+  if (config.isDemo) log.info({ mode: 'demo', mailbox: demoAccessLink() }, 'running as the demo')
+  else log.info({ mode: 'production' }, 'running in production')
+  for (const { name, meant } of misspelledVariables()) {
+    log.warn({ variable: name }, `${name} is not a variable of Readr. Did you mean ${meant}?`)
+  }
+}
+
 try {
   await startTracing()
   await migrate(config.databaseUrl)
+  await settleMode()
   await startDemoStripe()
   await checkOffers()
 } catch (error) {
   giveUp(error)
 }
 server.once('error', giveUp)
+process.on('SIGTERM', () => stop('SIGTERM'))
+// A terminal sends these to all of its processes: the one over this one says what they mean.
+process.on('SIGINT', () => cluster.isWorker || stop('SIGINT'))
+if (cluster.isWorker) process.on('SIGHUP', () => {})
 server.listen(config.port, config.host, () => {
   measureProcess()
   measureDatabase()
@@ -287,6 +308,8 @@ server.listen(config.port, config.host, () => {
   serveMetrics()
   startCounting()
   void startMeeting()
+  sayMode()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
+  // Not what cluster says of listening: the emulated Stripe listens too, and earlier.
+  if (cluster.isWorker) process.send!('listening')
 })

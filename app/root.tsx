@@ -17,6 +17,7 @@ import { PastDueLine } from './billing/ui/past-due-line.tsx'
 import summaryScript from './catalogue/ui/summary.script.ts?inline-script'
 import { deliver } from './middleware/deliver.server.ts'
 import { failAsJson } from './middleware/fail-as-json.server.ts'
+import { guardDemoTools } from './middleware/guard-demo-tools.server.ts'
 import { guardAdministration } from './middleware/guard-administration.server.ts'
 import { limitCalls } from './middleware/limit-calls.server.ts'
 import { identify } from './middleware/identify.server.ts'
@@ -47,7 +48,7 @@ import { preloadedFont } from './ui/preloaded-font.ts'
 import { NonceContext } from './ui/nonce.ts'
 import { Waiting } from './ui/waiting.tsx'
 
-/** From outside to inside: compress and remember, headers, limits, reader, administration. */
+/** From outside to inside: compress and remember, headers, limits, reader, what is closed to most. */
 export const middleware: Route.MiddlewareFunction[] = [
   deliver,
   guardHeaders,
@@ -55,6 +56,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   limitCalls,
   identify,
   guardAdministration,
+  guardDemoTools,
 ]
 
 export function loader({ context }: Route.LoaderArgs) {

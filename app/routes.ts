@@ -15,6 +15,8 @@ export default [
   route('sitemap.xml', 'site/pages/sitemap.ts'),
   route('robots.txt', 'site/pages/robots.ts'),
   route('feed.xml', 'site/pages/feed.ts'),
+  route('.well-known/security.txt', 'site/pages/security-txt.ts'),
+  route('api/reports/csp', 'site/pages/policy-reports.ts'),
 
   route('login', 'accounts/pages/login.tsx'),
   route('login/code', 'accounts/pages/login-code.tsx'),

@@ -6,7 +6,6 @@ cd "$(dirname "$(readlink -f "$0")")/.."
 case "${1:-serve}" in
   serve)
     node build/server/readr.js migrate --fill content
-    if [ "${PROCESSES:-0}" = 0 ]; then exec node build/server/index.js; fi
     exec node build/server/serve.js
     ;;
   health)

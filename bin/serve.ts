@@ -1,53 +1,88 @@
 /**
- * Runs the server in PROCESSES processes that share its port, and replaces them one after the
- * other on SIGHUP: a new one must listen before an old one is asked to finish, and the port is held
- * here, so that no connection is refused in between. The new ones run what then lies on the disk.
+ * Runs the server in a process of its own and replaces it when it dies; with PROCESSES, in so many
+ * that share its port, replaced one after the other on SIGHUP: a new one must listen before an old
+ * one is asked to finish, and the port is held here, so that no connection is refused in between.
+ * The new ones run what then lies on the disk.
+ *
+ * Nothing of the product is imported: this process holds only what Node itself takes.
  */
-import '../app/platform/require-env.server.ts'
 import cluster, { type Worker } from 'node:cluster'
 import { join } from 'node:path'
-import { env } from '../app/platform/env.server.ts'
-import { log } from '../app/platform/log.server.ts'
 
-/** A process that has died by itself is replaced after this, so that a hopeless one costs little. */
+/** Before a process that has died soon after its start is replaced; doubled at each further time. */
 const REPLACE_AFTER_MS = 1000
+const REPLACE_AFTER_AT_MOST_MS = 30_000
+/** A process that has run for so long did not die of its start, and is replaced right away. */
+const STEADY_AFTER_MS = 60_000
+/** Ctrl+C reaches this process from the terminal, from npm and from `npm start`: that is one. */
+const SAME_SIGNAL_MS = 1000
 
-const { processes, metricsPort } = env()
+// What is wrong with a variable, the first process says as it ends.
+const asked = Number(process.env['PROCESSES'])
+const isReplacedOnSighup = asked > 0
+const processes = Number.isInteger(asked) && asked > 0 ? asked : 1
+const metricsPort = Number(process.env['METRICS_PORT'])
+
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
+
+/** A line as the server's log has them (app/platform/log.server.ts). */
+function log(level: 'info' | 'error', facts: Record<string, unknown>, msg: string): void {
+  if (LEVELS.indexOf(level) < LEVELS.indexOf(process.env['LOG_LEVEL'] || 'info')) return
+  const line = { level, time: new Date().toISOString(), ...facts, msg }
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}
+
 const workers: (Worker | undefined)[] = []
-let stopping = false
+/** How often the process of each place has died soon after its start, one time after another. */
+const soonDead: number[] = []
+let stoppingSince: number | null = null
 let failed = false
 
 cluster.setupPrimary({ exec: join(import.meta.dirname, 'index.js') })
+// A single process takes its connections itself; several are given them in turn.
+if (processes === 1) cluster.schedulingPolicy = cluster.SCHED_NONE
 
-/** Starts a process for a place. Rejects when it ends before it listens. */
+/** Starts a process for a place, which says when it listens. Rejects when it ends before. */
 function start(place: number): Promise<Worker> {
   // Each has figures of its own.
-  const own = metricsPort === 0 ? {} : { METRICS_PORT: String(metricsPort + place) }
-  const worker = cluster.fork(own)
+  const worker = cluster.fork(metricsPort > 0 ? { METRICS_PORT: metricsPort + place } : {})
   return new Promise((resolve, reject) => {
-    worker.once('listening', () => resolve(worker))
+    worker.once('message', () => resolve(worker))
     worker.once('exit', (code) => reject(new Error(`The process ended with ${code}.`)))
   })
 }
 
 /** Puts a process in a place, where it is replaced when it dies. */
 function install(place: number, worker: Worker): void {
+  const since = Date.now()
   workers[place] = worker
   worker.once('exit', (code, signal) => {
     if (workers[place] !== worker) return
     workers[place] = undefined
-    if (stopping) return endWhenAllAreGone(code)
-    log.error({ place, code, signal }, 'a process died; another takes its place')
-    setTimeout(() => void refill(place), REPLACE_AFTER_MS)
+    if (stoppingSince !== null) return endWhenAllAreGone(code)
+    log('error', { place, code, signal }, 'a process died; another takes its place')
+    if (Date.now() - since >= STEADY_AFTER_MS) soonDead[place] = 0
+    refillLater(place)
   })
 }
 
+function refillLater(place: number): void {
+  const times = soonDead[place] ?? 0
+  soonDead[place] = times + 1
+  const wait = Math.min(
+    REPLACE_AFTER_AT_MOST_MS,
+    times === 0 ? 0 : REPLACE_AFTER_MS * 2 ** (times - 1),
+  )
+  setTimeout(() => void refill(place), wait)
+}
+
 async function refill(place: number): Promise<void> {
-  if (stopping) return
+  if (stoppingSince !== null) return
   try {
     install(place, await start(place))
   } catch {
-    setTimeout(() => void refill(place), REPLACE_AFTER_MS)
+    if (stoppingSince === null) refillLater(place)
+    else endWhenAllAreGone(0)
   }
 }
 
@@ -56,12 +91,16 @@ let restarting = Promise.resolve()
 /** Replaces every process. When a new one does not start, the old ones go on. */
 async function restart(): Promise<void> {
   for (const [place, old] of workers.entries()) {
-    if (stopping) return
+    if (stoppingSince !== null) return
     let worker: Worker
     try {
       worker = await start(place)
     } catch (error) {
-      log.error({ err: error, place }, 'the new process did not start; the old one goes on')
+      log(
+        'error',
+        { err: String(error), place },
+        'the new process did not start; the old one goes on',
+      )
       return
     }
     install(place, worker)
@@ -70,7 +109,7 @@ async function restart(): Promise<void> {
     old.process.kill('SIGTERM')
     await gone
   }
-  log.info('all processes are replaced')
+  log('info', {}, 'all processes are replaced')
 }
 
 function endWhenAllAreGone(code: number | null): void {
@@ -78,25 +117,33 @@ function endWhenAllAreGone(code: number | null): void {
   if (workers.every((worker) => worker === undefined)) process.exit(failed ? 1 : 0)
 }
 
-function stop(signal: NodeJS.Signals): void {
-  if (stopping) process.exit(1)
-  stopping = true
-  for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal)
+/** Has all processes finish their requests. Asked once more, leaves at once, and they with it. */
+function stop(): void {
+  if (stoppingSince !== null) {
+    if (Date.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1)
+    return
+  }
+  stoppingSince = Date.now()
+  const alive = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isDead() === false)
+  // The only one has died, and its successor waits to be started.
+  if (alive.length === 0) process.exit(1)
+  for (const worker of alive) worker!.process.kill('SIGTERM')
 }
 
 process.on('SIGHUP', () => {
-  restarting = restarting.then(restart)
+  if (isReplacedOnSighup) restarting = restarting.then(restart)
+  else stop()
 })
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
 
-for (let place = 0; place < Math.max(1, processes); place++) {
+for (let place = 0; place < processes; place++) {
   try {
     install(place, await start(place))
   } catch {
     // It has said why; unless it was asked to stop before it listened.
-    if (!stopping) process.exit(1)
+    if (stoppingSince === null) process.exit(1)
     endWhenAllAreGone(0)
     break
   }
 }
-if (!stopping) log.info({ processes: workers.length }, 'all processes listen')
+if (stoppingSince === null) log('info', { processes }, 'all processes listen')

@@ -147,10 +147,6 @@ export async function ensureBuilt() {
   })
 }
 
-/** The program that serves: alone, or over the processes that PROCESSES asks for. */
-export const serverProgram = () =>
-  `build/server/${Number(process.env.PROCESSES ?? 0) > 0 ? 'serve' : 'index'}.js`
-
 /** Runs one of the operator's commands from the build. */
 export function readrCommand(args) {
   const { status } = spawnSync(node(), ['build/server/readr.js', ...args], {

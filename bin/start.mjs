@@ -3,15 +3,7 @@
  * imports what is not there yet or has changed, says what it does, and serves. Runs on the
  * system's Node; the server runs on the Node that comes with the packages.
  */
-import {
-  ensureBuilt,
-  ensureInstalled,
-  exec,
-  node,
-  readrCommand,
-  say,
-  serverProgram,
-} from './setup.mjs'
+import { ensureBuilt, ensureInstalled, exec, node, readrCommand, say } from './setup.mjs'
 
 ensureInstalled()
 await ensureBuilt()
@@ -21,4 +13,4 @@ say(
   // As the product calls itself in its links: pages and forms lead there, whatever address it binds.
   `Serving ${process.env.APP_URL ?? `http://localhost:${process.env.PORT ?? 3000}`} (stop with Ctrl+C)`,
 )
-exec(node(), [serverProgram()])
+exec(node(), ['build/server/serve.js'])

@@ -51,6 +51,7 @@ export const LIMITS = {
   codeMailTo: { name: 'code-mail-to', most: 5, windowMs: HOUR_MS, per: 'account' },
   ticketTries: { name: 'ticket-tries', most: 5, windowMs: SIGN_IN_TICKET_MS, per: 'account' },
   ticketUses: { name: 'ticket-uses', most: 1, windowMs: SIGN_IN_TICKET_MS, per: 'account' },
+  policyReports: { name: 'policy-reports', most: 30, windowMs: MINUTE_MS, per: 'address' },
   calls: { name: 'calls', most: 1200, windowMs: MINUTE_MS, per: 'address' },
 } as const satisfies Record<string, Limit>
 

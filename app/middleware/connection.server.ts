@@ -1,15 +1,67 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { BlockList, isIP } from 'node:net'
 import { env } from '../platform/env.server.ts'
 import { isCallPath } from './cross-origin.server.ts'
 
 /**
- * Where a request comes from: each trusted proxy has added one entry at the end of the header, so
+ * The address that the trusted proxies name: each has added one entry at the end of the header, so
  * what stands before them is what a client could have made up.
  */
+function forwardedAddress({ headers }: IncomingMessage): string | undefined {
+  if (env().trustProxy === 0) return undefined
+  return String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .at(-env().trustProxy)
+    ?.trim()
+}
+
+/** Where a request comes from, as the trusted proxies say it, else as the connection does. */
 export function clientAddress(request: IncomingMessage): string {
-  const chain = String(request.headers['x-forwarded-for'] ?? '').split(',')
-  const forwarded = env().trustProxy > 0 ? chain.at(-env().trustProxy)?.trim() : undefined
-  return forwarded || request.socket.remoteAddress || 'unknown'
+  return forwardedAddress(request) || request.socket.remoteAddress || 'unknown'
+}
+
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
+LOOPBACK.addAddress('::1', 'ipv6')
+
+/** Whether a network address leads back to the machine itself; IPv6 also holds those of IPv4. */
+export function isLoopback(address: string | undefined): boolean {
+  const version = isIP(address ?? '')
+  return version !== 0 && LOOPBACK.check(address!, version === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** What proxies add to a request, whatever they are called. */
+const BY_A_PROXY =
+  /^(?:x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|x-cluster-client-ip|.*-connecting-ip|true-client-ip|fly-client-ip)$/
+
+/**
+ * Whether a client on this machine sent a request. A proxy on this machine makes everybody look so:
+ * what it adds gives it away, and where it is trusted it has to name a client on this machine.
+ */
+function isFromThisMachine(request: IncomingMessage): boolean {
+  if (!isLoopback(request.socket.remoteAddress)) return false
+  if (env().trustProxy > 0) return isLoopback(forwardedAddress(request))
+  return !Object.keys(request.headers).some((name) => BY_A_PROXY.test(name))
+}
+
+/** The name or address in a Host header, in one spelling; null where there is none in it. */
+export function hostName(host: string): string | null {
+  // Of these an address could be made in which the name is another one.
+  if (/[\s/\\@?#]/.test(host)) return null
+  return URL.parse(`http://${host}`)?.hostname ?? null
+}
+
+/** Who sent a request, as far as the connection says. */
+export interface Caller {
+  /** A program on this machine. */
+  isLocal: boolean
+  /** The host that it asked for, as its browser sees it. */
+  host: string
+}
+
+/** Who sent a request. */
+export function callerOf(request: IncomingMessage): Caller {
+  return { isLocal: isFromThisMachine(request), host: publicAddress(request).host }
 }
 
 /** What stands for a character that nobody can read. */

@@ -4,6 +4,7 @@ import { type Appearance, DEFAULT_APPEARANCE } from '../accounts/rules/appearanc
 import type { SignedIn } from '../accounts/service/sessions.server.ts'
 import { type Access, accessFor } from '../catalogue/rules.ts'
 import { now } from '../platform/clock.server.ts'
+import type { Caller } from './connection.server.ts'
 
 /** What is known of a request, decided once. */
 export interface RequestFacts {
@@ -11,6 +12,8 @@ export interface RequestFacts {
   id: string
   /** Where the request comes from, for limits; proxies count only where they are trusted. */
   clientAddress: string
+  /** Who asks, for the demo's tools. */
+  caller: Caller
   /** The template of the route that answers, such as /summaries/:slug; null: none was found yet. */
   route: string | null
   /** The reader and the session, when somebody is signed in. */
@@ -43,10 +46,12 @@ export const requestContext = createContext<RequestFacts | null>(null)
 export function newRequestFacts(
   id: string = randomUUID(),
   clientAddress = '127.0.0.1',
+  caller: Caller = { isLocal: true, host: 'localhost' },
 ): RequestFacts {
   return {
     id,
     clientAddress,
+    caller,
     route: null,
     signedIn: null,
     appearance: DEFAULT_APPEARANCE,

@@ -19,6 +19,9 @@ export const APPEARANCE_COOKIE = 'readr_look'
 /** What the next page has to say, once, to somebody who is nobody any more; read by the page memory. */
 export const NEWS_COOKIE = 'readr_news'
 
+/** Opens the demo's tools to a browser that came by the access link. */
+export const DEMO_COOKIE = 'readr_demo'
+
 /** Where the cookies of an app session have to go. */
 export interface CookieReach {
   /**
@@ -114,6 +117,11 @@ const NEWS_MS = 60 * 1000
 /** Has the next page say that the account is deleted; null: it has been said. */
 export function newsCookie(news: 'account-deleted' | null): string {
   return serialize(NEWS_COOKIE, news ?? '', { maxAgeMs: news === null ? 0 : NEWS_MS })
+}
+
+/** Keeps the access to the demo's tools until the browser is closed. */
+export function demoCookie(token: string, https: boolean): string {
+  return serialize(DEMO_COOKIE, token, { path: '/dev', maxAgeMs: null, https })
 }
 
 /** Takes every cookie of a sign-in back. */

@@ -6,8 +6,11 @@ import { DomainError } from '../platform/errors.ts'
 import { isCallPath } from './cross-origin.server.ts'
 import { factsOf } from './context.server.ts'
 
-/** Where providers report what happened; all of it comes from few addresses, and is signed. */
-const WEBHOOKS = '/api/webhooks/'
+/**
+ * Not counted with the calls: where providers report what happened, all of it from few addresses and
+ * signed; and where browsers report, which has a limit of its own and must not cost a reader's calls.
+ */
+const NOT_COUNTED_HERE = /^\/api\/(?:webhooks|reports)\//
 
 /**
  * Counts calls per network address. What is answered from memory costs nothing and is not counted;
@@ -15,7 +18,7 @@ const WEBHOOKS = '/api/webhooks/'
  */
 export const limitCalls: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { pathname } = new URL(request.url)
-  if (isCallPath(pathname) && !pathname.startsWith(WEBHOOKS)) {
+  if (isCallPath(pathname) && !NOT_COUNTED_HERE.test(pathname)) {
     try {
       await spendAttempt([{ limit: LIMITS.calls, by: factsOf(context).clientAddress }])
     } catch (error) {

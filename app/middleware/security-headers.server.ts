@@ -3,10 +3,17 @@ import type { MiddlewareFunction } from 'react-router'
 import { env } from '../platform/env.server.ts'
 import { factsOf, type PaymentPart } from './context.server.ts'
 
+/**
+ * On pictures that stand in other sites' pages, in previews of links and in the mobile apps; nothing
+ * else here is for pages of other sites.
+ */
+export const FOR_OTHER_SITES = { 'Cross-Origin-Resource-Policy': 'cross-origin' } as const
+
 /** Headers that every answer carries. Files of the build need no others: no page is made of them. */
 export function fileHeaders(https: boolean): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'same-origin',
     ...(https ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
   }
 }
@@ -22,6 +29,13 @@ export function commonHeaders(https: boolean): Record<string, string> {
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), browsing-topics=()',
   }
 }
+
+/** Where browsers report what a policy has stopped, by either of their ways. */
+const REPORT_PATH = '/api/reports/csp'
+const REPORTS = [`report-uri ${REPORT_PATH}`, 'report-to csp']
+
+/** Text becomes markup or code only through the policy of ui/trusted-types.ts. */
+const TRUSTED_TYPES = ["require-trusted-types-for 'script'", 'trusted-types default']
 
 /** Stripe's addresses, by what a page does with them. */
 const STRIPE = {
@@ -56,7 +70,10 @@ export function contentSecurityPolicy(
     "base-uri 'none'",
     `form-action 'self'${stripe ? STRIPE.forms : ''}`,
     "frame-ancestors 'none'",
+    // Stripe's script writes markup and makes policies of its own.
+    ...(runs ? [] : TRUSTED_TYPES),
     ...(https ? ['upgrade-insecure-requests'] : []),
+    ...REPORTS,
   ].join('; ')
 }
 
@@ -104,7 +121,7 @@ export const guardHeaders: MiddlewareFunction<Response> = async ({ request, cont
   const response = await next()
   const https = new URL(request.url).protocol === 'https:'
   for (const [name, value] of Object.entries(commonHeaders(https)))
-    response.headers.set(name, value)
+    if (!response.headers.has(name)) response.headers.set(name, value)
   const isPage = response.headers.get('Content-Type')?.startsWith('text/html')
   // An answer that brings a policy of its own is not a page of ours.
   if (response.headers.has('Content-Security-Policy')) return response
@@ -116,7 +133,11 @@ export const guardHeaders: MiddlewareFunction<Response> = async ({ request, cont
   const rendered = deferFramework(await response.text(), nonce, wait)
   const { html, hashes } = hashOwnScripts(rendered, nonce)
   const headers = new Headers(response.headers)
-  const policy = contentSecurityPolicy(hashes, https, env().stripe && payment)
-  headers.set('Content-Security-Policy', policy)
+  const part = env().stripe && payment
+  headers.set('Content-Security-Policy', contentSecurityPolicy(hashes, https, part))
+  if (part === 'script') {
+    headers.set('Content-Security-Policy-Report-Only', [...TRUSTED_TYPES, ...REPORTS].join('; '))
+  }
+  headers.set('Reporting-Endpoints', `csp="${REPORT_PATH}"`)
   return new Response(html, { status: response.status, headers })
 }

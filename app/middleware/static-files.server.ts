@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import sirv, { type RequestHandler } from 'sirv'
+import { FOR_OTHER_SITES } from './security-headers.server.ts'
+
+/** The icons of the product. */
+const PICTURE = /\.(?:svg|png|ico)$/
 
 const SERVICE_WORKER = '/service-worker.js'
 
@@ -27,6 +31,7 @@ export function serveFilesOf(folder: string): RequestHandler {
       // The one kind of file here whose type the library does not know.
       if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon')
       response.setHeader('Cache-Control', keptByBrowsers(path))
+      if (PICTURE.test(path)) response.setHeaders(new Headers(FOR_OTHER_SITES))
       // What the worker fetches for pages, it fetches under a policy of its own.
       if (path === SERVICE_WORKER) {
         response.setHeader('Content-Security-Policy', "default-src 'none'; connect-src 'self'")

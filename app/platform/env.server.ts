@@ -7,7 +7,15 @@ import {
   refuseHalfConfigured,
 } from './provider-variables.server.ts'
 import { refuseHalfStripe, stripeSettings, stripeVariables } from './stripe-variables.server.ts'
-import { realService, refuseSeveralInDemo, refuseUnready } from './production.server.ts'
+import {
+  demoIsAskedFor,
+  isDemo,
+  missingForProduction,
+  refuseSeveralInDemo,
+  refuseUncertain,
+  refuseUnready,
+} from './production.server.ts'
+import { misspelled, type Misspelled } from './misspelled.server.ts'
 
 /** Pages of apps have schemes of their own, of which URL knows no origin. */
 const isOrigin = (text: string) =>
@@ -38,6 +46,7 @@ const shape = z.object({
     })
     .optional(),
   PROCESSES: wholeNumber(0, 64),
+  DEMO: z.enum(['0', '1'], { error: 'must be 1 to start the demo, or 0' }).default('0'),
   DEMO_HOME: z
     .url({ protocol: /^http$/, error: 'must be a web address such as http://127.0.0.1:3000' })
     .transform((v) => v.replace(/\/+$/, ''))
@@ -99,6 +108,7 @@ const variables = shape
       context.addIssue({ code: 'custom', path: [name], message })
     refuseHalfConfigured(v, refuse)
     refuseHalfStripe(v, refuse)
+    refuseUncertain(v, refuse)
     refuseUnready(v, refuse)
     refuseSeveralInDemo(v, refuse)
   })
@@ -125,9 +135,13 @@ const variables = shape
     traceService: v.OTEL_SERVICE_NAME,
     pageCacheBytes: v.PAGE_CACHE_MB * 1024 * 1024,
     /** No real service is named: everything that would need one is emulated. */
-    isDemo: realService(v) === null,
+    isDemo: isDemo(v),
+    /** The demo may start whatever points to production. */
+    demoIsAskedFor: demoIsAskedFor(v),
+    /** The variables that production would need besides those that are set. */
+    missingForProduction: missingForProduction(v),
     /** Another process of this demo, which plays the providers for this one too. */
-    demoHome: realService(v) === null ? v.DEMO_HOME : undefined,
+    demoHome: isDemo(v) ? v.DEMO_HOME : undefined,
     /** Multiplies the limits per network address. */
     rateLimitFactor: v.RATE_LIMIT_FACTOR,
     /** The first signs, all are accepted; empty in demo mode. */
@@ -199,6 +213,13 @@ export function settings(source: Record<string, string | undefined> = process.en
     const shown = SECRET_NAME.test(name) && value !== '' ? '***' : value
     return { name, value: shown.replace(CREDENTIALS, '$1***@'), isSet: given !== undefined }
   })
+}
+
+/** The variables that nobody reads and whose names are nearly those of ours. */
+export function misspelledVariables(
+  source: Record<string, string | undefined> = process.env,
+): Misspelled[] {
+  return misspelled(Object.keys(source), Object.keys(shape.shape))
 }
 
 let cached: Env | undefined

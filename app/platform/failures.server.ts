@@ -14,7 +14,7 @@ export function explainFailure(error: unknown): string {
   if (/EADDRNOTAVAIL/.test(seen)) {
     return `This machine has no address ${host}. Choose another with HOST.`
   }
-  if (/EACCES.*listen|listen.*EACCES/.test(seen)) {
+  if (/EACCES.*(?:listen|bind)|(?:listen|bind).*EACCES/.test(seen)) {
     return `No permission to listen on port ${port}. Choose one above 1023 with PORT.`
   }
   if (/ENOSPC|SQLITE_FULL|disk is full/.test(seen)) {

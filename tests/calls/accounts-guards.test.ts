@@ -15,6 +15,7 @@ let plain: Product
 let secure: Product
 beforeAll(async () => {
   behind = await startProduct('content', {
+    DEMO: '1',
     TRUST_PROXY: '1',
     CORS_ORIGINS: `${APP},https://other.example,${PHONE}`,
   })

@@ -87,6 +87,9 @@ const TABLE: Record<string, Row> = {
   'sitemap.xml': page(),
   'robots.txt': page(),
   'feed.xml': page(),
+  '.well-known/security.txt': page(),
+  // What browsers report is no form, whoever is signed in.
+  'api/reports/csp': { GET: 405, POST: 415 },
   admin: { GET: ADMIN_ONLY, POST: [302, 403, 405, 403] },
   'admin/books': { GET: ADMIN_ONLY, POST: [302, 403, 405, 403] },
   'admin/books/new': { GET: ADMIN_ONLY, POST: [302, 403, 400, 403] },

@@ -67,6 +67,8 @@ describe('every page', () => {
       expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin')
       expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
       expect(headers.get('Permissions-Policy')).toContain('camera=()')
+      expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+      expect(headers.get('Reporting-Endpoints')).toBe('csp="/api/reports/csp"')
       expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
       expect(headers.get('X-Powered-By')).toBeNull()
       expect(headers.get('Set-Cookie')).toBeNull()
@@ -74,6 +76,8 @@ describe('every page', () => {
       expect(policy).not.toMatch(/unsafe|nonce|\*|http:/)
       expect(policy).toContain("default-src 'self'")
       expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default")
+      expect(policy).toContain('report-uri /api/reports/csp; report-to csp')
 
       const html = await response.text()
       expect(html).toMatch(/^<!DOCTYPE html>/)

@@ -12,8 +12,13 @@ const PASSWORD = 'secret1'
 let product: Product
 
 beforeAll(async () => {
+  process.env['DEMO'] = '1'
   process.env['AUTH_SECRETS'] = SECRET
-  product = await startProduct('content', { AUTH_SECRETS: SECRET, RATE_LIMIT_FACTOR: '100' })
+  product = await startProduct('content', {
+    DEMO: '1',
+    AUTH_SECRETS: SECRET,
+    RATE_LIMIT_FACTOR: '100',
+  })
 })
 afterAll(() => product.stop())
 

@@ -40,7 +40,7 @@ function collect(child: ChildProcess): Promise<Ended> {
 
 /** Runs one of the product's programs to its end. */
 export function runProduct(
-  program: 'index' | 'readr',
+  program: 'index' | 'readr' | 'serve',
   args: string[],
   variables: Record<string, string>,
 ): Promise<Ended> {

@@ -35,7 +35,9 @@ describe('readEnv', () => {
   })
 
   test('takes the slashes off the end of the public address', () => {
-    expect(readEnv({ APP_URL: 'https://readr.example//' }).appUrl).toBe('https://readr.example')
+    expect(readEnv({ APP_URL: 'https://readr.example//', DEMO: '1' }).appUrl).toBe(
+      'https://readr.example',
+    )
   })
 
   test('knows the origins of web pages and of apps', () => {
@@ -59,6 +61,7 @@ describe('readEnv', () => {
     ['DATABASE_URL', 'postgresqlx://localhost'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '11'],
+    ['DEMO', 'yes'],
     ['LOG_LEVEL', 'loud'],
     ['PAGE_CACHE_MB', '-5'],
     ['PAGE_CACHE_MB', '100001'],
@@ -72,8 +75,8 @@ describe('readEnv', () => {
     ['CORS_ORIGINS', 'capacitor://localhost/'],
     ['CORS_ORIGINS', 'capacitor:localhost'],
   ])('refuses %s=%s and names it', (name, value) => {
-    expect(() => readEnv({ [name]: value })).toThrow(EnvError)
-    expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name}: .+$`))
+    expect(() => readEnv({ DEMO: '1', [name]: value })).toThrow(EnvError)
+    expect(() => readEnv({ DEMO: '1', [name]: value })).toThrow(new RegExp(`^${name}: .+$`))
   })
 
   test('names every variable that is wrong, one line each', () => {

@@ -25,9 +25,60 @@ function named(source: Record<string, string | undefined>): string[] {
   }
 }
 
+describe('the demo', () => {
+  const SIGNS = [
+    { APP_URL: 'https://readr.test' },
+    { APP_URL: 'HTTPS://readr.test' },
+    { AUTH_SECRETS: 'k'.repeat(32) },
+    { TRUST_PROXY: '1' },
+  ]
+
+  test.each([
+    {},
+    { TRUST_PROXY: '0' },
+    { APP_URL: 'http://192.168.1.5:3000' },
+    { HOST: '0.0.0.0' },
+  ])('starts by itself where nothing points to production (%j)', (source) => {
+    expect(readEnv(source)).toMatchObject({ isDemo: true, demoIsAskedFor: false })
+  })
+
+  test.each(SIGNS)('does not start by itself with %j, and says what to do', (sign) => {
+    const [name] = Object.keys(sign)
+    const missing = Object.keys(READY).filter((one) => !(one in sign))
+    expect(named(sign)).toEqual(expect.arrayContaining(['DEMO', ...missing]))
+    expect(() => readEnv(sign)).toThrow(
+      new RegExp(
+        `^DEMO: ${name} points to production, .* DEMO=1 to start the demo all the same$`,
+        'm',
+      ),
+    )
+    expect(() => readEnv({ ...sign, DEMO: '0' })).toThrow(EnvError)
+  })
+
+  test.each(SIGNS)('starts with %j where it is asked for', (sign) => {
+    expect(readEnv({ ...sign, DEMO: '1' })).toMatchObject({ isDemo: true, demoIsAskedFor: true })
+  })
+
+  test('names all that points to production', () => {
+    const { APP_URL, AUTH_SECRETS } = READY
+    const source = { APP_URL, AUTH_SECRETS, TRUST_PROXY: '1', HOST: '0.0.0.0' }
+    expect(() => readEnv(source)).toThrow(
+      'DEMO: APP_URL and AUTH_SECRETS and TRUST_PROXY point to production',
+    )
+  })
+
+  test('does not start beside a real service', () => {
+    expect(named({ ...READY, DEMO: '1' })).toEqual(['DEMO'])
+  })
+})
+
 describe('production', () => {
   test('starts with what it needs, and is no demo', () => {
-    expect(readEnv(READY)).toMatchObject({ isDemo: false, mailFrom: 'Readr <help@readr.test>' })
+    expect(readEnv(READY)).toMatchObject({
+      isDemo: false,
+      missingForProduction: [],
+      mailFrom: 'Readr <help@readr.test>',
+    })
   })
 
   test.each(Object.keys(READY))('does not start without %s, whatever else is set', (name) => {

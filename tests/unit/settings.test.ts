@@ -10,7 +10,7 @@ const names = settings({}).map(({ name }) => name)
  * in here unless its value lets somebody in.
  */
 const SHOWN = [
-  /^(?:NODE_ENV|PORT|HOST|APP_URL|DATA_DIR|DATABASE_URL|DEMO_HOME|TRUST_PROXY|LOG_LEVEL|SMTP_URL)$/,
+  /^(?:NODE_ENV|PORT|HOST|APP_URL|DATA_DIR|DATABASE_URL|DEMO|DEMO_HOME|TRUST_PROXY|LOG_LEVEL|SMTP_URL)$/,
   /^(?:PROCESSES|OTEL_\w+|PAGE_CACHE_MB|RATE_LIMIT_FACTOR|CORS_ORIGINS|MAIL_FROM|SUPPORT_EMAIL|METRICS_PORT)$/,
   /_(?:CLIENT_ID|TEAM_ID|KEY_ID|ISSUER)$/,
   /^(?:FACEBOOK_(?:DIALOG|GRAPH)|STRIPE_API|APP_RETURN)_URL$/,
@@ -36,7 +36,8 @@ function noticeable(name: string): string[] {
 function shownValues(name: string): string[] {
   return noticeable(name).flatMap((value) => {
     try {
-      return [settings({ [name]: value }).find((one) => one.name === name)!.value]
+      // Some of them alone point to production, which needs more.
+      return [settings({ DEMO: '1', [name]: value }).find((one) => one.name === name)!.value]
     } catch (error) {
       if (error instanceof EnvError) return []
       throw error
@@ -70,6 +71,7 @@ describe('settings', () => {
   test('mask secrets and passwords in addresses', () => {
     const found = new Map(
       settings({
+        DEMO: '1',
         AUTH_SECRETS: 'k'.repeat(40),
         DATABASE_URL: 'postgresql://readr:s3cret@db.test:5432/readr',
       }).map(({ name, value }) => [name, value]),

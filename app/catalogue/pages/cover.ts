@@ -1,4 +1,5 @@
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
+import { FOR_OTHER_SITES } from '../../middleware/security-headers.server.ts'
 import { drawCover } from '../cover/draw.ts'
 import { ownCover } from '../service/covers.server.ts'
 import { findBook } from '../service.server.ts'
@@ -23,6 +24,7 @@ export async function loader({ params: { file }, context }: Route.LoaderArgs) {
     sameForAllVisitors(context)
     return new Response(drawCover(book), {
       headers: {
+        ...FOR_OTHER_SITES,
         'Content-Type': 'image/svg+xml; charset=utf-8',
         // An old address may show the new cover for a while, but nobody shall keep it.
         'Cache-Control': width ? IMMUTABLE : 'no-cache',
@@ -37,6 +39,7 @@ export async function loader({ params: { file }, context }: Route.LoaderArgs) {
   sameForAllVisitors(context)
   return new Response(new Uint8Array(image), {
     headers: {
+      ...FOR_OTHER_SITES,
       'Content-Type': 'image/webp',
       'Cache-Control': IMMUTABLE,
       'Content-Security-Policy': "default-src 'none'; sandbox",

@@ -1,4 +1,5 @@
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
+import { FOR_OTHER_SITES } from '../../middleware/security-headers.server.ts'
 import { rasterize } from '../../platform/rasterize.server.ts'
 import { toPng } from '../../platform/images.server.ts'
 import { drawSiteCard, drawSocialCard } from '../cover/cards.ts'
@@ -30,6 +31,6 @@ export async function loader({ params: { file }, context }: Route.LoaderArgs) {
 
 function png(bytes: Uint8Array, cacheControl: string): Response {
   return new Response(new Uint8Array(bytes), {
-    headers: { 'Content-Type': 'image/png', 'Cache-Control': cacheControl },
+    headers: { ...FOR_OTHER_SITES, 'Content-Type': 'image/png', 'Cache-Control': cacheControl },
   })
 }

@@ -98,7 +98,10 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     if (request.method === 'POST') changed()
     return answer
   }
-  const server = await listen(handle, options.port ?? 0)
+  // Where the product shows the pages, it also decides who sees them.
+  const listens =
+    options.pagesOrigin === undefined ? handle : (request: Request) => core.handle(request)
+  const server = await listen(listens, options.port ?? 0)
   const { port } = server.address() as AddressInfo
   account.pagesOrigin = options.pagesOrigin ?? `http://127.0.0.1:${port}`
 

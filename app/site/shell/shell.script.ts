@@ -1,3 +1,5 @@
+import { admitOwnCode } from '../../ui/trusted-types.ts'
+
 /**
  * What the navigation bar does beyond HTML, without a framework, on every page: it gets a shadow
  * once the page is scrolled, hides while scrolling down and comes back while scrolling up.
@@ -78,6 +80,7 @@ window.addEventListener('popstate', () => {
 // The framework waits for a first sign of the reader, so that a page which is only read costs no
 // framework. A click that it would have handled waits for it, but not for long.
 const later = document.querySelector<HTMLScriptElement>('script[data-later]')
+admitOwnCode(later?.text)
 if (later) {
   // A move, for a pointer that rests where the page appears comes over nothing new.
   const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll']

@@ -1,0 +1,78 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
+import { type MiddlewareFunction, redirect } from 'react-router'
+import { env } from '../platform/env.server.ts'
+import { authSecrets } from '../platform/secrets.server.ts'
+import { hostName, isLoopback } from './connection.server.ts'
+import { factsOf } from './context.server.ts'
+import { cookieValue, DEMO_COOKIE, demoCookie } from './cookies.server.ts'
+
+/** Templates of the pages that show everybody's mail, move the clock, or are for developers. */
+const TOOLS = /^dev\/(?:mail|clock|ui)(?:\/|$)/
+
+const LINK_HINT = 'Open the access link that the demo has printed in its startup log.'
+
+/** Signed, so that it stays the same over restarts and all processes of the demo know it. */
+function accessToken(): string {
+  return createHmac('sha256', authSecrets()[0]).update('demo tools').digest('base64url')
+}
+
+/** The link that opens the demo's tools to a browser that is not on this machine. */
+export function demoAccessLink(): string {
+  return `${env().appUrl}/dev/mail?access=${accessToken()}`
+}
+
+function isAccessToken(given: string | null): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return given !== null && timingSafeEqual(hash(given), hash(accessToken()))
+}
+
+/**
+ * What a client calls this server: by a name of its own, by an address of the network, or by the
+ * name of another site, whose pages could then read what is here (DNS rebinding). No page can be
+ * made to come from an address that is not its own.
+ */
+export function hostKind(host: string): 'own' | 'address' | 'foreign' {
+  const hostname = hostName(host)
+  if (hostname === null) return 'foreign'
+  const name = hostname.replace(/^\[|[\].]$/g, '')
+  if (isLoopback(name) || name === 'localhost' || name.endsWith('.localhost')) return 'own'
+  if (hostname === new URL(env().appUrl).hostname) return 'own'
+  return isIP(name) === 0 ? 'foreign' : 'address'
+}
+
+/**
+ * Closes the demo's tools to all but clients on this machine and holders of the access link: the
+ * one place that decides it. It goes by the template of the route that answers, so that no spelling
+ * of an address gets around it. Outside of the demo the pages themselves answer 404.
+ */
+export const guardDemoTools: MiddlewareFunction<Response> = async (
+  { request, context, pattern, url },
+  next,
+) => {
+  if (!env().isDemo || !TOOLS.test(pattern)) return next()
+  const { isLocal, host } = factsOf(context).caller
+  const kind = hostKind(host)
+  if (kind === 'foreign') {
+    return refuse(
+      421,
+      'This demo does not go by that name. Open it at localhost or at its APP_URL.',
+    )
+  }
+  if (isAccessToken(url.searchParams.get('access'))) {
+    const https = url.protocol === 'https:'
+    const headers = { 'Set-Cookie': demoCookie(accessToken(), https) }
+    return redirect(`/${pattern.replace('/:id', '')}`, { headers })
+  }
+  const hasLink = isAccessToken(cookieValue(request.headers.get('Cookie'), DEMO_COOKIE))
+  if (hasLink || (isLocal && kind === 'own')) return next()
+  return kind === 'own'
+    ? refuse(403, `This page is for the machine that runs the demo. ${LINK_HINT}`)
+    : refuse(421, `This page answers at localhost or at the demo’s APP_URL. ${LINK_HINT}`)
+}
+
+const refuse = (status: number, message: string) =>
+  new Response(`${message}\n`, {
+    status,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  })

@@ -1,0 +1,34 @@
+import { LIMITS } from '../../accounts/rules.ts'
+import { spendAttempt } from '../../accounts/service/limits.server.ts'
+import { refusal, refusalFor } from '../../api/answers.server.ts'
+import { factsOf } from '../../middleware/context.server.ts'
+import { notePolicyReport } from '../../platform/policy-reports.server.ts'
+import type { Route } from './+types/policy-reports'
+
+/** Much more than a browser has to say; what is larger is not read. */
+const REPORT_MAX_BYTES = 16 * 1024
+const REPORT_TYPES = /^application\/(?:csp-report|reports\+json)\s*(?:;|$)/i
+
+/** Where browsers report what the content security policy has stopped. */
+export async function action({ request, context }: Route.ActionArgs) {
+  if (request.method !== 'POST') return notAnswered()
+  if (!REPORT_TYPES.test(request.headers.get('Content-Type') ?? '')) {
+    return refusal(415, 'A report is application/csp-report or application/reports+json.')
+  }
+  if (!(Number(request.headers.get('Content-Length')) <= REPORT_MAX_BYTES)) {
+    return refusal(413, 'The report is larger than 16 KB.')
+  }
+  try {
+    await spendAttempt([{ limit: LIMITS.policyReports, by: factsOf(context).clientAddress }])
+  } catch (error) {
+    return refusalFor(error)
+  }
+  return notePolicyReport(await request.text())
+    ? new Response(null, { status: 204 })
+    : refusal(400, 'This is no report of a content security policy.')
+}
+
+const notAnswered = () =>
+  refusal(405, 'This address answers POST only.', undefined, { Allow: 'POST' })
+
+export const loader = notAnswered
