@@ -38,7 +38,7 @@ export interface World {
 }
 
 /** An emulated Stripe for the tests of a file, the product's webhook on loopback before it. */
-export function billingWorld(): World {
+export function billingWorld({ livemode = false } = {}): World {
   const world = { answers: [], deliveries: [] } as unknown as World
   const webhook = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -63,6 +63,7 @@ export function billingWorld(): World {
     const { port } = webhook.address() as AddressInfo
     world.emulator = await startStripeEmulator({
       frozenAt: START,
+      livemode,
       webhooks: { url: `http://127.0.0.1:${port}/`, events: [...WEBHOOK_EVENTS] },
     })
     const { emulator } = world

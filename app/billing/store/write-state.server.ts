@@ -1,7 +1,8 @@
 import { db, Prisma, type Queries } from '../../platform/database.server.ts'
 import type { MailText } from '../../platform/mail/layout.ts'
 import { insertMail } from '../../platform/mail/store.server.ts'
-import { type ChargeRow, noteUsedTrial, type StripeState, type TakenBack } from './state.server.ts'
+import { rememberUse } from '../../platform/used-offers.server.ts'
+import { type ChargeRow, type StripeState, type TakenBack } from './state.server.ts'
 
 /** What is stored of a reader and would be written again. */
 export interface Known {
@@ -41,8 +42,8 @@ export interface Written {
   charges: ChargeRow[]
   /** The payments of which something went back, by their intents; null: nobody asked. */
   takenBack: ReadonlyMap<string, TakenBack> | null
-  /** A confirmed trial: the person has had it, under these hashed addresses too. */
-  trial: { usedAt: Date; addressHash: string } | null
+  /** A trial that was confirmed, or refused: the person has had it. */
+  trial: UsedTrial | null
   /** The attempt has come to something, or to nothing. */
   closesAttempt: boolean
   nextCheckAt: Date | null
@@ -50,6 +51,19 @@ export interface Written {
   /** Mails that the reader is to have had; those that went out before are left out. */
   notices: { kind: string; subject: string; mail: () => MailText }[]
 }
+
+/** A trial, and who has had it. */
+export interface UsedTrial {
+  usedAt: Date
+  personHashes: string[]
+  /** The card that it was begun or refused with; null: it is not known. */
+  cardHash: string | null
+  /** It begins only now, and only if the person has had none. */
+  begins: boolean
+}
+
+/** A trial cannot begin: the person has had one, or another account of theirs was faster. */
+export class TrialUsedError extends Error {}
 
 /** Whether a row holds these values already. */
 function holds(row: object | null | undefined, values: object): boolean {
@@ -69,6 +83,7 @@ function holds(row: object | null | undefined, values: object): boolean {
  * already, nothing. What is stored already is not written again.
  * @param known what was stored after the ticket was taken
  * @returns whether it was written
+ * @throws TrialUsedError when a trial begins that is the person's second; nothing is written then
  */
 export async function writeState(
   userId: number,
@@ -157,11 +172,17 @@ async function putCharge(tx: Queries, userId: number, charge: ChargeRow): Promis
 async function noteTrial(
   tx: Queries,
   userId: number,
-  { usedAt, addressHash }: { usedAt: Date; addressHash: string },
+  { usedAt, personHashes, cardHash, begins }: UsedTrial,
 ): Promise<void> {
-  await tx.billingAccount.updateMany({
+  const { count } = await tx.billingAccount.updateMany({
     where: { userId, trialUsedAt: null },
-    data: { trialUsedAt: usedAt },
+    data: { trialUsedAt: usedAt, ...(cardHash !== null && { cardHash }) },
   })
-  await noteUsedTrial(addressHash, usedAt, tx)
+  const isFirst = await rememberUse('UsedTrial', personHashes, usedAt, tx)
+  if (begins && (count === 0 || !isFirst)) throw new TrialUsedError()
+  if (count > 0 && cardHash !== null) {
+    // What the person has read for free is known by the card from now on.
+    const hasChosen = await tx.user.count({ where: { id: userId, freeBookId: { not: null } } })
+    if (hasChosen > 0) await rememberUse('UsedFreeSummary', [cardHash], usedAt, tx)
+  }
 }
