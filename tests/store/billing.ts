@@ -100,6 +100,22 @@ export async function confirm(
   else await stripe().paymentIntents.confirm(id, parameters)
 }
 
+let cards = 0
+
+/** A card that nobody has used: each time it is entered anew, under one fingerprint. */
+export function newCard(world: World, number = '4242424242424242'): () => Promise<string> {
+  const fingerprint = `card-${++cards}`
+  return async () => {
+    const { id } = await stripe().paymentMethods.create({
+      type: 'card',
+      card: { number, exp_month: 12, exp_year: 2040 },
+    })
+    const { account } = world.emulator
+    account.find<Stripe.PaymentMethod>('payment_method', id).card!.fingerprint = fingerprint
+    return id
+  }
+}
+
 /** A reader in a trial whose card is confirmed. */
 export async function trialReader(planId = MONTHLY, card?: string): Promise<UserRow> {
   const reader = await newReader()

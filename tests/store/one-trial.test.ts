@@ -24,6 +24,7 @@ import {
   expectTruth,
   HOUR,
   MONTHLY,
+  newCard,
   viewOf,
   YEARLY,
 } from './billing.ts'
@@ -35,21 +36,6 @@ afterEach(async () => {
   await world.emulator.webhooks.settled()
 })
 
-let count = 0
-/** A card that nobody has used: what comes back is entered anew each time, under one fingerprint. */
-function newCard(number = '4242424242424242') {
-  const fingerprint = `card-${++count}`
-  return async () => {
-    const made = await stripe().paymentMethods.create({
-      type: 'card',
-      card: { number, exp_month: 12, exp_year: 2040 },
-    })
-    const { account } = world.emulator
-    account.find<Stripe.PaymentMethod>('payment_method', made.id).card!.fingerprint = fingerprint
-    return made.id
-  }
-}
-
 /** Begins a trial and confirms its card, as the page does. */
 async function tryTrial(reader: UserRow, card: string, planId = MONTHLY) {
   const started = await startSubscription(reader, { planId })
@@ -60,7 +46,7 @@ async function tryTrial(reader: UserRow, card: string, planId = MONTHLY) {
 
 /** Somebody whose card has had its trial with another account. */
 async function refusedReader(planId = MONTHLY, number?: string) {
-  const card = newCard(number)
+  const card = newCard(world, number)
   await tryTrial(await newReader(), await card())
   const reader = await newReader()
   await tryTrial(reader, await card(), planId)
@@ -102,7 +88,7 @@ describe('a card that has had a trial', () => {
   })
 
   test('gives none by the webhook alone, when the window was closed', async () => {
-    const card = newCard()
+    const card = newCard(world)
     await tryTrial(await newReader(), await card())
     const reader = await newReader()
     await confirm(await startSubscription(reader, { planId: MONTHLY }), await card())
@@ -111,7 +97,7 @@ describe('a card that has had a trial', () => {
   })
 
   test('gives none by the timer alone, when no webhook comes', async () => {
-    const card = newCard()
+    const card = newCard(world)
     await tryTrial(await newReader(), await card())
     world.emulator.webhooks.setFaults({ drop: true })
     const reader = await newReader()
@@ -139,7 +125,7 @@ describe('a card that has had a trial', () => {
   })
 
   test('is the same after the first account was deleted', async () => {
-    const card = newCard()
+    const card = newCard(world)
     const first = await newReader()
     await tryTrial(first, await card())
     await closeAccount(first.id)
@@ -164,7 +150,7 @@ describe('a card that has had a trial', () => {
 
   test('of two accounts at the same second gives one trial', async () => {
     for (let round = 0; round < 5; round++) {
-      const card = newCard()
+      const card = newCard(world)
       const readers = await Promise.all([newReader(), newReader(), newReader()])
       await Promise.all(
         readers.map(async (reader) => {
@@ -187,7 +173,7 @@ describe('a card that has had a trial', () => {
   })
 
   test('asked for again before anything was looked at, costs what it costs without a trial', async () => {
-    const card = newCard()
+    const card = newCard(world)
     await tryTrial(await newReader(), await card())
     world.emulator.webhooks.setFaults({ drop: true })
     const reader = await newReader()
@@ -199,7 +185,7 @@ describe('a card that has had a trial', () => {
   })
 
   test('may be entered again by the same account, which keeps its trial', async () => {
-    const card = newCard()
+    const card = newCard(world)
     const reader = await newReader()
     await tryTrial(reader, await card())
     const { subscriptionId } = await viewOf(reader)
@@ -216,8 +202,8 @@ describe('a card that has had a trial', () => {
   })
 
   test('that Stripe cannot tell apart is taken, and the address still counts', async () => {
-    const address = `link-${++count}@example.com`
-    const card = newCard()
+    const address = 'link@example.com'
+    const card = newCard(world)
     const nameless = async () => {
       const id = await card()
       const { account } = world.emulator
@@ -234,7 +220,7 @@ describe('a card that has had a trial', () => {
   })
 
   test('does not stop a trial that an operator gives at Stripe, nor a month that they add', async () => {
-    const card = newCard()
+    const card = newCard(world)
     const reader = await newReader()
     await tryTrial(reader, await card())
     await world.advance(7 * DAY + 2 * HOUR)
@@ -267,7 +253,7 @@ describe('an address', () => {
     ['dotted at Gmail', 'dana.lee@gmail.com', 'd.analee+z@googlemail.com'],
     ['of a domain in two spellings', 'eve@münchen.example', 'eve@xn--mnchen-3ya.example'],
   ])('that is another only in writing has no other trial: %s', async (_, one, other) => {
-    await tryTrial(await newReader({ email: one }), await newCard()())
+    await tryTrial(await newReader({ email: one }), await newCard(world)())
     const variant = await newReader({ email: other })
     expect(await viewOf(variant)).toMatchObject({ trialAvailable: false, trialRefused: false })
     const started = await startSubscription(variant, { planId: MONTHLY })
@@ -275,9 +261,9 @@ describe('an address', () => {
   })
 
   test('of somebody else has its own', async () => {
-    await tryTrial(await newReader({ email: 'fay.lee@example.com' }), await newCard()())
+    await tryTrial(await newReader({ email: 'fay.lee@example.com' }), await newCard(world)())
     const other = await newReader({ email: 'faylee@example.com' })
-    expect(await tryTrial(other, await newCard()())).toMatchObject({ status: 'trialing' })
+    expect(await tryTrial(other, await newCard(world)())).toMatchObject({ status: 'trialing' })
   })
 
   test('in two variants with trials begun before either was confirmed gives one', async () => {
@@ -287,7 +273,7 @@ describe('an address', () => {
       [one, two].map((reader) => startSubscription(reader, { planId: MONTHLY })),
     )
     expect(begun.map(({ intentType }) => intentType)).toEqual(['setup', 'setup'])
-    for (const started of begun) await confirm(started, await newCard()())
+    for (const started of begun) await confirm(started, await newCard(world)())
     await Promise.all([one, two].map((reader) => refreshSubscription(reader)))
     await world.emulator.webhooks.settled()
     const access = await Promise.all([one, two].map(accessOf))
@@ -309,7 +295,7 @@ describe('an account', () => {
     const started = await startSubscription(reader, { planId: MONTHLY })
     // Put in at the portal: the trial needs no confirmation any more.
     const customer = await customerOf(reader)
-    const { id } = await stripe().paymentMethods.attach(await newCard()(), { customer })
+    const { id } = await stripe().paymentMethods.attach(await newCard(world)(), { customer })
     await stripe().customers.update(customer, { invoice_settings: { default_payment_method: id } })
     await stripe().setupIntents.cancel(started.clientSecret!.split('_secret_')[0]!)
     await startSubscription(reader, { planId: YEARLY })
@@ -320,7 +306,7 @@ describe('an account', () => {
   })
 
   test('that opened Stripe’s page before its trial was used gets no trial there', async () => {
-    const card = newCard()
+    const card = newCard(world)
     const reader = await newReader({ email: 'ida@example.com' })
     const address = await checkoutUrl(reader, { planId: MONTHLY })
     await tryTrial(await newReader({ email: 'ida+1@example.com' }), await card())
@@ -406,7 +392,7 @@ describe('whoever was refused', () => {
     )
     expect(await accessOf(asked)).toBe('free')
     // Another card pays the same subscription.
-    await confirm(await startSubscription(asked, { planId: MONTHLY }), await newCard()())
+    await confirm(await startSubscription(asked, { planId: MONTHLY }), await newCard(world)())
     await refreshSubscription(asked)
     expect(await paid(asked)).toEqual([1600])
   })
