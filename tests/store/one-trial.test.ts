@@ -201,6 +201,20 @@ describe('a card that has had a trial', () => {
     expect(await paid(reader)).toEqual([1600])
   })
 
+  test('of a trial from before cards were remembered is learned at the next look', async () => {
+    const card = newCard(world)
+    const early = await newReader()
+    await tryTrial(early, await card())
+    await db().billingAccount.update({ where: { userId: early.id }, data: { cardHash: null } })
+    const { remember } = personHashes(early.email)
+    await db().usedTrial.deleteMany({ where: { personHash: { notIn: remember } } })
+    await refreshSubscription(early)
+    expect(await viewOf(early)).toMatchObject({ status: 'trialing' })
+    const reader = await newReader()
+    await tryTrial(reader, await card())
+    await expectRefused(reader)
+  })
+
   test('that Stripe cannot tell apart is taken, and the address still counts', async () => {
     const address = 'link@example.com'
     const card = newCard(world)

@@ -200,11 +200,9 @@ async function usedTrialOf(
     best !== null && isOwnTrial(best) && isLive(best) && !hasBegun(known.subscription, best.id)
   const trial = begins ? best : subscriptions.find(countsAsTrial)
   if (!trial) return null
-  // Once it is known that there was a trial, its card is too.
+  // Also of a trial that began before cards were remembered.
   const card =
-    known.trialUsedAt === null
-      ? (refusedCard(trial) ?? (await confirmedCard(trial, customer)))
-      : null
+    known.cardHash === null ? (refusedCard(trial) ?? (await confirmedCard(trial, customer))) : null
   const identity = await identityOf(card)
   return {
     usedAt: new Date(trial.trial_start! * 1000),

@@ -11,6 +11,7 @@ export interface Known {
   /** The mails that went out, as `kind subject`. */
   notices: ReadonlySet<string>
   trialUsedAt: Date | null
+  cardHash: string | null
   nextCheckAt: Date | null
   hasAttempt: boolean
 }
@@ -23,7 +24,7 @@ export async function knownOf(userId: number): Promise<Known> {
     db().billingNotice.findMany({ where: { userId }, select: { kind: true, subject: true } }),
     db().billingAccount.findUnique({
       where: { userId },
-      select: { trialUsedAt: true, nextCheckAt: true },
+      select: { trialUsedAt: true, cardHash: true, nextCheckAt: true },
     }),
     db().subscriptionAttempt.count({ where: { userId } }),
   ])
@@ -32,6 +33,7 @@ export async function knownOf(userId: number): Promise<Known> {
     charges: new Map(charges.map((charge) => [charge.invoiceId, charge])),
     notices: new Set(notices.map(({ kind, subject }) => `${kind} ${subject}`)),
     trialUsedAt: account?.trialUsedAt ?? null,
+    cardHash: account?.cardHash ?? null,
     nextCheckAt: account?.nextCheckAt ?? null,
     hasAttempt: attempts > 0,
   }
@@ -100,6 +102,7 @@ export async function writeState(
     said.takenBack !== null ||
     !holds(known.subscription, state) ||
     (trial !== null && known.trialUsedAt === null) ||
+    (trial !== null && trial.cardHash !== null && known.cardHash === null) ||
     (closesAttempt && known.hasAttempt) ||
     known.nextCheckAt?.getTime() !== nextCheckAt?.getTime()
   const asKnown = { userId, ticket: known.subscription?.ticket ?? 0 }
@@ -176,13 +179,13 @@ async function noteTrial(
 ): Promise<void> {
   const { count } = await tx.billingAccount.updateMany({
     where: { userId, trialUsedAt: null },
-    data: { trialUsedAt: usedAt, ...(cardHash !== null && { cardHash }) },
+    data: { trialUsedAt: usedAt },
   })
   const isFirst = await rememberUse('UsedTrial', personHashes, usedAt, tx)
   if (begins && (count === 0 || !isFirst)) throw new TrialUsedError()
-  if (count > 0 && cardHash !== null) {
-    // What the person has read for free is known by the card from now on.
-    const hasChosen = await tx.user.count({ where: { id: userId, freeBookId: { not: null } } })
-    if (hasChosen > 0) await rememberUse('UsedFreeSummary', [cardHash], usedAt, tx)
-  }
+  if (cardHash === null) return
+  await tx.billingAccount.updateMany({ where: { userId, cardHash: null }, data: { cardHash } })
+  // What the person has read for free is known by the card from now on.
+  const hasChosen = await tx.user.count({ where: { id: userId, freeBookId: { not: null } } })
+  if (hasChosen > 0) await rememberUse('UsedFreeSummary', [cardHash], usedAt, tx)
 }
