@@ -156,15 +156,3 @@ export function deleteUser(userId: number, alongside?: Alongside): Promise<boole
     }),
   )
 }
-
-/**
- * Notes the one book that a free reader reads in full; only if none is noted yet.
- * @returns whether it was noted now
- */
-export async function noteFreeBook(userId: number, bookId: number): Promise<boolean> {
-  const { count } = await db().user.updateMany({
-    where: { id: userId, freeBookId: null },
-    data: { freeBookId: bookId },
-  })
-  return count === 1
-}

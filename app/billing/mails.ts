@@ -33,6 +33,32 @@ export function trialStartedMail(facts: MailFacts): MailText {
   ])
 }
 
+/** Why no trial began, that nothing was charged, and where the reader decides. */
+export function trialRefusedMail({
+  name,
+  plan,
+  checkoutUrl,
+}: {
+  name: string
+  /** What the plan costs; null: it is on offer no longer. */
+  plan: { label: string; cents: number; interval: string } | null
+  checkoutUrl: string
+}): MailText {
+  const price = plan
+    ? ` The ${plan.label} Plan costs ${money(plan.cents)} today and renews every ${plan.interval}.`
+    : ''
+  return composeMail('Your free trial did not start', [
+    p(`Hello ${name},`),
+    p(
+      'A free trial of Readr was used before with the same card or email address, maybe from another account. Each person gets one, so a new trial did not start. You have not been charged.',
+    ),
+    p(
+      `If you would like to subscribe, you can.${price} You see the amount again before you confirm it, and nothing is charged until you do.`,
+    ),
+    button('See what it costs', checkoutUrl),
+  ])
+}
+
 /** How long a trial still lasts. */
 export function trialEndsMail(facts: MailFacts, days: 1 | 3): MailText {
   const when = days === 1 ? 'tomorrow' : 'in three days'

@@ -44,6 +44,9 @@ type Variables = z.output<z.ZodObject<typeof stripeVariables>>
 
 const TOGETHER = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
 
+/** Whether a key of Stripe's takes real money: sk_live_, rk_live_ or pk_live_. */
+export const isLiveKey = (key: string): boolean => /^(?:sk|rk|pk)_live_/.test(key)
+
 /** Names what is missing beside a key that is set, and keys of two modes. */
 export function refuseHalfStripe(
   v: Variables,
@@ -56,11 +59,10 @@ export function refuseHalfStripe(
       if (v[name] === undefined) refuse(name, `is required beside ${set}`)
     }
   }
-  const isLive = (key: string | undefined) => key?.includes('_live_')
   if (
     v.STRIPE_SECRET_KEY &&
     v.STRIPE_PUBLISHABLE_KEY &&
-    isLive(v.STRIPE_SECRET_KEY) !== isLive(v.STRIPE_PUBLISHABLE_KEY)
+    isLiveKey(v.STRIPE_SECRET_KEY) !== isLiveKey(v.STRIPE_PUBLISHABLE_KEY)
   ) {
     refuse('STRIPE_PUBLISHABLE_KEY', 'is of another mode (test or live) than STRIPE_SECRET_KEY')
   }

@@ -2,6 +2,7 @@ import { Stripe } from 'stripe'
 import { DomainError } from './errors.ts'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
+import { isLiveKey } from './stripe-variables.server.ts'
 
 /** How Stripe, or what stands in its place, is reached. */
 export interface StripeConnection {
@@ -34,6 +35,12 @@ export function stripeConnection(): StripeConnection {
   const known = connection ?? env().stripe
   if (!known) throw new DomainError('provider-unavailable', 'Payments are not set up here.')
   return known
+}
+
+/** Whether cards are real here; false also where payments are not set up. */
+export function hasLiveKeys(): boolean {
+  const key = (connection ?? env().stripe)?.secretKey
+  return key !== undefined && isLiveKey(key)
 }
 
 /** The client of Stripe's API; retries what is safe to retry. */

@@ -27,110 +27,29 @@ import {
 } from '#tests/store/billing.ts'
 import { mailsTo, newReader, outcome } from '#tests/store/readers.ts'
 
-/**
- * The process is killed before or after any request to Stripe and any use of the store: from then
- * on nothing of it happens any more. Then it starts again.
- */
-const life = vi.hoisted(() => {
-  class Killed extends Error {}
-  const state = { steps: 0, killAt: Number.POSITIVE_INFINITY, isDead: false, at: '' }
-  const step = (name: string) => {
-    if (state.isDead) throw new Killed()
-    state.steps += 1
-    if (state.steps !== state.killAt) return
-    state.isDead = true
-    state.at = name
-    throw new Killed()
-  }
-  const mortal = <T extends (...args: never[]) => unknown>(name: string, run: T): T =>
-    (async (...args: never[]) => {
-      step(`before ${name}`)
-      const result = await run(...args)
-      step(`after ${name}`)
-      return result
-    }) as unknown as T
-  /** A module whose functions are all mortal. */
-  const module = (actual: Record<string, unknown>) =>
-    Object.fromEntries(
-      Object.entries(actual).map(([name, value]) => [
-        name,
-        typeof value === 'function' ? mortal(name, value as never) : value,
-      ]),
-    )
-  return { Killed, state, module, mortal }
-})
-
-vi.mock('#app/billing/store/state.server.ts', async (original) => life.module(await original()))
-vi.mock('#app/billing/store/write-state.server.ts', async (original) =>
-  life.module(await original()),
+const { atEachStep, live, mortal, mortalModule, mortalStripe } = await vi.hoisted(
+  () => import('./mortal.ts'),
 )
-vi.mock('#app/billing/store/attempts.server.ts', async (original) => life.module(await original()))
-vi.mock('#app/billing/store/events.server.ts', async (original) => life.module(await original()))
+
+vi.mock('#app/billing/store/state.server.ts', async (original) => mortalModule(await original()))
+vi.mock('#app/billing/store/write-state.server.ts', async (original) =>
+  mortalModule(await original()),
+)
+vi.mock('#app/billing/store/attempts.server.ts', async (original) => mortalModule(await original()))
+vi.mock('#app/billing/store/events.server.ts', async (original) => mortalModule(await original()))
 vi.mock('#app/accounts/service.server.ts', async (original) => {
   const actual = await original<typeof import('#app/accounts/service.server.ts')>()
-  return { ...actual, deleteAccount: life.mortal('deleteAccount', actual.deleteAccount) }
+  return { ...actual, deleteAccount: mortal('deleteAccount', actual.deleteAccount) }
 })
 vi.mock('#app/platform/stripe.server.ts', async (original) => {
   const actual = await original<typeof import('#app/platform/stripe.server.ts')>()
-  const mortal = (thing: object, path: string): object =>
-    new Proxy(thing, {
-      get(target, key) {
-        const value = Reflect.get(target, key) as unknown
-        const name = `${path}.${String(key)}`
-        if (typeof value === 'function') {
-          return path === 'stripe' ? value.bind(target) : life.mortal(name, value.bind(target))
-        }
-        return typeof value === 'object' && value !== null && !String(key).startsWith('_')
-          ? mortal(value, name)
-          : value
-      },
-    })
-  return { ...actual, stripe: () => mortal(actual.stripe(), 'stripe') }
+  return { ...actual, stripe: () => mortalStripe(actual.stripe()) }
 })
 
 const world = billingWorld()
 
 beforeEach(() => world.emulator.webhooks.setFaults({ drop: true }))
-afterEach(() => {
-  live()
-})
-
-function live() {
-  life.state.isDead = false
-  life.state.killAt = Number.POSITIVE_INFINITY
-}
-
-/** Runs something and kills the process at its n-th step; whether it came to its end before. */
-async function killedAt(step: number, run: () => Promise<unknown>): Promise<boolean> {
-  life.state.steps = 0
-  life.state.killAt = step
-  try {
-    await run()
-    return true
-  } catch (error) {
-    if (!(error instanceof life.Killed)) throw error
-    return false
-  } finally {
-    live()
-  }
-}
-
-/**
- * Kills something at each of its steps, one after the other, each time with a reader of its own,
- * and looks at what comes of it.
- */
-async function atEachStep(
-  prepare: () => Promise<UserRow>,
-  run: (reader: UserRow) => Promise<unknown>,
-  afterwards: (reader: UserRow, hint: string) => Promise<void>,
-): Promise<number> {
-  for (let step = 1; ; step++) {
-    const reader = await prepare()
-    const isWhole = await killedAt(step, () => run(reader))
-    await afterwards(reader, `step ${step}: ${life.state.at}`)
-    if (isWhole) return step - 1
-  }
-}
+afterEach(live)
 
 describe('killed while a subscription is begun', () => {
   test('the next click goes on: one customer, one subscription, one charge', async () => {

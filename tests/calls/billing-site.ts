@@ -17,10 +17,10 @@ export const dataOf = <T extends z.ZodType>(heard: Heard, shape: T): z.output<T>
   shape.parse(heard.json.data)
 
 /** A product that sells by an emulated Stripe, for the tests of a file. */
-export function billingSite() {
+export function billingSite({ livemode = false } = {}) {
   const site = {} as { product: Product; emulator: StripeEmulator; stripe: Stripe }
   beforeAll(async () => {
-    site.emulator = await startStripeEmulator()
+    site.emulator = await startStripeEmulator({ livemode })
     const { port, secretKey, publishableKey, webhookSecret } = site.emulator
     site.stripe = new Stripe(secretKey, { host: '127.0.0.1', port, protocol: 'http' })
     site.product = await startProduct('content', {
@@ -83,10 +83,13 @@ export function billingSite() {
   }
 
   /** Confirms the trial that somebody has begun on the page. */
-  async function confirmTrialOf(one: Reader) {
+  async function confirmTrialOf(one: Reader, card = 'pm_card_visa') {
     const [begun] = await subscriptionsOf(one)
     const { id } = begun!.pending_setup_intent as Stripe.SetupIntent
-    await site.stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa' })
+    await site.stripe.setupIntents.confirm(id, {
+      payment_method: card,
+      return_url: `${site.product.origin}/payment-successful`,
+    })
     await site.emulator.webhooks.settled()
   }
 

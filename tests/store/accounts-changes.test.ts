@@ -680,16 +680,17 @@ describe('the free summary', () => {
     await emptyCatalogue()
     await importBooks({ one: {}, two: {}, locked: { locked: true } })
   })
-  const choose = async (id: number, slug: string) => chooseFreeBook(id, (await findBook(slug))!)
+  const choose = async (reader: UserRow, slug: string) =>
+    chooseFreeBook(reader, (await findBook(slug))!)
   const CHOSEN = 'conflict: You have chosen your free summary already.'
 
   test('is one unlocked book, chosen once and kept', async () => {
-    const { id } = await newReader()
-    expect(await outcome(choose(id, 'locked'))).toBe('forbidden: Subscription required')
-    expect(await outcome(choose(id, 'one'))).toBe('done')
-    expect(await outcome(choose(id, 'one'))).toBe('done')
-    expect(await outcome(choose(id, 'two'))).toBe(CHOSEN)
-    const { freeBookId } = (await userById(id))!
+    const reader = await newReader()
+    expect(await outcome(choose(reader, 'locked'))).toBe('forbidden: Subscription required')
+    expect(await outcome(choose(reader, 'one'))).toBe('done')
+    expect(await outcome(choose(reader, 'one'))).toBe('done')
+    expect(await outcome(choose(reader, 'two'))).toBe(CHOSEN)
+    const { freeBookId } = (await userById(reader.id))!
     const text = async (slug: string) =>
       JSON.stringify((await openSummary('free', slug, freeBookId)).summary)
     expect(await text('one')).toContain('The paid part.')
@@ -697,18 +698,18 @@ describe('the free summary', () => {
   })
 
   test('of two choices at once is one', async () => {
-    const { id } = await newReader()
-    expect(await outcomes([choose(id, 'one'), choose(id, 'two')])).toEqual({
+    const reader = await newReader()
+    expect(await outcomes([choose(reader, 'one'), choose(reader, 'two')])).toEqual({
       done: 1,
       [CHOSEN]: 1,
     })
   })
 
   test('that is locked later is not read any more', async () => {
-    const { id } = await newReader()
-    await choose(id, 'one')
+    const reader = await newReader()
+    await choose(reader, 'one')
     await db().book.update({ where: { slug: 'one' }, data: { locked: true } })
-    const { freeBookId } = (await userById(id))!
+    const { freeBookId } = (await userById(reader.id))!
     expect((await openSummary('free', 'one', freeBookId)).summary).toBeNull()
   })
 })

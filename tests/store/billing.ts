@@ -38,7 +38,7 @@ export interface World {
 }
 
 /** An emulated Stripe for the tests of a file, the product's webhook on loopback before it. */
-export function billingWorld(): World {
+export function billingWorld({ livemode = false } = {}): World {
   const world = { answers: [], deliveries: [] } as unknown as World
   const webhook = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -63,6 +63,7 @@ export function billingWorld(): World {
     const { port } = webhook.address() as AddressInfo
     world.emulator = await startStripeEmulator({
       frozenAt: START,
+      livemode,
       webhooks: { url: `http://127.0.0.1:${port}/`, events: [...WEBHOOK_EVENTS] },
     })
     const { emulator } = world
@@ -97,6 +98,22 @@ export async function confirm(
   const parameters = { payment_method: card, return_url: 'http://127.0.0.1/payment-successful' }
   if (intentType === 'setup') await stripe().setupIntents.confirm(id, parameters)
   else await stripe().paymentIntents.confirm(id, parameters)
+}
+
+let cards = 0
+
+/** A card that nobody has used: each time it is entered anew, under one fingerprint. */
+export function newCard(world: World, number = '4242424242424242'): () => Promise<string> {
+  const fingerprint = `card-${++cards}`
+  return async () => {
+    const { id } = await stripe().paymentMethods.create({
+      type: 'card',
+      card: { number, exp_month: 12, exp_year: 2040 },
+    })
+    const { account } = world.emulator
+    account.find<Stripe.PaymentMethod>('payment_method', id).card!.fingerprint = fingerprint
+    return id
+  }
 }
 
 /** A reader in a trial whose card is confirmed. */

@@ -94,6 +94,7 @@ describe('access', () => {
               updateExpiresAt: null,
               nextChargeCents: null,
               openInvoiceUrl: null,
+              refusedCard: null,
             },
             lastPayment: null,
             isTrialUsed: true,
@@ -232,6 +233,7 @@ describe('mails', () => {
     cancelAt: null,
     canceledAt: null,
     endedAt: null,
+    refusedCard: null,
   }
   const kinds = (changes: object, charges: Parameters<typeof noticesDue>[1] = []) =>
     noticesDue({ ...state, ...changes }, charges, NOW).map(({ kind }) => kind)

@@ -58,7 +58,7 @@ export const PERSONAL_DATA = {
       'mobileEventAt',
       'createdAt',
     ],
-    withheld: ['customerKey', 'ticket', 'nextCheckAt', 'startHolder', 'startUntil'],
+    withheld: ['cardHash', 'customerKey', 'ticket', 'nextCheckAt', 'startHolder', 'startUntil'],
   },
   Subscription: {
     told: [
@@ -82,6 +82,7 @@ export const PERSONAL_DATA = {
       'updateExpiresAt',
       'nextChargeCents',
       'openInvoiceUrl',
+      'refusedCard',
       'reconciledAt',
     ],
     withheld: ['ticket', 'priceId', 'scheduleId', 'pendingPriceId', 'updatePriceId'],

@@ -11,17 +11,19 @@ import { problemTitle } from '../../ui/page-meta.ts'
 import { hasArrived, withPatience } from '../../ui/patience.ts'
 import { refusalInWords } from '../rules/refusal.ts'
 import { termsOf } from '../rules/terms.ts'
-import { checkoutIntent } from '../schema/pages.ts'
+import { checkoutInput } from '../schema/pages.ts'
 import { leave } from '../service/flash.server.ts'
 import { paymentInBrowser } from '../service/browser.server.ts'
 import { planById } from '../service/plans.server.ts'
 import { lookUpPromotion } from '../service/promotion.server.ts'
+import { refusedCardLabel, subscribeWithRefusedCard } from '../service/refused-card.server.ts'
 import { checkoutUrl, startSubscription } from '../service/start-subscription.server.ts'
 import { type Reader, subscriptionOf } from '../service/subscription-of.server.ts'
 import { BillingError } from '../ui/billing-error.tsx'
 import { checkoutPath } from '../ui/checkout-path.ts'
 import { type Begun, PaymentForm } from '../ui/payment-form.tsx'
 import { OrderSummary } from '../ui/checkout-parts.tsx'
+import { TrialUsed } from '../ui/trial-used.tsx'
 import type { Route } from './+types/checkout'
 
 export const headers = formHeaders
@@ -68,6 +70,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
         order: { plan, terms, promotion },
         code: { typed: promotionCode, problem: problem?.message ?? null },
         payment: paymentInBrowser(),
+        refused: subscription?.trialRefused
+          ? { card: await refusedCardLabel(signedIn.user) }
+          : null,
       },
       problem ? { status: problem.status, headers: problem.headers } : {},
     )
@@ -108,25 +113,34 @@ async function promotionFor(reader: Reader, code: string, planId: string) {
 
 /**
  * Begins the subscription, to be confirmed by the page's script (`start`) or on the provider's own
- * page (`hosted`). Which plan, its price and the trial are decided here.
+ * page (`hosted`), or pays with the card whose trial was refused (`refused-card`). Which plan, its price and the trial are decided here.
  */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
   const { planId, promotionCode, fromApp } = readAddress(url)
-  const { data: intent } = checkoutIntent.safeParse((await readForm(request)).get('intent'))
-  if (!intent) throw data(null, { status: 400 })
+  const form = Object.fromEntries(await readForm(request))
+  const { data: wanted } = checkoutInput.safeParse(form)
+  if (!wanted) throw data(null, { status: 400 })
   try {
     const input = { planId, promotionCode: promotionCode || undefined }
-    if (intent === 'hosted') {
+    const begun = { kind: 'checkout' as const, ...input, fromApp }
+    if (wanted.intent === 'hosted') {
       const address = await checkoutUrl(user, input)
-      await leave(session.id, { kind: 'checkout', planId, fromApp })
+      await leave(session.id, begun)
       return redirect(address, 303)
     }
+    if (wanted.intent === 'refused-card') {
+      // First: what is paid is found again even if this process does not come to its end.
+      await leave(session.id, begun)
+      const { shownCents } = wanted
+      const bank = await subscribeWithRefusedCard(user, { ...input, shownCents })
+      return redirect(bank ?? '/payment-successful', 303)
+    }
     const { clientSecret, intentType, terms } = await startSubscription(user, input)
-    await leave(session.id, { kind: 'checkout', planId, fromApp })
+    await leave(session.id, begun)
     if (!clientSecret || !intentType) return redirectDocument('/payment-successful')
-    const begun: Begun = { clientSecret, intentType, dueTodayCents: terms.dueNowCents }
-    return { begun, problem: null }
+    const toConfirm: Begun = { clientSecret, intentType, dueTodayCents: terms.dueNowCents }
+    return { begun: toConfirm, problem: null }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const problem =
@@ -156,6 +170,9 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
   return (
     <div className="wrap max-w-5xl pt-10 pb-24">
       <h1 className="page-title mb-8">Checkout</h1>
+      {loaderData.is === 'ready' && loaderData.refused && (
+        <TrialUsed card={loaderData.refused.card} terms={loaderData.order.terms} />
+      )}
       {loaderData.is === 'impossible' ? (
         <Impossible {...loaderData} />
       ) : (

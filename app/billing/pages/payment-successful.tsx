@@ -43,11 +43,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     if (news.is === 'nothing') throw redirect(BROWSE)
     // Once more from the start, so that the whole page knows it.
     if (news.is === 'just paid') throw redirect(PATH)
-    if (news.is === 'unconfirmed') {
+    if (news.is === 'unconfirmed' || news.is === 'refused') {
       // What the provider's page says of itself is only a hint where to go on.
       const failed = url.searchParams.get('redirect_status') === 'failed'
-      const checkout = checkoutPath(news.planId, { fromApp: news.fromApp })
-      if (failed) throw redirect(checkout)
+      const checkout = checkoutPath(news.planId, news)
+      if (failed || news.is === 'refused') throw redirect(checkout)
       return { is: news.is, checkout, stays: url.searchParams.has('stay') }
     }
     const { fromApp, msLeft, chargedCents, subscription } = news

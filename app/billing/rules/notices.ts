@@ -6,6 +6,7 @@ const NEWS_MS = 14 * DAY_MS
 
 export const NOTICE_KINDS = [
   'trial-started',
+  'trial-refused',
   'trial-ends-in-three-days',
   'trial-ends-tomorrow',
   'renewal-ahead',
@@ -36,6 +37,7 @@ export interface NewsOf {
   cancelAt: Date | null
   canceledAt: Date | null
   endedAt: Date | null
+  refusedCard: string | null
 }
 
 export interface ChargeNews {
@@ -111,6 +113,9 @@ export function noticesDue(state: NewsOf, charges: ChargeNews[], now: Date): Not
       kind: 'renewal-ahead',
       subject: `${subscriptionId}:${currentPeriodEnd.toISOString()}`,
     })
+  }
+  if (state.refusedCard !== null && isNews(state.endedAt)) {
+    due.push({ kind: 'trial-refused', subject: state.refusedCard })
   }
   const cancelledAt = state.canceledAt ?? state.endedAt
   const isCancelled = state.cancelAt !== null || state.status === 'canceled'

@@ -73,6 +73,8 @@ export interface SubscriptionView {
   mobile: { store: string; until: Date; renews: boolean } | null
   /** Seven free days are still to be had. */
   trialAvailable: boolean
+  /** A trial was refused as this person's second, and no other subscription was begun since. */
+  trialRefused: boolean
   /** What may be done now; the services refuse everything else with 409. */
   can: {
     subscribe: boolean
@@ -109,6 +111,7 @@ export interface StoredState {
         updateExpiresAt: Date | null
         nextChargeCents: number | null
         openInvoiceUrl: string | null
+        refusedCard: string | null
       })
     | null
   lastPayment: { amountPaidCents: number; paidAt: Date | null } | null
@@ -200,6 +203,7 @@ export function viewOf(
           }
         : null,
     trialAvailable: !isTrialUsed,
+    trialRefused: !!subscription?.refusedCard && subscription.status !== 'incomplete',
     can: {
       subscribe: !isAdmin && !live && !lives(account?.mobileUntil),
       changePlan: !isAdmin && (status === 'active' || status === 'trialing') && !cancelAtPeriodEnd,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 const checkoutFlash = z.object({
   kind: z.literal('checkout'),
   planId: z.string(),
+  promotionCode: z.string().optional(),
   /** Begun in the mobile app, where the reader goes on afterwards. */
   fromApp: z.boolean(),
 })
@@ -47,8 +48,20 @@ export const billingFlash = z.discriminatedUnion('kind', [
 export type BillingFlash = z.output<typeof billingFlash>
 export type CheckoutFlash = z.output<typeof checkoutFlash>
 
-/** What a form of the checkout asks for: to be begun here, or on Stripe's own page. */
-export const checkoutIntent = z.enum(['start', 'hosted'])
+/**
+ * What a form of the checkout asks for: to be begun here, or on Stripe's own page, or with the card
+ * whose trial was refused, for the amount that was shown.
+ */
+export const checkoutInput = z.discriminatedUnion('intent', [
+  z.object({ intent: z.enum(['start', 'hosted']) }),
+  z.object({
+    intent: z.literal('refused-card'),
+    shownCents: z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+  }),
+])
 
 /** What the buttons beside a subscription do. */
 export const subscriptionIntent = z.enum([

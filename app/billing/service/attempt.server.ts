@@ -35,12 +35,14 @@ export async function prepare(
   place: Attempt['place'],
 ): Promise<Prepared> {
   const plan = await planById(planId)
-  const { can, trialAvailable } = await subscriptionOf(reader)
+  const { can } = await subscriptionOf(reader)
   if (!can.subscribe) throw new DomainError('conflict', SUBSCRIBED)
   const promotion = promotionCode ? await findPromotion(reader, promotionCode) : null
   const { customer, isNew } = await customerOf(reader)
   const subscriptions = isNew ? [] : await reconcile(reader.id)
   if (subscriptions.some(isLive)) throw new DomainError('conflict', SUBSCRIBED)
+  // Only now: that look at Stripe may have shown that the trial is used.
+  const { trialAvailable } = await subscriptionOf(reader)
   const trialDays = trialAvailable ? TRIAL_DAYS : 0
   const terms = { place, priceId: plan.id, promotionId: promotion?.id ?? null, trialDays }
   const attempt = await agreeOn(reader.id, { ...terms, customer }, customer, subscriptions)

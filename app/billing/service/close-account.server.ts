@@ -2,11 +2,12 @@ import { deleteAccount } from '../../accounts/service.server.ts'
 import type { Alongside } from '../../platform/alongside.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { log } from '../../platform/log.server.ts'
+import { personHashes } from '../../platform/person-hash.server.ts'
 import { askStripe, isMissing, stripe } from '../../platform/stripe.server.ts'
-import { accountOf, noteUsedTrial } from '../store/state.server.ts'
+import { accountOf, rememberTrial } from '../store/state.server.ts'
 import { reconcile } from './reconcile.server.ts'
-import { addressHash } from './address-hash.server.ts'
 import { readerById } from '../../accounts/service/find-reader.server.ts'
+import { keepFreeBookInMind } from '../../accounts/service/free-book.server.ts'
 
 /**
  * Deletes a reader's account: first the subscription at Stripe, with the customer and its cards,
@@ -26,7 +27,10 @@ export async function closeAccount(userId: number, alongside?: Alongside): Promi
   const account = await accountOf(userId)
   const reader = await readerById(userId)
   // Under the address of today: the trial was noted under the one that it began with.
-  if (account?.trialUsedAt && reader) await noteUsedTrial(addressHash(reader.email), now())
+  if (account?.trialUsedAt && reader) {
+    await rememberTrial(personHashes(reader.email).remember, now())
+  }
+  await keepFreeBookInMind(userId)
   await deleteAccount(userId, alongside)
 }
 

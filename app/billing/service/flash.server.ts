@@ -1,5 +1,5 @@
 import { leaveFlash, lookAtFlash } from '../../accounts/service/flash.server.ts'
-import { billingFlash, type BillingFlash } from '../schema/pages.ts'
+import { billingFlash, type BillingFlash, type CheckoutFlash } from '../schema/pages.ts'
 import { refreshSubscription } from './reconcile.server.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './subscription-of.server.ts'
 
@@ -31,6 +31,9 @@ export async function takeNews(
   return (await left.exchange(null)) ? { isProblem, text } : null
 }
 
+/** What a checkout was begun with. */
+type Begun = Pick<CheckoutFlash, 'planId' | 'promotionCode' | 'fromApp'>
+
 /** What /payment-successful has to say. */
 export type PaymentNews =
   | {
@@ -44,7 +47,9 @@ export type PaymentNews =
   /** It has just turned out to be paid: what was known of the reader before is not true any more. */
   | { is: 'just paid' }
   /** A checkout was begun, and nothing has come of it yet. */
-  | { is: 'unconfirmed'; planId: string; fromApp: boolean }
+  | ({ is: 'unconfirmed' } & Begun)
+  /** The card or address showed that the trial is used: nothing began, nothing was charged. */
+  | ({ is: 'refused' } & Begun)
   | { is: 'nothing' }
 
 const isLive = ({ status }: SubscriptionView) => status !== 'none' && status !== 'canceled'
@@ -62,10 +67,13 @@ export async function paymentNews(
 ): Promise<PaymentNews> {
   const left = await leftIn(sessionId)
   if (left?.flash.kind === 'checkout') {
-    const { planId, fromApp } = left.flash
+    const { planId, promotionCode, fromApp } = left.flash
     let subscription = await subscriptionOf(reader)
     if (!isLive(subscription)) subscription = await refreshSubscription(reader)
-    if (!isLive(subscription)) return { is: 'unconfirmed', planId, fromApp }
+    if (!isLive(subscription)) {
+      const is = subscription.trialRefused ? 'refused' : 'unconfirmed'
+      return { is, planId, promotionCode, fromApp }
+    }
     await left.exchange({ kind: 'paid', chargedCents: null, fromApp, shownAt: null })
     return { is: 'just paid' }
   }

@@ -2,23 +2,26 @@ import type { Stripe } from 'stripe'
 import { now } from '../../platform/clock.server.ts'
 import { stripe } from '../../platform/stripe.server.ts'
 import { ATTEMPT_MS } from '../rules.ts'
+import { confirmedCard, lacksItsCard, refuseSecondTrial } from './one-trial.server.ts'
 import { endSecond } from './second-subscription.server.ts'
 import { bestOf, isLive, isUnconfirmed } from './stripe-state.server.ts'
 import { releaseSchedule, withdraw } from './withdraw.server.ts'
 
 /**
- * Puts right at Stripe what must not stay as it is: trials whose card was confirmed and not taken
- * over, second subscriptions, what was begun and never confirmed, schedules that have done their work.
+ * Puts right at Stripe what must not stay as it is: second trials of one person, trials whose card
+ * was confirmed and not taken over, second subscriptions, what was begun and never confirmed, schedules that have done their work.
  * @returns whether anything was changed, so that it has to be fetched again
  */
 export async function mend(
+  userId: number,
   subscriptions: Stripe.Subscription[],
   customer: string,
 ): Promise<boolean> {
   let changed = false
   const best = bestOf(subscriptions)
   for (const one of subscriptions) {
-    if (lacksItsCard(one)) changed = (await takeOverCard(one, customer)) || changed
+    if (await refuseSecondTrial(userId, one, customer)) changed = true
+    else if (lacksItsCard(one)) changed = (await takeOverCard(one, customer)) || changed
     else if (isUnconfirmed(one) && isAbandoned(one))
       changed = (await withdraw(one)) !== 'gone' || changed
     else if (best && one !== best && isLive(one)) changed = (await endSecond(one, best)) || changed
@@ -31,29 +34,10 @@ function isAbandoned(subscription: Stripe.Subscription): boolean {
   return now().getTime() - subscription.created * 1000 >= ATTEMPT_MS
 }
 
-/** Confirmed, but the card has not become the subscription's. */
-function lacksItsCard(subscription: Stripe.Subscription): boolean {
-  const { status, pending_setup_intent: intent } = subscription
-  return (
-    status === 'trialing' &&
-    isUnconfirmed(subscription) &&
-    (intent === null || (typeof intent === 'object' && intent.status === 'succeeded'))
-  )
-}
-
 async function takeOverCard(subscription: Stripe.Subscription, customer: string): Promise<boolean> {
-  const { pending_setup_intent: pending } = subscription
-  const known = typeof pending === 'object' && pending?.status === 'succeeded' ? pending : null
-  const intent =
-    known ??
-    (await stripe().setupIntents.list({ customer, limit: 20 })).data.find(
-      ({ status, created }) => status === 'succeeded' && created >= subscription.created,
-    )
-  const card = intent?.payment_method
-  if (!card) return false
-  await stripe().subscriptions.update(subscription.id, {
-    default_payment_method: typeof card === 'string' ? card : card.id,
-  })
+  const card = await confirmedCard(subscription, customer)
+  if (card === null) return false
+  await stripe().subscriptions.update(subscription.id, { default_payment_method: card })
   return true
 }
 

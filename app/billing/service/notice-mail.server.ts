@@ -8,6 +8,7 @@ import {
   refundedMail,
   renewalAheadMail,
   trialEndsMail,
+  trialRefusedMail,
   trialStartedMail,
 } from '../mails.ts'
 import { OFFERS, type PlanName } from '../rules.ts'
@@ -44,6 +45,12 @@ export function noticeMail({ kind, invoiceId }: Notice, told: NoticeFacts): Mail
   switch (kind) {
     case 'trial-started':
       return trialStartedMail(facts)
+    case 'trial-refused':
+      return trialRefusedMail({
+        name,
+        plan: state.plan ? OFFERS[state.plan as PlanName] : null,
+        checkoutUrl: `${env().appUrl}/checkout?${new URLSearchParams({ priceId: state.priceId ?? '' })}`,
+      })
     case 'trial-ends-in-three-days':
       return trialEndsMail(facts, 3)
     case 'trial-ends-tomorrow':

@@ -2,14 +2,22 @@ import type { Stripe } from 'stripe'
 import { readerById } from '../../accounts/service/find-reader.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { log } from '../../platform/log.server.ts'
+import { cardHash, personHashes } from '../../platform/person-hash.server.ts'
 import { askStripe } from '../../platform/stripe.server.ts'
 import { ATTEMPT_MS } from '../rules.ts'
+import { hasBegun, refusedCard } from '../rules/one-trial.ts'
 import { nextCheck } from '../rules/next-check.ts'
 import { type Notice, noticesDue, takenBackNotices } from '../rules/notices.ts'
 import { type ChargeRow, takeTicket } from '../store/state.server.ts'
-import { type Known, knownOf, writeState } from '../store/write-state.server.ts'
-import { addressHash } from './address-hash.server.ts'
+import {
+  type Known,
+  knownOf,
+  TrialUsedError,
+  type UsedTrial,
+  writeState,
+} from '../store/write-state.server.ts'
 import { mend } from './mend.server.ts'
+import { confirmedCard, identityOf, isOwnTrial } from './one-trial.server.ts'
 import { noticeMail, type NoticeFacts } from './notice-mail.server.ts'
 import { wasSecond } from './second-subscription.server.ts'
 import {
@@ -59,7 +67,7 @@ export function reconcile(userId: number, { takenBack = false } = {}): Look {
 }
 
 /** How often Stripe is looked at, at most, where something was put right or came in between. */
-const ROUNDS = 3
+const ROUNDS = 5
 
 async function look(userId: number, takenBack: boolean): Promise<Stripe.Subscription[]> {
   for (let round = 1; ; round++) {
@@ -67,8 +75,15 @@ async function look(userId: number, takenBack: boolean): Promise<Stripe.Subscrip
     if (!taken) return []
     const { ticket, customer } = taken
     const subscriptions = await subscriptionsOf(customer)
-    if (round < ROUNDS && (await mend(subscriptions, customer))) continue
-    const isWritten = await store(userId, ticket, customer, subscriptions, takenBack)
+    if (round < ROUNDS && (await mend(userId, subscriptions, customer))) continue
+    const isWritten = await store(userId, ticket, customer, subscriptions, takenBack).catch(
+      (error: unknown) => {
+        // Another account of the same person was faster: the next look refuses this trial.
+        if (error instanceof TrialUsedError && round < ROUNDS) return null
+        throw error
+      },
+    )
+    if (isWritten === null) continue
     // What was written instead knows of subscriptions and invoices, but not of this.
     if (!isWritten && takenBack && round < ROUNDS) continue
     return subscriptions
@@ -107,7 +122,6 @@ async function store(
     now: moment,
   }
   const best = bestOf(subscriptions)
-  const trial = subscriptions.find((one) => one.trial_start !== null && wasConfirmed(one))
   const unconfirmed = subscriptions.filter(isUnconfirmed)
   const invoice = best?.latest_invoice
   const written = await writeState(
@@ -118,9 +132,7 @@ async function store(
       state,
       charges,
       takenBack,
-      trial: trial
-        ? { usedAt: new Date(trial.trial_start! * 1000), addressHash: addressHash(reader.email) }
-        : null,
+      trial: await usedTrialOf(subscriptions, best, customer, known, reader.email),
       closesAttempt: subscriptions.some((one) => isLive(one)),
       nextCheckAt: nextCheck(
         {
@@ -176,9 +188,34 @@ function dependsOnTakenBack(
   )
 }
 
-/** A trial that had its card: it counts as the person's one. */
-function wasConfirmed(subscription: Stripe.Subscription): boolean {
-  return !isUnconfirmed(subscription) && subscription.default_payment_method !== null
+/** The trial that counts as the person's one: it had its card, or was refused with it. */
+async function usedTrialOf(
+  subscriptions: Stripe.Subscription[],
+  best: Stripe.Subscription | null,
+  customer: string,
+  known: Known,
+  address: string,
+): Promise<UsedTrial | null> {
+  const begins =
+    best !== null && isOwnTrial(best) && isLive(best) && !hasBegun(known.subscription, best.id)
+  const trial = begins ? best : subscriptions.find(countsAsTrial)
+  if (!trial) return null
+  // Also of a trial that began before cards were remembered.
+  const card =
+    known.cardHash === null ? (refusedCard(trial) ?? (await confirmedCard(trial, customer))) : null
+  const identity = await identityOf(card)
+  return {
+    usedAt: new Date(trial.trial_start! * 1000),
+    personHashes: personHashes(address, identity).remember,
+    cardHash: cardHash(identity),
+    begins,
+  }
+}
+
+function countsAsTrial(one: Stripe.Subscription): boolean {
+  if (one.trial_start === null) return false
+  const hadItsCard = !isUnconfirmed(one) && one.default_payment_method !== null
+  return hadItsCard || isLive(one) || refusedCard(one) !== null
 }
 
 /**

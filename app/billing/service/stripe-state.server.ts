@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import { expectObject, isMissing, stripe } from '../../platform/stripe.server.ts'
-import { accessUntil, type PlanName } from '../rules.ts'
+import { accessUntil, type PlanName, statusOf } from '../rules.ts'
+import { refusedCard } from '../rules/one-trial.ts'
 import type { StripeState } from '../store/state.server.ts'
 import { planNameOf } from './plans.server.ts'
 
@@ -44,11 +45,12 @@ export async function subscriptionsOf(customer: string): Promise<Stripe.Subscrip
 }
 
 /**
- * Whether a trial has its card set up. What ended before it was ever confirmed has not either;
- * everything else counts as set up.
+ * Whether a trial has its card set up. What ended before it was ever confirmed has not either, nor
+ * has a trial that was refused; everything else counts as set up.
  */
 export function isSetUp(subscription: Stripe.Subscription): boolean {
   if (subscription.status === 'canceled') {
+    if (refusedCard(subscription) !== null) return false
     const paid = whole(subscription.latest_invoice)?.amount_paid ?? 0
     return subscription.default_payment_method !== null || paid > 0
   }
@@ -188,7 +190,12 @@ export async function stateOf(
         ? discounted(best, nextPlan?.cents ?? item.price.unit_amount, currentPeriodEnd)
         : null,
     openInvoiceUrl: invoice?.status === 'open' ? (invoice.hosted_invoice_url ?? null) : null,
+    refusedCard: statusOf(facts) === 'none' ? lastRefusedCard(subscriptions) : null,
   }
+}
+
+function lastRefusedCard(subscriptions: Stripe.Subscription[]): string | null {
+  return subscriptions.map(refusedCard).find((card) => card !== null) ?? null
 }
 
 const NOTHING: StripeState = {
@@ -216,4 +223,5 @@ const NOTHING: StripeState = {
   updateExpiresAt: null,
   nextChargeCents: null,
   openInvoiceUrl: null,
+  refusedCard: null,
 }

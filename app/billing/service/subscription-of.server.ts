@@ -1,5 +1,5 @@
 import { now } from '../../platform/clock.server.ts'
-import { addressHashes } from './address-hash.server.ts'
+import { personHashes } from '../../platform/person-hash.server.ts'
 import { type SubscriptionView, viewOf } from '../rules/view.ts'
 import { storedState } from '../store/state.server.ts'
 
@@ -20,5 +20,9 @@ export interface Reader {
 export async function subscriptionOf(
   reader: Pick<Reader, 'id' | 'role' | 'email'>,
 ): Promise<SubscriptionView> {
-  return viewOf(await storedState(reader.id, addressHashes(reader.email)), reader.role, now())
+  return viewOf(
+    await storedState(reader.id, personHashes(reader.email).recognize),
+    reader.role,
+    now(),
+  )
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { db, Prisma, type Queries } from '../../platform/database.server.ts'
+import { db, Prisma } from '../../platform/database.server.ts'
+import { rememberUse, wasUsed } from '../../platform/used-offers.server.ts'
+import * as oneTrial from '../rules/one-trial.ts'
 import type { StoredState } from '../rules/view.ts'
 
 /** What Stripe says of a reader, as it is stored. */
@@ -15,6 +17,7 @@ export type StripeState = Omit<
   canceledAt: Date | null
   endedAt: Date | null
   accessUntil: Date | null
+  refusedCard: string | null
   plan: string | null
   pendingAt: Date | null
 }
@@ -37,10 +40,10 @@ export interface TakenBack {
 
 /**
  * All that is stored of a reader's subscription.
- * @param addressHashes the hashes under which the reader's address may be remembered
+ * @param personHashes the hashes under which the reader may be remembered
  */
-export async function storedState(userId: number, addressHashes: string[]): Promise<StoredState> {
-  const [account, subscription, lastPayment, trials] = await Promise.all([
+export async function storedState(userId: number, personHashes: string[]): Promise<StoredState> {
+  const [account, subscription, lastPayment, wasTrialUsed] = await Promise.all([
     db().billingAccount.findUnique({ where: { userId } }),
     db().subscription.findUnique({ where: { userId } }),
     db().charge.findFirst({
@@ -48,9 +51,9 @@ export async function storedState(userId: number, addressHashes: string[]): Prom
       orderBy: [{ paidAt: 'desc' }, { createdAt: 'desc' }],
       select: { amountPaidCents: true, paidAt: true },
     }),
-    db().usedTrial.count({ where: { addressHash: { in: addressHashes } } }),
+    wasUsed('UsedTrial', personHashes),
   ])
-  const isTrialUsed = trials > 0 || !!account?.trialUsedAt
+  const isTrialUsed = wasTrialUsed || !!account?.trialUsedAt
   return { account, subscription, lastPayment, isTrialUsed }
 }
 
@@ -119,18 +122,42 @@ export async function takeTicket(
   return row?.customerId ? { ticket: row.ticket, customer: row.customerId } : null
 }
 
+/** The card with which the trial of a reader was refused; null: nothing waits for an answer. */
+export async function refusedCardOf(userId: number): Promise<string | null> {
+  const stored = await db().subscription.findUnique({
+    where: { userId },
+    select: { refusedCard: true },
+  })
+  return stored?.refusedCard ?? null
+}
+
+/** Whether a subscription is known to have begun. */
+export async function hasBegun(userId: number, subscriptionId: string): Promise<boolean> {
+  const stored = await db().subscription.findUnique({ where: { userId } })
+  return oneTrial.hasBegun(stored, subscriptionId)
+}
+
 /**
- * Notes that a person with this address has had the trial.
- * @param on the transaction that it is part of
+ * Whether a trial may begin, or has begun already.
+ * @param personHashes the hashes under which the reader may be remembered
  */
-export async function noteUsedTrial(
-  addressHash: string,
-  usedAt: Date,
-  on: Queries = db(),
-): Promise<void> {
-  await on.$executeRaw(Prisma.sql`
-    INSERT INTO "UsedTrial" ("addressHash", "usedAt") VALUES (${addressHash}, ${usedAt})
-    ON CONFLICT ("addressHash") DO NOTHING`)
+export async function mayBeginTrial(
+  userId: number,
+  subscriptionId: string,
+  personHashes: string[],
+): Promise<boolean> {
+  const [isUsed, account] = await Promise.all([
+    wasUsed('UsedTrial', personHashes),
+    accountOf(userId),
+  ])
+  if (!isUsed && !account?.trialUsedAt) return true
+  // Looked at last: another process may have begun this very trial, which is written all at once.
+  return hasBegun(userId, subscriptionId)
+}
+
+/** Remembers a reader who has had the trial, for when their account is gone. */
+export async function rememberTrial(personHashes: string[], usedAt: Date): Promise<void> {
+  await rememberUse('UsedTrial', personHashes, usedAt, db())
 }
 
 /** What went back of the last payment for the subscription that a reader has or had; null: nothing was paid. */

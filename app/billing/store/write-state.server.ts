@@ -1,7 +1,8 @@
 import { db, Prisma, type Queries } from '../../platform/database.server.ts'
 import type { MailText } from '../../platform/mail/layout.ts'
 import { insertMail } from '../../platform/mail/store.server.ts'
-import { type ChargeRow, noteUsedTrial, type StripeState, type TakenBack } from './state.server.ts'
+import { rememberUse } from '../../platform/used-offers.server.ts'
+import { type ChargeRow, type StripeState, type TakenBack } from './state.server.ts'
 
 /** What is stored of a reader and would be written again. */
 export interface Known {
@@ -10,6 +11,7 @@ export interface Known {
   /** The mails that went out, as `kind subject`. */
   notices: ReadonlySet<string>
   trialUsedAt: Date | null
+  cardHash: string | null
   nextCheckAt: Date | null
   hasAttempt: boolean
 }
@@ -22,7 +24,7 @@ export async function knownOf(userId: number): Promise<Known> {
     db().billingNotice.findMany({ where: { userId }, select: { kind: true, subject: true } }),
     db().billingAccount.findUnique({
       where: { userId },
-      select: { trialUsedAt: true, nextCheckAt: true },
+      select: { trialUsedAt: true, cardHash: true, nextCheckAt: true },
     }),
     db().subscriptionAttempt.count({ where: { userId } }),
   ])
@@ -31,6 +33,7 @@ export async function knownOf(userId: number): Promise<Known> {
     charges: new Map(charges.map((charge) => [charge.invoiceId, charge])),
     notices: new Set(notices.map(({ kind, subject }) => `${kind} ${subject}`)),
     trialUsedAt: account?.trialUsedAt ?? null,
+    cardHash: account?.cardHash ?? null,
     nextCheckAt: account?.nextCheckAt ?? null,
     hasAttempt: attempts > 0,
   }
@@ -41,8 +44,8 @@ export interface Written {
   charges: ChargeRow[]
   /** The payments of which something went back, by their intents; null: nobody asked. */
   takenBack: ReadonlyMap<string, TakenBack> | null
-  /** A confirmed trial: the person has had it, under these hashed addresses too. */
-  trial: { usedAt: Date; addressHash: string } | null
+  /** A trial that was confirmed, or refused: the person has had it. */
+  trial: UsedTrial | null
   /** The attempt has come to something, or to nothing. */
   closesAttempt: boolean
   nextCheckAt: Date | null
@@ -50,6 +53,19 @@ export interface Written {
   /** Mails that the reader is to have had; those that went out before are left out. */
   notices: { kind: string; subject: string; mail: () => MailText }[]
 }
+
+/** A trial, and who has had it. */
+export interface UsedTrial {
+  usedAt: Date
+  personHashes: string[]
+  /** The card that it was begun or refused with; null: it is not known. */
+  cardHash: string | null
+  /** It begins only now, and only if the person has had none. */
+  begins: boolean
+}
+
+/** A trial cannot begin: the person has had one, or another account of theirs was faster. */
+export class TrialUsedError extends Error {}
 
 /** Whether a row holds these values already. */
 function holds(row: object | null | undefined, values: object): boolean {
@@ -69,6 +85,7 @@ function holds(row: object | null | undefined, values: object): boolean {
  * already, nothing. What is stored already is not written again.
  * @param known what was stored after the ticket was taken
  * @returns whether it was written
+ * @throws TrialUsedError when a trial begins that is the person's second; nothing is written then
  */
 export async function writeState(
   userId: number,
@@ -85,6 +102,7 @@ export async function writeState(
     said.takenBack !== null ||
     !holds(known.subscription, state) ||
     (trial !== null && known.trialUsedAt === null) ||
+    (trial !== null && trial.cardHash !== null && known.cardHash === null) ||
     (closesAttempt && known.hasAttempt) ||
     known.nextCheckAt?.getTime() !== nextCheckAt?.getTime()
   const asKnown = { userId, ticket: known.subscription?.ticket ?? 0 }
@@ -157,11 +175,17 @@ async function putCharge(tx: Queries, userId: number, charge: ChargeRow): Promis
 async function noteTrial(
   tx: Queries,
   userId: number,
-  { usedAt, addressHash }: { usedAt: Date; addressHash: string },
+  { usedAt, personHashes, cardHash, begins }: UsedTrial,
 ): Promise<void> {
-  await tx.billingAccount.updateMany({
+  const { count } = await tx.billingAccount.updateMany({
     where: { userId, trialUsedAt: null },
     data: { trialUsedAt: usedAt },
   })
-  await noteUsedTrial(addressHash, usedAt, tx)
+  const isFirst = await rememberUse('UsedTrial', personHashes, usedAt, tx)
+  if (begins && (count === 0 || !isFirst)) throw new TrialUsedError()
+  if (cardHash === null) return
+  await tx.billingAccount.updateMany({ where: { userId, cardHash: null }, data: { cardHash } })
+  // What the person has read for free is known by the card from now on.
+  const hasChosen = await tx.user.count({ where: { id: userId, freeBookId: { not: null } } })
+  if (hasChosen > 0) await rememberUse('UsedFreeSummary', [cardHash], usedAt, tx)
 }

@@ -61,7 +61,7 @@ function NoSubscription({ canSubscribe }: { canSubscribe: boolean }) {
 }
 
 function OwnSubscription({ subscription }: { subscription: SubscriptionView }) {
-  const { label, planName, can, pendingChange } = subscription
+  const { label, planName, can, pendingChange, trialRefused } = subscription
   return (
     <>
       <div className="rounded-panel bg-sunk p-6">
@@ -75,7 +75,7 @@ function OwnSubscription({ subscription }: { subscription: SubscriptionView }) {
       <div className="mt-5 flex flex-wrap gap-3">
         {can.subscribe && (
           <a href="/subscribe" className="button">
-            Subscribe again
+            {trialRefused ? 'See the plans' : 'Subscribe again'}
           </a>
         )}
         {can.resubscribe && (
@@ -119,7 +119,7 @@ function OwnSubscription({ subscription }: { subscription: SubscriptionView }) {
 
 /** What happens next, in one or two sentences. */
 function Dates({ subscription }: { subscription: SubscriptionView }) {
-  const { status, cancelAtPeriodEnd, endsAt, trialEnd, nextCharge } = subscription
+  const { status, cancelAtPeriodEnd, endsAt, trialEnd, trialRefused, nextCharge } = subscription
   if (status === 'past_due') return <PastDue subscription={subscription} />
   if (cancelAtPeriodEnd && endsAt) {
     return (
@@ -131,6 +131,12 @@ function Dates({ subscription }: { subscription: SubscriptionView }) {
   }
   return (
     <>
+      {trialRefused && (
+        <p className="mt-3">
+          Your free trial was already used, with this card or email address, so a new one did not
+          start. You have not been charged.
+        </p>
+      )}
       {status === 'trialing' && trialEnd && (
         <p className="mt-3">Your free trial lasts until {longDate(trialEnd)}.</p>
       )}

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
-import { chooseFreeBook } from '../../accounts/service/free-book.server.ts'
+import { chooseFreeBook, isFreeBookUsed } from '../../accounts/service/free-book.server.ts'
 import { copyAsked } from '../../reading/rules/offline.ts'
 import { CopyNote } from '../../reading/ui/offline/copy-note.tsx'
 import { marksFor, noteOpening } from '../../reading/service/marks.server.ts'
@@ -41,13 +41,15 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   })
   if (!summary) throw redirect(`/subscribe?book=${book.slug}`)
   sameForAllVisitors(context)
+  const mayOffer = signedIn && !copy && access === 'free' && freeBookId === null && summary.cut
+  const isUsed = mayOffer && (await isFreeBookUsed(signedIn.user))
   return {
     book: { ...cardView(book, access), year: book.year },
     sources,
     summary,
-    // A free reader may open one unlocked book in full, once.
     next: copy ? null : await nextOf(signedIn?.user.id ?? null, access, book),
-    offersInFull: !copy && access === 'free' && freeBookId === null && summary.cut,
+    // A free reader may open one unlocked book in full, once.
+    inFull: mayOffer ? (isUsed ? ('used' as const) : ('offered' as const)) : null,
     copy: copy && { planPaused: access !== accessOf(context) },
     reader: signedIn && {
       ...(await readerOf(signedIn.user.id, book.id, !copy && isLook(request))),
@@ -86,9 +88,12 @@ export async function action({ params, url, context }: Route.ActionArgs) {
   const book = await findBook(params.slug)
   if (!book) throw data(null, { status: 404 })
   try {
-    await chooseFreeBook(user.id, book)
+    await chooseFreeBook(user, book)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
+    // With another account: the page says so, in place of the offer.
+    if (user.freeBookId === null && (await isFreeBookUsed(user)))
+      return redirect(summaryPath(book.slug), 303)
     // A locked book, or the free summary is another one: this one comes with a plan.
     return redirect(`/subscribe?${new URLSearchParams({ book: book.slug })}`, 303)
   }

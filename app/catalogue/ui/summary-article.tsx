@@ -15,8 +15,11 @@ export interface SummaryView {
   book: CardView & { year: number }
   sources: string[]
   summary: Summary
-  /** The reader may still choose this book as the one to read in full. */
-  offersInFull: boolean
+  /**
+   * `offered`: the reader may still choose this book as the one to read in full. `used`: they have
+   * had theirs, with another account. null: neither is to be said.
+   */
+  inFull: 'offered' | 'used' | null
   /** What to read after it, and why. */
   next: NextView | null
   /** null: a visitor. */
@@ -33,7 +36,7 @@ interface SummaryArticleProps {
 
 /** A book's summary, on its own page and over a list alike. */
 export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticleProps) {
-  const { book, sources, summary, offersInFull, reader } = view
+  const { book, sources, summary, inFull, reader } = view
   const article = useRef<HTMLElement>(null)
   const following = reader ? JSON.stringify(followingOf(book.slug, reader)) : undefined
   // With the text, not after it: nothing opens late, and who presses a key as it comes is heard.
@@ -121,7 +124,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
             places={reader ? { slug: book.slug, readable: reader.readable } : null}
           />
           {parts && !summary.cut && <EndOfText {...parts} />}
-          {summary.cut && <FreePartEnds inFull={offersInFull ? summaryPath(book.slug) : null} />}
+          {summary.cut && <FreePartEnds inFull={inFull} here={summaryPath(book.slug)} />}
           {view.next && <NextUp next={view.next} />}
           {sources.length > 0 && (
             <details className="mt-12 max-w-160 border-t border-line pt-3 text-sm text-soft">

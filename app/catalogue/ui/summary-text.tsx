@@ -136,7 +136,13 @@ export function SummaryContents({ summary, title }: { summary: Summary; title: s
  * Where the free part ends.
  * @param inFull where a reader who has not chosen yet can take this book as the free one
  */
-export function FreePartEnds({ inFull }: { inFull: string | null }) {
+export function FreePartEnds({
+  inFull,
+  here,
+}: {
+  inFull: 'offered' | 'used' | null
+  here: string
+}) {
   return (
     <aside className="paywall lamplit no-print mt-14 max-w-160 rounded-panel px-6 py-9 sm:px-9">
       <h2 className="section-title">Want to see the full summary?</h2>
@@ -147,12 +153,17 @@ export function FreePartEnds({ inFull }: { inFull: string | null }) {
       <Link to="/subscribe" className="button button-large mt-6">
         Get Started
       </Link>
-      {inFull !== null && (
-        <Form method="post" action={inFull} reloadDocument className="mt-4">
+      {inFull === 'offered' && (
+        <Form method="post" action={here} reloadDocument className="mt-4">
           <button type="submit" className="button button-quiet">
             Read this one in full: it is your free summary
           </button>
         </Form>
+      )}
+      {inFull === 'used' && (
+        <p className="mt-4 text-soft">
+          You have already had your free summary, with an earlier account. We hope you enjoyed it.
+        </p>
       )}
     </aside>
   )

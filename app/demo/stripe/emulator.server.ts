@@ -32,11 +32,16 @@ export interface EmulatorOptions {
   stateFile?: string
   /** The emulator's clock stands still at this moment (seconds since 1970) until it is moved. */
   frozenAt?: number
+  /** Plays live mode, with keys that look live. The cards stay the test cards. */
+  livemode?: boolean
   settings?: Partial<Settings>
 }
 
 /** Any number of milliseconds up to this can be waited for. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1
+
+const TEST_KEYS = { secretKey: 'sk_test_readr_demo', publishableKey: 'pk_test_readr_demo' }
+const LIVE_KEYS = { secretKey: 'sk_live_readr_tests', publishableKey: 'pk_live_readr_tests' }
 
 export type StripeEmulator = Awaited<ReturnType<typeof startStripeEmulator>>
 
@@ -49,10 +54,9 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
   Object.assign(account.settings, options.settings)
   const deliveries = new Deliveries(account, globalThis.fetch)
   wire(account)
-  const keys = kept?.keys ?? {
-    secretKey: 'sk_test_readr_demo',
-    publishableKey: 'pk_test_readr_demo',
-  }
+  const { livemode = false } = options
+  const keys = kept?.keys ?? (livemode ? LIVE_KEYS : TEST_KEYS)
+  account.store.livemode = livemode
   const settle = async () => {
     await deliveries.release()
     await deliveries.settled()

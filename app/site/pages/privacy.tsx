@@ -62,6 +62,11 @@ const sections = (operator: OperatorView): LegalSection[] => [
             number at Stripe. Your card number goes straight to Stripe and never reaches us.
           </li>
           <li>
+            <strong>That you have had the free trial or the free summary:</strong> each person gets
+            one. We remember it by hashes of your email address and of the number that Stripe gives
+            your card, made with a secret key. Neither can be read back from them.
+          </li>
+          <li>
             <strong>Mail:</strong> the letters you write to us, and our answers. What we send you by
             ourselves is about your account: codes, reset links, notices of a change. There is no
             newsletter.
@@ -103,6 +108,11 @@ const sections = (operator: OperatorView): LegalSection[] => [
     body: (
       <ul>
         <li>Account, reading and plan: until you delete your account.</li>
+        <li>
+          That you have had the free trial or the free summary: also after you delete your account,
+          for as long as we offer them. Only the hashes and the day are kept, with no name, no
+          address and no card.
+        </li>
         <li>
           A session: until you sign out, or after 24 hours without use; 30 days if you chose
           “Remember me”, and in the mobile apps.
@@ -197,9 +207,9 @@ const sections = (operator: OperatorView): LegalSection[] => [
           </li>
           <li>
             <strong>Delete:</strong> Account Deletion in your settings first cancels a plan paid
-            through Stripe, then removes your data, then ends every session. If Stripe cannot be
-            reached, nothing is deleted and the page says so; try again later. A plan from an app
-            store you cancel there first.
+            through Stripe, then removes your data, then ends every session. What stays is listed
+            under “How long we keep it”. If Stripe cannot be reached, nothing is deleted and the
+            page says so; try again later. A plan from an app store you cancel there first.
           </li>
           <li>
             <strong>Object:</strong> write to us if you want us to stop using something. You can

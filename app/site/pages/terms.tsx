@@ -93,8 +93,10 @@ const sections = (operator: OperatorView, law: string): LegalSection[] => [
         Your first plan begins with {TRIAL_DAYS_CLAIM} days free of charge, in which everything is
         open. You give a payment method when the trial starts, and nothing is taken from it until
         the trial ends. Cancel the trial in your settings before then and you pay nothing; otherwise
-        the plan you chose begins, and its first payment is due. What you can read without a plan
-        needs no payment method at all.
+        the plan you chose begins, and its first payment is due. Each person has one free trial. If
+        your card or email address shows that you have had yours, maybe with another account, no
+        trial starts: we show you what the plan costs, and nothing is charged until you confirm it.
+        What you can read without a plan needs no payment method at all.
       </p>
     ),
   },

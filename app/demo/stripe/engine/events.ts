@@ -20,7 +20,7 @@ export interface StoredEvent extends Stored {
   api_version: string
   created: number
   data: { object: Stored; previous_attributes?: Record<string, unknown> }
-  livemode: false
+  livemode: boolean
   pending_webhooks: number
   request: { id: string | null; idempotency_key: string | null }
   type: string

@@ -29,6 +29,8 @@ export class Store {
   private lists = new Map<string, string[]>()
   /** What the provider knows of an object and tells nobody, such as a card's number. */
   private notes = new Map<string, unknown>()
+  /** Whether what is made here is said to be of live mode. */
+  livemode = false
 
   get<T extends Stored>(object: T['object'], id: string): T | undefined {
     const found = this.objects.get(id)
@@ -42,6 +44,7 @@ export class Store {
 
   /** @param belongsTo ids of objects whose lists it shall be found in */
   insert<T extends Stored>(object: T, belongsTo: string[] = []): T {
+    if ('livemode' in object) object.livemode = this.livemode
     this.objects.set(object.id, object)
     this.append(object.object, object.id)
     for (const owner of belongsTo) this.link(object, owner)

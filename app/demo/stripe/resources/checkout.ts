@@ -53,7 +53,7 @@ function create(account: Account, input: Creation): Session {
   if (input.allow_promotion_codes && input.discounts) {
     throw refused('You may only specify one of these parameters: allow_promotion_codes, discounts.')
   }
-  const id = newId('cs_test')
+  const id = newId(account.store.livemode ? 'cs_live' : 'cs_test')
   const now = account.now(customer)
   const amount = (price.unit_amount ?? 0) * input.line_items[0]!.quantity
   const isTrial =
