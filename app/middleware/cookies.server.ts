@@ -120,8 +120,8 @@ export function newsCookie(news: 'account-deleted' | null): string {
 }
 
 /** Keeps the access to the demo's tools until the browser is closed. */
-export function demoCookie(token: string, https: boolean): string {
-  return serialize(DEMO_COOKIE, token, { path: '/dev', maxAgeMs: null, https })
+export function demoCookie(token: string): string {
+  return serialize(DEMO_COOKIE, token, { maxAgeMs: null })
 }
 
 /** Takes every cookie of a sign-in back. */

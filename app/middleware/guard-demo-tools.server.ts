@@ -5,7 +5,7 @@ import { env } from '../platform/env.server.ts'
 import { authSecrets } from '../platform/secrets.server.ts'
 import { hostName, isLoopback } from './connection.server.ts'
 import { factsOf } from './context.server.ts'
-import { cookieValue, DEMO_COOKIE, demoCookie } from './cookies.server.ts'
+import { DEMO_COOKIE, demoCookie, readCookie } from './cookies.server.ts'
 
 /** Templates of the pages that show everybody's mail, move the clock, or are for developers. */
 const TOOLS = /^dev\/(?:mail|clock|ui)(?:\/|$)/
@@ -60,11 +60,10 @@ export const guardDemoTools: MiddlewareFunction<Response> = async (
     )
   }
   if (isAccessToken(url.searchParams.get('access'))) {
-    const https = url.protocol === 'https:'
-    const headers = { 'Set-Cookie': demoCookie(accessToken(), https) }
+    const headers = { 'Set-Cookie': demoCookie(accessToken()) }
     return redirect(`/${pattern.replace('/:id', '')}`, { headers })
   }
-  const hasLink = isAccessToken(cookieValue(request.headers.get('Cookie'), DEMO_COOKIE))
+  const hasLink = isAccessToken(readCookie(request.headers.get('Cookie'), DEMO_COOKIE))
   if (hasLink || (isLocal && kind === 'own')) return next()
   return kind === 'own'
     ? refuse(403, `This page is for the machine that runs the demo. ${LINK_HINT}`)

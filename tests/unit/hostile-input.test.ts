@@ -10,7 +10,7 @@ import { newRequestFacts, requestContext } from '#app/middleware/context.server.
 import { emulatedProvider } from '#app/platform/identity-providers.server.ts'
 import { bookIntent, readerIntent } from '#app/admin/schema.ts'
 import { settingsIntent, twoFactorIntent } from '#app/accounts/schema.ts'
-import { checkoutIntent, subscriptionIntent } from '#app/billing/schema/pages.ts'
+import { subscriptionIntent } from '#app/billing/schema/pages.ts'
 import routes from '#app/routes.ts'
 import { anyBody, behind, type HostileBody, worstBodies } from '#tests/setup/hostile-bodies.ts'
 
@@ -85,7 +85,7 @@ const INTENTS: Record<string, readonly string[]> = {
   verify: ['resend'],
   settings: settingsIntent.options,
   'settings/two-factor': twoFactorIntent.options,
-  checkout: checkoutIntent.options,
+  checkout: ['start', 'hosted', 'refused-card'],
   'settings/subscription': subscriptionIntent.options,
   'settings/change-plan': ['confirmed'],
   'admin/books/new': bookIntent.options,
