@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { Access } from '../catalogue/rules.ts'
-import { readFormData, readJson, readText } from '../middleware/body.server.ts'
+import { readJson, readPairs, readText } from '../middleware/body.server.ts'
 import { mayCall } from '../middleware/cross-origin.server.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../middleware/context.server.ts'
 import { deviceName } from '../accounts/rules.ts'
@@ -49,7 +49,7 @@ export interface Call {
   text(): Promise<string>
   /**
    * The body of a posted form.
-   * @throws DomainError too-large, unsupported-type, invalid-input
+   * @throws DomainError too-large, invalid-input
    */
   form(): Promise<FormData>
 }
@@ -118,7 +118,7 @@ export function endpoint<N extends Needs>(
         query: Object.fromEntries(url.searchParams),
         body: () => readJson(request),
         text: () => readText(request),
-        form: () => readFormData(request),
+        form: () => readPairs(request),
       }
       const answer = await run(call as CallFor<N>)
       if ('location' in answer) {

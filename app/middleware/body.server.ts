@@ -48,8 +48,8 @@ export async function readJson(request: Request): Promise<unknown> {
 
 /**
  * A posted form, its fields unchecked. Names are not interpreted: `a[0]` is a name like any other.
- * @throws DomainError too-large; unsupported-type when it is no form; invalid-input when it cannot
- * be read, or has too many fields or too long a name
+ * @throws DomainError too-large; invalid-input when it is no form, cannot be read, or has too many
+ * fields or too long a name
  */
 export async function readFormData(
   request: Request,
@@ -57,10 +57,20 @@ export async function readFormData(
 ): Promise<FormData> {
   const type = mediaType(request.headers.get('Content-Type'))
   const bytes = await readBytes(request, maxBytes)
-  const form =
-    type.essence === 'multipart/form-data'
-      ? await parseParts(bytes, type.params.get('boundary') ?? '', maxFields)
-      : parsePairs(bytes, maxFields)
+  return type.essence === 'multipart/form-data'
+    ? withShortNames(await parseParts(bytes, type.params.get('boundary') ?? '', maxFields))
+    : parsePairs(bytes, maxFields)
+}
+
+/**
+ * The fields of a form that another server has a browser send, whatever its Content-Type says.
+ * @throws DomainError as readFormData() does
+ */
+export async function readPairs(request: Request): Promise<FormData> {
+  return parsePairs(await readBytes(request, BODY_MAX_BYTES), FIELDS_MAX)
+}
+
+function withShortNames(form: FormData): FormData {
   for (const name of form.keys()) {
     if (name.length > FIELD_NAME_MAX_CHARS) throw malformed('The name of a field is too long.')
   }
@@ -72,12 +82,11 @@ const tooMany = () => malformed('The form has too many fields.')
 
 /** @throws DomainError when it is not one of the two types of forms */
 function mediaType(header: string | null): MIMEType {
-  if (!header) throw malformed('The request must say the type of its body.')
-  if (header.length <= CONTENT_TYPE_MAX_CHARS && /^(?:application|multipart)\//i.test(header)) {
-    const type = new MIMEType(header)
-    if (FORM_TYPES.includes(type.essence)) return type
+  if (header && header.length <= CONTENT_TYPE_MAX_CHARS) {
+    const [essence = ''] = header.split(';', 1)
+    if (FORM_TYPES.includes(essence.trim().toLowerCase())) return new MIMEType(header)
   }
-  throw new DomainError('unsupported-type', `A form must be sent as ${FORM_TYPES.join(' or ')}.`)
+  throw malformed(`A form must be sent as ${FORM_TYPES.join(' or ')}.`)
 }
 
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
@@ -106,7 +115,7 @@ function parsePairs(bytes: Buffer, maxFields: number): FormData {
   if (text.split('&', maxFields + 1).length > maxFields) throw tooMany()
   const form = new FormData()
   for (const [name, value] of new URLSearchParams(text)) form.append(name, value)
-  return form
+  return withShortNames(form)
 }
 
 async function parseParts(

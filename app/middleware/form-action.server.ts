@@ -18,7 +18,7 @@ const FILES_MAX = 5000
 
 /**
  * The form that was posted, bounded (body.server.ts).
- * @throws a 400, 413, or 415 page when it cannot be read
+ * @throws a 400 or 413 page when it cannot be read
  */
 export async function readForm(request: Request): Promise<FormData> {
   try {
@@ -30,7 +30,7 @@ export async function readForm(request: Request): Promise<FormData> {
 
 /**
  * A form with files that was posted. No more is kept of it than the limit.
- * @throws DomainError too-large, about the field; a 400 or 415 page when it cannot be read
+ * @throws DomainError too-large, about the field; a 400 page when it cannot be read
  */
 export async function readFiles(
   request: Request,

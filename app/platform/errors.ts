@@ -6,7 +6,6 @@ const STATUS = {
   'not-found': 404,
   conflict: 409,
   'too-large': 413,
-  'unsupported-type': 415,
   'too-many-requests': 429,
   'provider-unavailable': 502,
 } as const

@@ -169,7 +169,7 @@ describe('a sign-in', () => {
     expect(seen).toHaveLength(3)
   })
 
-  test('by call costs three statements, though it says whether the reader is subscribed', async () => {
+  test('by call costs one more, which asks first whether the network address may try', async () => {
     const { email } = await newReader({ role: 'admin' })
     const url = new URL('http://localhost/api/auth/login')
     const signIn = async () => {
@@ -181,7 +181,7 @@ describe('a sign-in', () => {
     await signIn()
     let answer: Response
     const seen = await statements(async () => (answer = await signIn()))
-    expect(seen).toHaveLength(3)
+    expect(seen).toHaveLength(4)
     expect((await answer!.json()).data.user).toMatchObject({ email, isSubscribed: true })
   })
 

@@ -72,7 +72,7 @@ describe('the body of a form', () => {
       'nonsense',
       `${PAIRS};${' '.repeat(5000)}x`,
     ]) {
-      expect(await refusal(type), type).toBe('unsupported-type 415')
+      expect(await refusal(type), type).toBe('invalid-input 400')
     }
     expect(await refusal(null)).toBe('invalid-input 400')
   })
@@ -134,12 +134,12 @@ describe('the body of a form', () => {
   test('is refused with a page, and files that are too large beside their field', async () => {
     const thrown = (reading: Promise<unknown>) => reading.catch((error: unknown) => error)
     expect(await thrown(readForm(posted('a', 'text/plain')))).toMatchObject({
-      init: { status: 415 },
+      init: { status: 400 },
     })
     const large = posted('a='.padEnd(100_000, 'x'))
     expect(await thrown(readForm(large))).toMatchObject({ init: { status: 413 } })
     expect(await thrown(readFiles(posted('a', 'text/plain'), 2 ** 20, 'files'))).toMatchObject({
-      init: { status: 415 },
+      init: { status: 400 },
     })
     const files = await thrown(readFiles(posted('a='.padEnd(2 ** 20 + 1, 'x')), 2 ** 20, 'files'))
     expect(files).toMatchObject({
