@@ -43,7 +43,7 @@ describe('a second trial with one card', () => {
     expect(text).toContain('Your free trial was already used')
     expect(text).toContain('You have not been charged.')
     expect(text).toMatch(
-      /\$16\.00 is charged today, and your plan renews every month, the next time on \w+ \d+, 20\d\d for \$16\.00/,
+      /If you subscribe, \$16\.00 is charged today\. Your plan then renews every month, next on \w+ \d+, 20\d\d for \$16\.00\./,
     )
     expect(text).toContain('Subscribe for $16.00 today')
     expect(text).toContain('This charges Visa ending in 4242.')
@@ -98,7 +98,7 @@ describe('a second trial with one card', () => {
     const reader = await refusedReader('pm_card_mastercard', path)
     expect((await open(reader, '/payment-successful')).headers.get('Location')).toBe(path)
     const text = plain((await open(reader, path)).text)
-    expect(text).toContain('$49.50 is charged today, and your plan renews every year')
+    expect(text).toContain('$49.50 is charged today. Your plan then renews every year')
     expect(text).toContain('Subscribe for $49.50 today')
     await submit(reader, path, { intent: 'refused-card', shownCents: '4950' })
     expect(await paidBy(reader)).toEqual([4950])

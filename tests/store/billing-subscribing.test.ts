@@ -143,6 +143,21 @@ describe('a trial', () => {
   })
 })
 
+describe('with test keys, whose cards everybody shares', () => {
+  test('one card gives every account its trial, and so does every variant of an address', async () => {
+    for (const email of ['test.keys@gmail.com', 'test.keys+1@gmail.com', 'testkeys@gmail.com']) {
+      const reader = await newReader({ email })
+      const started = await startSubscription(reader, { planId: MONTHLY })
+      expect(started.intentType).toBe('setup')
+      await confirm(started)
+      await refreshSubscription(reader)
+      expect(await viewOf(reader)).toMatchObject({ status: 'trialing', trialRefused: false })
+    }
+    const made = world.emulator.calls.made()
+    expect(made.filter((call) => call.startsWith('GET /v1/payment_methods/'))).toEqual([])
+  })
+})
+
 describe('beginning', () => {
   test('makes at most four requests', async () => {
     await plans()

@@ -2,8 +2,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { longDate, money } from '../rules.ts'
 import type { Terms } from '../rules/terms.ts'
 
-const EVERY = { month: 'month', year: 'year' } as const
-
 /**
  * Why no trial began, what subscribing costs, and the button that charges the card: nothing is
  * charged before it is pressed. A plain form, which works without JavaScript.
@@ -19,9 +17,9 @@ export function TrialUsed({ card, terms }: { card: string | null; terms: Terms }
         <strong>You have not been charged.</strong>
       </p>
       <p className="mt-3">
-        You can subscribe now: {money(dueTodayCents)} is charged today, and your plan renews every{' '}
-        {EVERY[interval]}, the next time on {longDate(nextCharge.at)} for {money(nextCharge.cents)}.
-        Cancel in Settings whenever you like.
+        If you subscribe, {money(dueTodayCents)} is charged today. Your plan then renews every{' '}
+        {interval}, next on {longDate(nextCharge.at)} for {money(nextCharge.cents)}. Cancel in
+        Settings whenever you like.
       </p>
       <div className="mt-5 flex flex-wrap items-center gap-3">
         {card !== null && (
