@@ -130,7 +130,8 @@ describe('the log', () => {
 
   test('has each kind once, and so many lines at most', () => {
     expect(lines).toHaveLength(50)
-    expect(new Set(lines.map(({ time: _, ...line }) => JSON.stringify(line))).size).toBe(50)
+    const kinds = lines.map((line) => JSON.stringify({ ...line, time: '' }))
+    expect(new Set(kinds).size).toBe(50)
     expect(lines[0]).toMatchObject({
       level: 'warn',
       directive: 'script-src-elem',
