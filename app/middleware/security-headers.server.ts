@@ -13,7 +13,6 @@ export const FOR_OTHER_SITES = { 'Cross-Origin-Resource-Policy': 'cross-origin' 
 export function fileHeaders(https: boolean): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Resource-Policy': 'same-origin',
     ...(https ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
   }
 }
@@ -26,13 +25,19 @@ export function commonHeaders(https: boolean): Record<string, string> {
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), browsing-topics=()',
   }
 }
 
-/** Where browsers report what a policy has stopped, by either of their ways. */
+/** Where browsers report what a policy has stopped. */
 const REPORT_PATH = '/api/reports/csp'
-const REPORTS = [`report-uri ${REPORT_PATH}`, 'report-to csp']
+
+/** The newer way works by HTTPS alone, and a browser that knows it does not go the older one then. */
+const reportsTo = (https: boolean) => [
+  `report-uri ${REPORT_PATH}`,
+  ...(https ? ['report-to csp'] : []),
+]
 
 /** Text becomes markup or code only through the policy of ui/trusted-types.ts. */
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", 'trusted-types default']
@@ -73,7 +78,7 @@ export function contentSecurityPolicy(
     // Stripe's script writes markup and makes policies of its own.
     ...(runs ? [] : TRUSTED_TYPES),
     ...(https ? ['upgrade-insecure-requests'] : []),
-    ...REPORTS,
+    ...reportsTo(https),
   ].join('; ')
 }
 
@@ -136,8 +141,11 @@ export const guardHeaders: MiddlewareFunction<Response> = async ({ request, cont
   const part = env().stripe && payment
   headers.set('Content-Security-Policy', contentSecurityPolicy(hashes, https, part))
   if (part === 'script') {
-    headers.set('Content-Security-Policy-Report-Only', [...TRUSTED_TYPES, ...REPORTS].join('; '))
+    headers.set(
+      'Content-Security-Policy-Report-Only',
+      [...TRUSTED_TYPES, ...reportsTo(https)].join('; '),
+    )
   }
-  headers.set('Reporting-Endpoints', `csp="${REPORT_PATH}"`)
+  if (https) headers.set('Reporting-Endpoints', `csp="${REPORT_PATH}"`)
   return new Response(html, { status: response.status, headers })
 }

@@ -68,7 +68,6 @@ describe('every page', () => {
       expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
       expect(headers.get('Permissions-Policy')).toContain('camera=()')
       expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
-      expect(headers.get('Reporting-Endpoints')).toBe('csp="/api/reports/csp"')
       expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
       expect(headers.get('X-Powered-By')).toBeNull()
       expect(headers.get('Set-Cookie')).toBeNull()
@@ -77,7 +76,7 @@ describe('every page', () => {
       expect(policy).toContain("default-src 'self'")
       expect(policy).toContain("frame-ancestors 'none'")
       expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default")
-      expect(policy).toContain('report-uri /api/reports/csp; report-to csp')
+      expect(policy).toContain('report-uri /api/reports/csp')
 
       const html = await response.text()
       expect(html).toMatch(/^<!DOCTYPE html>/)

@@ -182,6 +182,26 @@ describe('a migration that fails midway', () => {
   )
 })
 
+test('the examples of how to run it lead to no demo on the internet', () => {
+  const compose = readFileSync('compose.yaml', 'utf8')
+  expect(compose).toContain("ports: ['127.0.0.1:3000:3000']")
+  expect(compose).not.toMatch(/^\s*(?:AUTH_SECRETS|TRUST_PROXY|DEMO):/m)
+  // Fly ends TLS in front of it; what is set there asks for production.
+  const fly = readFileSync('fly.toml', 'utf8')
+  const section = /^\[env\]\n([^[]*)/m.exec(fly)![1]!
+  const variables = Object.fromEntries(
+    [...section.matchAll(/^(\w+) = "(.*)"$/gm)].map(([, name, value]) => [name!, value!]),
+  )
+  expect(variables).not.toHaveProperty('DEMO')
+  const { status, stderr } = readr(['migrate'], { ...variables, DATA_DIR: join(folder, 'fly') })
+  expect(status).toBe(1)
+  expect(stderr).toContain('TRUST_PROXY points to production')
+  for (const name of Object.keys(PRODUCTION)) {
+    expect(stderr).toMatch(new RegExp(`^${name}: is required in production`, 'm'))
+    expect(fly).toContain(name)
+  }
+})
+
 test('the image is made from the same steps, as nobody in particular', () => {
   const image = readFileSync('Dockerfile', 'utf8')
   for (const step of [

@@ -110,6 +110,13 @@ describe('the headers', () => {
     })
   })
 
+  test('have browsers report, by HTTPS also in the newer way', () => {
+    expect(contentSecurityPolicy([], false)).toMatch(/report-uri \/api\/reports\/csp$/)
+    expect(contentSecurityPolicy([], true)).toMatch(
+      /report-uri \/api\/reports\/csp; report-to csp$/,
+    )
+  })
+
   test('ask for HTTPS where the request came by it', () => {
     expect(contentSecurityPolicy([], true)).toContain('upgrade-insecure-requests')
     expect(commonHeaders(true)).toHaveProperty('Strict-Transport-Security')

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../accounts/rules.ts'
 import { spendAttempt } from '../../accounts/service/limits.server.ts'
-import { refusal, refusalFor } from '../../api/answers.server.ts'
 import { factsOf } from '../../middleware/context.server.ts'
+import { DomainError } from '../../platform/errors.ts'
 import { notePolicyReport } from '../../platform/policy-reports.server.ts'
 import type { Route } from './+types/policy-reports'
 
@@ -21,14 +21,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     await spendAttempt([{ limit: LIMITS.policyReports, by: factsOf(context).clientAddress }])
   } catch (error) {
-    return refusalFor(error)
+    if (!(error instanceof DomainError)) throw error
+    return refusal(error.status, error.message, error.headers)
   }
   return notePolicyReport(await request.text())
     ? new Response(null, { status: 204 })
     : refusal(400, 'This is no report of a content security policy.')
 }
 
-const notAnswered = () =>
-  refusal(405, 'This address answers POST only.', undefined, { Allow: 'POST' })
+const notAnswered = () => refusal(405, 'This address answers POST only.', { Allow: 'POST' })
+
+const refusal = (status: number, message: string, headers: HeadersInit = {}) =>
+  Response.json({ success: false, message }, { status, headers })
 
 export const loader = notAnswered
