@@ -34,6 +34,7 @@ import {
   mayCall,
   PREFLIGHT_HEADERS,
 } from './app/middleware/cross-origin.server.ts'
+import { unavailableAnswer } from './app/middleware/answer-unavailable.server.ts'
 import { handOver } from './app/middleware/hand-over.server.ts'
 import { deliverRemembered } from './app/middleware/deliver.server.ts'
 import { isCrossSiteWrite } from './app/middleware/guard-origin.server.ts'
@@ -55,6 +56,7 @@ import { countRequest, measureProcess } from './app/platform/metrics.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
 import { leaveService } from './app/platform/readiness.server.ts'
 import { startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
+import { withinDeadline } from './app/platform/work.server.ts'
 import { startCounting, stopCounting } from './app/reading/service/counting.server.ts'
 
 /** Longest path and query that is looked at; longer ones are answered with 414. */
@@ -96,7 +98,11 @@ const dynamicPages = createRequestListener(
   async (request) => {
     const context = new RouterContextProvider()
     context.set(requestContext, inFlight.get(request.headers.get(ID_HEADER)!)!)
-    const response = await handle(request, context)
+    const response = await withinDeadline(
+      config.database.requestDeadlineMs,
+      () => handle(request, context),
+      () => unavailableAnswer(request.url),
+    )
     // Calls say what they take; the router does not, of a page to which something is sent.
     if (response.status === 405 && !response.headers.has('Allow')) {
       response.headers.set('Allow', 'GET, HEAD')

@@ -15,6 +15,7 @@ import './app.css'
 import { rootAttributes } from './accounts/rules/appearance.ts'
 import { PastDueLine } from './billing/ui/past-due-line.tsx'
 import summaryScript from './catalogue/ui/summary.script.ts?inline-script'
+import { answerUnavailable } from './middleware/answer-unavailable.server.ts'
 import { deliver } from './middleware/deliver.server.ts'
 import { failAsJson } from './middleware/fail-as-json.server.ts'
 import { guardAdministration } from './middleware/guard-administration.server.ts'
@@ -33,6 +34,7 @@ import {
   NOT_ARRIVED,
   NOT_FOUND,
   SERVER_ERROR,
+  UNAVAILABLE,
 } from './site/shell/error-page.tsx'
 import { Footer } from './site/shell/footer.tsx'
 import { ThemeColor } from './site/shell/appearance.tsx'
@@ -47,10 +49,11 @@ import { preloadedFont } from './ui/preloaded-font.ts'
 import { NonceContext } from './ui/nonce.ts'
 import { Waiting } from './ui/waiting.tsx'
 
-/** From outside to inside: compress and remember, headers, limits, reader, administration. */
+/** From outside to inside: compress and remember, headers, outages, limits, reader, administration. */
 export const middleware: Route.MiddlewareFunction[] = [
   deliver,
   guardHeaders,
+  answerUnavailable,
   failAsJson,
   limitCalls,
   identify,
@@ -204,7 +207,7 @@ export default function App() {
   )
 }
 
-const KNOWN_ERRORS = [BAD_REQUEST, FORBIDDEN, NOT_FOUND, METHOD_NOT_ALLOWED]
+const KNOWN_ERRORS = [BAD_REQUEST, FORBIDDEN, NOT_FOUND, METHOD_NOT_ALLOWED, UNAVAILABLE]
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500

@@ -6,6 +6,8 @@ import { deviceName } from '../accounts/rules.ts'
 import type { SignedIn } from '../accounts/service/sessions.server.ts'
 import { DomainError } from '../platform/errors.ts'
 import { log } from '../platform/log.server.ts'
+import { refusalOf } from '../platform/unavailable.server.ts'
+import { withoutDeadline } from '../platform/work.server.ts'
 import { jsonAnswer, refusal, refusalFor } from './answers.server.ts'
 import { z } from 'zod'
 
@@ -112,8 +114,8 @@ export function endpoint<N extends Needs>(
         params,
         query: Object.fromEntries(url.searchParams),
         body: () => parseBody(request),
-        text: () => request.text(),
-        form: async () => new URLSearchParams(await request.text()),
+        text: () => textOf(request),
+        form: async () => new URLSearchParams(await textOf(request)),
       }
       const answer = await run(call as CallFor<N>)
       if ('location' in answer) {
@@ -133,7 +135,7 @@ export function endpoint<N extends Needs>(
             }
       return jsonAnswer(body, { status: answer.status ?? 200, headers: answer.headers })
     } catch (error) {
-      if (!(error instanceof DomainError || error instanceof z.ZodError)) {
+      if (!refusalOf(error) && !(error instanceof z.ZodError)) {
         log.error({ err: error, id: factsOf(context).id, path: url.pathname }, 'call failed')
       }
       return refusalFor(error)
@@ -142,8 +144,11 @@ export function endpoint<N extends Needs>(
   return { loader: respond, action: respond }
 }
 
+/** The body. A client that sends it slowly does not use up its request's time. */
+const textOf = (request: Request) => withoutDeadline(() => request.text())
+
 async function parseBody(request: Request): Promise<unknown> {
-  const text = await request.text()
+  const text = await textOf(request)
   try {
     return text === '' ? {} : JSON.parse(text)
   } catch {

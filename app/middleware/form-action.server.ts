@@ -3,6 +3,8 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data, type HeadersArgs } from 'react-router'
 import type { z } from 'zod'
 import { DomainError } from '../platform/errors.ts'
+import { refusalOf } from '../platform/unavailable.server.ts'
+import { withoutDeadline } from '../platform/work.server.ts'
 
 /** What a form that was refused is shown with: the errors, and what was typed. */
 export interface Refused {
@@ -18,7 +20,7 @@ const DRAINED_MAX_BYTES = 128 * 2 ** 20
  */
 export async function readForm(request: Request): Promise<FormData> {
   try {
-    return await request.formData()
+    return await withoutDeadline(() => request.formData())
   } catch {
     throw data(null, { status: 400 })
   }
@@ -37,11 +39,13 @@ export async function readFiles(
   let size = 0
   // The connection may break off, or the client fall silent.
   try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.length
-      if (size <= mostBytes) chunks.push(chunk)
-      else if (size > DRAINED_MAX_BYTES) break
-    }
+    await withoutDeadline(async () => {
+      for await (const chunk of request.body ?? []) {
+        size += chunk.length
+        if (size <= mostBytes) chunks.push(chunk)
+        else if (size > DRAINED_MAX_BYTES) break
+      }
+    })
   } catch {
     throw data(null, { status: 400 })
   }
@@ -86,15 +90,16 @@ export async function submitForm<S extends z.ZodType, R>(
   try {
     return await run(submission.value as z.output<S>)
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    const fieldErrors = error.fields
+    const refusal = refusalOf(error)
+    if (!refusal) throw error
+    const fieldErrors = refusal.fields
     const result = submission.reply({
       hideFields,
-      ...(fieldErrors ? { fieldErrors } : { formErrors: [error.message] }),
+      ...(fieldErrors ? { fieldErrors } : { formErrors: [refusal.message] }),
     })
     return data(
       { result: result as Refused['result'] },
-      { status: error.status, headers: error.headers },
+      { status: refusal.status, headers: refusal.headers },
     )
   }
 }

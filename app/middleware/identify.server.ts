@@ -2,6 +2,7 @@ import type { MiddlewareFunction } from 'react-router'
 import { appearanceText, readAppearance } from '../accounts/rules/appearance.ts'
 import { resumeAppSession, resumeWebSession } from '../accounts/service/sessions.server.ts'
 import { publicId } from '../catalogue/rules.ts'
+import { countConnectionsOf } from '../platform/work.server.ts'
 import { LOOK_HEADER, NOBODY, READER_HEADER } from '../reading/rules/offline.ts'
 import { factsOf, type RequestFacts } from './context.server.ts'
 import {
@@ -28,6 +29,7 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
     if ('problem' in found) facts.tokenProblem = found.problem
     else facts.signedIn = found
   }
+  if (facts.signedIn) countConnectionsOf(`reader ${facts.signedIn.user.id}`)
   facts.appearance =
     readAppearance(cookieValue(request.headers.get('Cookie'), APPEARANCE_COOKIE)) ??
     readAppearance(facts.signedIn?.user.appearance) ??

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { databaseSettings, databaseVariables } from './database-variables.server.ts'
 import { operatorSettings, operatorVariables } from './operator-variables.server.ts'
 import {
   providerSettings,
@@ -37,6 +38,7 @@ const shape = z.object({
       error: 'must start with file: or postgresql://',
     })
     .optional(),
+  ...databaseVariables,
   PROCESSES: wholeNumber(0, 64),
   DEMO_HOME: z
     .url({ protocol: /^http$/, error: 'must be a web address such as http://127.0.0.1:3000' })
@@ -110,6 +112,7 @@ const variables = shape
     appUrl: (v.APP_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
     dataDir: resolve(v.DATA_DIR),
     databaseUrl: v.DATABASE_URL ?? `file:${join(resolve(v.DATA_DIR), 'readr.db')}`,
+    database: databaseSettings(v),
     /** Processes that share the port under `readr serve`; 0: one, without anybody over it. */
     processes: v.PROCESSES,
     /** How many proxies stand before the app; 0: proxy headers are ignored. */
