@@ -34,7 +34,7 @@ import {
   mayCall,
   PREFLIGHT_HEADERS,
 } from './app/middleware/cross-origin.server.ts'
-import { unavailableAnswer } from './app/middleware/answer-unavailable.server.ts'
+import { unavailableAnswer, unlessUnavailable } from './app/middleware/answer-unavailable.server.ts'
 import { handOver } from './app/middleware/hand-over.server.ts'
 import { deliverRemembered } from './app/middleware/deliver.server.ts'
 import { isCrossSiteWrite } from './app/middleware/guard-origin.server.ts'
@@ -97,10 +97,11 @@ const handle = createRequestHandler(build, config.mode)
 const dynamicPages = createRequestListener(
   async (request) => {
     const context = new RouterContextProvider()
-    context.set(requestContext, inFlight.get(request.headers.get(ID_HEADER)!)!)
+    const facts = inFlight.get(request.headers.get(ID_HEADER)!)!
+    context.set(requestContext, facts)
     const response = await withinDeadline(
       config.database.requestDeadlineMs,
-      () => handle(request, context),
+      async () => unlessUnavailable(request.url, facts, await handle(request, context)),
       () => unavailableAnswer(request.url),
     )
     // Calls say what they take; the router does not, of a page to which something is sent.

@@ -15,7 +15,6 @@ import './app.css'
 import { rootAttributes } from './accounts/rules/appearance.ts'
 import { PastDueLine } from './billing/ui/past-due-line.tsx'
 import summaryScript from './catalogue/ui/summary.script.ts?inline-script'
-import { answerUnavailable } from './middleware/answer-unavailable.server.ts'
 import { deliver } from './middleware/deliver.server.ts'
 import { failAsJson } from './middleware/fail-as-json.server.ts'
 import { guardAdministration } from './middleware/guard-administration.server.ts'
@@ -49,11 +48,10 @@ import { preloadedFont } from './ui/preloaded-font.ts'
 import { NonceContext } from './ui/nonce.ts'
 import { Waiting } from './ui/waiting.tsx'
 
-/** From outside to inside: compress and remember, headers, outages, limits, reader, administration. */
+/** From outside to inside: compress and remember, headers, limits, reader, administration. */
 export const middleware: Route.MiddlewareFunction[] = [
   deliver,
   guardHeaders,
-  answerUnavailable,
   failAsJson,
   limitCalls,
   identify,

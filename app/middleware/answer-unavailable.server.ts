@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { MiddlewareFunction } from 'react-router'
 import { refusalFor } from '../api/answers.server.ts'
 import { unavailable } from '../platform/unavailable.server.ts'
-import { factsOf } from './context.server.ts'
+import type { RequestFacts } from './context.server.ts'
 import { isCallPath } from './cross-origin.server.ts'
 
 const STYLE =
@@ -48,11 +47,10 @@ export function unavailableAnswer(url: string): Response {
  * Gives a request that met a database which cannot be used 503 in place of the framework's 500. Its
  * cookies stay as they are, so that nobody is signed out by an outage.
  */
-export const answerUnavailable: MiddlewareFunction<Response> = async (
-  { request, context },
-  next,
-) => {
-  const response = await next()
-  if (!factsOf(context).isUnavailable || response.status < 500) return response
-  return response.status === 503 ? response : unavailableAnswer(request.url)
+export function unlessUnavailable(
+  url: string,
+  { isUnavailable }: RequestFacts,
+  response: Response,
+): Response {
+  return isUnavailable && response.status === 500 ? unavailableAnswer(url) : response
 }
