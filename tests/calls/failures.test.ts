@@ -119,9 +119,7 @@ describe('a PostgreSQL server that is restarted under load', () => {
       await expect.poll(() => outcome(`${product.origin}/readyz`), deadline).toBe(200)
       done.abort()
       await Promise.all(clients)
-      expect([...seen.keys()].filter((what) => ![200, 503].includes(what as number))).toEqual(
-        [],
-      )
+      expect([...seen.keys()].filter((what) => ![200, 503].includes(what as number))).toEqual([])
       for (let n = 0; n < 10; n++) expect(await outcome(me, asking)).toBe(200)
     } finally {
       expect((await product.stop()).status).toBe(0)

@@ -14,14 +14,14 @@ test('a database file that another process has locked keeps nobody but writers w
     const login = { form: { email: reader.email, password: PASSWORD } }
     other.exec('BEGIN IMMEDIATE')
     // Three one after the other block the event loop for 15 s, where SQLite itself does the waiting.
-    let isOver = false
+    const over = new AbortController()
     const writes = Promise.all([
       ask(origin, '/login', login),
       ask(origin, '/api/auth/login', { json: login.form }),
       ask(origin, '/api/books/my-list', { token: reader.token, json: { bookId: '1' } }),
-    ]).finally(() => (isOver = true))
+    ]).finally(() => over.abort())
     let reads = 0
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const pages = await Promise.all([
         ask(origin, '/browse', { cookies: reader.web }),
         ask(origin, '/browse/books?search=life'),

@@ -74,6 +74,6 @@ describe('the queue for connections', () => {
     const giveBack = await queue.enter('a', WAIT_MS)
     queue.shrink()
     giveBack()
-    await queue.enter('a', WAIT_MS)
+    expect(await queue.enter('a', WAIT_MS)).toBeTypeOf('function')
   })
 })
