@@ -68,7 +68,7 @@ async function unlessLocked<T>(until: number, run: () => Promise<T>): Promise<T>
       const code = sqliteCode(error)
       if (!UNAVAILABLE.test(code)) throw error
       const waits = code.startsWith('SQLITE_BUSY') && performance.now() < until
-      if (!waits) throw databaseUnavailable(error)
+      if (!waits) throw databaseUnavailable(`${code} ${(error as Error).message}`)
       await sleep(BUSY_PAUSE_MS)
     }
   }

@@ -23,13 +23,16 @@ let failures = 0
 
 /** The error for a statement that the database could not answer. Says so in the log, now and then. */
 export function databaseUnavailable(cause: unknown): Error {
+  const { code = '' } = cause as { code?: string }
+  const problem = `${code} ${String(cause)}`.trim()
   failures++
   if (performance.now() - loggedAt > LOG_EVERY_MS) {
-    log.error({ problem: String(cause), failures }, 'the database could not be used')
+    log.error({ problem, failures }, 'the database could not be used')
     loggedAt = performance.now()
     failures = 0
   }
-  return new DatabaseUnavailable('The database could not be used.', { cause })
+  // An operator's command shows this (failures.server.ts); a reader never sees it.
+  return new DatabaseUnavailable(`The database could not be used: ${problem}`, { cause })
 }
 
 /** Whether an error says that the database cannot do its work now. */
