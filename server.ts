@@ -38,6 +38,7 @@ import {
   PREFLIGHT_HEADERS,
 } from './app/middleware/cross-origin.server.ts'
 import { demoAccessLink } from './app/middleware/guard-demo-tools.server.ts'
+import { unavailableAnswer, unlessUnavailable } from './app/middleware/answer-unavailable.server.ts'
 import { handOver } from './app/middleware/hand-over.server.ts'
 import { deliverRemembered } from './app/middleware/deliver.server.ts'
 import { isCrossSiteWrite } from './app/middleware/guard-origin.server.ts'
@@ -60,6 +61,7 @@ import { migrate } from './app/platform/migrate.server.ts'
 import { settleMode } from './app/platform/production-mark.server.ts'
 import { leaveService } from './app/platform/readiness.server.ts'
 import { startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
+import { withinDeadline } from './app/platform/work.server.ts'
 import { startCounting, stopCounting } from './app/reading/service/counting.server.ts'
 
 /** Longest path and query that is looked at; longer ones are answered with 414. */
@@ -98,8 +100,13 @@ const handle = createRequestHandler(build, config.mode)
 const dynamicPages = createRequestListener(
   async (request) => {
     const context = new RouterContextProvider()
-    context.set(requestContext, inFlight.get(request.headers.get(ID_HEADER)!)!)
-    const response = await handle(request, context)
+    const facts = inFlight.get(request.headers.get(ID_HEADER)!)!
+    context.set(requestContext, facts)
+    const response = await withinDeadline(
+      config.database.requestDeadlineMs,
+      async () => unlessUnavailable(request.url, facts, await handle(request, context)),
+      () => unavailableAnswer(request.url),
+    )
     // Calls say what they take; the router does not, of a page to which something is sent.
     if (response.status === 405 && !response.headers.has('Allow')) {
       response.headers.set('Allow', 'GET, HEAD')

@@ -9,9 +9,11 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
+import { unavailableAnswer } from './middleware/answer-unavailable.server.ts'
 import { factsOf } from './middleware/context.server.ts'
 import { DomainError } from './platform/errors.ts'
 import { log } from './platform/log.server.ts'
+import { isUnavailable } from './platform/unavailable.server.ts'
 import { rootFacts } from './middleware/root-facts.server.ts'
 import type { PageHandle } from './root.tsx'
 import { NonceContext } from './ui/nonce.ts'
@@ -34,7 +36,8 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce } = factsOf(context)
+  const { nonce, isUnavailable: isCutOff } = factsOf(context)
+  if (isCutOff && status === 500) return unavailableAnswer(request.url)
   await tellRootWhoAsks(entry, context)
   const page = status >= 400 && !entry.staticHandlerContext.errors ? titledRefusal(entry) : entry
   return new Promise((resolve, reject) => {
@@ -91,7 +94,11 @@ function titledRefusal(entry: EntryContext): EntryContext {
 }
 
 /** Logs what nobody expected; refusals and aborted requests are no errors of ours. */
-export const handleError: HandleErrorFunction = (error, { request }) => {
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (isUnavailable(error)) {
+    factsOf(context).isUnavailable = true
+    return
+  }
   if (request.signal.aborted || error instanceof DomainError || isRouteErrorResponse(error)) return
   log.error({ err: error, path: new URL(request.url).pathname }, 'request failed')
 }

@@ -34,6 +34,7 @@ import {
   NOT_ARRIVED,
   NOT_FOUND,
   SERVER_ERROR,
+  UNAVAILABLE,
 } from './site/shell/error-page.tsx'
 import { Footer } from './site/shell/footer.tsx'
 import { ThemeColor } from './site/shell/appearance.tsx'
@@ -206,7 +207,7 @@ export default function App() {
   )
 }
 
-const KNOWN_ERRORS = [BAD_REQUEST, FORBIDDEN, NOT_FOUND, METHOD_NOT_ALLOWED]
+const KNOWN_ERRORS = [BAD_REQUEST, FORBIDDEN, NOT_FOUND, METHOD_NOT_ALLOWED, UNAVAILABLE]
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500

@@ -4,6 +4,7 @@ import { DomainError } from '../platform/errors.ts'
 import { env } from '../platform/env.server.ts'
 import { log } from '../platform/log.server.ts'
 import { forgetMailTo, sendLastMail, sendMail } from '../platform/mail/outbox.server.ts'
+import { inBackground } from '../platform/work.server.ts'
 import {
   accountDeletedMail,
   addressLeftMail,
@@ -136,7 +137,7 @@ export async function settleAfterwards(): Promise<void> {
 
 function afterTheAnswer(work: () => Promise<void>): void {
   const done: Promise<void> = new Promise<void>((resolve) => setImmediate(resolve))
-    .then(work)
+    .then(() => inBackground(work))
     .catch((error: unknown) => log.error({ err: error }, 'work after an answer failed'))
     .finally(() => afterwards.delete(done))
   afterwards.add(done)

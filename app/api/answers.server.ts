@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DomainError } from '../platform/errors.ts'
+import { refusalOf } from '../platform/unavailable.server.ts'
 
 /** The body of every call that failed. */
 export interface ErrorBody {
@@ -30,9 +30,8 @@ export function refusal(
 
 /** Whatever a call threw, as JSON; what nobody expected says nothing of its cause. */
 export function refusalFor(error: unknown): Response {
-  if (error instanceof DomainError) {
-    return refusal(error.status, error.message, error.fields, error.headers)
-  }
+  const known = refusalOf(error)
+  if (known) return refusal(known.status, known.message, known.fields, known.headers)
   if (error instanceof z.ZodError) {
     const errors: Record<string, string[]> = {}
     for (const issue of error.issues) {

@@ -8,6 +8,7 @@ import type { SignedIn } from '../accounts/service/sessions.server.ts'
 import { DomainError } from '../platform/errors.ts'
 import { log } from '../platform/log.server.ts'
 import { isHttpsSite } from '../platform/own-address.server.ts'
+import { refusalOf } from '../platform/unavailable.server.ts'
 import { jsonAnswer, refusal, refusalFor } from './answers.server.ts'
 import { z } from 'zod'
 
@@ -138,7 +139,7 @@ export function endpoint<N extends Needs>(
             }
       return jsonAnswer(body, { status: answer.status ?? 200, headers: answer.headers })
     } catch (error) {
-      if (!(error instanceof DomainError || error instanceof z.ZodError)) {
+      if (!refusalOf(error) && !(error instanceof z.ZodError)) {
         log.error({ err: error, id: factsOf(context).id, path: url.pathname }, 'call failed')
       }
       return refusalFor(error)

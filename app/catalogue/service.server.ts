@@ -31,7 +31,12 @@ import { mendTerms } from './typing-errors.server.ts'
 
 /** What other domains need to speak of books. */
 export { cardsOf, newestCards } from './service/cards.server.ts'
-export { catalogueVersion, forgetCatalogueVersion, hiddenBooks } from './service/version.server.ts'
+export {
+  catalogueVersion,
+  forgetCatalogueVersion,
+  hiddenBooks,
+  lastCatalogueVersion,
+} from './service/version.server.ts'
 export { GENRES, genreLabel } from './genres.ts'
 export { type Access, inLockOrder, SHELF_SIZE } from './rules.ts'
 

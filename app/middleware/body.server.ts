@@ -1,5 +1,6 @@
 import { MIMEType } from 'node:util'
 import { DomainError } from '../platform/errors.ts'
+import { withoutDeadline } from '../platform/work.server.ts'
 
 /**
  * The one place where the body of a request is read, and bounded before anything parses it: a
@@ -96,11 +97,14 @@ async function readBytes(request: Request, maxBytes: number): Promise<Buffer<Arr
   let size = 0
   // The connection may break off, or the client fall silent.
   try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.length
-      if (size <= maxBytes) chunks.push(chunk)
-      else if (size > DRAINED_MAX_BYTES) break
-    }
+    // A client that sends slowly does not use up its request's time.
+    await withoutDeadline(async () => {
+      for await (const chunk of request.body ?? []) {
+        size += chunk.length
+        if (size <= maxBytes) chunks.push(chunk)
+        else if (size > DRAINED_MAX_BYTES) break
+      }
+    })
   } catch {
     throw malformed('The request broke off.')
   }

@@ -30,6 +30,8 @@ export interface RequestFacts {
   sameForAllVisitors: boolean
   /** Set by actions whose answer is too long to be held: it goes out as it is made. */
   streams: boolean
+  /** The database could not be used for it. */
+  isUnavailable: boolean
   /** Set by loaders of pages on which the payment provider takes part. */
   payment: PaymentPart | null
 }
@@ -60,6 +62,7 @@ export function newRequestFacts(
     nonce: randomBytes(16).toString('hex'),
     sameForAllVisitors: false,
     streams: false,
+    isUnavailable: false,
     payment: null,
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MiddlewareFunction } from 'react-router'
 import { appearanceText, DEFAULT_APPEARANCE } from '../accounts/rules/appearance.ts'
-import { catalogueVersion } from '../catalogue/service.server.ts'
+import { lastCatalogueVersion } from '../catalogue/service.server.ts'
 import { compress, isCompressible, negotiateEncoding } from '../platform/compression.server.ts'
 import { recallPage, rememberPage, type RememberedPage } from '../platform/page-cache.server.ts'
 import { factsOf } from './context.server.ts'
@@ -59,7 +59,7 @@ export const deliver: MiddlewareFunction<Response> = async (
   const facts = factsOf(context)
   facts.route = `/${pattern}`
   // Read before rendering: a change of the catalogue meanwhile makes the copy stale, never fresh.
-  const version = request.method === 'GET' ? await catalogueVersion() : -1
+  const version = request.method === 'GET' ? await lastCatalogueVersion() : null
   const response = await next()
   response.headers.set('X-Request-Id', facts.id)
   if (facts.streams) {
@@ -89,7 +89,7 @@ export const deliver: MiddlewareFunction<Response> = async (
   const encoding = negotiateEncoding(request.headers.get('Accept-Encoding'))
   const type = headers.get('Content-Type') ?? ''
   const page: RememberedPage = {
-    version,
+    version: version ?? 0,
     route: facts.route,
     headers: {},
     etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
@@ -107,7 +107,7 @@ export const deliver: MiddlewareFunction<Response> = async (
     page.headers = Object.fromEntries(headers)
     const { protocol, host, pathname, search } = new URL(request.url)
     const key = cacheKey(protocol, host, pathname + search, request.headers.get('Cookie'))
-    if (key.length <= LONGEST_REMEMBERED_KEY) rememberPage(key, page)
+    if (version !== null && key.length <= LONGEST_REMEMBERED_KEY) rememberPage(key, page)
     headers.set('X-Request-Id', facts.id)
     if (sameTag(request.headers.get('If-None-Match'), page.etag)) {
       headers.delete('Content-Type')
@@ -139,7 +139,8 @@ export async function deliverRemembered(
   const { cookie, authorization } = request.headers
   if (request.method !== 'GET' || !isAnonymous(cookie, authorization)) return null
   const key = cacheKey(protocol, host, request.url ?? '', cookie)
-  const page = recallPage(key, await catalogueVersion())
+  const version = await lastCatalogueVersion()
+  const page = version === null ? undefined : recallPage(key, version)
   if (!page) return null
   if (sameTag(request.headers['if-none-match'], page.etag)) {
     const { 'content-type': _, ...headers } = page.headers

@@ -1,6 +1,7 @@
 import type { MiddlewareFunction } from 'react-router'
 import { refusalFor } from '../api/answers.server.ts'
 import { log } from '../platform/log.server.ts'
+import { refusalOf } from '../platform/unavailable.server.ts'
 import { isCallPath } from './cross-origin.server.ts'
 import { factsOf } from './context.server.ts'
 
@@ -16,7 +17,7 @@ export const failAsJson: MiddlewareFunction<Response> = async ({ request, contex
     return response.status >= 500 && !isJson ? refusalFor(null) : response
   } catch (error) {
     if (error instanceof Response) throw error
-    log.error({ err: error, id: factsOf(context).id }, 'call failed')
-    return refusalFor(null)
+    if (!refusalOf(error)) log.error({ err: error, id: factsOf(context).id }, 'call failed')
+    return refusalFor(error)
   }
 }

@@ -7,6 +7,7 @@ import { refuseWhenSpent } from '../accounts/service/limits.server.ts'
 import { DomainError } from '../platform/errors.ts'
 import { readFormData } from './body.server.ts'
 import { fieldNames } from './field-names.server.ts'
+import { refusalOf } from '../platform/unavailable.server.ts'
 
 /** What a form that was refused is shown with: the errors, and what was typed. */
 export interface Refused {
@@ -119,15 +120,16 @@ export async function submitForm<S extends z.ZodType, R>(
   try {
     return await run(submission.value as z.output<S>)
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    const fieldErrors = error.fields
+    const refusal = refusalOf(error)
+    if (!refusal) throw error
+    const fieldErrors = refusal.fields
     const result = submission.reply({
       hideFields,
-      ...(fieldErrors ? { fieldErrors } : { formErrors: [error.message] }),
+      ...(fieldErrors ? { fieldErrors } : { formErrors: [refusal.message] }),
     })
     return data(
       { result: result as Refused['result'] },
-      { status: error.status, headers: error.headers },
+      { status: refusal.status, headers: refusal.headers },
     )
   }
 }

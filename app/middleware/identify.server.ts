@@ -6,6 +6,7 @@ import {
   type SignedIn,
 } from '../accounts/service/sessions.server.ts'
 import { publicId } from '../catalogue/rules.ts'
+import { countConnectionsOf } from '../platform/work.server.ts'
 import { LOOK_HEADER, NOBODY, READER_HEADER } from '../reading/rules/offline.ts'
 import { factsOf, type RequestFacts } from './context.server.ts'
 import {
@@ -34,6 +35,7 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
     if ('problem' in found) facts.tokenProblem = found.problem
     else facts.signedIn = found
   }
+  if (facts.signedIn) countConnectionsOf(`reader ${facts.signedIn.user.id}`)
   facts.appearance =
     chosenOnDevice(cookies) ?? readAppearance(facts.signedIn?.user.appearance) ?? facts.appearance
   const response = await next()

@@ -2,7 +2,7 @@ import type { MiddlewareFunction } from 'react-router'
 import { LIMITS } from '../accounts/rules.ts'
 import { spendAttempt } from '../accounts/service/limits.server.ts'
 import { refusalFor } from '../api/answers.server.ts'
-import { DomainError } from '../platform/errors.ts'
+import { refusalOf } from '../platform/unavailable.server.ts'
 import { isCallPath } from './cross-origin.server.ts'
 import { factsOf } from './context.server.ts'
 
@@ -22,7 +22,7 @@ export const limitCalls: MiddlewareFunction<Response> = async ({ request, contex
     try {
       await spendAttempt([{ limit: LIMITS.calls, by: factsOf(context).clientAddress }])
     } catch (error) {
-      if (error instanceof DomainError) return refusalFor(error)
+      if (refusalOf(error)) return refusalFor(error)
       throw error
     }
   }

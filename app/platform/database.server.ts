@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PrismaPg } from '@prisma/adapter-pg'
-import pg from 'pg'
 import { PrismaClient as PostgresClient } from '../../generated/postgres/client.ts'
 import { Prisma, PrismaClient } from '../../generated/sqlite/client.ts'
 import { env } from './env.server.ts'
+import { LimitedPool } from './postgres.server.ts'
 import { SqliteAdapter } from './sqlite.server.ts'
 
 export { Prisma }
@@ -16,12 +16,10 @@ export type Queries = Omit<
 >
 export type Engine = 'sqlite' | 'postgres'
 
-/** Connections of one process to PostgreSQL, at most. */
-const POOL_SIZE = 10
-/** A request that gets no connection to PostgreSQL within this time fails. */
-const CONNECTION_TIMEOUT_MS = 5000
+/** Longer than any wait for a connection: that has limits of its own, by who waits. */
+const TRANSACTION_WAIT_MS = 4_000_000
 
-let pool: pg.Pool | undefined
+let pool: LimitedPool | undefined
 
 /** Which of the two engines an address names. */
 export function engineOf(url: string): Engine {
@@ -37,19 +35,17 @@ export function sqliteFile(url: string): string {
 export function openDatabase(url: string): Database {
   if (engineOf(url) === 'postgres') {
     // Both clients come from the same models; only $transaction's isolation levels differ in type.
-    pool = new pg.Pool({
-      connectionString: url,
-      max: POOL_SIZE,
-      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    })
-    // Without a listener, an idle connection that the server closes would end the process.
-    pool.on('error', () => {})
+    pool = new LimitedPool(url)
     return new PostgresClient({
       adapter: new PrismaPg(pool, { disposeExternalPool: true }),
+      transactionOptions: { maxWait: TRANSACTION_WAIT_MS },
     }) as unknown as Database
   }
   mkdirSync(dirname(sqliteFile(url)), { recursive: true })
-  return new PrismaClient({ adapter: new SqliteAdapter(url) })
+  return new PrismaClient({
+    adapter: new SqliteAdapter(url),
+    transactionOptions: { maxWait: TRANSACTION_WAIT_MS },
+  })
 }
 
 let opened: Database | undefined
@@ -67,8 +63,8 @@ export function engine(): Engine {
 /** The connections of this process to PostgreSQL by state; SQLite has none. */
 export function connections(): Record<string, number> {
   if (!pool) return {}
-  const { totalCount, idleCount, waitingCount } = pool
-  return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+  const { totalCount, idleCount, waiting } = pool
+  return { busy: totalCount - idleCount, idle: idleCount, waiting }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { databaseSettings, databaseVariables } from './database-variables.server.ts'
 import { operatorSettings, operatorVariables } from './operator-variables.server.ts'
 import {
   providerSettings,
@@ -45,6 +46,7 @@ const shape = z.object({
       error: 'must start with file: or postgresql://',
     })
     .optional(),
+  ...databaseVariables,
   PROCESSES: wholeNumber(0, 64),
   DEMO: z.enum(['0', '1'], { error: 'must be 1 to start the demo, or 0' }).default('0'),
   DEMO_HOME: z
@@ -120,6 +122,7 @@ const variables = shape
     appUrl: (v.APP_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
     dataDir: resolve(v.DATA_DIR),
     databaseUrl: v.DATABASE_URL ?? `file:${join(resolve(v.DATA_DIR), 'readr.db')}`,
+    database: databaseSettings(v),
     /** Processes that share the port under `readr serve`; 0: one, without anybody over it. */
     processes: v.PROCESSES,
     /** How many proxies stand before the app; 0: proxy headers are ignored. */

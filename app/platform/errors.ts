@@ -8,6 +8,7 @@ const STATUS = {
   'too-large': 413,
   'too-many-requests': 429,
   'provider-unavailable': 502,
+  unavailable: 503,
 } as const
 
 export type ErrorCode = keyof typeof STATUS

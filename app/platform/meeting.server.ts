@@ -24,6 +24,9 @@ const ECHO_TRUST_MS = 500
 /** What takes longer has met a connection that is lost. */
 const ANSWER_TIMEOUT_MS = 3000
 
+/** Behind a pooler a session is shared: notices and locks on it are not this process's own. */
+class PoolerError extends Error {}
+
 interface Connection {
   client: pg.Client
   /** When the echo was sent that is out, by performance.now(). */
@@ -104,6 +107,13 @@ async function tryAndGoOn(): Promise<void> {
     await tryLock(connection)
     lossIsKnown = false
   } catch (error) {
+    if (error instanceof PoolerError) {
+      meeting = false
+      log.warn(
+        'DATABASE_URL leads through a pooler: changes of other processes are seen after half a second',
+      )
+      return
+    }
     if (!lossIsKnown) log.warn({ problem: String(error) }, 'the connection for notices is lost')
     lossIsKnown = true
     const lost = connection
@@ -140,6 +150,10 @@ async function connect(): Promise<Connection> {
   })
   try {
     await client.connect()
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    if (rows[0]!.pid !== (client as unknown as { processID: number }).processID) {
+      throw new PoolerError()
+    }
     await client.query(`LISTEN ${CHANGES}`)
     await client.query(`LISTEN ${ECHO}`)
   } catch (error) {

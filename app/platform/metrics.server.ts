@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { log } from './log.server.ts'
+import { isUnavailable } from './unavailable.server.ts'
 
 /** Everything that this process measures. */
 const registry = new Registry()
@@ -59,7 +60,9 @@ export function measure<L extends string>(
           this.set({ [label]: key } as Record<L, string>, value)
         }
       } catch (error) {
-        log.warn({ err: error, metric: name }, 'a figure could not be read')
+        if (!isUnavailable(error)) {
+          log.warn({ err: error, metric: name }, 'a figure could not be read')
+        }
       }
     },
   })

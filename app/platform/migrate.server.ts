@@ -166,27 +166,46 @@ async function migratePostgres(url: string, migrations: Migration[]): Promise<st
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK])
-    await client.query(LEDGER.replaceAll('%TIME%', 'TIMESTAMPTZ').replace('%NOW%', 'now()'))
-    const { rows } = await client.query<Applied>(APPLIED)
     const names: string[] = []
-    for (const migration of pending(migrations, rows)) {
-      await client.query('BEGIN')
-      try {
-        await client.query(migration.sql)
-        await client.query(
-          'INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count) VALUES ($1, $2, now(), $3, 1)',
-          [randomUUID(), migration.checksum, migration.name],
-        )
-        await client.query('COMMIT')
-      } catch (error) {
-        await client.query('ROLLBACK')
-        throw failure(migration, error)
-      }
-      names.push(migration.name)
+    for (;;) {
+      const name = await applyNext(client, migrations)
+      if (name === null) return names
+      names.push(name)
     }
-    return names
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * Applies the first migration that is missing, in one transaction with the lock on which processes
+ * take turns: a pooler may give each transaction another connection.
+ * @returns its name; null when none is missing
+ */
+async function applyNext(client: pg.Client, migrations: Migration[]): Promise<string | null> {
+  try {
+    await client.query('BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0')
+    await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCK])
+    await client.query(LEDGER.replaceAll('%TIME%', 'TIMESTAMPTZ').replace('%NOW%', 'now()'))
+    const { rows } = await client.query<Applied>(APPLIED)
+    const [next] = pending(migrations, rows)
+    if (next) await apply(client, next)
+    await client.query('COMMIT')
+    return next?.name ?? null
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query(migration.sql)
+    await client.query(
+      'INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count) VALUES ($1, $2, now(), $3, 1)',
+      [randomUUID(), migration.checksum, migration.name],
+    )
+  } catch (error) {
+    throw failure(migration, error)
   }
 }

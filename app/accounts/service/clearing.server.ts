@@ -1,5 +1,5 @@
-import { log } from '../../platform/log.server.ts'
 import { mayRunTimers } from '../../platform/meeting.server.ts'
+import { logFailure } from '../../platform/unavailable.server.ts'
 import { deleteExpired } from '../store/sessions.server.ts'
 
 const CLEAR_EVERY_MS = 3_600_000
@@ -13,7 +13,7 @@ export function removeExpired(now = new Date()): Promise<void> {
 export function startClearing(): void {
   const clear = async () => {
     if (!mayRunTimers()) return
-    await removeExpired().catch((error: unknown) => log.error({ err: error }, 'clearing failed'))
+    await removeExpired().catch((error: unknown) => logFailure(error, 'clearing failed'))
   }
   void clear()
   setInterval(clear, CLEAR_EVERY_MS).unref()

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { DomainError } from '../../platform/errors.ts'
+import { withoutDeadline } from '../../platform/work.server.ts'
 import type { IdentityProvider } from '../../platform/identity-providers.server.ts'
 import { PROVIDER_LABELS, type ProvenIdentity, SOCIAL_PROBLEMS } from '../rules/social.ts'
 import { facebookProfile, identityClaims, tokenAnswer } from '../schema/social.ts'
@@ -22,18 +23,16 @@ async function ask(
   address: string | URL,
   init: RequestInit,
 ): Promise<unknown> {
-  let response: Response
-  let text: string
-  try {
-    response = await fetch(address, {
+  const { response, text } = await withoutDeadline(async () => {
+    const response = await fetch(address, {
       ...init,
       redirect: 'error',
       signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS),
     })
-    text = await response.text()
-  } catch {
+    return { response, text: await response.text() }
+  }).catch(() => {
     throw unreachable(provider)
-  }
+  })
   if (response.status >= 500 || response.status === 429) throw unreachable(provider)
   if (!response.ok) throw notBelieved(provider)
   try {

@@ -1,5 +1,6 @@
 import type { Alongside } from '../../platform/alongside.server.ts'
 import { DomainError } from '../../platform/errors.ts'
+import { asLongWork } from '../../platform/work.server.ts'
 import type { ImportFile } from '../import/check-book.server.ts'
 import {
   ImportError,
@@ -21,7 +22,7 @@ export async function importSent(
 ): Promise<ImportReport> {
   try {
     const named = files.map((file) => ({ ...file, path: file.name }))
-    return await importFiles(named, 'What was sent', () => {}, administrator)
+    return await asLongWork(() => importFiles(named, 'What was sent', () => {}, administrator))
   } catch (error) {
     if (!(error instanceof ImportError)) throw error
     const lines = error.problems.map(problemLine)

@@ -1,8 +1,11 @@
 import { hearsChanges, onChange } from '../../platform/meeting.server.ts'
+import { forEveryRequest } from '../../platform/work.server.ts'
 import { hiddenIds, readCatalogueState } from '../store.server.ts'
 
 /** How long what was read of the catalogue's state is believed where changes are not heard of. */
 const STATE_TRUST_MS = 500
+/** What is in memory is served without asking further when the database has not answered by then. */
+const LOOK_PATIENCE_MS = 250
 
 interface Seen {
   /** Differs with everything that changes the catalogue, the coming of a book's time too. */
@@ -17,13 +20,22 @@ interface Seen {
 let seen: Seen | undefined
 let checkedAt: number | undefined
 let changes = 0
+/** When the last look for pages in memory began, and whether the database kept it waiting. */
+let lookedAt = -Infinity
+let isLate = false
+
+/** What was seen, as long as it need not be asked for again. */
+function freshlySeen(): Seen | undefined {
+  const isFresh =
+    checkedAt !== undefined && (hearsChanges() || performance.now() - checkedAt <= STATE_TRUST_MS)
+  return seen && isFresh && Date.now() < seen.endsAt ? seen : undefined
+}
 
 async function catalogue(): Promise<Seen> {
+  const known = freshlySeen()
+  if (known) return known
   const elapsed = performance.now()
   const [now, before, change] = [new Date(), seen, changes]
-  const isFresh =
-    checkedAt !== undefined && (hearsChanges() || elapsed - checkedAt <= STATE_TRUST_MS)
-  if (before && isFresh && now.getTime() < before.endsAt) return before
   const { version, latest, next } = await readCatalogueState(now)
   const state = `${version} ${latest?.getTime()}`
   // Read after the state: a change in between makes it newer, and is a new state at the next look.
@@ -46,6 +58,44 @@ async function catalogue(): Promise<Seen> {
  */
 export async function catalogueVersion(): Promise<number> {
   return (await catalogue()).version
+}
+
+/**
+ * The catalogue's version for answers from memory, which go on while the database is slow or away:
+ * then it is the last one that was seen.
+ * @returns null when none was seen yet
+ */
+export async function lastCatalogueVersion(): Promise<number | null> {
+  const known = freshlySeen()
+  if (known) return known.version
+  if (!isLate || performance.now() - lookedAt > STATE_TRUST_MS) {
+    const look = lookOnce()
+    if (!isLate) await inTime(look)
+  }
+  return seen?.version ?? null
+}
+
+/** Looks, for whoever asks, and notes whether the database keeps them waiting. */
+async function lookOnce(): Promise<void> {
+  lookedAt = performance.now()
+  try {
+    await forEveryRequest(catalogue)
+    isLate = false
+  } catch {
+    isLate = true
+  }
+}
+
+async function inTime(look: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      isLate = true
+      resolve()
+    }, LOOK_PATIENCE_MS)
+  })
+  await Promise.race([look, patience])
+  clearTimeout(timer)
 }
 
 /**

@@ -69,7 +69,7 @@ function writeBook(
       await alongside(id)(tx)
       return true
     },
-    { timeout: 60_000, maxWait: 10_000 },
+    { timeout: 60_000 },
   )
 }
 

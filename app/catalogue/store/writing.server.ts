@@ -74,7 +74,7 @@ export async function writeBooks(
       await tx.catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
       await alongside?.(tx)
     },
-    { timeout: 600_000, maxWait: 10_000 },
+    { timeout: 600_000 },
   )
 }
 

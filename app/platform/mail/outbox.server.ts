@@ -1,6 +1,8 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { env } from '../env.server.ts'
 import { log } from '../log.server.ts'
+import { logFailure } from '../unavailable.server.ts'
+import { inBackground } from '../work.server.ts'
 import { measure } from '../metrics.server.ts'
 import type { MailText } from './layout.ts'
 import {
@@ -124,7 +126,7 @@ function lookAgainIn(ms: number): void {
   clearTimeout(timer)
   timer = setTimeout(() => {
     const before = running
-    running = look(before)
+    running = inBackground(() => look(before))
   }, ms)
   timer.unref()
 }
@@ -135,7 +137,7 @@ async function look(before: Promise<void> | undefined): Promise<void> {
     await deliverDueMail()
     await deleteSettledBefore(new Date(Date.now() - KEEP_SETTLED_MS))
   } catch (error) {
-    log.error({ err: error }, 'the outbox could not be read')
+    logFailure(error, 'the outbox could not be read')
   }
   if (timer) lookAgainIn(LOOK_EVERY_MS)
 }

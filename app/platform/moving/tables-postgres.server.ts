@@ -32,10 +32,13 @@ const KINDS: Record<string, Kind> = {
 /** PostgreSQL allows so many values in a statement. */
 const MOST_VALUES = 65_535
 
+/** Copies of all tables take as long as they take, whatever the role is told otherwise. */
+const NO_TIMEOUT = 'SET LOCAL statement_timeout = 0'
+
 /** Opens a PostgreSQL database to read it as it is now, whatever is written meanwhile. */
 export async function readPostgres(url: string): Promise<TableReader> {
   const client = await connect(url)
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${NO_TIMEOUT}`)
   return readerOf(client)
 }
 
@@ -48,7 +51,7 @@ export async function writePostgres(url: string): Promise<TableWriter> {
     ...readerOf(client),
     async begin(all) {
       tables = all
-      await client.query('BEGIN')
+      await client.query(`BEGIN; ${NO_TIMEOUT}`)
       const { rows } = await client.query<(typeof constraints)[number]>(
         `SELECT conrelid::regclass::text AS "table", quote_ident(conname) AS name,
           pg_get_constraintdef(oid) AS definition

@@ -1,8 +1,8 @@
 import { Mutex } from 'async-mutex'
 import { setPopularity } from '../../catalogue/service.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { log } from '../../platform/log.server.ts'
 import { mayRunTimers, onSucceeding } from '../../platform/meeting.server.ts'
+import { logFailure } from '../../platform/unavailable.server.ts'
 import { countedFrom, minuteOf, popularityOf, restand } from '../rules/counting.ts'
 import { nearest, packNeighbours } from '../rules/neighbours.ts'
 import {
@@ -190,7 +190,7 @@ async function pass(): Promise<void> {
   try {
     if (mayRunTimers()) busy = await countAndPublish()
   } catch (error) {
-    log.error({ err: error }, 'marks could not be counted')
+    logFailure(error, 'marks could not be counted')
   }
   // Requests come first: between two passes there is always time for them.
   if (timer) lookAgainIn(busy ? LOOK_EVERY_MS / 20 : LOOK_EVERY_MS)

@@ -59,3 +59,9 @@ export const SERVER_ERROR = {
   title: 'Internal Server Error',
   message: 'Oops! Something went wrong on our end.',
 }
+/** The server answers navigations by itself then; this is for pages that the framework changes. */
+export const UNAVAILABLE = {
+  status: 503,
+  title: 'We’ll be right back',
+  message: 'Readr has a short technical problem. Please try again in a moment.',
+}

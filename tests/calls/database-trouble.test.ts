@@ -1,0 +1,202 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isCallPath } from '#app/middleware/cross-origin.server.ts'
+import routes from '#app/routes.ts'
+import { type PostgresServer, startPostgres } from '#tests/setup/postgres.ts'
+import { type Product, startProduct } from '#tests/setup/product.ts'
+import { ask, type Heard, newReader, type Reader, type Wanted } from './accounts-client.ts'
+
+/** Shorter than by default, for the sake of the tests' own time. */
+const TIMEOUT_MS = 1000
+
+let server: PostgresServer
+let product: Product
+let writer: Reader
+let reader: Reader
+
+beforeAll(async () => {
+  server = await startPostgres()
+  product = await startProduct(
+    'content',
+    { RATE_LIMIT_FACTOR: '100000', DATABASE_TIMEOUT_MS: String(TIMEOUT_MS) },
+    { postgres: server.url, processes: 1 },
+  )
+  writer = await newReader(product.origin)
+  reader = await newReader(product.origin)
+})
+
+let isStopped = false
+afterAll(async () => {
+  if (!isStopped) await product.stop()
+  await server.stop()
+})
+
+const heard = (path: string, wanted: Wanted = {}) => ask(product.origin, path, wanted)
+
+/** Every page that needs no database, or is in memory. */
+const REMEMBERED = ['/', '/browse/books', '/summaries/walden', '/feed.xml', '/books']
+const STATIC = ['/about', '/contact', '/terms', '/privacy', '/login', '/register', '/offline']
+
+/** What every answer is that a request gets which cannot be served now. */
+function expectUnavailable(path: string, { status, headers, text, json }: Heard): void {
+  expect(status, path).toBe(503)
+  expect(Number(headers.get('Retry-After')), path).toBeGreaterThan(0)
+  expect(headers.getSetCookie(), path).toEqual([])
+  expect(headers.get('Cache-Control'), path).toMatch(/no-store/)
+  if (isCallPath(path)) {
+    expect(json, path).toEqual({ success: false, message: expect.stringMatching(/try again/) })
+  } else if (!path.includes('.data')) {
+    expect(text, path).toMatch(/right back.*You stay signed in.*Try Again/s)
+    expect(headers.get('Content-Security-Policy'), path).toContain("default-src 'none'")
+  }
+}
+
+async function expectVisitorsServed(): Promise<void> {
+  for (const path of [...REMEMBERED, ...STATIC]) {
+    expect((await heard(path)).status, path).toBe(200)
+  }
+}
+
+/** Who reads is found out, and everything is there: nobody was signed out, nothing is stuck. */
+async function expectBack(): Promise<void> {
+  expect((await heard('/api/auth/me', { token: reader.token })).status).toBe(200)
+  expect((await heard('/browse', { cookies: reader.web })).text).toContain('Ada')
+  expect((await heard('/browse/books?search=life')).status).toBe(200)
+}
+
+test('a table that is locked stops neither other readers nor what does not need it', async () => {
+  const blocker = new pg.Client({ connectionString: product.variables['DATABASE_URL'] })
+  await blocker.connect()
+  try {
+    const books = (await heard('/books')).json.data as unknown as { books: { _id: string }[] }
+    await blocker.query('BEGIN; LOCK TABLE "SavedBook" IN ACCESS EXCLUSIVE MODE')
+    const writes = books.books
+      .slice(0, 18)
+      .map(({ _id }) => heard('/api/books/my-list', { token: writer.token, json: { bookId: _id } }))
+    const over = new AbortController()
+    const allWrites = Promise.all(writes).finally(() => over.abort())
+    const served: number[] = []
+    while (!over.signal.aborted) {
+      const answers = await Promise.all([
+        heard('/api/auth/me', { token: reader.token }),
+        heard('/settings', { cookies: reader.web }),
+        heard('/browse/books?search=life'),
+      ])
+      served.push(...answers.map(({ status }) => status))
+    }
+    expect(served).toEqual(served.map(() => 200))
+    for (const answer of await allWrites) expectUnavailable('/api/books/my-list', answer)
+    const saved = await heard('/browse/books/my-list', { cookies: reader.web })
+    expectUnavailable('/browse/books/my-list', saved)
+  } finally {
+    await blocker.query('ROLLBACK')
+    await blocker.end()
+  }
+  const json = { bookId: (await idOfABook()) ?? '' }
+  expect((await heard('/api/books/my-list', { token: writer.token, json })).status).toBe(200)
+})
+
+async function idOfABook(): Promise<string | undefined> {
+  const { data } = (await heard('/books')).json as { data?: { books?: { _id: string }[] } }
+  return data?.books?.[0]?._id
+}
+
+describe('a database that answers nothing', () => {
+  test('keeps nobody waiting, and everything goes on when it answers again', async () => {
+    for (const path of REMEMBERED) expect((await heard(path)).status, path).toBe(200)
+    const waits: number[] = []
+    const timed = async (path: string, wanted: Wanted = {}) => {
+      const started = performance.now()
+      const answer = await heard(path, wanted)
+      waits.push(performance.now() - started)
+      return answer
+    }
+    server.freeze()
+    try {
+      await expectVisitorsServed()
+      const asked: [string, Wanted][] = [
+        ['/browse', { cookies: reader.web }],
+        ['/browse.data', { cookies: reader.web }],
+        ['/settings', { cookies: reader.web }],
+        ['/about', { cookies: reader.web }],
+        ['/api/auth/me', { token: reader.token }],
+        ['/api/books/my-list', { token: reader.token }],
+        ['/browse/books?search=death', {}],
+        ['/api/auth/login', { json: { email: reader.email, password: 'secret1' } }],
+      ]
+      const answers = await Promise.all(asked.map(([path, wanted]) => timed(path, wanted)))
+      answers.forEach((answer, n) => expectUnavailable(asked[n]![0], answer))
+      // Before, pages hung for more than 45 s. Each wait has its limit; no page has many.
+      expect(Math.max(...waits)).toBeLessThan(15 * TIMEOUT_MS)
+    } finally {
+      server.thaw()
+    }
+    await expectBack()
+  })
+})
+
+/** Every address of the route table but the page that always says 500. */
+const ADDRESSES = (routes as { path?: string }[])
+  .filter(({ path }) => path !== '500')
+  .map(
+    ({ path = '' }) =>
+      `/${path
+        .replace(':slug', 'walden')
+        .replace(':genre', 'culture-and-humanity')
+        .replace(/:provider/, 'google')
+        .replace(/:\w+/g, '1')
+        .replace('*', 'nowhere')}`,
+  )
+
+describe('a database that is away', () => {
+  beforeAll(async () => {
+    for (const path of REMEMBERED) await heard(path)
+    await server.down()
+  })
+
+  test('leaves visitors their pages', expectVisitorsServed)
+
+  test('shows a form again with what was typed', async () => {
+    const form = { email: 'ada@example.com', password: 'secret1' }
+    const answer = await heard('/login', { form })
+    expect(answer.status).toBe(503)
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(answer.text).toMatch(/role="alert"[^>]*>.*short technical problem/s)
+    expect(answer.text).toContain('value="ada@example.com"')
+    expect(answer.text).not.toContain('secret1')
+  })
+
+  test('fails no address with 500, and treats nobody as signed out', async () => {
+    for (const path of ADDRESSES) {
+      const signedIn = await heard(path, { cookies: reader.web })
+      if (!path.startsWith('/dev/')) expectUnavailable(path, signedIn)
+      for (const [who, wanted] of [
+        ['a visitor', {}],
+        ['an app', { token: reader.token }],
+        ['a writing app', { token: reader.token, json: {} }],
+        ['a deleting app', { token: reader.token, method: 'DELETE' }],
+      ] as [string, Wanted][]) {
+        const answer = await heard(path, wanted)
+        const what = `${path} for ${who}`
+        expect(answer.status, what).not.toBe(500)
+        if (answer.status >= 500) expect(answer.headers.get('Retry-After'), what).not.toBeNull()
+        if (isCallPath(path) && answer.status !== 200 && answer.status !== 302) {
+          expect(answer.json.success, what).toBe(false)
+        }
+      }
+    }
+  })
+
+  test('has everything back without a restart, and has filled no log', async () => {
+    await server.up()
+    await expectBack()
+    isStopped = true
+    const { stdout } = await product.stop()
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { level: unknown })
+    const complaints = lines.filter(({ level }) => !['info', 'debug', 30].includes(level as string))
+    expect(complaints.length, JSON.stringify(complaints, null, 1)).toBeLessThan(15)
+  })
+})

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  asLongWork,
+  countConnectionsOf,
+  currentWork,
+  inBackground,
+  withinDeadline,
+  withoutDeadline,
+} from '#app/platform/work.server.ts'
+
+const DEADLINE_MS = 10_000
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const request = (run: () => Promise<string>) => withinDeadline(DEADLINE_MS, run, () => 'late')
+
+test('a request in time has its own answer, and its connections are counted for its reader', async () => {
+  const answer = request(async () => {
+    expect(currentWork()).toMatchObject({ holder: null, isBackground: false })
+    countConnectionsOf('reader 1')
+    await wait(DEADLINE_MS - 1)
+    expect(currentWork()).toMatchObject({ holder: 'reader 1', isOver: false })
+    return 'done'
+  })
+  await vi.advanceTimersByTimeAsync(DEADLINE_MS)
+  expect(await answer).toBe('done')
+  expect(currentWork()).toMatchObject({ holder: 'background', isBackground: true })
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a request that takes longer is answered at its deadline, and its work is over', async () => {
+  let seen: boolean | undefined
+  const answer = request(async () => {
+    await wait(DEADLINE_MS + 1)
+    seen = currentWork().isOver
+    return 'done'
+  })
+  await vi.advanceTimersByTimeAsync(DEADLINE_MS)
+  expect(await answer).toBe('late')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(seen).toBe(true)
+})
+
+test('waits for others do not count', async () => {
+  const answer = request(async () => {
+    await Promise.all([
+      withoutDeadline(() => wait(3 * DEADLINE_MS)),
+      withoutDeadline(() => wait(2 * DEADLINE_MS)),
+    ])
+    await wait(DEADLINE_MS / 2)
+    return 'done'
+  })
+  await vi.advanceTimersByTimeAsync(4 * DEADLINE_MS)
+  expect(await answer).toBe('done')
+  const late = request(async () => {
+    await withoutDeadline(() => wait(3 * DEADLINE_MS))
+    await wait(DEADLINE_MS + 1)
+    return 'done'
+  })
+  await vi.advanceTimersByTimeAsync(5 * DEADLINE_MS)
+  expect(await late).toBe('late')
+})
+
+test('what a request starts for later, and an import in it, are background work', async () => {
+  const answer = request(async () => {
+    expect(inBackground(() => currentWork().isBackground)).toBe(true)
+    await asLongWork(async () => {
+      expect(currentWork().isBackground).toBe(true)
+      await wait(2 * DEADLINE_MS)
+    })
+    return 'done'
+  })
+  await vi.advanceTimersByTimeAsync(3 * DEADLINE_MS)
+  expect(await answer).toBe('done')
+})
