@@ -18,7 +18,7 @@ import { EMAIL_CODE_MS, EMAIL_CODE_TRIES, LIMITS, RESET_LINK_MS } from './rules.
 import { PROVIDER_LABELS } from './rules/social.ts'
 import type { ChangePasswordInput, RegisterInput, UpdateEmailInput } from './schema.ts'
 import { spendAttempt } from './service/limits.server.ts'
-import { tryPassword } from './service/sign-in.server.ts'
+import { tryOwnPassword } from './service/sign-in.server.ts'
 import {
   deleteUser,
   insertPasswordReset,
@@ -33,6 +33,7 @@ import {
   usePasswordReset,
   userByEmail,
   userById,
+  type ProvedReader,
   type UserRow,
 } from './store.server.ts'
 import { linkedProviders } from './store/identities.server.ts'
@@ -64,7 +65,7 @@ export async function register(input: RegisterInput, clientAddress: string): Pro
 /** Welcomes a reader whose address is not proved, with the code that proves it. */
 export async function greetNewReader(user: UserRow): Promise<void> {
   const code = await newEmailCode(user.id)
-  await sendMail(user.email, welcomeMail(user.name, code, address('/verify')))
+  await sendMail(user.email, welcomeMail(code, address('/verify')), 'code')
 }
 
 /** SHA-256 over ten minutes; the code lives from the moment it is made. */
@@ -87,7 +88,7 @@ export async function resendCode(userId: number): Promise<void> {
   const user = await requireUser(userId)
   if (user.emailVerified) throw new DomainError('conflict', 'Your address is confirmed already.')
   await spendAttempt([{ limit: LIMITS.codeMailTo, by: String(userId) }])
-  await sendMail(user.email, codeMail(await newEmailCode(userId), address('/verify')))
+  await sendMail(user.email, codeMail(await newEmailCode(userId), address('/verify')), 'code')
 }
 
 /**
@@ -148,7 +149,7 @@ export async function askForReset(email: string, clientAddress: string): Promise
     if (user.passwordHash === null) {
       const names = (await linkedProviders(user.id)).map((name) => PROVIDER_LABELS[name])
       const text = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)
-      await sendMail(user.email, noPasswordMail(user.name, text, address('/login')))
+      await sendMail(user.email, noPasswordMail(user, text, address('/login')), 'reset')
       return
     }
     const token = newSecret()
@@ -157,7 +158,7 @@ export async function askForReset(email: string, clientAddress: string): Promise
       userId: user.id,
       expiresAt: new Date(Date.now() + RESET_LINK_MS),
     })
-    await sendMail(user.email, resetMail(user.name, address(`/reset-password/${token}`)))
+    await sendMail(user.email, resetMail(user, address(`/reset-password/${token}`)), 'reset')
   })
 }
 
@@ -177,7 +178,7 @@ export async function resetPassword(token: string, newPassword: string): Promise
   const user = userId === null ? null : await userById(userId)
   if (!user) throw new DomainError('invalid-input', DEAD_LINK)
   await updatePassword(user.id, passwordHash, { since: null, keepSession: null })
-  await sendMail(user.email, passwordChangedMail(user.name, address('/reset-password')))
+  await sendMail(user.email, passwordChangedMail(user, address('/reset-password')))
 }
 
 async function requireUser(userId: number): Promise<UserRow> {
@@ -189,7 +190,7 @@ async function requireUser(userId: number): Promise<UserRow> {
 const signedOut = () => new DomainError('unauthenticated', 'Authentication required')
 
 /**
- * The reader, if the password is right.
+ * The reader, if the password is right. Tries are counted by session.
  * @param field where the form has the password
  * @throws DomainError invalid-input, forbidden (no password), too-many-requests
  */
@@ -197,13 +198,12 @@ export async function requirePassword(
   userId: number,
   password: string,
   field: string,
+  sessionId: number,
 ): Promise<UserRow> {
   const user = await requireUser(userId)
   if (user.passwordHash === null) throw new DomainError('forbidden', PROVIDER_ACCOUNT)
-  // The same count as for sign-in: a stolen session must not become a place to guess.
-  const proved = await tryPassword(user.email, password)
-  if (proved?.id !== userId) throw wrongPassword(field)
-  return proved
+  if (!(await tryOwnPassword(user, password, sessionId))) throw wrongPassword(field)
+  return user
 }
 
 const wrongPassword = (field: string) =>
@@ -217,8 +217,9 @@ const wrongPassword = (field: string) =>
 export async function changeEmail(
   userId: number,
   { newEmail, password }: UpdateEmailInput,
+  sessionId: number,
 ): Promise<void> {
-  const before = await requirePassword(userId, password, 'password')
+  const before = await requirePassword(userId, password, 'password', sessionId)
   if (newEmail === before.email) {
     const same = 'This is your address already.'
     throw new DomainError('invalid-input', same, { newEmail: [same] })
@@ -227,25 +228,30 @@ export async function changeEmail(
   const user = await updateEmail(before, newEmail)
   if (user === 'taken') throw new DomainError('conflict', TAKEN, { newEmail: [TAKEN] })
   if (user === 'outdated') throw wrongPassword('password')
-  await sendMail(newEmail, codeMail(await newEmailCode(userId), address('/verify')))
-  await sendMail(before.email, addressLeftMail(user.name, newEmail, env().supportEmail))
+  await sendMail(newEmail, codeMail(await newEmailCode(userId), address('/verify')), 'code')
+  await sendMail(before.email, addressLeftMail(before, newEmail, env().supportEmail))
 }
 
 /**
- * Changes a reader's password and ends every other session.
+ * Changes a reader's password and ends every other session. The password that the account has
+ * already changes nothing, and no mail is sent.
  * @param currentSession the session that goes on
- * @throws DomainError invalid-input (old password), forbidden (no password)
+ * @returns the reader as proved by the new password; null: it is the old one
+ * @throws DomainError invalid-input (old password), forbidden (no password), too-many-requests
  */
 export async function changePassword(
   userId: number,
   { oldPassword, newPassword }: ChangePasswordInput,
   currentSession: number,
-): Promise<void> {
-  const user = await requirePassword(userId, oldPassword, 'oldPassword')
+): Promise<ProvedReader | null> {
+  const user = await requirePassword(userId, oldPassword, 'oldPassword', currentSession)
+  // The old one has just been proved; passwords are compared in this form.
+  if (newPassword.normalize('NFC') === oldPassword.normalize('NFC')) return null
   const passwordHash = await hashPassword(newPassword)
   const proved = { since: user.passwordGeneration, keepSession: currentSession }
   if (!(await updatePassword(userId, passwordHash, proved))) throw wrongPassword('oldPassword')
-  await sendMail(user.email, passwordChangedMail(user.name, address('/reset-password')))
+  await sendMail(user.email, passwordChangedMail(user, address('/reset-password')))
+  return { id: userId, passwordGeneration: user.passwordGeneration + 1 }
 }
 
 /** Corrects a reader's name. */
@@ -258,5 +264,5 @@ export async function deleteAccount(userId: number, alongside?: Alongside): Prom
   const user = await requireUser(userId)
   if (!(await deleteUser(userId, alongside))) throw signedOut()
   await forgetMailTo(user.email)
-  await sendMail(user.email, accountDeletedMail(user.name))
+  await sendMail(user.email, accountDeletedMail(user))
 }

@@ -1,4 +1,10 @@
-import { composeMail, type MailPart, type MailText } from '../platform/mail/layout.ts'
+import {
+  composeMail,
+  greeting,
+  type MailPart,
+  type MailReader,
+  type MailText,
+} from '../platform/mail/layout.ts'
 import { longDate, money } from './rules.ts'
 import { type Refund, refundInWords } from './rules/refund.ts'
 
@@ -7,7 +13,7 @@ const button = (label: string, href: string): MailPart => ({ kind: 'button', lab
 
 /** What every mail about a subscription says of it. */
 export interface MailFacts {
-  name: string
+  reader: MailReader
   /** 'Monthly' or 'Yearly'. */
   planName: string
   /** Cents that are charged next; null: nothing. */
@@ -22,7 +28,7 @@ const charge = (cents: number | null) => money(cents ?? 0)
 /** What was begun, when it costs how much, and how to cancel. */
 export function trialStartedMail(facts: MailFacts): MailText {
   return composeMail('Your free trial of Readr has begun', [
-    p(`Hello ${facts.name},`),
+    p(greeting(facts.reader)),
     p(
       `Your free trial of the ${facts.planName} Plan has begun: every summary is open to you until ${longDate(facts.at)}.`,
     ),
@@ -37,7 +43,7 @@ export function trialStartedMail(facts: MailFacts): MailText {
 export function trialEndsMail(facts: MailFacts, days: 1 | 3): MailText {
   const when = days === 1 ? 'tomorrow' : 'in three days'
   return composeMail(`Your free trial ends ${when}`, [
-    p(`Hello ${facts.name},`),
+    p(greeting(facts.reader)),
     p(`Your free trial of the ${facts.planName} Plan ends on ${longDate(facts.at)}.`),
     p(
       `On that day ${charge(facts.nextChargeCents)} will be charged to your card, and your reading goes on. If you would rather stop, cancel before in your settings: it takes one click, and nothing will be charged.`,
@@ -49,7 +55,7 @@ export function trialEndsMail(facts: MailFacts, days: 1 | 3): MailText {
 /** A yearly plan is about to renew. */
 export function renewalAheadMail(facts: MailFacts): MailText {
   return composeMail(`Your subscription renews on ${longDate(facts.at)}`, [
-    p(`Hello ${facts.name},`),
+    p(greeting(facts.reader)),
     p(
       `Your ${facts.planName} Plan has been paid for until ${longDate(facts.at)}. On that day ${charge(facts.nextChargeCents)} will be charged to your card.`,
     ),
@@ -63,7 +69,7 @@ export function paymentFailedMail(
   facts: MailFacts & { amountCents: number; nextAttemptAt: Date | null; payUrl: string | null },
 ): MailText {
   return composeMail('Your payment did not go through', [
-    p(`Hello ${facts.name},`),
+    p(greeting(facts.reader)),
     p(
       `We tried to charge ${money(facts.amountCents)} for your ${facts.planName} Plan, and your bank declined it.`,
     ),
@@ -85,7 +91,7 @@ export function canceledMail(
 ): MailText {
   const day = longDate(facts.at)
   return composeMail('Your Readr subscription is canceled', [
-    p(`Hello ${facts.name},`),
+    p(greeting(facts.reader)),
     p(`Your ${facts.planName} Plan is canceled.`),
     p(
       facts.isOver
@@ -104,7 +110,7 @@ export function refundedMail(
   const { refundCents, paidCents, paidAt, wasSecond } = facts
   const payment = `the ${money(paidCents)} that you paid on ${longDate(paidAt)}`
   return composeMail(`Your refund from Readr: ${money(refundCents)}`, [
-    p(`Hello ${facts.name},`),
+    p(greeting(facts.reader)),
     ...(wasSecond
       ? [
           p(
@@ -122,7 +128,7 @@ export function refundedMail(
 /** A bank has taken a payment back for its customer. */
 export function disputedMail(facts: MailFacts & { paidCents: number; paidAt: Date }): MailText {
   return composeMail('Your bank has taken a payment back', [
-    p(`Hello ${facts.name},`),
+    p(greeting(facts.reader)),
     p(
       `Your bank has taken back the ${money(facts.paidCents)} that you paid on ${longDate(facts.paidAt)}. Your subscription has ended with it, and nothing more is charged.`,
     ),
@@ -138,7 +144,7 @@ export function receiptMail(
   facts: MailFacts & { amountCents: number; paidAt: Date; receiptUrl: string | null },
 ): MailText {
   return composeMail(`Your receipt from Readr: ${money(facts.amountCents)}`, [
-    p(`Hello ${facts.name},`),
+    p(greeting(facts.reader)),
     p(
       `Thank you. On ${longDate(facts.paidAt)} you paid ${money(facts.amountCents)} for the ${facts.planName} Plan.`,
     ),

@@ -1,15 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readAddress } from '../platform/client-network.server.ts'
 import { env } from '../platform/env.server.ts'
 import { isCallPath } from './cross-origin.server.ts'
 
 /**
  * Where a request comes from: each trusted proxy has added one entry at the end of the header, so
- * what stands before them is what a client could have made up.
+ * what stands before them is what a client could have made up. An entry that is no address counts
+ * as none.
  */
 export function clientAddress(request: IncomingMessage): string {
   const chain = String(request.headers['x-forwarded-for'] ?? '').split(',')
   const forwarded = env().trustProxy > 0 ? chain.at(-env().trustProxy)?.trim() : undefined
-  return forwarded || request.socket.remoteAddress || 'unknown'
+  return (
+    readAddress(forwarded ?? '') ?? readAddress(request.socket.remoteAddress ?? '') ?? 'unknown'
+  )
 }
 
 /** What stands for a character that nobody can read. */

@@ -1,4 +1,4 @@
-import { SIGN_IN_TICKET_MS } from '../accounts/rules.ts'
+import { KNOWN_DEVICE_MS, SIGN_IN_TICKET_MS } from '../accounts/rules.ts'
 import { type Appearance, appearanceText } from '../accounts/rules/appearance.ts'
 import { createHash } from 'node:crypto'
 import { SOCIAL_SIGN_IN_MS } from '../accounts/rules/social.ts'
@@ -9,6 +9,8 @@ export const SESSION_COOKIE = 'readr_session'
 export const ACCESS_COOKIE = 'readr_access'
 export const REFRESH_COOKIE = 'readr_refresh'
 export const TICKET_COOKIE = 'readr_ticket'
+/** Says on which accounts' sign-ins this device is known; it signs nobody in. */
+export const DEVICE_COOKIE = 'readr_device'
 /** Says to scripts of the browser that the reader came through a provider. Nothing hangs on it. */
 export const SOCIAL_FLAG_COOKIE = 'isSocialAuthenticated'
 /** How pages look on this device; the page memory keeps its choices apart. */
@@ -73,6 +75,12 @@ export function tokenCookies(
 export function ticketCookie(ticket: string | null, https: boolean): string {
   const maxAgeMs = ticket === null ? 0 : SIGN_IN_TICKET_MS
   return serialize(TICKET_COOKIE, ticket ?? '', { path: '/login', maxAgeMs, https })
+}
+
+/** Remembers a device on which somebody has signed in; it outlives the session. */
+export function deviceCookie(token: string, { https, crossSite = false }: CookieReach): string {
+  const maxAgeMs = KNOWN_DEVICE_MS
+  return serialize(DEVICE_COOKIE, token, { path: '/', maxAgeMs, https, crossSite })
 }
 
 const APPEARANCE_MS = 365 * 24 * 60 * 60 * 1000

@@ -3,6 +3,11 @@ import { factsOf } from '../../middleware/context.server.ts'
 import { sessionCookie, ticketCookie } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
+import {
+  deviceRequest,
+  deviceTokenOf,
+  rememberDevice,
+} from '../../middleware/remember-device.server.ts'
 import { afterSignIn, deviceName, onwardQuery, withQuery } from '../rules.ts'
 import { signInInput } from '../schema.ts'
 import { beginSignIn } from '../service/second-step.server.ts'
@@ -46,7 +51,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request)
   return submitForm(form, signInInput, async (input) => {
     const remember = form.get('remember') === 'on'
-    const step = await beginSignIn(input, facts.clientAddress, { remember })
+    const deviceToken = deviceTokenOf(request.headers)
+    const step = await beginSignIn(input, facts.clientAddress, { remember, deviceToken })
     if ('ticket' in step) {
       facts.cookies.push(ticketCookie(step.ticket, url.protocol === 'https:'))
       return redirect(withQuery('/login/code', onwardQuery(url.searchParams)), 303)
@@ -56,6 +62,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       device: deviceName(request.headers.get('User-Agent')),
     })
     facts.cookies.push(sessionCookie(session, url.protocol === 'https:'))
+    await rememberDevice(deviceRequest(context, request, url), step.user)
     return redirect(afterSignIn(url.searchParams), 303)
   })
 }

@@ -3,6 +3,7 @@ import { factsOf } from '../../middleware/context.server.ts'
 import { sessionCookie } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
+import { deviceRequest, rememberDevice } from '../../middleware/remember-device.server.ts'
 import { deviceName, onwardQuery, PASSWORD_ADVICE, safeRedirect, withQuery } from '../rules.ts'
 import { registerForm } from '../schema.ts'
 import { register } from '../service.server.ts'
@@ -50,6 +51,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       device: deviceName(request.headers.get('User-Agent')),
     })
     facts.cookies.push(sessionCookie(session, url.protocol === 'https:'))
+    await rememberDevice(deviceRequest(context, request, url), user)
     return redirect(safeRedirect(url.searchParams.get('redirectTo')) ?? '/subscribe', 303)
   })
 }

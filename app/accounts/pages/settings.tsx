@@ -130,7 +130,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       }
       case 'update-email':
         return submitForm(form, updateEmailInput, async (input) => {
-          await changeEmail(user.id, input)
+          await changeEmail(user.id, input, session.id)
           return doneWith('email')
         })
       case 'change-password':

@@ -34,7 +34,7 @@ export async function startAddingProvider(
   provider: ProviderName,
   password: string,
 ): Promise<string> {
-  await requirePassword(userId, password, 'password')
+  await requirePassword(userId, password, 'password', sessionId)
   return signNote('add-provider', { session: sessionId, provider }, ADD_PROVIDER_MS)
 }
 
@@ -61,7 +61,7 @@ export async function addProvider(userId: number, identity: ProvenIdentity): Pro
   }
   const user = await userById(userId)
   if (user)
-    await sendMail(user.email, providerAddedMail(user.name, label, false, env().supportEmail))
+    await sendMail(user.email, providerAddedMail(user, label, false, env().supportEmail))
 }
 
 /**
@@ -74,5 +74,5 @@ export async function removeProvider(userId: number, provider: ProviderName): Pr
   if (removed === 'none') return
   const user = await userById(userId)
   const label = PROVIDER_LABELS[provider]
-  if (user) await sendMail(user.email, providerRemovedMail(user.name, label, env().supportEmail))
+  if (user) await sendMail(user.email, providerRemovedMail(user, label, env().supportEmail))
 }

@@ -1,6 +1,7 @@
 import { registerInput } from '../../accounts/schema.ts'
 import { register } from '../../accounts/service.server.ts'
 import { beginAppSession } from '../../accounts/service/sessions.server.ts'
+import { rememberDevice } from '../../middleware/remember-device.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 import { signedInAnswer } from './signed-in-answer.server.ts'
 
@@ -8,6 +9,7 @@ const call = endpoint('anyone', {
   async POST(asked) {
     const user = await register(registerInput.parse(await asked.body()), asked.clientAddress)
     const tokens = await beginAppSession(user, asked.device)
+    await rememberDevice(asked, user)
     return { ...signedInAnswer(asked, { ...user, subscribedUntil: null }, tokens), status: 201 }
   },
 })
