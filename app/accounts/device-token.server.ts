@@ -26,7 +26,9 @@ export async function readDeviceToken(token: string | null): Promise<DeviceToken
 /** Whether this account has signed in on the device, since its password was last set. */
 export function knowsAccount(device: DeviceToken | null, { id, passwordGeneration }: Owner) {
   return Boolean(
-    device?.accounts.some(({ user, generation }) => user === id && generation === passwordGeneration),
+    device?.accounts.some(
+      ({ user, generation }) => user === id && generation === passwordGeneration,
+    ),
   )
 }
 

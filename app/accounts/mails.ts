@@ -70,7 +70,11 @@ export function providerAddedMail(
 }
 
 /** Tells a reader that a provider no longer opens the account. */
-export function providerRemovedMail(reader: MailReader, provider: string, support: string): MailText {
+export function providerRemovedMail(
+  reader: MailReader,
+  provider: string,
+  support: string,
+): MailText {
   return composeMail(`${provider} no longer opens your Readr account`, [
     p(greeting(reader)),
     p(`Signing in with ${provider} no longer leads to your account.`),

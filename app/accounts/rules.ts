@@ -128,6 +128,10 @@ export const PASSWORD_ADVICE = [
   { label: 'One special character', pattern: '[^\\p{L}\\p{N}\\s]' },
 ] as const
 
+/** What a reader is told who chooses one of the most common passwords; it is accepted all the same. */
+export const COMMON_PASSWORD_WARNING =
+  'This password is one of the 10,000 most common ones, so it is easy to guess. You can keep it, but another one is safer.'
+
 const USER_AGENT_MAX_CHARS = 400
 
 /**

@@ -8,7 +8,13 @@ import {
   deviceTokenOf,
   rememberDevice,
 } from '../../middleware/remember-device.server.ts'
-import { afterSignIn, deviceName, onwardQuery, withQuery } from '../rules.ts'
+import {
+  afterSignIn,
+  COMMON_PASSWORD_WARNING,
+  deviceName,
+  onwardQuery,
+  withQuery,
+} from '../rules.ts'
 import { signInInput } from '../schema.ts'
 import { beginSignIn } from '../service/second-step.server.ts'
 import { beginWebSession } from '../service/sessions.server.ts'
@@ -31,6 +37,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 /** Why somebody is sent here. */
 const NOTICES = {
   reset: 'Your password is set. Log in with it.',
+  'common-password': `Your password is set. ${COMMON_PASSWORD_WARNING}`,
   late: 'That sign-in took too long. Please log in again.',
 } as const
 

@@ -1,4 +1,5 @@
 import { Link, redirect } from 'react-router'
+import { leaveCommonPasswordNews } from '../../billing/service/flash.server.ts'
 import { factsOf } from '../../middleware/context.server.ts'
 import { sessionCookie } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
@@ -7,6 +8,7 @@ import { deviceRequest, rememberDevice } from '../../middleware/remember-device.
 import { deviceName, onwardQuery, PASSWORD_ADVICE, safeRedirect, withQuery } from '../rules.ts'
 import { registerForm } from '../schema.ts'
 import { register } from '../service.server.ts'
+import { isCommonPassword } from '../service/common-passwords.server.ts'
 import { beginWebSession } from '../service/sessions.server.ts'
 import { offeredProviders } from '../service/social.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
@@ -52,6 +54,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     })
     facts.cookies.push(sessionCookie(session, url.protocol === 'https:'))
     await rememberDevice(deviceRequest(context, request, url), user)
+    if (await isCommonPassword(input.password)) await leaveCommonPasswordNews(session.id)
     return redirect(safeRedirect(url.searchParams.get('redirectTo')) ?? '/subscribe', 303)
   })
 }
@@ -87,6 +90,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
             type: 'password',
             autoComplete: 'new-password',
             describedBy: 'password-advice',
+            isNewPassword: true,
           },
         ]}
       >

@@ -2,7 +2,9 @@ import { data, Link } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import { clearedCookies } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { COMMON_PASSWORD_WARNING } from '../rules.ts'
 import { resetPasswordForm } from '../schema.ts'
+import { isCommonPassword } from '../service/common-passwords.server.ts'
 import { isResetLinkOpen, resetPassword } from '../service.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
 import { LeadOn } from '../../ui/lead-on.tsx'
@@ -30,16 +32,18 @@ export async function action({ request, params, url, context }: Route.ActionArgs
     await resetPassword(params.token, newPassword)
     factsOf(context).cookies.push(...clearedCookies({ https: url.protocol === 'https:' }))
     // The link is dead now, which is what the loader says: the answer is its own.
-    return data({ done: true as const }, { status: 200 })
+    return data({ done: true as const, isCommon: await isCommonPassword(newPassword) })
   })
 }
 
 export default function SetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
   if (actionData && 'done' in actionData) {
+    const { isCommon } = actionData
     return (
       <AccountPage title="Set a new password">
-        <LeadOn to="/login" seconds={2} />
+        <LeadOn to={isCommon ? '/login?notice=common-password' : '/login'} seconds={2} />
         <Notice>Password reset successful. Redirecting to login...</Notice>
+        {isCommon && <p className="mt-4">{COMMON_PASSWORD_WARNING}</p>}
         <BackToLogin />
       </AccountPage>
     )
@@ -67,6 +71,7 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
             label: 'New password',
             type: 'password',
             autoComplete: 'new-password',
+            isNewPassword: true,
           },
           {
             name: 'confirmNewPassword',

@@ -1,7 +1,7 @@
 import { data, Link, redirect } from 'react-router'
 import { z } from 'zod'
 import { closeAccount } from '../../billing/service/close-account.server.ts'
-import { takeNews } from '../../billing/service/flash.server.ts'
+import { leaveCommonPasswordNews, takeNews } from '../../billing/service/flash.server.ts'
 import { subscriptionOf } from '../../billing/service/subscription-of.server.ts'
 import { SubscriptionNews } from '../../billing/ui/news.tsx'
 import { SubscriptionCard } from '../../billing/ui/subscription-card.tsx'
@@ -13,6 +13,7 @@ import {
   type Refused,
   submitForm,
 } from '../../middleware/form-action.server.ts'
+import { deviceRequest, keepDevice } from '../../middleware/remember-device.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
 import { socialSignInPath, whyNotAdded } from '../rules/social.ts'
 import {
@@ -25,6 +26,7 @@ import {
 } from '../schema.ts'
 import { providerName } from '../schema/social.ts'
 import { changeEmail, changeName, changePassword } from '../service.server.ts'
+import { isCommonPassword } from '../service/common-passwords.server.ts'
 import { providersOf, removeProvider, startAddingProvider } from '../service/providers.server.ts'
 import { endOtherSessions, endSession, signedInDevices } from '../service/sessions.server.ts'
 import { offeredProviders } from '../service/social.server.ts'
@@ -59,6 +61,7 @@ const DONE = {
   'provider-removed': 'That way to sign in is removed.',
   email: 'Your address is changed. We sent a code to the new one.',
   password: 'Your password is changed, and your other devices are signed out.',
+  'same-password': 'That is your password already. Nothing was changed.',
   device: 'The device is signed out.',
   devices: 'All other devices are signed out.',
 } as const
@@ -135,7 +138,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         })
       case 'change-password':
         return submitForm(form, changePasswordInput, async (input) => {
-          await changePassword(user.id, input, session.id)
+          const changed = await changePassword(user.id, input, session.id)
+          if (!changed) return doneWith('same-password')
+          await keepDevice(deviceRequest(context, request, url), changed)
+          if (await isCommonPassword(input.newPassword)) await leaveCommonPasswordNews(session.id)
           return doneWith('password')
         })
       case 'sign-out-device':
@@ -240,6 +246,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
                   label: 'New password',
                   type: 'password',
                   autoComplete: 'new-password',
+                  isNewPassword: true,
                 },
                 {
                   name: 'confirmNewPassword',

@@ -60,8 +60,7 @@ export async function addProvider(userId: number, identity: ProvenIdentity): Pro
     throw new DomainError('conflict', `This ${label} account opens another Readr account.`)
   }
   const user = await userById(userId)
-  if (user)
-    await sendMail(user.email, providerAddedMail(user, label, false, env().supportEmail))
+  if (user) await sendMail(user.email, providerAddedMail(user, label, false, env().supportEmail))
 }
 
 /**

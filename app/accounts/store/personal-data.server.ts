@@ -107,7 +107,16 @@ export type PersonalTable = keyof typeof PERSONAL_DATA
 
 /** Of the account's own row: what is told, and what is not. */
 export const ACCOUNT_DATA = {
-  told: ['name', 'email', 'emailVerified', 'role', 'appearance', 'firstDeviceAt', 'createdAt', 'updatedAt'],
+  told: [
+    'name',
+    'email',
+    'emailVerified',
+    'role',
+    'appearance',
+    'firstDeviceAt',
+    'createdAt',
+    'updatedAt',
+  ],
   withheld: ['id', 'passwordHash', 'passwordGeneration', 'freeBookId'],
 } as const satisfies Told
 
