@@ -32,6 +32,7 @@ import { endOtherSessions, endSession, signedInDevices } from '../service/sessio
 import { offeredProviders } from '../service/social.server.ts'
 import { hasTwoFactor } from '../service/two-factor.server.ts'
 import { AccountForm } from '../ui/account-form.tsx'
+import { ChangePassword } from '../ui/change-password.tsx'
 import {
   AccountInformation,
   DeviceList,
@@ -229,33 +230,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             />
           </SettingsSection>
           <SettingsSection id="password" title="Change password">
-            <AccountForm
-              id="change-password"
-              intent="change-password"
-              submit="Change password"
-              refused={refusedFor('change-password')}
-              fields={[
-                {
-                  name: 'oldPassword',
-                  label: 'Old password',
-                  type: 'password',
-                  autoComplete: 'current-password',
-                },
-                {
-                  name: 'newPassword',
-                  label: 'New password',
-                  type: 'password',
-                  autoComplete: 'new-password',
-                  isNewPassword: true,
-                },
-                {
-                  name: 'confirmNewPassword',
-                  label: 'Confirm new password',
-                  type: 'password',
-                  autoComplete: 'new-password',
-                },
-              ]}
-            />
+            <ChangePassword refused={refusedFor('change-password')} />
           </SettingsSection>
           <SettingsSection id="two-factor" title="Two-factor sign-in">
             <p className="mb-4">

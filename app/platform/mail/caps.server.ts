@@ -43,17 +43,12 @@ export async function countMail(
 ): Promise<Date | null> {
   const { perHour, perDay, trickles } = MAIL_CAPS[kind]
   const who = createHash('sha256').update(mailboxOf(recipient)).digest('base64url').slice(0, 27)
-  const [hourKey, dayKey] = [`mail-${kind}-hour:${who}`, `mail-${kind}-day:${who}`]
-  const counted = await countAttempts(
-    [
-      { key: hourKey, windowMs: HOUR_MS },
-      { key: dayKey, windowMs: DAY_MS },
-    ],
-    now,
-  )
-  const hour = counted.find(({ key }) => key === hourKey)!
-  const day = counted.find(({ key }) => key === dayKey)!
+  const countIn = async (window: string, windowMs: number) =>
+    (await countAttempts([{ key: `mail-${kind}-${window}:${who}`, windowMs }], now))[0]!
+  const hour = await countIn('hour', HOUR_MS)
   if (hour.count > perHour) return hour.resetsAt
+  // Only now: what does not go out this hour takes nothing of the day's.
+  const day = await countIn('day', DAY_MS)
   if (day.count <= perDay) return null
   if (!trickles) return day.resetsAt
   return hour.count === 1 ? null : hour.resetsAt
