@@ -169,9 +169,10 @@ export async function isResetLinkOpen(token: string): Promise<boolean> {
 
 /**
  * Sets a new password by a reset link, and ends every session.
+ * @returns the reader, whom the link has proved
  * @throws DomainError invalid-input when the link was used, is too old or never was
  */
-export async function resetPassword(token: string, newPassword: string): Promise<void> {
+export async function resetPassword(token: string, newPassword: string): Promise<ProvedReader> {
   if (!(await isResetLinkOpen(token))) throw new DomainError('invalid-input', DEAD_LINK)
   const passwordHash = await hashPassword(newPassword)
   const userId = await usePasswordReset(secretHash(token), new Date())
@@ -179,6 +180,7 @@ export async function resetPassword(token: string, newPassword: string): Promise
   if (!user) throw new DomainError('invalid-input', DEAD_LINK)
   await updatePassword(user.id, passwordHash, { since: null, keepSession: null })
   await sendMail(user.email, passwordChangedMail(user, address('/reset-password')))
+  return { id: user.id, passwordGeneration: user.passwordGeneration + 1 }
 }
 
 async function requireUser(userId: number): Promise<UserRow> {

@@ -40,7 +40,7 @@ export async function rememberDevice(
   request.setCookies([deviceCookie(token, request)])
 }
 
-/** Keeps a device known on which a reader has just changed the password. */
+/** Knows the device on which a reader has just set a new password. */
 export async function keepDevice(
   request: DeviceRequest,
   user: Parameters<typeof renewDeviceToken>[1],

@@ -14,9 +14,10 @@ let plain: Product
 beforeAll(async () => {
   behind = await startProduct('content', {
     TRUST_PROXY: '1',
+    RATE_LIMIT_FACTOR: '1',
     CORS_ORIGINS: `${APP},https://other.example,${PHONE}`,
   })
-  plain = await startProduct('content', {})
+  plain = await startProduct('content', { RATE_LIMIT_FACTOR: '1' })
 })
 afterAll(async () => {
   await behind.stop()

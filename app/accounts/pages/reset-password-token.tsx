@@ -2,6 +2,7 @@ import { data, Link } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import { clearedCookies } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { deviceRequest, keepDevice } from '../../middleware/remember-device.server.ts'
 import { COMMON_PASSWORD_WARNING } from '../rules.ts'
 import { resetPasswordForm } from '../schema.ts'
 import { isCommonPassword } from '../service/common-passwords.server.ts'
@@ -29,10 +30,13 @@ export async function loader({ params }: Route.LoaderArgs) {
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
   return submitForm(await readForm(request), resetPasswordForm, async ({ newPassword }) => {
-    await resetPassword(params.token, newPassword)
+    const reader = await resetPassword(params.token, newPassword)
+    // Who can read the account's mail gets in, even while strangers keep guessing its password.
+    await keepDevice(deviceRequest(context, request, url), reader)
     factsOf(context).cookies.push(...clearedCookies({ https: url.protocol === 'https:' }))
     // The link is dead now, which is what the loader says: the answer is its own.
-    return data({ done: true as const, isCommon: await isCommonPassword(newPassword) })
+    const isCommon = await isCommonPassword(newPassword)
+    return data({ done: true as const, isCommon }, { status: 200 })
   })
 }
 

@@ -31,7 +31,7 @@ export async function noteSignIn(user: SignedInUser, place: SignInPlace): Promis
   return signDeviceToken(device, user)
 }
 
-/** The token for a device on which the reader is signed in, after the password was changed there. */
+/** The token for a device on which the reader has just set a new password. */
 export async function renewDeviceToken(
   deviceToken: string | null,
   user: Pick<UserRow, 'id' | 'passwordGeneration'>,
