@@ -79,10 +79,11 @@ export function Field({
       )}
       {ifCommon && (
         <p
-          role="status"
+          // Not hidden while it is empty: what was hidden is not read out when it is filled.
+          aria-live="polite"
           data-common-for={field.id}
           data-says={ifCommon}
-          className="mt-1.5 text-sm text-soft empty:hidden"
+          className="mt-1.5 text-sm text-soft empty:mt-0"
         />
       )}
       {error && !saidAbove && (

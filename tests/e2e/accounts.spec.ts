@@ -386,6 +386,21 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
     await password.fill('')
     await expect(met).toHaveCount(0)
   })
+
+  test('a common password is warned of while it is typed, and the list comes only then', async ({
+    page,
+  }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto('/register')
+    const warning = main(page).getByText('one of the 10,000 most common ones')
+    expect(asked).not.toContain('/common-passwords.txt')
+    await field(page, 'Password').fill('Password1')
+    await expect(warning).toBeVisible()
+    await field(page, 'Password').fill('seven-green-kettles')
+    await expect(warning).toHaveCount(0)
+    expect(asked.filter((path) => path === '/common-passwords.txt')).toHaveLength(1)
+  })
 })
 
 test.describe('Without JavaScript', { tag: '@no-js' }, () => {
