@@ -83,7 +83,7 @@ export function Field({
           aria-live="polite"
           data-common-for={field.id}
           data-says={ifCommon}
-          className="mt-1.5 text-sm text-soft empty:mt-0"
+          className="text-sm text-soft"
         />
       )}
       {error && !saidAbove && (
