@@ -8,6 +8,8 @@ const env = {
   ...Object.fromEntries(settings({}).map(({ name }) => [name, ''])),
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
+  // The limits of production.
+  RATE_LIMIT_FACTOR: '1',
 }
 
 const everywhere = ['tests/setup/network.ts', 'tests/setup/console.ts', 'tests/setup/random.ts']

@@ -25,6 +25,7 @@ export default [
   route('forgot-password', 'accounts/pages/forgot-password.ts'),
   route('reset-password', 'accounts/pages/reset-password.tsx'),
   route('reset-password/:token', 'accounts/pages/reset-password-token.tsx'),
+  route('common-passwords.txt', 'accounts/pages/common-passwords.ts'),
   route('verify', 'accounts/pages/verify.tsx'),
   route('logout', 'accounts/pages/logout.ts'),
   route('appearance', 'accounts/pages/appearance.ts'),

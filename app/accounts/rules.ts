@@ -33,6 +33,9 @@ export const RECOVERY_CODES = 10
 /** With as few left or fewer, the page asks to make new ones. */
 export const FEW_RECOVERY_CODES = 3
 
+/** A browser or app is known for so long after its last sign-in. */
+export const KNOWN_DEVICE_MS = 180 * DAY_MS
+
 /** How often something may be tried in a window of time, and by whom it is counted. */
 export interface Limit {
   name: string
@@ -43,7 +46,12 @@ export interface Limit {
 
 export const LIMITS = {
   signIn: { name: 'sign-in', most: 30, windowMs: 15 * MINUTE_MS, per: 'address' },
+  /** Of an account from one network, or from one known device. */
   failedSignIn: { name: 'failed-sign-in', most: 10, windowMs: 15 * MINUTE_MS, per: 'account' },
+  /** Of an account, or of one known device: only who knows the password gets to try codes. */
+  failedCode: { name: 'failed-code', most: 10, windowMs: 15 * MINUTE_MS, per: 'account' },
+  /** Of passwords and codes in one session: nobody else can use its tries up. */
+  sessionTries: { name: 'session-tries', most: 10, windowMs: 15 * MINUTE_MS, per: 'account' },
   register: { name: 'register', most: 10, windowMs: HOUR_MS, per: 'address' },
   resetMail: { name: 'reset-mail', most: 10, windowMs: HOUR_MS, per: 'address' },
   resetMailTo: { name: 'reset-mail-to', most: 3, windowMs: HOUR_MS, per: 'account' },
@@ -127,9 +135,18 @@ export const PASSWORD_ADVICE = [
   { label: 'One special character', pattern: '[^\\p{L}\\p{N}\\s]' },
 ] as const
 
-/** A browser or app as people know it, from what it says of itself. */
-export function deviceName(userAgent: string | null): string {
-  const agent = (userAgent ?? '').slice(0, 400)
+/** What a reader is told who chooses one of the most common passwords; it is accepted all the same. */
+export const COMMON_PASSWORD_WARNING =
+  'This password is one of the 10,000 most common ones, so it is easy to guess. You can keep it, but another one is safer.'
+
+const USER_AGENT_MAX_CHARS = 400
+
+/**
+ * A browser and system that we know by name, from what it says of itself. Null: another, whose
+ * words are not ours and go into no mail.
+ */
+export function recognizedDevice(userAgent: string | null): string | null {
+  const agent = (userAgent ?? '').slice(0, USER_AGENT_MAX_CHARS)
   const find = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(agent))?.[1]
   const browser = find([
     [/Edg\//, 'Edge'],
@@ -147,10 +164,15 @@ export function deviceName(userAgent: string | null): string {
     [/Mac OS X/, 'Mac'],
     [/Linux/, 'Linux'],
   ])
-  if (browser && system) return `${browser} on ${system}`
-  const word = agent
+  return browser && system ? `${browser} on ${system}` : (browser ?? system ?? null)
+}
+
+/** A browser or app as people know it, from what it says of itself. */
+export function deviceName(userAgent: string | null): string {
+  const word = (userAgent ?? '')
+    .slice(0, USER_AGENT_MAX_CHARS)
     .replace(/[^\x20-\x7e]/g, '')
     .split(/[/ ;(]/, 1)[0]!
     .slice(0, 40)
-  return browser ?? system ?? (word || 'Unknown device')
+  return recognizedDevice(userAgent) ?? (word || 'Unknown device')
 }

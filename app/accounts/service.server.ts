@@ -20,7 +20,7 @@ import { PROVIDER_LABELS } from './rules/social.ts'
 import type { ChangePasswordInput, RegisterInput, UpdateEmailInput } from './schema.ts'
 import { requireAdminPassword } from './service/administrators.server.ts'
 import { spendAttempt } from './service/limits.server.ts'
-import { tryPassword } from './service/sign-in.server.ts'
+import { tryOwnPassword } from './service/sign-in.server.ts'
 import {
   deleteUser,
   insertUser,
@@ -29,6 +29,7 @@ import {
   updatePassword,
   userByEmail,
   userById,
+  type ProvedReader,
   type UserRow,
 } from './store.server.ts'
 import { linkedProviders } from './store/identities.server.ts'
@@ -67,7 +68,7 @@ export async function register(input: RegisterInput, clientAddress: string): Pro
 /** Welcomes a reader whose address is not proved, with the code that proves it. */
 export async function greetNewReader(user: UserRow): Promise<void> {
   const code = await newEmailCode(user)
-  if (code) await sendMail(user.email, welcomeMail(user.name, code, address('/verify')))
+  if (code) await sendMail(user.email, welcomeMail(code, address('/verify')), 'code')
 }
 
 /** SHA-256 over ten minutes; the code lives from the moment it is made. */
@@ -96,7 +97,7 @@ export async function resendCode(userId: number): Promise<void> {
 
 async function mailCode(user: Pick<UserRow, 'id' | 'email'>): Promise<void> {
   const code = await newEmailCode(user)
-  if (code) await sendMail(user.email, codeMail(code, address('/verify')))
+  if (code) await sendMail(user.email, codeMail(code, address('/verify')), 'code')
 }
 
 /**
@@ -160,13 +161,13 @@ export async function askForReset(email: string, clientAddress: string): Promise
     if (user.passwordHash === null && user.emailVerified) {
       const names = (await linkedProviders(user.id)).map((name) => PROVIDER_LABELS[name])
       const text = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)
-      await sendMail(user.email, noPasswordMail(user.name, text, address('/login')))
+      await sendMail(user.email, noPasswordMail(user, text, address('/login')), 'reset')
       return
     }
     const token = newSecret()
     const expiresAt = new Date(Date.now() + RESET_LINK_MS)
     if (!(await insertPasswordReset(user, { tokenHash: secretHash(token), expiresAt }))) return
-    await sendMail(user.email, resetMail(user.name, address(`/reset-password/${token}`)))
+    await sendMail(user.email, resetMail(user, address(`/reset-password/${token}`)), 'reset')
   })
 }
 
@@ -178,10 +179,11 @@ export async function isResetLinkOpen(token: string): Promise<boolean> {
 /**
  * Sets a new password by a reset link, and ends every session. The link proves the address, so it is
  * verified then; if it was not before, sign-in ways that were set up until now end (see resetByLink).
+ * @returns the reader, whom the link has proved
  * @throws DomainError invalid-input when the link was used, is too old or never was, or the password
  * is too short for an administrator
  */
-export async function resetPassword(token: string, newPassword: string): Promise<void> {
+export async function resetPassword(token: string, newPassword: string): Promise<ProvedReader> {
   const userId = await openPasswordReset(secretHash(token), new Date())
   const reader = userId === null ? null : await userById(userId)
   if (!reader) throw new DomainError('invalid-input', DEAD_LINK)
@@ -189,7 +191,8 @@ export async function resetPassword(token: string, newPassword: string): Promise
   const passwordHash = await hashPassword(newPassword)
   const user = await resetByLink(secretHash(token), passwordHash, new Date())
   if (!user) throw new DomainError('invalid-input', DEAD_LINK)
-  await sendMail(user.email, passwordChangedMail(user.name, address('/reset-password')))
+  await sendMail(user.email, passwordChangedMail(user, address('/reset-password')))
+  return user
 }
 
 async function requireUser(userId: number): Promise<UserRow> {
@@ -201,7 +204,7 @@ async function requireUser(userId: number): Promise<UserRow> {
 const signedOut = () => new DomainError('unauthenticated', 'Authentication required')
 
 /**
- * The reader, if the password is right.
+ * The reader, if the password is right. Tries are counted by session.
  * @param field where the form has the password
  * @throws DomainError invalid-input, forbidden (no password), too-many-requests
  */
@@ -209,13 +212,12 @@ export async function requirePassword(
   userId: number,
   password: string,
   field: string,
+  sessionId: number,
 ): Promise<UserRow> {
   const user = await requireUser(userId)
   if (user.passwordHash === null) throw new DomainError('forbidden', PROVIDER_ACCOUNT)
-  // The same count as for sign-in: a stolen session must not become a place to guess.
-  const proved = await tryPassword(user.email, password)
-  if (proved?.id !== userId) throw wrongPassword(field)
-  return proved
+  if (!(await tryOwnPassword(user, password, sessionId))) throw wrongPassword(field)
+  return user
 }
 
 const wrongPassword = (field: string) =>
@@ -229,8 +231,9 @@ const wrongPassword = (field: string) =>
 export async function changeEmail(
   userId: number,
   { newEmail, password }: UpdateEmailInput,
+  sessionId: number,
 ): Promise<void> {
-  const before = await requirePassword(userId, password, 'password')
+  const before = await requirePassword(userId, password, 'password', sessionId)
   if (newEmail === before.email) {
     const same = 'This is your address already.'
     throw new DomainError('invalid-input', same, { newEmail: [same] })
@@ -240,26 +243,31 @@ export async function changeEmail(
   if (user === 'taken') throw new DomainError('conflict', TAKEN, { newEmail: [TAKEN] })
   if (user === 'outdated') throw wrongPassword('password')
   await mailCode(user)
-  await sendMail(before.email, addressLeftMail(user.name, newEmail, env().supportEmail))
+  await sendMail(before.email, addressLeftMail(before, newEmail, env().supportEmail))
 }
 
 /**
- * Changes a reader's password and ends every other session.
+ * Changes a reader's password and ends every other session. The password that the account has
+ * already changes nothing, and no mail is sent.
  * @param currentSession the session that goes on
+ * @returns the reader as proved by the new password; null: it is the old one
  * @throws DomainError invalid-input (old password, or a new one too short for an administrator),
- * forbidden (no password)
+ * forbidden (no password), too-many-requests
  */
 export async function changePassword(
   userId: number,
   { oldPassword, newPassword }: ChangePasswordInput,
   currentSession: number,
-): Promise<void> {
-  const user = await requirePassword(userId, oldPassword, 'oldPassword')
+): Promise<ProvedReader | null> {
+  const user = await requirePassword(userId, oldPassword, 'oldPassword', currentSession)
+  // The old one has just been proved; passwords are compared in this form.
+  if (newPassword.normalize('NFC') === oldPassword.normalize('NFC')) return null
   requireAdminPassword(user.role, newPassword, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   const proved = { since: user.passwordGeneration, keepSession: currentSession }
   if (!(await updatePassword(userId, passwordHash, proved))) throw wrongPassword('oldPassword')
-  await sendMail(user.email, passwordChangedMail(user.name, address('/reset-password')))
+  await sendMail(user.email, passwordChangedMail(user, address('/reset-password')))
+  return { id: userId, passwordGeneration: user.passwordGeneration + 1 }
 }
 
 /** Corrects a reader's name. */
@@ -272,5 +280,5 @@ export async function deleteAccount(userId: number, alongside?: Alongside): Prom
   const user = await requireUser(userId)
   if (!(await deleteUser(userId, alongside))) throw signedOut()
   await forgetMailTo(user.email)
-  await sendLastMail(user.email, accountDeletedMail(user.name))
+  await sendLastMail(user.email, accountDeletedMail(user))
 }

@@ -122,7 +122,7 @@ export function readRefreshToken(token: string): { sessionId: number; generation
 }
 
 /** What a signed note is for; each purpose has a key of its own. */
-type NotePurpose = 'social' | 'add-provider' | 'take-over'
+type NotePurpose = 'social' | 'add-provider' | 'take-over' | 'device'
 
 /** A signed note to ourselves that the browser carries. */
 export async function signNote(

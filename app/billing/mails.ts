@@ -1,4 +1,10 @@
-import { composeMail, type MailPart, type MailText } from '../platform/mail/layout.ts'
+import {
+  composeMail,
+  greeting,
+  type MailPart,
+  type MailReader,
+  type MailText,
+} from '../platform/mail/layout.ts'
 import { longDate, money } from './rules.ts'
 import { type Refund, refundInWords } from './rules/refund.ts'
 
@@ -7,7 +13,7 @@ const button = (label: string, href: string): MailPart => ({ kind: 'button', lab
 
 /** What every mail about a subscription says of it. */
 export interface MailFacts {
-  name: string
+  reader: MailReader
   /** 'Monthly' or 'Yearly'. */
   planName: string
   /** Cents that are charged next; null: nothing. */
@@ -22,7 +28,7 @@ const charge = (cents: number | null) => money(cents ?? 0)
 /** What was begun, when it costs how much, and how to cancel. */
 export function trialStartedMail(facts: MailFacts): MailText {
   return composeMail('Your free trial of Readr has begun', [
-    p(`Hello ${facts.name},`),
+    p(greeting(facts.reader)),
     p(
       `Your free trial of the ${facts.planName} Plan has begun: every summary is open to you until ${longDate(facts.at)}.`,
     ),
@@ -35,11 +41,11 @@ export function trialStartedMail(facts: MailFacts): MailText {
 
 /** Why no trial began, that nothing was charged, and where the reader decides. */
 export function trialRefusedMail({
-  name,
+  reader,
   plan,
   checkoutUrl,
 }: {
-  name: string
+  reader: MailFacts['reader']
   /** What the plan costs; null: it is on offer no longer. */
   plan: { label: string; cents: number; interval: string } | null
   checkoutUrl: string
@@ -48,7 +54,7 @@ export function trialRefusedMail({
     ? ` The ${plan.label} Plan costs ${money(plan.cents)} today and renews every ${plan.interval}.`
     : ''
   return composeMail('Your free trial did not start', [
-    p(`Hello ${name},`),
+    p(greeting(reader)),
     p(
       'A free trial of Readr was used before with the same card or email address, maybe from another account. Each person gets one, so a new trial did not start. You have not been charged.',
     ),
@@ -63,7 +69,7 @@ export function trialRefusedMail({
 export function trialEndsMail(facts: MailFacts, days: 1 | 3): MailText {
   const when = days === 1 ? 'tomorrow' : 'in three days'
   return composeMail(`Your free trial ends ${when}`, [
-    p(`Hello ${facts.name},`),
+    p(greeting(facts.reader)),
     p(`Your free trial of the ${facts.planName} Plan ends on ${longDate(facts.at)}.`),
     p(
       `On that day ${charge(facts.nextChargeCents)} will be charged to your card, and your reading goes on. If you would rather stop, cancel before in your settings: it takes one click, and nothing will be charged.`,
@@ -75,7 +81,7 @@ export function trialEndsMail(facts: MailFacts, days: 1 | 3): MailText {
 /** A yearly plan is about to renew. */
 export function renewalAheadMail(facts: MailFacts): MailText {
   return composeMail(`Your subscription renews on ${longDate(facts.at)}`, [
-    p(`Hello ${facts.name},`),
+    p(greeting(facts.reader)),
     p(
       `Your ${facts.planName} Plan has been paid for until ${longDate(facts.at)}. On that day ${charge(facts.nextChargeCents)} will be charged to your card.`,
     ),
@@ -89,7 +95,7 @@ export function paymentFailedMail(
   facts: MailFacts & { amountCents: number; nextAttemptAt: Date | null; payUrl: string | null },
 ): MailText {
   return composeMail('Your payment did not go through', [
-    p(`Hello ${facts.name},`),
+    p(greeting(facts.reader)),
     p(
       `We tried to charge ${money(facts.amountCents)} for your ${facts.planName} Plan, and your bank declined it.`,
     ),
@@ -111,7 +117,7 @@ export function canceledMail(
 ): MailText {
   const day = longDate(facts.at)
   return composeMail('Your Readr subscription is canceled', [
-    p(`Hello ${facts.name},`),
+    p(greeting(facts.reader)),
     p(`Your ${facts.planName} Plan is canceled.`),
     p(
       facts.isOver
@@ -130,7 +136,7 @@ export function refundedMail(
   const { refundCents, paidCents, paidAt, wasSecond } = facts
   const payment = `the ${money(paidCents)} that you paid on ${longDate(paidAt)}`
   return composeMail(`Your refund from Readr: ${money(refundCents)}`, [
-    p(`Hello ${facts.name},`),
+    p(greeting(facts.reader)),
     ...(wasSecond
       ? [
           p(
@@ -148,7 +154,7 @@ export function refundedMail(
 /** A bank has taken a payment back for its customer. */
 export function disputedMail(facts: MailFacts & { paidCents: number; paidAt: Date }): MailText {
   return composeMail('Your bank has taken a payment back', [
-    p(`Hello ${facts.name},`),
+    p(greeting(facts.reader)),
     p(
       `Your bank has taken back the ${money(facts.paidCents)} that you paid on ${longDate(facts.paidAt)}. Your subscription has ended with it, and nothing more is charged.`,
     ),
@@ -164,7 +170,7 @@ export function receiptMail(
   facts: MailFacts & { amountCents: number; paidAt: Date; receiptUrl: string | null },
 ): MailText {
   return composeMail(`Your receipt from Readr: ${money(facts.amountCents)}`, [
-    p(`Hello ${facts.name},`),
+    p(greeting(facts.reader)),
     p(
       `Thank you. On ${longDate(facts.paidAt)} you paid ${money(facts.amountCents)} for the ${facts.planName} Plan.`,
     ),

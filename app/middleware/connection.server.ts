@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BlockList, isIP } from 'node:net'
+import { readAddress } from '../platform/client-network.server.ts'
 import { env } from '../platform/env.server.ts'
 import { isCallPath } from './cross-origin.server.ts'
 
 /**
- * The address that the trusted proxies name: each has added one entry at the end of the header, so
- * what stands before them is what a client could have made up.
+ * Where a request comes from: each trusted proxy has added one entry at the end of the header, so
+ * what stands before them is what a client could have made up. An entry that is no address counts
+ * as none.
  */
 function forwardedAddress({ headers }: IncomingMessage): string | undefined {
   if (env().trustProxy === 0) return undefined
@@ -17,7 +19,11 @@ function forwardedAddress({ headers }: IncomingMessage): string | undefined {
 
 /** Where a request comes from, as the trusted proxies say it, else as the connection does. */
 export function clientAddress(request: IncomingMessage): string {
-  return forwardedAddress(request) || request.socket.remoteAddress || 'unknown'
+  return (
+    readAddress(forwardedAddress(request) ?? '') ??
+    readAddress(request.socket.remoteAddress ?? '') ??
+    'unknown'
+  )
 }
 
 const LOOPBACK = new BlockList()

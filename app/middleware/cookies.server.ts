@@ -1,4 +1,4 @@
-import { SIGN_IN_TICKET_MS, TAKE_OVER_MS } from '../accounts/rules.ts'
+import { KNOWN_DEVICE_MS, SIGN_IN_TICKET_MS, TAKE_OVER_MS } from '../accounts/rules.ts'
 import { type Appearance, appearanceText, readAppearance } from '../accounts/rules/appearance.ts'
 import { createHash } from 'node:crypto'
 import { SOCIAL_SIGN_IN_MS } from '../accounts/rules/social.ts'
@@ -12,6 +12,8 @@ export const REFRESH_COOKIE = 'readr_refresh'
 export const TICKET_COOKIE = 'readr_ticket'
 /** The question whether to take over an account that nobody has verified. */
 export const TAKE_OVER_COOKIE = 'readr_take_over'
+/** Says on which accounts' sign-ins this device is known; it signs nobody in. */
+export const DEVICE_COOKIE = 'readr_device'
 /** Says to scripts of the browser that the reader came through a provider. Nothing hangs on it. */
 export const SOCIAL_FLAG_COOKIE = 'isSocialAuthenticated'
 /** How pages look on this device; the page memory keeps its choices apart. */
@@ -70,7 +72,7 @@ function serializeAs(
 const REFRESH_PATH = '/api/auth'
 
 /** The cookie of a web session. */
-export function sessionCookie({ secret, maxAgeMs }: WebSession): string {
+export function sessionCookie({ secret, maxAgeMs }: Omit<WebSession, 'id'>): string {
   return serialize(SESSION_COOKIE, secret, { maxAgeMs })
 }
 
@@ -96,6 +98,12 @@ export function ticketCookie(ticket: string | null): string {
 /** Carries the question whether to take an account over to its page; null takes it back. */
 export function takeOverCookie(note: string | null): string {
   return serialize(TAKE_OVER_COOKIE, note ?? '', { maxAgeMs: note === null ? 0 : TAKE_OVER_MS })
+}
+
+/** Remembers a device on which somebody has signed in; it outlives the session. */
+export function deviceCookie(token: string, { crossSite = false }: CookieReach = {}): string {
+  const maxAgeMs = KNOWN_DEVICE_MS
+  return serialize(DEVICE_COOKIE, token, { maxAgeMs, crossSite })
 }
 
 const APPEARANCE_MS = 365 * 24 * 60 * 60 * 1000

@@ -32,6 +32,9 @@ const wholeNumber = (fallback: number, max: number) =>
     })
     .transform(Number)
 
+/** In the demo, limits per network address are so much higher: trying the product never meets them. */
+const DEMO_RATE_LIMIT_FACTOR = 100
+
 const shape = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: wholeNumber(3000, 65_535),
@@ -68,11 +71,12 @@ const shape = z.object({
   PAGE_CACHE_MB: wholeNumber(64, 100_000),
   RATE_LIMIT_FACTOR: z
     .string()
-    .default('1')
-    .refine((v) => /^\d{1,6}(\.\d{1,3})?$/.test(v) && Number(v) > 0, {
+    // Decimal only: Number() would also take hexadecimal and an empty text.
+    .refine((v) => /^[\d.]+(e[+-]?\d+)?$/i.test(v) && Number(v) > 0 && Number.isFinite(Number(v)), {
       error: 'must be a number greater than 0',
     })
-    .transform(Number),
+    .transform(Number)
+    .optional(),
   AUTH_SECRETS: z
     .string()
     .optional()
@@ -146,7 +150,7 @@ const variables = shape
     /** Another process of this demo, which plays the providers for this one too. */
     demoHome: isDemo(v) ? v.DEMO_HOME : undefined,
     /** Multiplies the limits per network address. */
-    rateLimitFactor: v.RATE_LIMIT_FACTOR,
+    rateLimitFactor: v.RATE_LIMIT_FACTOR ?? (isDemo(v) ? DEMO_RATE_LIMIT_FACTOR : 1),
     /** The first signs, all are accepted; empty in demo mode. */
     authSecrets: v.AUTH_SECRETS,
     /** Other origins whose pages may call the API with credentials. */
@@ -201,12 +205,13 @@ export interface Setting {
  * @throws EnvError as readEnv
  */
 export function settings(source: Record<string, string | undefined> = process.env): Setting[] {
-  const { appUrl, dataDir, databaseUrl, mailFrom, supportEmail } = readEnv(source)
+  const { appUrl, dataDir, databaseUrl, mailFrom, rateLimitFactor, supportEmail } = readEnv(source)
   const holds: Record<string, string> = {
     APP_URL: appUrl,
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     MAIL_FROM: mailFrom,
+    RATE_LIMIT_FACTOR: String(rateLimitFactor),
     SUPPORT_EMAIL: supportEmail,
   }
   return Object.entries(shape.shape).map(([name, schema]) => {

@@ -31,6 +31,18 @@ export function countRequest(method: string, route: string, status: number, ms: 
   latencies.observe({ method, route }, ms / 1000)
 }
 
+const droppedMails = new Counter({
+  name: 'readr_mails_dropped_total',
+  help: 'Mails that were not sent because their recipient had too many of their kind.',
+  labelNames: ['kind'],
+  registers: [registry],
+})
+
+/** Counts a mail that was dropped by a cap of its recipient. */
+export function countDroppedMail(kind: string): void {
+  droppedMails.inc({ kind })
+}
+
 /** Memory, processor time, garbage collection and the lag of the event loop. */
 export function measureProcess(): void {
   collectDefaultMetrics({ register: registry })

@@ -13,6 +13,8 @@ interface FieldProps {
   banner?: { id: string; message: string } | null
   /** What else describes the field. */
   describedBy?: string
+  /** Said by a script while a password is typed that is among the most common ones. */
+  ifCommon?: string | undefined
 }
 
 /**
@@ -27,6 +29,7 @@ export function Field({
   inputMode,
   banner,
   describedBy,
+  ifCommon,
 }: FieldProps) {
   useEffect(livenForms)
   const error = field.errors?.join(' ')
@@ -73,6 +76,15 @@ export function Field({
             </button>
           )}
         </div>
+      )}
+      {ifCommon && (
+        <p
+          // Not hidden while it is empty: what was hidden is not read out when it is filled.
+          aria-live="polite"
+          data-common-for={field.id}
+          data-says={ifCommon}
+          className="text-sm text-soft"
+        />
       )}
       {error && !saidAbove && (
         <p id={field.errorId} className="field-error mt-1.5">

@@ -19,6 +19,7 @@ const inputOf = (id: string | undefined) =>
 export function livenForms(): void {
   for (const button of newOnes<HTMLButtonElement>('button[data-shows]')) letShow(button)
   for (const list of newOnes('[data-advice-for]')) advise(list)
+  for (const note of newOnes('[data-common-for]')) warnOfCommon(note)
   for (const button of newOnes<HTMLButtonElement>('[data-copies], [data-prints]')) letTake(button)
 }
 
@@ -46,6 +47,23 @@ function advise(list: HTMLElement): void {
   }
   input?.addEventListener('input', show)
   show()
+}
+
+let commonPasswords: Promise<Set<string>> | undefined
+
+async function fetchCommonPasswords(): Promise<Set<string>> {
+  const response = await fetch('/common-passwords.txt')
+  return new Set(response.ok ? (await response.text()).split('\n') : [])
+}
+
+/** The list comes with the first letter; what is typed stays in the page. */
+function warnOfCommon(note: HTMLElement): void {
+  const input = inputOf(note.dataset['commonFor'])
+  input?.addEventListener('input', async () => {
+    commonPasswords ??= fetchCommonPasswords().catch(() => new Set<string>())
+    const isCommon = (await commonPasswords).has(input.value.toLowerCase())
+    note.textContent = isCommon ? note.dataset['says']! : ''
+  })
 }
 
 function letTake(button: HTMLButtonElement): void {

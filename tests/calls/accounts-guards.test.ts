@@ -17,6 +17,7 @@ beforeAll(async () => {
   behind = await startProduct('content', {
     DEMO: '1',
     TRUST_PROXY: '1',
+    RATE_LIMIT_FACTOR: '1',
     CORS_ORIGINS: `${APP},https://other.example,${PHONE}`,
   })
   plain = await startProduct('content', {})

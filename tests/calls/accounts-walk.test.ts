@@ -84,6 +84,7 @@ const TABLE: Record<string, Row> = {
   'pictures/:file': page(404),
   'quotes/:slug': page(400),
   'scripts/:file': page(404),
+  'common-passwords.txt': page(),
   'sitemap.xml': page(),
   'robots.txt': page(),
   'feed.xml': page(),

@@ -191,7 +191,7 @@ describe('signing in on the page', () => {
       with: 'recovery-code',
     })
     expect([last.status, last.headers.get('Location')]).toEqual([303, '/summaries/walden?a=1'])
-    expect(browser.cookieNames).toEqual(['readr_session'])
+    expect(browser.cookieNames.toSorted()).toEqual(['readr_device', 'readr_session'])
     expect(browser.lastCookies.find((c) => c.startsWith('readr_session='))).toContain(
       `Max-Age=${30 * 86_400};`,
     )
@@ -260,10 +260,12 @@ describe('signing in by calls', () => {
     const ticket = await ticketOf(email)
     const response = await exchange(ticket, recoveryCodes[0]!)
     expect(response.status).toBe(200)
-    expect(response.headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual([
-      'readr_access',
-      'readr_refresh',
-    ])
+    expect(
+      response.headers
+        .getSetCookie()
+        .map((cookie) => cookie.split('=')[0])
+        .toSorted(),
+    ).toEqual(['readr_access', 'readr_device', 'readr_refresh'])
     const { data } = envelope(signedInJson).parse(await response.json())
     expect(data.user.email).toBe(email)
     const me = await fetch(`${product.origin}/api/auth/me`, {

@@ -42,6 +42,8 @@ const NOW = new Date('2026-11-21T12:00:00Z')
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const NEW_PASSWORD = 'secret2'
+/** A session by which tries are counted; most of these tests have no other use for it. */
+const SESSION = 1
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
@@ -156,7 +158,7 @@ describe('a reset link', () => {
   test('dies when the address changes: its mail went to somebody who has left', async () => {
     const { id, email } = await newReader()
     const token = await ask(email)
-    await changeEmail(id, { newEmail: `moved-${email}`, password: PASSWORD })
+    await changeEmail(id, { newEmail: `moved-${email}`, password: PASSWORD }, SESSION)
     expect(await isResetLinkOpen(token)).toBe(false)
   })
 
@@ -375,7 +377,7 @@ describe('a code', () => {
       const { id, code, email } = await registered()
       const newEmail = `new-${email}`
       const [changed, verified] = await Promise.all([
-        outcome(changeEmail(id, { newEmail, password: PASSWORD })),
+        outcome(changeEmail(id, { newEmail, password: PASSWORD }, SESSION)),
         outcome(verifyEmail(id, code, 0)),
       ])
       const user = (await userById(id))!
@@ -403,14 +405,14 @@ describe('changing the address', () => {
   test('needs the password, tells the old address and sends a code to the new one', async () => {
     const { id, email } = await newReader({ emailVerified: true })
     const newEmail = 'changed@example.com'
-    expect(await outcome(changeEmail(id, { newEmail, password: 'wrong!' }))).toBe(
+    expect(await outcome(changeEmail(id, { newEmail, password: 'wrong!' }, SESSION))).toBe(
       'invalid-input: Incorrect password.',
     )
-    expect(await outcome(changeEmail(id, { newEmail: email, password: PASSWORD }))).toBe(
+    expect(await outcome(changeEmail(id, { newEmail: email, password: PASSWORD }, SESSION))).toBe(
       'invalid-input: This is your address already.',
     )
     expect(await mailsTo(newEmail)).toEqual([])
-    expect(await outcome(changeEmail(id, { newEmail, password: PASSWORD }))).toBe('done')
+    expect(await outcome(changeEmail(id, { newEmail, password: PASSWORD }, SESSION))).toBe('done')
     expect(await userById(id)).toMatchObject({ email: newEmail, emailVerified: false })
     expect((await mailsTo(email)).map((mail) => mail.text).join()).toContain(newEmail)
     expect(await outcome(verifyEmail(id, await lastCode(newEmail), 0))).toBe('done')
@@ -423,7 +425,7 @@ describe('changing the address', () => {
     const taken = await newReader()
     const readers = await Promise.all([newReader(), newReader(), newReader()])
     const to = (newEmail: string) =>
-      readers.map(({ id }) => changeEmail(id, { newEmail, password: PASSWORD }))
+      readers.map(({ id }) => changeEmail(id, { newEmail, password: PASSWORD }, SESSION))
     const conflict = 'conflict: An account with this email already exists.'
     expect(await outcomes(to(taken.email))).toEqual({ [conflict]: 3 })
     expect(await outcomes(to('wanted@example.com'))).toEqual({ [conflict]: 2, done: 1 })
@@ -434,11 +436,15 @@ describe('changing the address', () => {
     const { id } = await newReader()
     for (let i = 0; i < 5; i++) {
       expect(
-        await outcome(changeEmail(id, { newEmail: `victim-${i}@example.com`, password: PASSWORD })),
+        await outcome(
+          changeEmail(id, { newEmail: `victim-${i}@example.com`, password: PASSWORD }, SESSION),
+        ),
       ).toBe('done')
     }
     expect(
-      await outcome(changeEmail(id, { newEmail: 'victim-5@example.com', password: PASSWORD })),
+      await outcome(
+        changeEmail(id, { newEmail: 'victim-5@example.com', password: PASSWORD }, SESSION),
+      ),
     ).toBe('too-many-requests: Too many attempts. Please try again in 60 minutes.')
     expect((await userById(id))!.email).toBe('victim-4@example.com')
     expect(await mailsTo('victim-5@example.com')).toEqual([])
@@ -447,9 +453,9 @@ describe('changing the address', () => {
   test('is not for accounts without a password', async () => {
     const { id } = await newReader({ passwordHash: null })
     const refused = 'forbidden: This account signs in with a provider and has no password here.'
-    expect(await outcome(changeEmail(id, { newEmail: 'x@example.com', password: '' }))).toBe(
-      refused,
-    )
+    expect(
+      await outcome(changeEmail(id, { newEmail: 'x@example.com', password: '' }, SESSION)),
+    ).toBe(refused)
     expect(
       await outcome(
         changePassword(

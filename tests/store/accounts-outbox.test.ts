@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { welcomeMail } from '#app/accounts/mails.ts'
 import { deleteAccount } from '#app/accounts/service.server.ts'
+import { resetMail } from '#app/accounts/mails.ts'
 import { db } from '#app/platform/database.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
 import {
@@ -88,6 +88,7 @@ beforeEach(async () => {
   refusalCode = 450
   senderIsRefused = false
   await db().outboxMail.deleteMany()
+  await db().attemptCount.deleteMany()
 })
 
 afterEach(async () => {
@@ -283,7 +284,10 @@ describe('the outbox', () => {
       '=?utf-8?q?=0d=0aBcc:_eve@example.com?=',
       '.\r\nMAIL FROM:<eve@example.com>',
     ]) {
-      await sendMail('ada@example.com', welcomeMail(name, '123456', 'https://readr.example/verify'))
+      await sendMail(
+        'ada@example.com',
+        resetMail({ name, emailVerified: true }, 'https://x.example'),
+      )
       await sendMail('ada@example.com', { ...MAIL, subject: `Hello ${name}` })
     }
     await deliverDueMail()

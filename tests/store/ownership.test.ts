@@ -204,7 +204,7 @@ describe('what a squatter left in an account', () => {
     await addProvider(own.id, session, mallory)
     await turnOn(own, session)
     const victim = `moved-onto-${own.id}@example.com`
-    await changeEmail(own.id, { newEmail: victim, password: PASSWORD })
+    await changeEmail(own.id, { newEmail: victim, password: PASSWORD }, 1)
     await resetPassword(await resetLink(victim), OWNERS_PASSWORD)
     const input = { email: victim, password: OWNERS_PASSWORD }
     expect(await beginSignIn(input, somewhere(), { remember: false })).toHaveProperty('user')
@@ -233,7 +233,7 @@ describe('a later proof', () => {
   test('of a changed address removes nothing, nor does the change', async () => {
     const left = await provedWithKeys()
     const newEmail = `later-${left.user.email}`
-    await changeEmail(left.user.id, { newEmail, password: PASSWORD })
+    await changeEmail(left.user.id, { newEmail, password: PASSWORD }, 1)
     await verifyEmail(left.user.id, await lastCode(newEmail), left.web)
     // The reset link was mailed to the old address.
     expect(await whatWorks(left)).toEqual(ALL.filter((key) => key !== 'reset link'))
@@ -281,7 +281,7 @@ describe('an unverified address', () => {
     await startTwoFactor(user.id, PASSWORD, session)
     const found = await twoFactorState(user, session)
     if (found.state !== 'setting-up') throw new Error(found.state)
-    await changeEmail(user.id, { newEmail: `other-${user.email}`, password: PASSWORD })
+    await changeEmail(user.id, { newEmail: `other-${user.email}`, password: PASSWORD }, 1)
     const code = await codeNow(found.secret)
     expect(await outcome(turnOnTwoFactor(user, code, session))).toBe(FIRST)
   })
@@ -373,7 +373,7 @@ describe('what is mailed to an address', () => {
       const user = await newReader()
       const newEmail = `race-${user.email}`
       await Promise.all([
-        changeEmail(user.id, { newEmail, password: PASSWORD }),
+        changeEmail(user.id, { newEmail, password: PASSWORD }, 1),
         resendCode(user.id),
         askForReset(user.email, somewhere()),
       ])

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { EnvError, readEnv } from '#app/platform/env.server.ts'
+import { EnvError, readEnv, settings } from '#app/platform/env.server.ts'
+import { PRODUCTION } from '#tests/setup/product.ts'
 
 describe('readEnv', () => {
   test('needs nothing', () => {
@@ -38,6 +39,49 @@ describe('readEnv', () => {
     expect(readEnv({ APP_URL: 'https://readr.example//', DEMO: '1' }).appUrl).toBe(
       'https://readr.example',
     )
+  })
+
+  test.each([
+    ['1000000', 1_000_000],
+    ['1e6', 1_000_000],
+    ['1E+6', 1_000_000],
+    ['0.0001', 0.0001],
+    ['.5', 0.5],
+    ['1e-9', 1e-9],
+    ['123456789.123456', 123_456_789.123456],
+  ])('takes RATE_LIMIT_FACTOR=%s', (text, factor) => {
+    expect(readEnv({ RATE_LIMIT_FACTOR: text }).rateLimitFactor).toBe(factor)
+  })
+
+  test.each([
+    '0',
+    '0.0',
+    '-1',
+    '-0.5',
+    'NaN',
+    'Infinity',
+    '1e400',
+    '1e-400',
+    'many',
+    '0x10',
+    '1 000',
+    '.',
+    '1.2.3',
+    ' ',
+  ])('refuses RATE_LIMIT_FACTOR=%j', (text) => {
+    expect(() => readEnv({ RATE_LIMIT_FACTOR: text })).toThrow(
+      'RATE_LIMIT_FACTOR: must be a number greater than 0',
+    )
+  })
+
+  test('limits network addresses a hundred times less in the demo, unless told otherwise', () => {
+    expect(readEnv({}).rateLimitFactor).toBe(100)
+    expect(readEnv({ RATE_LIMIT_FACTOR: '1' }).rateLimitFactor).toBe(1)
+    expect(readEnv(PRODUCTION).rateLimitFactor).toBe(1)
+    const shown = (source: Record<string, string>) =>
+      settings(source).find(({ name }) => name === 'RATE_LIMIT_FACTOR')
+    expect(shown({})).toMatchObject({ value: '100', isSet: false })
+    expect(shown(PRODUCTION)).toMatchObject({ value: '1', isSet: false })
   })
 
   test('knows the origins of web pages and of apps', () => {

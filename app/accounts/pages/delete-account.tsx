@@ -29,10 +29,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { user } = readerOfForm(context, '/settings/delete')
+  const { user, session } = readerOfForm(context, '/settings/delete')
   const form = await readForm(request)
   const remove = async (given: { password: string } | { email: string }) => {
-    await confirmDeletion(user, given)
+    await confirmDeletion(user, given, session.id)
     await closeAccount(user.id)
     factsOf(context).cookies.push(...clearedCookies(), newsCookie('account-deleted'))
     return redirect('/', 303)

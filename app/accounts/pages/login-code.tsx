@@ -8,6 +8,11 @@ import {
 } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
+import {
+  deviceRequest,
+  deviceTokenOf,
+  rememberDevice,
+} from '../../middleware/remember-device.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { afterSignIn, deviceName, onwardQuery, withQuery } from '../rules.ts'
 import { secondStepForm } from '../schema.ts'
@@ -45,10 +50,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const answer = await submitForm(form, secondStepForm, async ({ code }) => {
     try {
-      const { user, remember } = await exchangeTicket(ticket, code)
+      const deviceToken = deviceTokenOf(request.headers)
+      const { user, remember } = await exchangeTicket(ticket, code, deviceToken)
       const device = deviceName(request.headers.get('User-Agent'))
       const session = await beginWebSession(user, { remember, device })
       facts.cookies.push(sessionCookie(session), ticketCookie(null))
+      await rememberDevice(deviceRequest(context, request), user)
       return redirect(afterSignIn(url.searchParams), 303)
     } catch (error) {
       if (!(error instanceof DomainError && error.fields?.['ticket'])) throw error

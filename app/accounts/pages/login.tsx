@@ -8,7 +8,19 @@ import {
   submitForm,
 } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
-import { afterSignIn, deviceName, LIMITS, onwardQuery, withQuery } from '../rules.ts'
+import {
+  deviceRequest,
+  deviceTokenOf,
+  rememberDevice,
+} from '../../middleware/remember-device.server.ts'
+import {
+  afterSignIn,
+  COMMON_PASSWORD_WARNING,
+  deviceName,
+  LIMITS,
+  onwardQuery,
+  withQuery,
+} from '../rules.ts'
 import { signInForm } from '../schema.ts'
 import { beginSignIn } from '../service/second-step.server.ts'
 import { beginWebSession } from '../service/sessions.server.ts'
@@ -31,6 +43,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 /** Why somebody is sent here. */
 const NOTICES = {
   reset: 'Your password is set. Log in with it.',
+  'common-password': `Your password is set. ${COMMON_PASSWORD_WARNING}`,
   late: 'That sign-in took too long. Please log in again.',
 } as const
 
@@ -53,7 +66,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (refusal) return refusal
   return submitForm(await readForm(request), signInForm, async (input) => {
     const remember = input.remember === 'on'
-    const step = await beginSignIn(input, facts.clientAddress, { remember })
+    const deviceToken = deviceTokenOf(request.headers)
+    const step = await beginSignIn(input, facts.clientAddress, { remember, deviceToken })
     if ('ticket' in step) {
       facts.cookies.push(ticketCookie(step.ticket))
       return redirect(withQuery('/login/code', onwardQuery(url.searchParams)), 303)
@@ -63,6 +77,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       device: deviceName(request.headers.get('User-Agent')),
     })
     facts.cookies.push(sessionCookie(session))
+    await rememberDevice(deviceRequest(context, request), step.user)
     return redirect(afterSignIn(url.searchParams), 303)
   })
 }

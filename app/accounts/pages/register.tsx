@@ -1,4 +1,5 @@
 import { Link, redirect } from 'react-router'
+import { leaveCommonPasswordNews } from '../../billing/service/flash.server.ts'
 import { factsOf } from '../../middleware/context.server.ts'
 import { sessionCookie } from '../../middleware/cookies.server.ts'
 import {
@@ -8,6 +9,7 @@ import {
   submitForm,
 } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
+import { deviceRequest, rememberDevice } from '../../middleware/remember-device.server.ts'
 import {
   deviceName,
   LIMITS,
@@ -18,6 +20,7 @@ import {
 } from '../rules.ts'
 import { registerForm } from '../schema.ts'
 import { register } from '../service.server.ts'
+import { isCommonPassword } from '../service/common-passwords.server.ts'
 import { beginWebSession } from '../service/sessions.server.ts'
 import { offeredProviders } from '../service/social.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
@@ -65,6 +68,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       device: deviceName(request.headers.get('User-Agent')),
     })
     facts.cookies.push(sessionCookie(session))
+    await rememberDevice(deviceRequest(context, request), user)
+    if (await isCommonPassword(input.password)) await leaveCommonPasswordNews(session.id)
     return redirect(safeRedirect(url.searchParams.get('redirectTo')) ?? '/subscribe', 303)
   })
 }
@@ -100,6 +105,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
             type: 'password',
             autoComplete: 'new-password',
             describedBy: 'password-advice',
+            isNewPassword: true,
           },
         ]}
       >

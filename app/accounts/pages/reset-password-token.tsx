@@ -2,7 +2,10 @@ import { data, Link } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import { clearedCookies } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { deviceRequest, keepDevice } from '../../middleware/remember-device.server.ts'
+import { COMMON_PASSWORD_WARNING } from '../rules.ts'
 import { resetPasswordForm } from '../schema.ts'
+import { isCommonPassword } from '../service/common-passwords.server.ts'
 import { isResetLinkOpen, resetPassword } from '../service.server.ts'
 import { resetRemovesSignInWays } from '../service/first-proof.server.ts'
 import { AccountForm, AccountPage } from '../ui/account-form.tsx'
@@ -29,19 +32,24 @@ export async function loader({ params }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   return submitForm(await readForm(request), resetPasswordForm, async ({ newPassword }) => {
-    await resetPassword(params.token, newPassword)
+    const reader = await resetPassword(params.token, newPassword)
+    // Who can read the account's mail gets in, even while strangers keep guessing its password.
+    await keepDevice(deviceRequest(context, request), reader)
     factsOf(context).cookies.push(...clearedCookies())
     // The link is dead now, which is what the loader says: the answer is its own.
-    return data({ done: true as const }, { status: 200 })
+    const isCommon = await isCommonPassword(newPassword)
+    return data({ done: true as const, isCommon }, { status: 200 })
   })
 }
 
 export default function SetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
   if (actionData && 'done' in actionData) {
+    const { isCommon } = actionData
     return (
       <AccountPage title="Set a new password">
-        <LeadOn to="/login" seconds={2} />
+        <LeadOn to={isCommon ? '/login?notice=common-password' : '/login'} seconds={2} />
         <Notice>Password reset successful. Redirecting to login...</Notice>
+        {isCommon && <p className="mt-4">{COMMON_PASSWORD_WARNING}</p>}
         <BackToLogin />
       </AccountPage>
     )
@@ -75,6 +83,7 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
             label: 'New password',
             type: 'password',
             autoComplete: 'new-password',
+            isNewPassword: true,
           },
           {
             name: 'confirmNewPassword',

@@ -1,6 +1,6 @@
 import { data, Link, redirect } from 'react-router'
 import { z } from 'zod'
-import { takeNews } from '../../billing/service/flash.server.ts'
+import { leaveCommonPasswordNews, takeNews } from '../../billing/service/flash.server.ts'
 import { subscriptionOf } from '../../billing/service/subscription-of.server.ts'
 import { SubscriptionNews } from '../../billing/ui/news.tsx'
 import { SubscriptionCard } from '../../billing/ui/subscription-card.tsx'
@@ -11,6 +11,7 @@ import {
   type Refused,
   submitForm,
 } from '../../middleware/form-action.server.ts'
+import { deviceRequest, keepDevice } from '../../middleware/remember-device.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
 import { socialSignInPath, whyNotAdded } from '../rules/social.ts'
 import {
@@ -23,11 +24,13 @@ import {
 } from '../schema.ts'
 import { providerName } from '../schema/social.ts'
 import { changeEmail, changeName, changePassword } from '../service.server.ts'
+import { isCommonPassword } from '../service/common-passwords.server.ts'
 import { providersOf, removeProvider, startAddingProvider } from '../service/providers.server.ts'
 import { endOtherSessions, endSession, signedInDevices } from '../service/sessions.server.ts'
 import { offeredProviders } from '../service/social.server.ts'
 import { hasTwoFactor } from '../service/two-factor.server.ts'
 import { AccountForm } from '../ui/account-form.tsx'
+import { ChangePassword } from '../ui/change-password.tsx'
 import {
   AccountInformation,
   ConfirmAddressFirst,
@@ -58,6 +61,7 @@ const DONE = {
   'provider-removed': 'That way to sign in is removed.',
   email: 'Your address is changed. We sent a code to the new one.',
   password: 'Your password is changed, and your other devices are signed out.',
+  'same-password': 'That is your password already. Nothing was changed.',
   device: 'The device is signed out.',
   devices: 'All other devices are signed out.',
 } as const
@@ -129,12 +133,15 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       }
       case 'update-email':
         return submitForm(form, updateEmailInput, async (input) => {
-          await changeEmail(user.id, input)
+          await changeEmail(user.id, input, session.id)
           return doneWith('email')
         })
       case 'change-password':
         return submitForm(form, changePasswordInput, async (input) => {
-          await changePassword(user.id, input, session.id)
+          const changed = await changePassword(user.id, input, session.id)
+          if (!changed) return doneWith('same-password')
+          await keepDevice(deviceRequest(context, request), changed)
+          if (await isCommonPassword(input.newPassword)) await leaveCommonPasswordNews(session.id)
           return doneWith('password')
         })
       case 'sign-out-device':
@@ -212,32 +219,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             />
           </SettingsSection>
           <SettingsSection id="password" title="Change password">
-            <AccountForm
-              id="change-password"
-              intent="change-password"
-              submit="Change password"
-              refused={refusedFor('change-password')}
-              fields={[
-                {
-                  name: 'oldPassword',
-                  label: 'Old password',
-                  type: 'password',
-                  autoComplete: 'current-password',
-                },
-                {
-                  name: 'newPassword',
-                  label: 'New password',
-                  type: 'password',
-                  autoComplete: 'new-password',
-                },
-                {
-                  name: 'confirmNewPassword',
-                  label: 'Confirm new password',
-                  type: 'password',
-                  autoComplete: 'new-password',
-                },
-              ]}
-            />
+            <ChangePassword refused={refusedFor('change-password')} />
           </SettingsSection>
           <SettingsSection id="two-factor" title="Two-factor sign-in">
             <p className="mb-4">

@@ -94,11 +94,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         }))
       case 'new-codes':
         return submitForm(form, changeTwoFactorInput, async (input) => ({
-          codes: await renewRecoveryCodes(user.id, input),
+          codes: await renewRecoveryCodes(user.id, input, session.id),
         }))
       case 'turn-off':
         return submitForm(form, changeTwoFactorInput, async (input) => {
-          await turnOffTwoFactor(user.id, input)
+          await turnOffTwoFactor(user.id, input, session.id)
           return redirect(`${PATH}?done=off`, 303)
         })
     }

@@ -11,8 +11,9 @@ const OTHER_ADDRESS = 'This is not the email address of your account.'
 export async function confirmDeletion(
   user: { id: number; email: string; hasPassword: boolean },
   given: { password: string } | { email: string },
+  sessionId: number,
 ): Promise<void> {
-  if ('password' in given) await requirePassword(user.id, given.password, 'password')
+  if ('password' in given) await requirePassword(user.id, given.password, 'password', sessionId)
   else if (user.hasPassword || given.email !== user.email) {
     throw new DomainError('invalid-input', OTHER_ADDRESS, { email: [OTHER_ADDRESS] })
   }

@@ -1,12 +1,14 @@
 import { addresses, usersStartingWith } from '../store/finding.server.ts'
-import { userById } from '../store.server.ts'
+import { userById, type UserRow } from '../store.server.ts'
 
 /** A reader's name and address, for whoever knows the id only; null: there is no such account. */
 export async function readerById(
   id: number,
-): Promise<{ id: number; email: string; name: string; role: string } | null> {
+): Promise<Pick<UserRow, 'id' | 'email' | 'emailVerified' | 'name' | 'role'> | null> {
   const user = await userById(id)
-  return user && { id, email: user.email, name: user.name, role: user.role }
+  if (!user) return null
+  const { email, emailVerified, name, role } = user
+  return { id, email, emailVerified, name, role }
 }
 
 /**

@@ -36,7 +36,7 @@ export async function startAddingProvider(
   provider: ProviderName,
   password: string,
 ): Promise<string> {
-  requireVerified(await requirePassword(userId, password, 'password'))
+  requireVerified(await requirePassword(userId, password, 'password', sessionId))
   return signNote('add-provider', { session: sessionId, provider }, ADD_PROVIDER_MS)
 }
 
@@ -70,8 +70,7 @@ export async function addProvider(
     throw new DomainError('conflict', `This ${label} account opens another Readr account.`)
   }
   const user = await userById(userId)
-  if (user)
-    await sendMail(user.email, providerAddedMail(user.name, label, false, env().supportEmail))
+  if (user) await sendMail(user.email, providerAddedMail(user, label, false, env().supportEmail))
 }
 
 /**
@@ -84,5 +83,5 @@ export async function removeProvider(userId: number, provider: ProviderName): Pr
   if (removed === 'none') return
   const user = await userById(userId)
   const label = PROVIDER_LABELS[provider]
-  if (user) await sendMail(user.email, providerRemovedMail(user.name, label, env().supportEmail))
+  if (user) await sendMail(user.email, providerRemovedMail(user, label, env().supportEmail))
 }

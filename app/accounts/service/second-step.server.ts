@@ -5,9 +5,10 @@ import type { UserRow } from '../service.server.ts'
 import type { ReaderRow } from '../store/sign-in.server.ts'
 import { countAttempts, uncountAttempt } from '../store/attempts.server.ts'
 import { findTwoFactor, readerWithApp } from '../store/two-factor.server.ts'
+import { knowsAccount, readDeviceToken } from '../device-token.server.ts'
 import { passwordMark, readTicket, signTicket } from '../tickets.server.ts'
-import { attemptKey, spendAttempt } from './limits.server.ts'
-import { checkPassword } from './sign-in.server.ts'
+import { attemptKey, spendAttempt, type Tried } from './limits.server.ts'
+import { checkPassword, deviceTries } from './sign-in.server.ts'
 import { acceptCode } from './two-factor-codes.server.ts'
 
 /** What a right password leads to: the reader, or a ticket for the step that is left. */
@@ -21,9 +22,9 @@ export type FirstStep<U extends UserRow = UserRow> = { user: U } | { ticket: str
 export async function beginSignIn(
   input: SignInInput,
   clientAddress: string,
-  { remember }: { remember: boolean },
+  { remember, deviceToken = null }: { remember: boolean; deviceToken?: string | null },
 ): Promise<FirstStep<ReaderRow>> {
-  const { hasTwoFactor, ...user } = await checkPassword(input, clientAddress)
+  const { hasTwoFactor, ...user } = await checkPassword(input, clientAddress, deviceToken)
   return hasTwoFactor ? { ticket: await signTicket(user, remember, new Date()) } : { user }
 }
 
@@ -50,40 +51,49 @@ const WRONG_CODE = 'That code is not right, or it was used already.'
 const deadTicket = () => new DomainError('unauthenticated', DEAD_TICKET, { ticket: [DEAD_TICKET] })
 
 /**
- * Takes one of the account's attempts before a code is looked at, so that guesses made at once are
- * all counted; a code that is right gives it back.
+ * Takes one of the attempts before a code is looked at, so that guesses made at once are all
+ * counted; a code that is right gives it back.
+ * @param tried by whom the attempts are counted
  * @throws DomainError too-many-requests; what `wrong` makes when the code is not accepted
  */
 export async function requireCode(
   user: UserRow,
   sealed: string,
   code: string,
+  tried: Tried,
   wrong: (message: string, fields: Record<string, string[]>) => DomainError,
 ): Promise<void> {
-  await spendAttempt([{ limit: LIMITS.failedSignIn, by: user.email }])
+  await spendAttempt([tried])
   if (!(await acceptCode(user.id, sealed, code))) throw wrong(WRONG_CODE, { code: [WRONG_CODE] })
-  await uncountAttempt(attemptKey(LIMITS.failedSignIn, user.email))
+  await uncountAttempt(attemptKey(tried.limit, tried.by))
 }
 
 /**
  * The second step: exchanges a ticket and a code for the reader whom they sign in. A ticket bears
- * five tries and one exchange.
+ * five tries and one exchange. Wrong codes are counted by account, or by device where the device
+ * is known: whoever gets here knows the password, so strangers lock nobody out.
  * @param code in the form that the schemas give it
+ * @param deviceToken says on which accounts' sign-ins the device is known
  * @throws DomainError unauthenticated (field `ticket` or `code`); too-many-requests
  */
 export async function exchangeTicket(
   ticket: string,
   code: string,
+  deviceToken: string | null = null,
 ): Promise<{ user: ReaderRow; remember: boolean }> {
   const claim = await readTicket(ticket)
   const reader = claim && (await readerWithApp(claim.userId))
   if (!reader || passwordMark(reader.user) !== claim.passwordMark) throw deadTicket()
   const { user, secret } = reader
   await spendAttempt([{ limit: LIMITS.ticketTries, by: claim.id }])
+  const device = await readDeviceToken(deviceToken)
+  const isKnown = device !== null && knowsAccount(device, user)
+  const by = isKnown ? deviceTries(user.email, device.device) : user.email
   await requireCode(
     user,
     secret,
     code,
+    { limit: LIMITS.failedCode, by },
     (message, fields) => new DomainError('unauthenticated', message, fields),
   )
   const { ticketUses } = LIMITS

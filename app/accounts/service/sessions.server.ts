@@ -34,6 +34,7 @@ export type { SignedIn }
 
 /** A web session just begun: what goes into the cookie, and for how long; null: until the browser ends. */
 export interface WebSession {
+  id: number
   secret: string
   maxAgeMs: number | null
 }
@@ -54,7 +55,7 @@ export async function beginWebSession(
 ): Promise<WebSession> {
   const secret = newSecret()
   const lifeMs = remember ? REMEMBERED_SESSION_MS : IDLE_SESSION_MS
-  await insertSession({
+  const id = await insertSession({
     secretHash: secretHash(secret),
     userId,
     passwordGeneration,
@@ -66,7 +67,7 @@ export async function beginWebSession(
     rotatedAt: now,
     expiresAt: new Date(now.getTime() + lifeMs),
   })
-  return { secret, maxAgeMs: remember ? REMEMBERED_SESSION_MS : null }
+  return { id, secret, maxAgeMs: remember ? REMEMBERED_SESSION_MS : null }
 }
 
 /** Signs a reader in on an app. */

@@ -113,6 +113,7 @@ async function linkTo(holder: UserRow, identity: ProvenIdentity): Promise<void> 
     : await takeOverWithLink(holder, identity, new Date())
   if (!isLinked) return
   const passwordTaken = !holder.emailVerified && holder.passwordHash !== null
-  const mail = providerAddedMail(holder.name, label, passwordTaken, env().supportEmail)
+  // The provider has just said that the address is the person's, who may not be who chose the name.
+  const mail = providerAddedMail(holder, label, passwordTaken, env().supportEmail)
   await sendMail(holder.email, mail)
 }

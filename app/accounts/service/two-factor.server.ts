@@ -2,7 +2,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import { sendMail } from '../../platform/mail/outbox.server.ts'
 import { twoFactorOffMail, twoFactorOnMail } from '../mails.ts'
-import { TWO_FACTOR_SETUP_MS } from '../rules.ts'
+import { LIMITS, TWO_FACTOR_SETUP_MS } from '../rules.ts'
 import type { ChangeTwoFactorInput } from '../schema.ts'
 import { requirePassword, type UserRow } from '../service.server.ts'
 import {
@@ -74,7 +74,7 @@ export async function startTwoFactor(
   password: string,
   sessionId: number,
 ): Promise<void> {
-  requireVerified(await requirePassword(userId, password, 'password'))
+  requireVerified(await requirePassword(userId, password, 'password', sessionId))
   const secret = sealAppSecret(userId, newAppSecret())
   const app = { userId, secret, startedBy: sessionId, startedAt: new Date() }
   const noted = await putUnconfirmed(app)
@@ -94,7 +94,7 @@ export function cancelTwoFactor(userId: number): Promise<void> {
  * (the address is not verified)
  */
 export async function turnOnTwoFactor(
-  user: { id: number; email: string; name: string },
+  user: { id: number; email: string; emailVerified: boolean; name: string },
   code: string,
   sessionId: number,
 ): Promise<string[]> {
@@ -108,7 +108,7 @@ export async function turnOnTwoFactor(
   if (confirmed === 'refused') throw await whyRefused(user.id)
   if (!confirmed) throw new DomainError('conflict', SETUP_OVER)
   const { appUrl, supportEmail } = env()
-  await sendMail(user.email, twoFactorOnMail(user.name, `${appUrl}/reset-password`, supportEmail))
+  await sendMail(user.email, twoFactorOnMail(user, `${appUrl}/reset-password`, supportEmail))
   return codes
 }
 
@@ -116,14 +116,16 @@ export async function turnOnTwoFactor(
 async function requireBothSteps(
   userId: number,
   { password, code }: ChangeTwoFactorInput,
+  sessionId: number,
 ): Promise<UserRow> {
-  const user = await requirePassword(userId, password, 'password')
+  const user = await requirePassword(userId, password, 'password', sessionId)
   const app = await findTwoFactor(userId)
   if (!app?.confirmedAt) throw new DomainError('conflict', IS_OFF)
   await requireCode(
     user,
     app.secret,
     code,
+    { limit: LIMITS.sessionTries, by: String(sessionId) },
     (message, fields) => new DomainError('invalid-input', message, fields),
   )
   return user
@@ -136,8 +138,9 @@ async function requireBothSteps(
 export async function renewRecoveryCodes(
   userId: number,
   input: ChangeTwoFactorInput,
+  sessionId: number,
 ): Promise<string[]> {
-  await requireBothSteps(userId, input)
+  await requireBothSteps(userId, input, sessionId)
   const { codes, hashes } = newRecoveryCodes()
   await replaceRecoveryCodes(userId, hashes)
   return codes
@@ -147,15 +150,19 @@ export async function renewRecoveryCodes(
  * Turns two-factor sign-in off and says so by mail.
  * @throws DomainError invalid-input, conflict (it is off), too-many-requests
  */
-export async function turnOffTwoFactor(userId: number, input: ChangeTwoFactorInput): Promise<void> {
-  await removeTwoFactor(await requireBothSteps(userId, input))
+export async function turnOffTwoFactor(
+  userId: number,
+  input: ChangeTwoFactorInput,
+  sessionId: number,
+): Promise<void> {
+  await removeTwoFactor(await requireBothSteps(userId, input, sessionId))
 }
 
 /** Turns it off for somebody who is known to be the reader. Says whether it was on. */
 export async function removeTwoFactor(user: UserRow): Promise<boolean> {
   const wasOn = await deleteTwoFactor(user.id)
   if (wasOn) {
-    await sendMail(user.email, twoFactorOffMail(user.name, `${env().appUrl}/reset-password`))
+    await sendMail(user.email, twoFactorOffMail(user, `${env().appUrl}/reset-password`))
   }
   return wasOn
 }

@@ -1,41 +1,6 @@
-import { db, Prisma } from '../../platform/database.server.ts'
-
-export interface Attempts {
-  key: string
-  count: number
-  resetsAt: Date
-}
-
-/**
- * Counts an attempt under each key; a window that has passed starts again. One statement, so that
- * attempts at the same instant all count.
- */
-export async function countAttempts(
-  entries: { key: string; windowMs: number }[],
-  now: Date,
-): Promise<Attempts[]> {
-  const rows = entries.map(
-    ({ key, windowMs }) => Prisma.sql`(${key}, ${1}, ${new Date(now.getTime() + windowMs)})`,
-  )
-  const found = await db().$queryRaw<{ key: string; count: number; resetsAt: Date | string }[]>(
-    Prisma.sql`INSERT INTO "AttemptCount" ("key", "count", "resetsAt") VALUES ${Prisma.join(rows)}
-      ON CONFLICT ("key") DO UPDATE SET
-        "count" = CASE WHEN "AttemptCount"."resetsAt" <= ${now} THEN 1 ELSE "AttemptCount"."count" + 1 END,
-        "resetsAt" = CASE WHEN "AttemptCount"."resetsAt" <= ${now} THEN excluded."resetsAt" ELSE "AttemptCount"."resetsAt" END
-      RETURNING "key", "count", "resetsAt"`,
-  )
-  return found.map((row) => ({ ...row, resetsAt: new Date(row.resetsAt) }))
-}
-
-/** How often something was tried in the running window, or null. */
-export async function attemptsUnder(key: string, now: Date): Promise<Attempts | null> {
-  return db().attemptCount.findFirst({ where: { key, resetsAt: { gt: now } } })
-}
-
-/** Takes back an attempt that turned out to be none. */
-export async function uncountAttempt(key: string): Promise<void> {
-  await db().attemptCount.updateMany({
-    where: { key, count: { gt: 0 } },
-    data: { count: { decrement: 1 } },
-  })
-}
+export {
+  type Attempts,
+  attemptsUnder,
+  countAttempts,
+  uncountAttempt,
+} from '../../platform/attempt-counts.server.ts'

@@ -123,6 +123,7 @@ export const ACCOUNT_DATA = {
     'ownershipProvedAt',
     'role',
     'appearance',
+    'firstDeviceAt',
     'createdAt',
     'updatedAt',
   ],

@@ -18,25 +18,30 @@ type Found = {
   [K in keyof UserRow]: UserRow[K] | null
 } & AccessColumns & {
     hasTwoFactor: boolean | number
+    key: string | null
     count: number | null
     resetsAt: Date | string | null
   }
 
-/** The account with this address, if any, and its failed attempts in the running window. */
+/** The account with this address, if any, and what was counted under these keys. One statement. */
 export async function userForSignIn(
   email: string,
-  attemptsKey: string,
+  attemptKeys: string[],
   now: Date,
-): Promise<{ user: SigningIn | null; failed: Attempts | null }> {
-  const [row] = await db().$queryRaw<Found[]>(Prisma.sql`
+): Promise<{ user: SigningIn | null; counted: Attempts[] }> {
+  const rows = await db().$queryRaw<Found[]>(Prisma.sql`
     SELECT u."id", u."email", u."emailVerified", u."name", u."passwordHash", u."passwordGeneration", u."role",
-      u."freeBookId", ${ACCESS_COLUMNS}, t."confirmedAt" IS NOT NULL AS "hasTwoFactor", a."count", a."resetsAt"
+      u."freeBookId", ${ACCESS_COLUMNS}, t."confirmedAt" IS NOT NULL AS "hasTwoFactor", a."key", a."count", a."resetsAt"
     FROM (SELECT 1 AS "one") AS "always"
     LEFT JOIN "User" u ON u."email" = ${email}
     ${ACCESS_JOINS}
     LEFT JOIN "TwoFactor" t ON t."userId" = u."id"
-    LEFT JOIN "AttemptCount" a ON a."key" = ${attemptsKey} AND a."resetsAt" > ${now}`)
-  const { count = null, resetsAt = null, ...found } = row!
+    LEFT JOIN "AttemptCount" a ON a."key" IN (${Prisma.join(attemptKeys)}) AND a."resetsAt" > ${now}`)
+  // One row for each count that there is, or one alone.
+  const counted = rows.flatMap(({ key, count, resetsAt }) =>
+    key === null ? [] : [{ key, count: count!, resetsAt: new Date(resetsAt!) }],
+  )
+  const { key: _key, count: _count, resetsAt: _resetsAt, ...found } = rows[0]!
   const { accessUntil, mobileUntil, complimentaryUntil, ...user } = found
   return {
     user:
@@ -48,9 +53,6 @@ export async function userForSignIn(
             hasTwoFactor: Boolean(user.hasTwoFactor),
             subscribedUntil: subscribedUntil({ accessUntil, mobileUntil, complimentaryUntil }),
           } as SigningIn),
-    failed:
-      count === null || resetsAt === null
-        ? null
-        : { key: attemptsKey, count, resetsAt: new Date(resetsAt) },
+    counted,
   }
 }

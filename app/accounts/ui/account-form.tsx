@@ -1,5 +1,6 @@
 import { type FieldMetadata, useForm } from '@conform-to/react'
 import { Form } from 'react-router'
+import { COMMON_PASSWORD_WARNING } from '../rules.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Field, FormBanner } from '../../ui/field.tsx'
 
@@ -10,6 +11,8 @@ interface FormField {
   autoComplete?: string
   inputMode?: 'numeric'
   describedBy?: string
+  /** The reader chooses a password here, and is warned of the most common ones. */
+  isNewPassword?: boolean
 }
 
 interface AccountFormProps {
@@ -64,11 +67,12 @@ export function AccountForm({
     >
       <FormBanner id={`${id}-message`} message={text} />
       {intent && <input type="hidden" name="intent" value={intent} />}
-      {fields.map(({ name, ...field }) => (
+      {fields.map(({ name, isNewPassword, ...field }) => (
         <Field
           key={name}
           field={metadata[name] as FieldMetadata<string>}
           banner={banner}
+          ifCommon={isNewPassword ? COMMON_PASSWORD_WARNING : undefined}
           {...field}
         />
       ))}

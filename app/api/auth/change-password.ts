@@ -1,10 +1,15 @@
 import { changePasswordInput } from '../../accounts/schema.ts'
 import { changePassword } from '../../accounts/service.server.ts'
+import { keepDevice } from '../../middleware/remember-device.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('session', {
-  async PUT({ body, signedIn: { user, session } }) {
-    await changePassword(user.id, changePasswordInput.parse(await body()), session.id)
+  async PUT(asked) {
+    const { user, session } = asked.signedIn
+    const input = changePasswordInput.parse(await asked.body())
+    const changed = await changePassword(user.id, input, session.id)
+    if (!changed) return { data: {}, message: 'This is your password already.' }
+    await keepDevice(asked, changed)
     return { data: {}, message: 'Your password has been updated.' }
   },
 })

@@ -3,6 +3,7 @@ import { signInInput } from '../../accounts/schema.ts'
 import { refuseWhenSpent } from '../../accounts/service/limits.server.ts'
 import { beginSignIn } from '../../accounts/service/second-step.server.ts'
 import { beginAppSession } from '../../accounts/service/sessions.server.ts'
+import { deviceTokenOf, rememberDevice } from '../../middleware/remember-device.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 import { signedInAnswer } from './signed-in-answer.server.ts'
 
@@ -10,10 +11,13 @@ const call = endpoint('anyone', {
   async POST(asked) {
     await refuseWhenSpent(LIMITS.signIn, asked.clientAddress)
     const input = signInInput.parse(await asked.body())
-    const step = await beginSignIn(input, asked.clientAddress, { remember: true })
+    const deviceToken = deviceTokenOf(asked.headers)
+    const step = await beginSignIn(input, asked.clientAddress, { remember: true, deviceToken })
     if ('ticket' in step) return { data: { twoFactor: true, ticket: step.ticket } }
     const { user } = step
-    return signedInAnswer(asked, user, await beginAppSession(user, asked.device))
+    const tokens = await beginAppSession(user, asked.device)
+    await rememberDevice(asked, user)
+    return signedInAnswer(asked, user, tokens)
   },
 })
 

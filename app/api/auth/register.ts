@@ -3,6 +3,7 @@ import { registerInput } from '../../accounts/schema.ts'
 import { register } from '../../accounts/service.server.ts'
 import { refuseWhenSpent } from '../../accounts/service/limits.server.ts'
 import { beginAppSession } from '../../accounts/service/sessions.server.ts'
+import { rememberDevice } from '../../middleware/remember-device.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 import { signedInAnswer } from './signed-in-answer.server.ts'
 
@@ -11,6 +12,7 @@ const call = endpoint('anyone', {
     await refuseWhenSpent(LIMITS.register, asked.clientAddress)
     const user = await register(registerInput.parse(await asked.body()), asked.clientAddress)
     const tokens = await beginAppSession(user, asked.device)
+    await rememberDevice(asked, user)
     return { ...signedInAnswer(asked, { ...user, subscribedUntil: null }, tokens), status: 201 }
   },
 })

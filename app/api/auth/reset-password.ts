@@ -1,11 +1,12 @@
 import { resetPasswordInput } from '../../accounts/schema.ts'
 import { resetPassword } from '../../accounts/service.server.ts'
+import { keepDevice } from '../../middleware/remember-device.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('anyone', {
-  async PUT({ body, params }) {
-    const { newPassword } = resetPasswordInput.parse(await body())
-    await resetPassword(params['token'] ?? '', newPassword)
+  async PUT(asked) {
+    const { newPassword } = resetPasswordInput.parse(await asked.body())
+    await keepDevice(asked, await resetPassword(asked.params['token'] ?? '', newPassword))
     return { data: {}, message: 'Password reset successful.' }
   },
 })

@@ -3,8 +3,8 @@ import { changeEmail } from '../../accounts/service.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('session', {
-  async PUT({ body, signedIn }) {
-    await changeEmail(signedIn.user.id, updateEmailInput.parse(await body()))
+  async PUT({ body, signedIn: { user, session } }) {
+    await changeEmail(user.id, updateEmailInput.parse(await body()), session.id)
     return { data: {}, message: 'Your email address has been updated.' }
   },
 })

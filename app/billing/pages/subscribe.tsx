@@ -11,8 +11,10 @@ import { LockIcon } from '../../ui/icons.tsx'
 import { refusalInWords } from '../rules/refusal.ts'
 import { termsOf } from '../rules/terms.ts'
 import { plans } from '../service/plans.server.ts'
+import { takeNews } from '../service/flash.server.ts'
 import { refreshSubscription } from '../service/reconcile.server.ts'
 import { subscriptionOf } from '../service/subscription-of.server.ts'
+import { SubscriptionNews } from '../ui/news.tsx'
 import { BillingError } from '../ui/billing-error.tsx'
 import { checkoutPath } from '../ui/checkout-path.ts'
 import { PlanCards, type PlanOffer } from '../ui/plan-cards.tsx'
@@ -38,7 +40,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (isSubscribed || !can.subscribe) throw redirect('/settings')
   const slug = url.searchParams.get('book')
   const book = slug && slug.length <= 120 ? await findBook(slug) : null
-  const common = { book: book && cardView(book, 'free'), trialAvailable, here }
+  const news = await takeNews(signedIn.session.id)
+  const common = { book: book && cardView(book, 'free'), trialAvailable, here, news }
   try {
     const offers = (await plans()).map((plan): PlanOffer => {
       const terms = termsOf(plan, { trial: trialAvailable }, now())
@@ -65,12 +68,13 @@ export async function action({ url, context }: Route.ActionArgs) {
 }
 
 export default function SubscribePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { book, offers, trialAvailable, here } = loaderData
+  const { book, offers, trialAvailable, here, news } = loaderData
   const error = actionData?.error ?? loaderData.error
   const trialEnd = offers[0]?.terms.trialEnd
   return (
     <div className="wrap max-w-4xl pt-10 pb-24">
       <h1 className="page-title">Choose your plan</h1>
+      <SubscriptionNews news={news} />
       <p className="lead mt-4 max-w-2xl">
         {trialAvailable
           ? 'Every plan opens every summary, and starts with seven days that cost nothing. Cancel whenever you like.'

@@ -1,3 +1,4 @@
+import { COMMON_PASSWORD_WARNING } from '../../accounts/rules.ts'
 import { leaveFlash, lookAtFlash } from '../../accounts/service/flash.server.ts'
 import { billingFlash, type BillingFlash, type CheckoutFlash } from '../schema/pages.ts'
 import { refreshSubscription } from './reconcile.server.ts'
@@ -21,7 +22,12 @@ export async function leftIn(sessionId: number): Promise<{
   return found && flash.success ? { flash: flash.data, exchange: found.exchange } : null
 }
 
-/** The news for the settings, told once. */
+/** Has the next page that tells news warn of the password that was just chosen. */
+export function leaveCommonPasswordNews(sessionId: number): Promise<void> {
+  return leave(sessionId, { kind: 'news', isProblem: false, text: COMMON_PASSWORD_WARNING })
+}
+
+/** The news for the settings or the plans, told once. */
 export async function takeNews(
   sessionId: number,
 ): Promise<{ isProblem: boolean; text: string } | null> {

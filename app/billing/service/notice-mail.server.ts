@@ -1,5 +1,5 @@
 import { env } from '../../platform/env.server.ts'
-import type { MailText } from '../../platform/mail/layout.ts'
+import type { MailReader, MailText } from '../../platform/mail/layout.ts'
 import {
   canceledMail,
   disputedMail,
@@ -18,8 +18,7 @@ import type { ChargeRow, StripeState, TakenBack } from '../store/state.server.ts
 
 /** What the mails speak of. */
 export interface NoticeFacts {
-  /** The reader's name. */
-  name: string
+  reader: MailReader
   state: StripeState
   /** Every charge that is known, as Stripe has it now. */
   charges: (ChargeRow & TakenBack)[]
@@ -32,10 +31,10 @@ export interface NoticeFacts {
 
 /** The mail that a notice stands for. */
 export function noticeMail({ kind, invoiceId }: Notice, told: NoticeFacts): MailText {
-  const { name, state, charges, refundedBefore, seconds, now } = told
+  const { reader, state, charges, refundedBefore, seconds, now } = told
   const end = (state.status === 'trialing' ? state.trialEnd : state.currentPeriodEnd) ?? now
   const facts = {
-    name,
+    reader,
     planName: state.plan ? OFFERS[state.plan as PlanName].label : 'Readr',
     nextChargeCents: state.nextChargeCents ?? null,
     at: end,
@@ -47,7 +46,7 @@ export function noticeMail({ kind, invoiceId }: Notice, told: NoticeFacts): Mail
       return trialStartedMail(facts)
     case 'trial-refused':
       return trialRefusedMail({
-        name,
+        reader,
         plan: state.plan ? OFFERS[state.plan as PlanName] : null,
         checkoutUrl: `${env().appUrl}/checkout?${new URLSearchParams({ priceId: state.priceId ?? '' })}`,
       })

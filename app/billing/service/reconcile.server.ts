@@ -114,7 +114,7 @@ async function store(
       : null
   const all = chargesAfter(known.charges, charges, takenBack)
   const facts: NoticeFacts = {
-    name: reader.name,
+    reader,
     state,
     charges: all,
     refundedBefore: known.charges,

@@ -159,7 +159,7 @@ async function putNews(
     await tx.billingNotice.create({
       data: { userId, kind, subject, title: text.subject, createdAt: now },
     })
-    await insertMail(recipient, text, tx)
+    await insertMail(recipient, text, 'billing', tx)
   }
 }
 

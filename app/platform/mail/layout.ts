@@ -5,6 +5,21 @@ export interface MailText {
   html: string
 }
 
+/** A reader as mails address them. */
+export interface MailReader {
+  name: string
+  /** Whether the address that the mail goes to is known to be theirs. */
+  emailVerified: boolean
+}
+
+/**
+ * The first line of a mail. An address that is not proved may be a stranger's: nothing that was
+ * typed with it, such as the name, is sent there.
+ */
+export function greeting({ name, emailVerified }: MailReader): string {
+  return emailVerified ? `Hello ${name},` : 'Hello,'
+}
+
 export type MailPart =
   | { kind: 'paragraph'; text: string }
   | { kind: 'button'; label: string; href: string }

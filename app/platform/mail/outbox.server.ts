@@ -3,7 +3,8 @@ import { env } from '../env.server.ts'
 import { log } from '../log.server.ts'
 import { logFailure } from '../unavailable.server.ts'
 import { inBackground } from '../work.server.ts'
-import { measure } from '../metrics.server.ts'
+import { countDroppedMail, measure } from '../metrics.server.ts'
+import { countMail, MAIL_CAPS, type MailKind } from './caps.server.ts'
 import type { MailText } from './layout.ts'
 import {
   type DueMail,
@@ -11,10 +12,13 @@ import {
   deleteMailTo,
   deleteSettledBefore,
   insertLastMail,
+  dropMail,
   insertMail,
+  isWaitingTwice,
   markGivenUp,
   markRefused,
   markSent,
+  postponeMail,
   takeDueMail,
   waitingMail,
 } from './store.server.ts'
@@ -37,10 +41,14 @@ let running: Promise<void> | undefined
 
 /**
  * Sends a mail, now or as soon as the mail server takes it. It is in the database when this
- * returns.
+ * returns. Each kind has caps per recipient (caps.server.ts), which are looked at when it goes out.
  */
-export async function sendMail(recipient: string, mail: MailText): Promise<void> {
-  await insertMail(recipient, mail)
+export async function sendMail(
+  recipient: string,
+  mail: MailText,
+  kind: MailKind = 'notice',
+): Promise<void> {
+  await insertMail(recipient, mail, kind)
   if (timer) lookAgainIn(0)
 }
 
@@ -94,12 +102,35 @@ async function putBack(mail: DueMail, error: unknown): Promise<void> {
   await markRefused(mail.id, problem, new Date(now + waitAfterTry(mail.tries)))
 }
 
+/**
+ * Whether a mail may go out now. If its recipient has had too many of its kind, it waits or is
+ * dropped. Mail that is tried again has been counted.
+ */
+async function isWithinCaps(mail: DueMail, now: Date): Promise<boolean> {
+  if (mail.tries > 1) return true
+  const kind = (mail.kind ?? 'notice') as MailKind
+  const until = await countMail(kind, mail.recipient, now)
+  if (until === null) return true
+  const { over } = MAIL_CAPS[kind]
+  const isDropped = over === 'drop' || (over === 'wait-once' && (await isWaitingTwice(mail, now)))
+  if (isDropped) {
+    log.warn({ mail: mail.id, kind }, 'mail was dropped: its recipient had too many of its kind')
+    countDroppedMail(kind)
+    await dropMail(mail.id)
+  } else {
+    log.info({ mail: mail.id, kind, until }, 'mail waits: its recipient had too many of its kind')
+    await postponeMail(mail.id, until)
+  }
+  return false
+}
+
 /** Sends everything that is due. In demo mode it lands in the mailbox at /dev/mail. */
 export async function deliverDueMail(): Promise<void> {
   for (;;) {
     const now = new Date()
     const mail = await takeDueMail(now, new Date(now.getTime() + SEND_TIMEOUT_MS))
     if (!mail) return
+    if (!(await isWithinCaps(mail, now))) continue
     try {
       const { smtpUrl, mailFrom } = env()
       if (smtpUrl !== undefined) {

@@ -1,9 +1,11 @@
 import { db, type Queries } from '../database.server.ts'
+import type { MailKind } from './caps.server.ts'
 import type { MailText } from './layout.ts'
 
 export interface DueMail extends MailText {
   id: number
   recipient: string
+  kind: string | null
   createdAt: Date
   tries: number
   isLast: boolean
@@ -13,9 +15,10 @@ export interface DueMail extends MailText {
 export async function insertMail(
   recipient: string,
   mail: MailText,
+  kind: MailKind,
   queries: Queries = db(),
 ): Promise<void> {
-  await queries.outboxMail.create({ data: { recipient, ...mail } })
+  await queries.outboxMail.create({ data: { recipient, kind, ...mail } })
 }
 
 /** Puts the last mail of an account in the outbox: no row of it stays once it is sent. */
@@ -43,6 +46,28 @@ export async function takeDueMail(now: Date, until: Date): Promise<DueMail | nul
     data: { tries: { increment: 1 }, nextTryAt: until },
   })
   return count === 1 ? { ...next, tries: next.tries + 1 } : takeDueMail(now, until)
+}
+
+/** Has a mail wait that has not been tried yet. */
+export async function postponeMail(id: number, until: Date): Promise<void> {
+  await db().outboxMail.updateMany({ where: { id }, data: { tries: 0, nextTryAt: until } })
+}
+
+/** Whether another mail with this subject waits for the recipient, not tried yet. */
+export async function isWaitingTwice(
+  { id, recipient, subject }: DueMail,
+  now: Date,
+): Promise<boolean> {
+  const twin = await db().outboxMail.findFirst({
+    where: { id: { not: id }, recipient, subject, sentAt: null, tries: 0, nextTryAt: { gt: now } },
+    select: { id: true },
+  })
+  return twin !== null
+}
+
+/** Removes a mail that is not to be sent. */
+export async function dropMail(id: number): Promise<void> {
+  await db().outboxMail.deleteMany({ where: { id } })
 }
 
 /** The server has taken a mail: what it said is not kept. The mail may be gone meanwhile. */

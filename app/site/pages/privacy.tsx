@@ -134,12 +134,14 @@ const sections = (operator: OperatorView): LegalSection[] => [
     body: (
       <>
         <p>
-          We use cookies for three things. One signs you in and keeps you signed in: it ends with
-          the browser, or after 30 days if you chose “Remember me”. Signing in through the mobile
-          apps, or with Apple, Google or Facebook, uses cookies of the same kind. One keeps how
-          pages are to look on this device, for a year, once you have chosen it. And if you delete
-          your account, one lets the next page say so, and is gone within a minute. None of them
-          says more about you than that.
+          We use cookies for four things. One signs you in and keeps you signed in: it ends with the
+          browser, or after 30 days if you chose “Remember me”. Signing in through the mobile apps,
+          or with Apple, Google or Facebook, uses cookies of the same kind. One remembers, for 180
+          days, on which device you have signed in, so that nobody can keep you from signing in
+          there by trying wrong passwords, and so that we can tell you about a sign-in on a new
+          device. One keeps how pages are to look on this device, for a year, once you have chosen
+          it. And if you delete your account, one lets the next page say so, and is gone within a
+          minute. None of them says more about you than that.
         </p>
         <p>
           The browser itself also keeps what you chose for listening and shortcuts, and when you

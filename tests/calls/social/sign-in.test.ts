@@ -74,7 +74,7 @@ describe('coming back', () => {
       const arrived = await signIn(its, provider)
       expect(arrived.status).toBe(302)
       expect(locationOf(arrived)).toBe('/browse?isSocial=true')
-      expect([...its.cookies.keys()]).toEqual(['readr_session'])
+      expect([...its.cookies.keys()].toSorted()).toEqual(['readr_device', 'readr_session'])
       const home = await its.get('/browse?isSocial=true')
       expect([home.status, locationOf(home)]).toEqual([302, '/browse'])
       expect(its.cookies.get('isSocialAuthenticated')?.value).toBe('true')

@@ -27,6 +27,7 @@ import {
   takeOverCookie,
   ticketCookie,
 } from '../../../middleware/cookies.server.ts'
+import { rememberDevice } from '../../../middleware/remember-device.server.ts'
 import { DomainError } from '../../../platform/errors.ts'
 import type { IdentityProvider } from '../../../platform/identity-providers.server.ts'
 import { log } from '../../../platform/log.server.ts'
@@ -79,6 +80,7 @@ export async function finishSocialSignIn(call: Call, name: string | undefined): 
     }
     const session = await beginWebSession(user, { remember: false, device: call.device })
     call.setCookies([sessionCookie(session)])
+    await rememberDevice(call, user)
     return { location: afterSocialSignIn(onward) }
   } catch (error) {
     if (addTo !== undefined) return { location: notAdded(provider.name, whyNot(error, label)) }

@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  askForReset,
+  changeEmail,
+  changePassword,
+  deleteAccount,
+  register,
+  resendCode,
+  settleAfterwards,
+} from '#app/accounts/service.server.ts'
+import { beginWebSession, resumeWebSession } from '#app/accounts/service/sessions.server.ts'
+import { db } from '#app/platform/database.server.ts'
+import { type MailKind, mailboxOf } from '#app/platform/mail/caps.server.ts'
+import { deliverDueMail, sendMail } from '#app/platform/mail/outbox.server.ts'
+import { insertMail } from '#app/platform/mail/store.server.ts'
+import { readMetrics } from '#app/platform/metrics.server.ts'
+import { mailsTo, newReader, outcome, PASSWORD } from './readers.ts'
+
+const HOUR = 3_600_000
+const SESSION = 1
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T12:00:00Z') })
+  await db().attemptCount.deleteMany()
+  await db().outboxMail.deleteMany()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
+const mail = (subject: string) => ({ subject, text: subject, html: `<p>${subject}</p>` })
+
+/** The subjects that have gone out to an address. */
+const sentTo = async (recipient: string) =>
+  (await mailsTo(recipient)).filter(({ sentAt }) => sentAt !== null).map(({ subject }) => subject)
+
+const waitingFor = async (recipient: string) =>
+  (await mailsTo(recipient)).filter(({ sentAt }) => sentAt === null)
+
+/** How many mails of one kind go out to an address in some hours, when ten a minute are asked for. */
+async function flood(kind: MailKind, to: string, hours: number, each: (i: number) => string) {
+  const perHour: number[] = []
+  let before = 0
+  for (let hour = 0; hour < hours; hour++) {
+    for (let i = 0; i < 15; i++) await sendMail(to, mail(each(hour * 15 + i)), kind)
+    await deliverDueMail()
+    const sent = (await sentTo(to)).length
+    perHour.push(sent - before)
+    before = sent
+    later(HOUR)
+  }
+  return perHour
+}
+
+describe('a recipient', () => {
+  test('gets ten notices an hour and thirty a day', async () => {
+    const to = 'flooded@example.com'
+    expect(await flood('notice', to, 25, () => 'Your password was changed')).toEqual([
+      10,
+      10,
+      10,
+      ...Array.from({ length: 21 }, () => 0),
+      10,
+    ])
+  })
+
+  test('gets one of each notice that was held back, later; repeats are dropped and counted', async () => {
+    const to = 'held@example.com'
+    const dropped = async () =>
+      Number(
+        /readr_mails_dropped_total\{kind="notice"\} (\d+)/.exec((await readMetrics()).text)?.[1] ??
+          0,
+      )
+    const before = await dropped()
+    for (let i = 0; i < 20; i++) await sendMail(to, mail('A'))
+    for (let i = 0; i < 20; i++) await sendMail(to, mail('B'))
+    await deliverDueMail()
+    expect(await sentTo(to)).toEqual(Array.from({ length: 10 }, () => 'A'))
+    expect((await waitingFor(to)).map(({ subject }) => subject)).toEqual(['A', 'B'])
+    expect((await dropped()) - before).toBe(28)
+    later(HOUR)
+    await deliverDueMail()
+    expect((await sentTo(to)).slice(10)).toEqual(['A', 'B'])
+  })
+
+  test('gets every billing mail, if later', async () => {
+    const to = 'billed@example.com'
+    for (let i = 0; i < 40; i++) await insertMail(to, mail('Your receipt'), 'billing')
+    const perHour: number[] = []
+    let before = 0
+    for (let hour = 0; hour < 26; hour++) {
+      await deliverDueMail()
+      const sent = (await sentTo(to)).length
+      perHour.push(sent - before)
+      before = sent
+      later(HOUR)
+    }
+    expect(perHour.slice(0, 4)).toEqual([10, 10, 10, 0])
+    expect(before).toBe(40)
+    expect(await waitingFor(to)).toEqual([])
+  })
+
+  test.each([
+    ['code', 6, 12],
+    ['reset', 3, 12],
+  ] as const)(
+    'gets %s mails up to a cap, and then one an hour: nobody can block them',
+    async (kind, perHour, perDay) => {
+      const got = await flood(kind, 'waits@example.com', 24, (i) => `Number ${i}`)
+      const full = perDay / perHour
+      expect(got.slice(0, full)).toEqual(Array.from({ length: full }, () => perHour))
+      expect(got.slice(full)).toEqual(Array.from({ length: 24 - full }, () => 1))
+      expect(await waitingFor('waits@example.com')).toEqual([])
+    },
+  )
+
+  test('gets codes, resets and bills however many notices there were', async () => {
+    const to = 'mixed@example.com'
+    await flood('notice', to, 3, () => 'Your password was changed')
+    for (const kind of ['code', 'reset', 'billing'] as const) await sendMail(to, mail(kind), kind)
+    await deliverDueMail()
+    expect((await sentTo(to)).slice(30).toSorted()).toEqual(['billing', 'code', 'reset'])
+  })
+
+  test('is the mailbox, however the address is written', async () => {
+    expect(mailboxOf('Ada+x+y@Example.com')).toBe('ada@example.com')
+    expect(mailboxOf('+x@example.com')).toBe('+x@example.com')
+    expect(mailboxOf('ada@example.com')).toBe('ada@example.com')
+    for (let i = 0; i < 10; i++) await sendMail(`ada+${i}@example.com`, mail('code'), 'code')
+    await deliverDueMail()
+    expect(await db().outboxMail.count({ where: { sentAt: { not: null } } })).toBe(6)
+  })
+
+  test('has one count for all that send at once', async () => {
+    const to = 'crowd@example.com'
+    for (let i = 0; i < 40; i++) await insertMail(to, mail(`Receipt ${i}`), 'billing')
+    await Promise.all(Array.from({ length: 4 }, () => deliverDueMail()))
+    expect(await sentTo(to)).toHaveLength(10)
+    expect(await waitingFor(to)).toHaveLength(30)
+  })
+
+  test('is not counted again for a mail that is tried again', async () => {
+    const to = 'again@example.com'
+    for (let i = 0; i < 10; i++) await sendMail(to, mail(`Notice ${i}`))
+    await db().outboxMail.updateMany({ data: { tries: 3 } })
+    await deliverDueMail()
+    await sendMail(to, mail('Another'))
+    await deliverDueMail()
+    expect(await sentTo(to)).toHaveLength(11)
+  })
+})
+
+describe('the same password again', () => {
+  test('is taken, and nothing comes of it: no mail, no session ends', async () => {
+    const user = await newReader({ emailVerified: true })
+    const other = await beginWebSession(user, { remember: true, device: 'x' })
+    const same = { oldPassword: PASSWORD, newPassword: PASSWORD, confirmNewPassword: PASSWORD }
+    for (let i = 0; i < 60; i++) expect(await changePassword(user.id, same, SESSION)).toBeNull()
+    expect(await mailsTo(user.email)).toEqual([])
+    expect(await resumeWebSession(other.secret)).not.toBeNull()
+  })
+
+  test('still needs the old one', async () => {
+    const { id } = await newReader()
+    const wrong = { oldPassword: 'wrong!', newPassword: 'wrong!', confirmNewPassword: 'wrong!' }
+    expect(await outcome(changePassword(id, wrong, SESSION))).toBe(
+      'invalid-input: Incorrect password.',
+    )
+  })
+
+  test('changed there and back does not fill the mailbox', async () => {
+    const { id, email } = await newReader()
+    for (let i = 0; i < 60; i++) {
+      const [oldPassword, newPassword] = i % 2 ? ['secret2', PASSWORD] : [PASSWORD, 'secret2']
+      await changePassword(
+        id,
+        { oldPassword, newPassword, confirmNewPassword: newPassword },
+        SESSION,
+      )
+    }
+    await deliverDueMail()
+    expect(await sentTo(email)).toHaveLength(10)
+    expect(await waitingFor(email)).toHaveLength(1)
+  })
+})
+
+describe('a stranger’s mailbox', () => {
+  const VICTIM = 'victim@example.com'
+  let network = 0
+  const somewhere = () => `203.0.113.${(network += 1)}`
+
+  test('is not filled by opening and deleting accounts with its address', async () => {
+    for (let i = 0; i < 40; i++) {
+      const email = i % 2 ? VICTIM : `victim+${i}@example.com`
+      const { id } = await register({ name: 'Mallory', email, password: PASSWORD }, somewhere())
+      await deliverDueMail()
+      await deleteAccount(id)
+      await deliverDueMail()
+    }
+    const all = await db().outboxMail.findMany({ where: { sentAt: { not: null } } })
+    expect(all.every(({ text }) => !text.includes('Mallory'))).toBe(true)
+    const counts = await db().attemptCount.findMany({ where: { key: { startsWith: 'mail-' } } })
+    // 40 welcomes and goodbyes were asked for; what went out is kept only until the next deletion.
+    expect(counts.find(({ key }) => key.startsWith('mail-code-hour'))!.count).toBe(40)
+    expect(all.filter(({ kind }) => kind === 'code').length).toBeLessThanOrEqual(6)
+    expect(all.length).toBeLessThanOrEqual(16)
+  })
+
+  test('is not filled by changing addresses to and fro', async () => {
+    const readers = await Promise.all(Array.from({ length: 8 }, () => newReader()))
+    for (const { id, email } of readers) {
+      for (const newEmail of [VICTIM, email, VICTIM, email]) {
+        await changeEmail(id, { newEmail, password: PASSWORD }, SESSION)
+        await deliverDueMail()
+      }
+    }
+    const sent = await sentTo(VICTIM)
+    // Six codes, and ten times the news that the address was left.
+    expect(sent).toHaveLength(16)
+    expect((await mailsTo(VICTIM)).map(({ text }) => text).join()).not.toContain('reader-')
+  })
+
+  test('is not filled by resets, and its owner still gets one', async () => {
+    const { email } = await newReader()
+    for (let hour = 0; hour < 23; hour++) {
+      for (let i = 0; i < 5; i++) await outcome(askForReset(email, somewhere()))
+      await settleAfterwards()
+      await deliverDueMail()
+      later(HOUR)
+    }
+    const before = (await sentTo(email)).length
+    expect(before).toBeLessThanOrEqual(32)
+    expect(await outcome(askForReset(email, somewhere()))).toBe('done')
+    await settleAfterwards()
+    await deliverDueMail()
+    expect(await sentTo(email)).toHaveLength(before + 1)
+  })
+
+  test('is not filled by codes that are asked for again', async () => {
+    const { id, email } = await newReader()
+    for (let i = 0; i < 30; i++) await outcome(resendCode(id))
+    await deliverDueMail()
+    expect(await sentTo(email)).toHaveLength(5)
+  })
+})

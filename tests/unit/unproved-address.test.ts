@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import * as accounts from '#app/accounts/mails.ts'
+import * as billing from '#app/billing/mails.ts'
+import type { MailText } from '#app/platform/mail/layout.ts'
+
+/** What a stranger may type as a name or an address to have it sent to somebody. */
+const TYPED = 'You won! visit http://evil.example'
+const TYPED_ADDRESS = 'claim.your.prize@evil.example'
+const AT = new Date('2026-11-22T12:00:00Z')
+
+/** Every mail that there is to a reader, by the name of what makes it. */
+function mails(emailVerified: boolean): Record<string, MailText> {
+  const reader = { name: TYPED, emailVerified }
+  const url = 'https://readr.test/x'
+  const facts = {
+    reader,
+    planName: 'Monthly',
+    nextChargeCents: 700,
+    at: AT,
+    settingsUrl: url,
+  }
+  const paid = { paidCents: 700, paidAt: AT }
+  return {
+    welcomeMail: accounts.welcomeMail('123456', url),
+    codeMail: accounts.codeMail('123456', url),
+    resetMail: accounts.resetMail(reader, url),
+    addressLeftMail: accounts.addressLeftMail(reader, TYPED_ADDRESS, 'help@readr.test'),
+    providerAddedMail: accounts.providerAddedMail(reader, 'Google', true, 'help@readr.test'),
+    providerRemovedMail: accounts.providerRemovedMail(reader, 'Google', 'help@readr.test'),
+    noPasswordMail: accounts.noPasswordMail(reader, 'Google', url),
+    passwordChangedMail: accounts.passwordChangedMail(reader, url),
+    twoFactorOnMail: accounts.twoFactorOnMail(reader, url, 'help@readr.test'),
+    twoFactorOffMail: accounts.twoFactorOffMail(reader, url),
+    newDeviceMail: accounts.newDeviceMail(reader, {
+      at: AT,
+      device: null,
+      network: '203.0.113.x',
+      settingsUrl: url,
+    }),
+    accountDeletedMail: accounts.accountDeletedMail(reader),
+    trialStartedMail: billing.trialStartedMail(facts),
+    trialEndsMail: billing.trialEndsMail(facts, 3),
+    renewalAheadMail: billing.renewalAheadMail(facts),
+    paymentFailedMail: billing.paymentFailedMail({
+      ...facts,
+      amountCents: 700,
+      nextAttemptAt: null,
+      payUrl: null,
+    }),
+    canceledMail: billing.canceledMail({ ...facts, isOver: false, refund: null }),
+    refundedMail: billing.refundedMail({ ...facts, ...paid, refundCents: 700, wasSecond: true }),
+    disputedMail: billing.disputedMail({ ...facts, ...paid }),
+    receiptMail: billing.receiptMail({ ...facts, amountCents: 700, paidAt: AT, receiptUrl: null }),
+  }
+}
+
+const whole = ({ subject, text, html }: MailText) => `${subject}\n${text}\n${html}`
+
+describe('a mail to an address that is not proved', () => {
+  test('is looked at here, whichever it is', () => {
+    const makers = [...Object.entries(accounts), ...Object.entries(billing)]
+      .filter(([name, value]) => typeof value === 'function' && name.endsWith('Mail'))
+      .map(([name]) => name)
+    expect(Object.keys(mails(false)).toSorted()).toEqual(makers.toSorted())
+  })
+
+  test.each(Object.entries(mails(false)))('%s holds nothing that was typed', (_, mail) => {
+    for (const word of ['You won', 'evil', 'claim.your.prize']) {
+      expect(whole(mail)).not.toContain(word)
+    }
+  })
+
+  test('greets by name once it is proved', () => {
+    for (const name of ['resetMail', 'receiptMail', 'accountDeletedMail', 'newDeviceMail']) {
+      expect(mails(true)[name]!.text, name).toContain(TYPED)
+    }
+    expect(mails(true)['addressLeftMail']!.text).toContain(TYPED_ADDRESS)
+  })
+})
