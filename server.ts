@@ -37,6 +37,7 @@ import {
 import { handOver } from './app/middleware/hand-over.server.ts'
 import { deliverRemembered } from './app/middleware/deliver.server.ts'
 import { isCrossSiteWrite } from './app/middleware/guard-origin.server.ts'
+import { admit, measureRequests, REFUSED_ROUTE } from './app/middleware/load-shedding.server.ts'
 import {
   answerOperation,
   hasMetricsToken,
@@ -67,6 +68,12 @@ const TAKES_FILES = /^\/admin\/(?:import|books\/[^/?]+)(?:\?|$)/
 const REQUEST_TIMEOUT_MS = 30_000
 /** Longer than the idle time-out of common load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
+/** A connection on which nothing moves for this long is closed, an unread answer with it. */
+const IDLE_TIMEOUT_MS = 120_000
+/** Connections at once, each some 15 kB; more are closed as they come. */
+const MOST_CONNECTIONS = 4096
+/** Connections that the system holds until they are taken; the system may hold fewer. */
+const BACKLOG = 4096
 /** Time for requests in flight to finish once the process is asked to stop. */
 const DRAIN_TIMEOUT_MS = 20_000
 
@@ -168,7 +175,10 @@ async function respond(
   facts.route = 'static files'
   staticFiles(request, response, () => {
     facts.route = null
-    dynamicPages(request, response)
+    // Files and remembered pages cost next to nothing; everything else waits for its turn.
+    void admit(request, response, facts).then((isAdmitted) => {
+      if (isAdmitted) dynamicPages(request, response)
+    })
   })
 }
 
@@ -194,7 +204,7 @@ function report(
     ms: Math.round(ms * 10) / 10,
     ...(response.writableFinished ? {} : { aborted: true }),
   }
-  if (operationOf(url)) log.debug(line)
+  if (operationOf(url) || route === REFUSED_ROUTE) log.debug(line)
   else log.info(line)
 }
 
@@ -224,6 +234,8 @@ const server = createServer(
   },
 )
 server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS
+server.timeout = IDLE_TIMEOUT_MS
+server.maxConnections = MOST_CONNECTIONS
 
 /** Says why the server cannot start, and leaves. */
 function giveUp(error: unknown): never {
@@ -277,8 +289,9 @@ try {
   giveUp(error)
 }
 server.once('error', giveUp)
-server.listen(config.port, config.host, () => {
+server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => {
   measureProcess()
+  measureRequests()
   measureDatabase()
   measureOutbox()
   measureBilling()

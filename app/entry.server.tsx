@@ -48,19 +48,24 @@ export default async function handleRequest(
         // Whole pages are sent: a part put at their end, for a script to place, is lost without one.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
+          // The timer would keep the whole rendered page in memory until then.
+          clearTimeout(givingUp)
           const body = new PassThrough()
           headers.set('Content-Type', 'text/html; charset=utf-8')
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status: code }))
           pipe(body)
         },
-        onShellError: reject,
+        onShellError(error) {
+          clearTimeout(givingUp)
+          reject(error as Error)
+        },
         onError(error) {
           code = 500
           log.error({ err: error }, 'render failed')
         },
       },
     )
-    setTimeout(abort, streamTimeout + 1000).unref()
+    const givingUp = setTimeout(abort, streamTimeout + 1000).unref()
   })
 }
 
