@@ -37,7 +37,12 @@ import {
 import { handOver } from './app/middleware/hand-over.server.ts'
 import { deliverRemembered } from './app/middleware/deliver.server.ts'
 import { isCrossSiteWrite } from './app/middleware/guard-origin.server.ts'
-import { admit, measureRequests, REFUSED_ROUTE } from './app/middleware/load-shedding.server.ts'
+import {
+  admit,
+  measureRequests,
+  REFUSED_ROUTE,
+  watchConnections,
+} from './app/middleware/load-shedding.server.ts'
 import {
   answerOperation,
   hasMetricsToken,
@@ -167,7 +172,7 @@ async function respond(
   request.url = decodable(url)
   // Node leaves the body of the answer out; the headers are those of GET.
   if (request.method === 'HEAD') request.method = 'GET'
-  const remembered = await deliverRemembered(request, response, protocol, host)
+  const remembered = await deliverRemembered(request, response, protocol)
   if (remembered) {
     facts.route = remembered.route
     return
@@ -175,11 +180,17 @@ async function respond(
   facts.route = 'static files'
   staticFiles(request, response, () => {
     facts.route = null
-    // Files and remembered pages cost next to nothing; everything else waits for its turn.
-    void admit(request, response, facts).then((isAdmitted) => {
-      if (isAdmitted) dynamicPages(request, response)
-    })
+    void serveInTurn(request, response, facts)
   })
+}
+
+/** Files and remembered pages cost next to nothing; everything else waits until it is its turn. */
+async function serveInTurn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  facts: RequestFacts,
+): Promise<void> {
+  if (await admit(request, response, facts)) dynamicPages(request, response)
 }
 
 let stopping = false
@@ -236,6 +247,7 @@ const server = createServer(
 server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS
 server.timeout = IDLE_TIMEOUT_MS
 server.maxConnections = MOST_CONNECTIONS
+watchConnections(server)
 
 /** Says why the server cannot start, and leaves. */
 function giveUp(error: unknown): never {

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
+import { buffer } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
@@ -50,10 +50,11 @@ export default async function handleRequest(
         onAllReady() {
           // The timer would keep the whole rendered page in memory until then.
           clearTimeout(givingUp)
-          const body = new PassThrough()
           headers.set('Content-Type', 'text/html; charset=utf-8')
-          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: code }))
-          pipe(body)
+          const page = buffer(pipe(new PassThrough()))
+          resolve(
+            page.then((html) => new Response(new Uint8Array(html), { headers, status: code })),
+          )
         },
         onShellError(error) {
           clearTimeout(givingUp)

@@ -106,16 +106,16 @@ async function trial(
   job: CrowdJob,
 ): Promise<Trial> {
   const probes: Probe[] = []
-  let over = false
+  const over = new AbortController()
   let peakMb = 0
   const keepAsking = async (path: string, headers: Record<string, string>) => {
-    while (!over) {
+    while (!over.signal.aborted) {
       probes.push(await probe(server.port, path, headers))
       await sleep(PROBE_EVERY_MS)
     }
   }
   const keepWeighing = async () => {
-    while (!over) {
+    while (!over.signal.aborted) {
       peakMb = Math.max(peakMb, await megabytes(server))
       await sleep(PROBE_EVERY_MS)
     }
@@ -129,7 +129,7 @@ async function trial(
     crowd.once('message', (message) => resolve(message as CrowdOutcome))
     crowd.send(job)
   })
-  over = true
+  over.abort()
   await watching
   await sleep(REST_MS)
   const after = await probe(server.port, READER_PAGE, quiet)
@@ -140,16 +140,12 @@ async function trial(
 function probe(port: number, path: string, headers: Record<string, string>): Promise<Probe> {
   const asked = performance.now()
   return new Promise((resolve) => {
-    const end = (status: number) =>
-      resolve({ name: path, ms: performance.now() - asked, status })
-    const question = request(
-      { host: '127.0.0.1', port, path, headers, agent: false },
-      (answer) => {
-        answer.resume()
-        answer.once('end', () => end(answer.statusCode ?? 0))
-        answer.once('error', () => end(0))
-      },
-    )
+    const end = (status: number) => resolve({ name: path, ms: performance.now() - asked, status })
+    const question = request({ host: '127.0.0.1', port, path, headers, agent: false }, (answer) => {
+      answer.resume()
+      answer.once('end', () => end(answer.statusCode ?? 0))
+      answer.once('error', () => end(0))
+    })
     question.setTimeout(60_000, () => question.destroy())
     question.once('error', () => end(0))
     question.end()

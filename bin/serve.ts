@@ -8,6 +8,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { join } from 'node:path'
 import { env } from '../app/platform/env.server.ts'
 import { log } from '../app/platform/log.server.ts'
+import { SERVER_FLAGS, SERVER_MEMORY } from './memory-settings.ts'
 
 /** A process that has died by itself is replaced after this, so that a hopeless one costs little. */
 const REPLACE_AFTER_MS = 1000
@@ -17,13 +18,13 @@ const workers: (Worker | undefined)[] = []
 let stopping = false
 let failed = false
 
-cluster.setupPrimary({ exec: join(import.meta.dirname, 'index.js') })
+cluster.setupPrimary({ exec: join(import.meta.dirname, 'index.js'), execArgv: SERVER_FLAGS })
 
 /** Starts a process for a place. Rejects when it ends before it listens. */
 function start(place: number): Promise<Worker> {
   // Each has figures of its own.
   const own = metricsPort === 0 ? {} : { METRICS_PORT: String(metricsPort + place) }
-  const worker = cluster.fork(own)
+  const worker = cluster.fork({ ...SERVER_MEMORY, ...own })
   return new Promise((resolve, reject) => {
     worker.once('listening', () => resolve(worker))
     worker.once('exit', (code) => reject(new Error(`The process ended with ${code}.`)))

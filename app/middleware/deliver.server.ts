@@ -14,6 +14,7 @@ import {
   SESSION_COOKIE,
 } from './cookies.server.ts'
 import { dependsOnOrigin } from './cross-origin.server.ts'
+import { knownAddress } from './known-parameters.ts'
 
 /** Longer addresses are served, not remembered. */
 const LONGEST_REMEMBERED_KEY = 512
@@ -22,20 +23,16 @@ const LONGEST_REMEMBERED_KEY = 512
 const LOOKS_THE_SAME = /^[^?]*\.(?:svg|png|webp|xml|txt|js)(?:\?|$)/
 
 /**
- * What a visitor's page hangs on besides the catalogue: the address, and one of the few ways that
- * pages can look.
+ * What a visitor's page depends on besides the catalogue: its address, and one of the few ways that
+ * pages can look. Not on the host: links that name one use APP_URL.
+ * @param address as knownAddress() gives it
  */
-function cacheKey(
-  protocol: string,
-  host: string,
-  pathAndSearch: string,
-  cookies: string | null | undefined,
-): string {
-  const chosen = LOOKS_THE_SAME.test(pathAndSearch)
+function cacheKey(protocol: string, address: string, cookies: string | null | undefined): string {
+  const chosen = LOOKS_THE_SAME.test(address)
     ? null
     : readAppearance(cookieValue(cookies, APPEARANCE_COOKIE))
   const look = appearanceText(chosen ?? DEFAULT_APPEARANCE)
-  return `${look} ${protocol}//${host}${pathAndSearch}`
+  return `${look} ${protocol} ${address}`
 }
 
 /** Whether the headers of a request say who is asking, or who just was. */
@@ -106,9 +103,13 @@ export const deliver: MiddlewareFunction<Response> = async (
     headers.set('ETag', page.etag)
     headers.delete('X-Request-Id')
     page.headers = Object.fromEntries(headers)
-    const { protocol, host, pathname, search } = new URL(request.url)
-    const key = cacheKey(protocol, host, pathname + search, request.headers.get('Cookie'))
-    if (key.length <= LONGEST_REMEMBERED_KEY) rememberPage(key, page)
+    const { protocol, pathname, search } = new URL(request.url)
+    const address = knownAddress(pathname + search)
+    // What was asked with anything else may show it (the HTTP server leaves it out beforehand).
+    if (address === pathname + search) {
+      const key = cacheKey(protocol, address, request.headers.get('Cookie'))
+      if (key.length <= LONGEST_REMEMBERED_KEY) rememberPage(key, page)
+    }
     headers.set('X-Request-Id', facts.id)
     if (sameTag(request.headers.get('If-None-Match'), page.etag)) {
       headers.delete('Content-Type')
@@ -128,18 +129,21 @@ function sameTag(ifNoneMatch: string | null | undefined, etag: string): boolean 
 }
 
 /**
- * Answers a visitor's request from memory, before the framework sees it.
+ * Answers a visitor's request from memory, before the framework sees it. What has to be made anew is
+ * made for the address without unknown parameters: they change nothing, and fill no memory.
  * @returns the remembered page; null when there is nothing to answer with
  */
 export async function deliverRemembered(
   request: IncomingMessage,
   response: ServerResponse,
   protocol: string,
-  host: string,
 ): Promise<RememberedPage | null> {
   const { cookie, authorization } = request.headers
   if (request.method !== 'GET' || !isAnonymous(cookie, authorization)) return null
-  const key = cacheKey(protocol, host, request.url ?? '', cookie)
+  const address = knownAddress(request.url ?? '')
+  if (address === null) return null
+  request.url = address
+  const key = cacheKey(protocol, address, cookie)
   const page = recallPage(key, await catalogueVersion())
   if (!page) return null
   if (sameTag(request.headers['if-none-match'], page.etag)) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { log } from '../platform/log.server.ts'
 import { measure } from '../platform/metrics.server.ts'
@@ -48,17 +48,33 @@ function credentialsHash({ headers: { cookie, authorization } }: IncomingMessage
     .digest('base64')
 }
 
+/** Node takes one new connection a turn; so many turns at most go by without beginning a request. */
+const MOST_TURNS_FOR_CONNECTIONS = 128
+
 let beginsSoon = false
+let turnsForConnections = 0
+let newConnections = 0
+
+/** Counts the connections of a server, so that those that arrive are taken before pages are made. */
+export function watchConnections(server: Server): void {
+  server.on('connection', () => newConnections++)
+}
 
 /**
- * Begins one request in each turn of the event loop: what else arrives, the checks of operators
- * above all, then never waits for more than a page or two.
+ * Begins one request in a turn of the event loop: what else arrives, the checks of operators above
+ * all, then never waits for more than a page or two.
  */
 function beginSoon(): void {
   if (beginsSoon) return
   beginsSoon = true
   setImmediate(() => {
     beginsSoon = false
+    if (newConnections > 0 && turnsForConnections < MOST_TURNS_FOR_CONNECTIONS) {
+      turnsForConnections++
+      newConnections = 0
+      return beginSoon()
+    }
+    turnsForConnections = 0
     if (admission.beginNext(performance.now())) beginSoon()
   })
 }
