@@ -54,7 +54,6 @@ export function refuse(
     'Content-Type': `${type}; charset=utf-8`,
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
-    Vary: 'Accept',
     ...(policy === undefined ? {} : { 'Content-Security-Policy': policy }),
     ...(hasBody(request) ? { Connection: 'close' } : {}),
     ...headers,
