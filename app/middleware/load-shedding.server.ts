@@ -48,16 +48,20 @@ function credentialsHash({ headers: { cookie, authorization } }: IncomingMessage
     .digest('base64')
 }
 
-/** Node takes one new connection a turn; so many turns at most go by without beginning a request. */
-const MOST_TURNS_FOR_CONNECTIONS = 128
+/** Node takes one new connection a turn. While one came in the last moment, more may be on the way. */
+const CONNECTION_GAP_MS = 1
+/** No request is put off for longer than this because connections keep coming. */
+const MOST_PUT_OFF_MS = 20
 
 let beginsSoon = false
-let turnsForConnections = 0
-let newConnections = 0
+let lastConnectionAt = -Infinity
+let putOffSince: number | null = null
 
-/** Counts the connections of a server, so that those that arrive are taken before pages are made. */
+/** Watches the connections of a server, so that those that arrive are taken before pages are made. */
 export function watchConnections(server: Server): void {
-  server.on('connection', () => newConnections++)
+  server.on('connection', () => {
+    lastConnectionAt = performance.now()
+  })
 }
 
 /**
@@ -69,13 +73,13 @@ function beginSoon(): void {
   beginsSoon = true
   setImmediate(() => {
     beginsSoon = false
-    if (newConnections > 0 && turnsForConnections < MOST_TURNS_FOR_CONNECTIONS) {
-      turnsForConnections++
-      newConnections = 0
-      return beginSoon()
+    const now = performance.now()
+    if (now - lastConnectionAt < CONNECTION_GAP_MS) {
+      putOffSince ??= now
+      if (now - putOffSince < MOST_PUT_OFF_MS) return beginSoon()
     }
-    turnsForConnections = 0
-    if (admission.beginNext(performance.now())) beginSoon()
+    putOffSince = null
+    if (admission.beginNext(now)) beginSoon()
   })
 }
 
