@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MiddlewareFunction } from 'react-router'
 import { appearanceText, DEFAULT_APPEARANCE, readAppearance } from '../accounts/rules/appearance.ts'
 import { catalogueVersion } from '../catalogue/service.server.ts'
+import { env } from '../platform/env.server.ts'
 import { compress, isCompressible, negotiateEncoding } from '../platform/compression.server.ts'
 import { recallPage, rememberPage, type RememberedPage } from '../platform/page-cache.server.ts'
 import { factsOf } from './context.server.ts'
@@ -109,6 +110,7 @@ export const deliver: MiddlewareFunction<Response> = async (
     if (address === pathname + search) {
       const key = cacheKey(protocol, address, request.headers.get('Cookie'))
       if (key.length <= LONGEST_REMEMBERED_KEY) rememberPage(key, page)
+      beingMade.get(key)?.end()
     }
     headers.set('X-Request-Id', facts.id)
     if (sameTag(request.headers.get('If-None-Match'), page.etag)) {
@@ -128,6 +130,24 @@ function sameTag(ifNoneMatch: string | null | undefined, etag: string): boolean 
   )
 }
 
+/** Whoever asks for a page that is just being made waits for it, but not for longer than this. */
+const MAKING_MAX_MS = 2000
+
+/** Pages that are being made for visitors, by key: made for all of them at once, they fill memory. */
+const beingMade = new Map<string, { ended: Promise<void>; end: () => void }>()
+
+function beginMaking(key: string, response: ServerResponse): void {
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const end = () => {
+    clearTimeout(timer)
+    if (beingMade.get(key)?.ended === ended) beingMade.delete(key)
+    resolve()
+  }
+  const timer = setTimeout(end, MAKING_MAX_MS)
+  response.once('close', end)
+  beingMade.set(key, { ended, end })
+}
+
 /**
  * Answers a visitor's request from memory, before the framework sees it. What has to be made anew is
  * made for the address without unknown parameters: they change nothing, and fill no memory.
@@ -144,7 +164,12 @@ export async function deliverRemembered(
   if (address === null) return null
   request.url = address
   const key = cacheKey(protocol, address, cookie)
-  const page = recallPage(key, await catalogueVersion())
+  let page = recallPage(key, await catalogueVersion())
+  const making = beingMade.get(key)
+  if (!page && making) {
+    await making.ended
+    page = recallPage(key, await catalogueVersion())
+  } else if (!page && env().pageCacheBytes > 0) beginMaking(key, response)
   if (!page) return null
   if (sameTag(request.headers['if-none-match'], page.etag)) {
     const { 'content-type': _, ...headers } = page.headers

@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorJson } from '#app/api/wire.ts'
 import { ALONE, type Product, startProduct } from '#tests/setup/product.ts'
@@ -166,6 +168,18 @@ describe('visitors’ pages', () => {
     expect(first.text).toContain(product.variables['APP_URL'])
     expect(second.text).toBe(first.text)
   })
+})
+
+test('what many visitors ask for at once is made once', async () => {
+  // Calls are counted where they are made, and not where they come from memory.
+  const db = new Sqlite(join(product.variables['DATA_DIR']!, 'readr.db'))
+  db.exec(`DELETE FROM AttemptCount WHERE key LIKE 'calls:%'`)
+  const paths = Array.from({ length: 20 }, (_, i) => `/books?search=together&x=${i}`)
+  const answers = await Promise.all(paths.map((path) => get(path, {})))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const counted = `SELECT sum(count) FROM AttemptCount WHERE key LIKE 'calls:%'`
+  expect(db.prepare(counted).pluck().get()).toBe(1)
+  db.close()
 })
 
 describe('a refusal', () => {
