@@ -41,7 +41,7 @@ test('a database that hangs is told of after two seconds, and every check is ans
 
 test('figures that take too long are left out of the metrics', async () => {
   const { measure, readMetrics } = await import('#app/platform/metrics.server.ts')
-  const hangs = vi.fn(never)
+  const hangs = vi.fn<() => Promise<never>>(never)
   measure('readr_test_quick', 'Quick.', 'is', async () => ({ a: 1 }))
   measure('readr_test_hangs', 'Hangs.', 'is', hangs)
   for (let i = 0; i < 2; i++) {
