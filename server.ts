@@ -43,6 +43,12 @@ import { handOver } from './app/middleware/hand-over.server.ts'
 import { deliverRemembered } from './app/middleware/deliver.server.ts'
 import { isCrossSiteWrite } from './app/middleware/guard-origin.server.ts'
 import {
+  admit,
+  measureRequests,
+  REFUSED_ROUTE,
+  watchConnections,
+} from './app/middleware/load-shedding.server.ts'
+import {
   answerOperation,
   hasMetricsToken,
   operationOf,
@@ -72,6 +78,12 @@ const TAKES_FILES = /^\/admin\/(?:import|books\/[^/?]+)(?:\?|$)/
 const REQUEST_TIMEOUT_MS = 30_000
 /** Longer than the idle time-out of common load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
+/** A connection on which nothing moves for this long is closed, an unread answer with it. */
+const IDLE_TIMEOUT_MS = 120_000
+/** Connections at once, each some 15 kB; more are closed as they come. */
+const MOST_CONNECTIONS = 4096
+/** Connections that the system holds until they are taken; the system may hold fewer. */
+const BACKLOG = 4096
 /** Time for requests in flight to finish once the process is asked to stop. */
 const DRAIN_TIMEOUT_MS = 20_000
 
@@ -173,7 +185,7 @@ async function respond(
   request.url = decodable(url)
   // Node leaves the body of the answer out; the headers are those of GET.
   if (request.method === 'HEAD') request.method = 'GET'
-  const remembered = await deliverRemembered(request, response, protocol, host)
+  const remembered = await deliverRemembered(request, response, protocol)
   if (remembered) {
     facts.route = remembered.route
     return
@@ -181,8 +193,17 @@ async function respond(
   facts.route = 'static files'
   staticFiles(request, response, () => {
     facts.route = null
-    dynamicPages(request, response)
+    void serveInTurn(request, response, facts)
   })
+}
+
+/** Files and remembered pages cost next to nothing; everything else waits until it is its turn. */
+async function serveInTurn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  facts: RequestFacts,
+): Promise<void> {
+  if (await admit(request, response, facts)) dynamicPages(request, response)
 }
 
 let stopping = false
@@ -207,7 +228,7 @@ function report(
     ms: Math.round(ms * 10) / 10,
     ...(response.writableFinished ? {} : { aborted: true }),
   }
-  if (operationOf(url)) log.debug(line)
+  if (operationOf(url) || route === REFUSED_ROUTE) log.debug(line)
   else log.info(line)
 }
 
@@ -237,6 +258,9 @@ const server = createServer(
   },
 )
 server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS
+server.timeout = IDLE_TIMEOUT_MS
+server.maxConnections = MOST_CONNECTIONS
+watchConnections(server)
 
 /** Says why the server cannot start, and leaves. */
 function giveUp(error: unknown): never {
@@ -304,8 +328,9 @@ process.on('SIGTERM', () => stop('SIGTERM'))
 // A terminal sends these to all of its processes: the one over this one says what they mean.
 process.on('SIGINT', () => cluster.isWorker || stop('SIGINT'))
 if (cluster.isWorker) process.on('SIGHUP', () => {})
-server.listen(config.port, config.host, () => {
+server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => {
   measureProcess()
+  measureRequests()
   measureDatabase()
   measureOutbox()
   measureBilling()

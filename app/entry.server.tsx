@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
+import { buffer } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
@@ -51,19 +51,25 @@ export default async function handleRequest(
         // Whole pages are sent: a part put at their end, for a script to place, is lost without one.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
-          const body = new PassThrough()
+          // The timer would keep the whole rendered page in memory until then.
+          clearTimeout(givingUp)
           headers.set('Content-Type', 'text/html; charset=utf-8')
-          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: code }))
-          pipe(body)
+          const page = buffer(pipe(new PassThrough()))
+          resolve(
+            page.then((html) => new Response(new Uint8Array(html), { headers, status: code })),
+          )
         },
-        onShellError: reject,
+        onShellError(error) {
+          clearTimeout(givingUp)
+          reject(error as Error)
+        },
         onError(error) {
           code = 500
           log.error({ err: error }, 'render failed')
         },
       },
     )
-    setTimeout(abort, streamTimeout + 1000).unref()
+    const givingUp = setTimeout(abort, streamTimeout + 1000).unref()
   })
 }
 

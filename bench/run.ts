@@ -10,6 +10,7 @@ import { capture, checkSame } from './capture.ts'
 import { casesFor, searchCall } from './cases.ts'
 import { catalogueWith } from './generate-catalogue.ts'
 import { compare, type Effort, latencyFigures, Load, warmUp } from './measure.ts'
+import { measureOverload } from './overload.ts'
 import { report, type Results } from './report.ts'
 import { signIn } from './reader.ts'
 import { measureReaders, reportReaders } from './readers.ts'
@@ -27,6 +28,8 @@ const { values: options } = parseArgs({
     books: { type: 'string' },
     only: { type: 'string', default: '' },
     readers: { type: 'string' },
+    overload: { type: 'string' },
+    seconds: { type: 'string', default: '20' },
   },
 })
 const sizes = (options.books ?? (options.quick ? '18,1000' : '18,1000,10000,100000'))
@@ -60,6 +63,18 @@ const results: Results = {
   processes: [],
 }
 const home = copyOfBuild(folder)
+if (options.overload !== undefined) {
+  const crowds = options.overload.split(',').map(Number)
+  const seconds = Number(options.seconds)
+  const isCrowd = (count: number) => Number.isInteger(count) && count > 0 && count <= 5000
+  if (!crowds.every(isCrowd) || !(seconds > 0 && seconds <= 120)) {
+    console.error('--overload takes whole numbers from 1 to 5000, --seconds one of at most 120.')
+    process.exit(1)
+  }
+  const trial = { crowds, seconds, books: sizes[options.books === undefined ? 1 : 0]! }
+  console.log(await measureOverload(trial, home, folder))
+  process.exit(0)
+}
 const load = new Load()
 if (readerCounts.length > 0) {
   const rows = []

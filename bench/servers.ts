@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { SERVER_FLAGS, SERVER_MEMORY } from '../bin/memory-settings.ts'
 import { freePort } from '../tests/setup/free-port.ts'
 import type { Usage } from './probe.ts'
 import type { Askers } from './reader.ts'
@@ -44,7 +45,8 @@ export function startProduct(
   database: string,
   settings: Record<string, string> = {},
 ): Promise<Server> {
-  return start([join(home, 'build/server/index.js')], home, {
+  return start([...SERVER_FLAGS, join(home, 'build/server/index.js')], home, {
+    ...SERVER_MEMORY,
     NODE_ENV: 'production',
     DATABASE_URL: `file:${database}`,
     DATA_DIR: join(home, 'data'),

@@ -8,6 +8,7 @@
  */
 import cluster, { type Worker } from 'node:cluster'
 import { join } from 'node:path'
+import { SERVER_FLAGS, SERVER_MEMORY } from './memory-settings.ts'
 
 /** Before a process that has died soon after its start is replaced; doubled at each further time. */
 const REPLACE_AFTER_MS = 1000
@@ -38,14 +39,15 @@ const soonDead: number[] = []
 let stoppingSince: number | null = null
 let failed = false
 
-cluster.setupPrimary({ exec: join(import.meta.dirname, 'index.js') })
+cluster.setupPrimary({ exec: join(import.meta.dirname, 'index.js'), execArgv: SERVER_FLAGS })
 // A single process takes its connections itself; several are given them in turn.
 if (processes === 1) cluster.schedulingPolicy = cluster.SCHED_NONE
 
 /** Starts a process for a place, which says when it listens. Rejects when it ends before. */
 function start(place: number): Promise<Worker> {
   // Each has figures of its own.
-  const worker = cluster.fork(metricsPort > 0 ? { METRICS_PORT: metricsPort + place } : {})
+  const own = metricsPort > 0 ? { METRICS_PORT: metricsPort + place } : {}
+  const worker = cluster.fork({ ...SERVER_MEMORY, ...own })
   return new Promise((resolve, reject) => {
     worker.once('message', () => resolve(worker))
     worker.once('exit', (code) => reject(new Error(`The process ended with ${code}.`)))

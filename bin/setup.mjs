@@ -121,6 +121,7 @@ const BUILD_INPUTS = [
   'server.ts',
   'bin/readr.ts',
   'bin/inline-bytes.ts',
+  'bin/memory-settings.ts',
   'bin/serve.ts',
   'bin/inline-script.ts',
   'bin/chunks.ts',

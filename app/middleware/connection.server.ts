@@ -3,6 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import { readAddress } from '../platform/client-network.server.ts'
 import { env } from '../platform/env.server.ts'
 import { isCallPath } from './cross-origin.server.ts'
+import { REFUSAL_POLICY, refusalPage } from './refusal-page.ts'
 
 /**
  * Where a request comes from: each trusted proxy has added one entry at the end of the header, so
@@ -89,7 +90,16 @@ export function decodable(url: string): string {
   return path.replaceAll('%', REPLACEMENT) + url.slice(at)
 }
 
-/** Refuses a request before it is read; calls get the JSON that they expect. */
+/** Whether a request brings a body, which a refusal leaves unread. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
+}
+
+/**
+ * Refuses a request before it is read: with a small page for browsers, JSON for calls, and a line
+ * of text for everybody else.
+ * @param message what happened and what to do, in whole sentences
+ */
 export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -97,14 +107,33 @@ export function refuse(
   message: string,
   headers: Record<string, string> = {},
 ): void {
-  const isCall = isCallPath(request.url ?? '')
+  const { type, body, policy } = refusal(request, status, message)
   response.writeHead(status, {
-    'Content-Type': isCall ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
-    Connection: 'close',
+    ...(policy === undefined ? {} : { 'Content-Security-Policy': policy }),
+    ...(hasBody(request) ? { Connection: 'close' } : {}),
     ...headers,
   })
-  response.end(isCall ? JSON.stringify({ success: false, message }) : `${message}\n`)
+  response.end(body)
+}
+
+function refusal(
+  { url = '', method, headers }: IncomingMessage,
+  status: number,
+  message: string,
+): { type: string; body: string; policy?: string } {
+  if (isCallPath(url)) {
+    return { type: 'application/json', body: JSON.stringify({ success: false, message }) }
+  }
+  if (!headers.accept?.includes('text/html')) return { type: 'text/plain', body: `${message}\n` }
+  const mayAskAgain = status === 503 && (method === 'GET' || method === 'HEAD')
+  return {
+    type: 'text/html',
+    body: refusalPage(status, message, mayAskAgain),
+    policy: REFUSAL_POLICY,
+  }
 }
 
 /** Protocol and host as the reader's browser sees them. */

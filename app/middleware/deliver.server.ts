@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MiddlewareFunction } from 'react-router'
 import { appearanceText, DEFAULT_APPEARANCE } from '../accounts/rules/appearance.ts'
 import { lastCatalogueVersion } from '../catalogue/service.server.ts'
+import { env } from '../platform/env.server.ts'
 import { compress, isCompressible, negotiateEncoding } from '../platform/compression.server.ts'
 import { recallPage, rememberPage, type RememberedPage } from '../platform/page-cache.server.ts'
 import { factsOf } from './context.server.ts'
@@ -15,6 +16,7 @@ import {
   SESSION_COOKIE,
 } from './cookies.server.ts'
 import { dependsOnOrigin } from './cross-origin.server.ts'
+import { knownAddress } from './known-parameters.ts'
 
 /** Longer addresses are served, not remembered. */
 const LONGEST_REMEMBERED_KEY = 512
@@ -23,18 +25,14 @@ const LONGEST_REMEMBERED_KEY = 512
 const LOOKS_THE_SAME = /^[^?]*\.(?:svg|png|webp|xml|txt|js)(?:\?|$)/
 
 /**
- * What a visitor's page hangs on besides the catalogue: the address, and one of the few ways that
- * pages can look.
+ * What a visitor's page depends on besides the catalogue: its address, and one of the few ways that
+ * pages can look. Not on the host: links that name one use APP_URL.
+ * @param address as knownAddress() gives it
  */
-function cacheKey(
-  protocol: string,
-  host: string,
-  pathAndSearch: string,
-  cookies: string | null | undefined,
-): string {
-  const chosen = LOOKS_THE_SAME.test(pathAndSearch) ? null : chosenOnDevice(cookies)
+function cacheKey(protocol: string, address: string, cookies: string | null | undefined): string {
+  const chosen = LOOKS_THE_SAME.test(address) ? null : chosenOnDevice(cookies)
   const look = appearanceText(chosen ?? DEFAULT_APPEARANCE)
-  return `${look} ${protocol}//${host}${pathAndSearch}`
+  return `${look} ${protocol} ${address}`
 }
 
 /** Whether the headers of a request say who is asking, or who just was. */
@@ -105,9 +103,14 @@ export const deliver: MiddlewareFunction<Response> = async (
     headers.set('ETag', page.etag)
     headers.delete('X-Request-Id')
     page.headers = Object.fromEntries(headers)
-    const { protocol, host, pathname, search } = new URL(request.url)
-    const key = cacheKey(protocol, host, pathname + search, request.headers.get('Cookie'))
-    if (version !== null && key.length <= LONGEST_REMEMBERED_KEY) rememberPage(key, page)
+    const { protocol, pathname, search } = new URL(request.url)
+    const address = knownAddress(pathname + search)
+    // What was asked with anything else may show it (the HTTP server leaves it out beforehand).
+    if (address === pathname + search) {
+      const key = cacheKey(protocol, address, request.headers.get('Cookie'))
+      if (version !== null && key.length <= LONGEST_REMEMBERED_KEY) rememberPage(key, page)
+      beingMade.get(key)?.end()
+    }
     headers.set('X-Request-Id', facts.id)
     if (sameTag(request.headers.get('If-None-Match'), page.etag)) {
       headers.delete('Content-Type')
@@ -126,21 +129,52 @@ function sameTag(ifNoneMatch: string | null | undefined, etag: string): boolean 
   )
 }
 
+/** Whoever asks for a page that is just being made waits for it, but not for longer than this. */
+const MAKING_MAX_MS = 2000
+
+/** Pages that are being made for visitors, by key: made for all of them at once, they fill memory. */
+const beingMade = new Map<string, { ended: Promise<void>; end: () => void }>()
+
+function beginMaking(key: string, response: ServerResponse): void {
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const end = () => {
+    clearTimeout(timer)
+    if (beingMade.get(key)?.ended === ended) beingMade.delete(key)
+    resolve()
+  }
+  const timer = setTimeout(end, MAKING_MAX_MS)
+  response.once('close', end)
+  beingMade.set(key, { ended, end })
+}
+
+/** The remembered page of the catalogue as it is now, or as it was last seen. */
+async function recall(key: string): Promise<RememberedPage | undefined> {
+  const version = await lastCatalogueVersion()
+  return version === null ? undefined : recallPage(key, version)
+}
+
 /**
- * Answers a visitor's request from memory, before the framework sees it.
+ * Answers a visitor's request from memory, before the framework sees it. What has to be made anew is
+ * made for the address without unknown parameters: they change nothing, and fill no memory.
  * @returns the remembered page; null when there is nothing to answer with
  */
 export async function deliverRemembered(
   request: IncomingMessage,
   response: ServerResponse,
   protocol: string,
-  host: string,
 ): Promise<RememberedPage | null> {
   const { cookie, authorization } = request.headers
   if (request.method !== 'GET' || !isAnonymous(cookie, authorization)) return null
-  const key = cacheKey(protocol, host, request.url ?? '', cookie)
-  const version = await lastCatalogueVersion()
-  const page = version === null ? undefined : recallPage(key, version)
+  const address = knownAddress(request.url ?? '')
+  if (address === null) return null
+  request.url = address
+  const key = cacheKey(protocol, address, cookie)
+  let page = await recall(key)
+  const making = beingMade.get(key)
+  if (!page && making) {
+    await making.ended
+    page = await recall(key)
+  } else if (!page && env().pageCacheBytes > 0) beginMaking(key, response)
   if (!page) return null
   if (sameTag(request.headers['if-none-match'], page.etag)) {
     const { 'content-type': _, ...headers } = page.headers

@@ -33,6 +33,15 @@ export function negotiateEncoding(acceptEncoding: string | null | undefined): En
 }
 
 /**
+ * The smallest window of brotli's that spans a body: by default it takes 4 MB of memory for each,
+ * however small, and the system's allocator keeps much of that.
+ */
+function windowBits(bytes: number): number {
+  const bits = Math.ceil(Math.log2(bytes + 1)) + 1
+  return Math.min(Math.max(bits, constants.BROTLI_MIN_WINDOW_BITS), constants.BROTLI_DEFAULT_WINDOW)
+}
+
+/**
  * Compresses a whole body. What is remembered is worth level 5 of brotli: 1 % larger than level
  * 9, which takes 11 ms instead of 0.6, nine of them to clear its memory.
  */
@@ -47,6 +56,7 @@ export function compress(
         params: {
           [constants.BROTLI_PARAM_QUALITY]: remembered ? 5 : 4,
           [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+          [constants.BROTLI_PARAM_LGWIN]: windowBits(body.length),
         },
       })
 }

@@ -1,6 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { inTime } from './in-time.ts'
 import { log } from './log.server.ts'
 import { isUnavailable } from './unavailable.server.ts'
+
+/** The answer has what could be read by then. */
+const FIGURE_TIMEOUT_MS = 100
 
 /** Everything that this process measures. */
 const registry = new Registry()
@@ -50,7 +54,8 @@ export function measureProcess(): void {
 
 /**
  * Adds a number that is read whenever the metrics are asked for: the figures of a domain, such as
- * rows by status. One that cannot be read is left out of the answer, and said in the log.
+ * rows by status. One that cannot be read, or not in time, is left out of the answer, which the log
+ * says.
  * @param name starts with `readr_`, ends with the unit
  * @param label what the keys of the figures are
  */
@@ -60,6 +65,7 @@ export function measure<L extends string>(
   label: L,
   read: () => Promise<Record<string, number>>,
 ): void {
+  let reading: Promise<Record<string, number>> | undefined
   const gauge = new Gauge({
     name,
     help,
@@ -68,7 +74,9 @@ export function measure<L extends string>(
     async collect() {
       this.reset()
       try {
-        for (const [key, value] of Object.entries(await read())) {
+        // A database that hangs is not asked again and again.
+        reading ??= read().finally(() => (reading = undefined))
+        for (const [key, value] of Object.entries(await inTime(reading, FIGURE_TIMEOUT_MS))) {
           this.set({ [label]: key } as Record<L, string>, value)
         }
       } catch (error) {

@@ -13,14 +13,21 @@ export interface RememberedPage {
   bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer }
 }
 
+/** What the cache's own entry, the page's object and its buffers take besides their contents. */
+const ENTRY_BYTES = 2048
+
+/** The memory that a remembered page takes: a compressed body may lie in a larger buffer. */
+export function pageBytes({ bodies, headers }: RememberedPage, key: string): number {
+  const texts = 2 * (key.length + JSON.stringify(headers).length)
+  return Object.values(bodies).reduce(
+    (bytes, body) => bytes + body.buffer.byteLength,
+    ENTRY_BYTES + texts,
+  )
+}
+
 const pages = new LRUCache<string, RememberedPage>({
   maxSize: Math.max(1, env().pageCacheBytes),
-  sizeCalculation: ({ bodies }, key) =>
-    key.length * 2 +
-    1024 +
-    bodies.identity.length +
-    (bodies.br?.length ?? 0) +
-    (bodies.gzip?.length ?? 0),
+  sizeCalculation: pageBytes,
 })
 
 /** What was remembered for this key at this version, or undefined. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { recallPage, rememberPage } from '#app/platform/page-cache.server.ts'
+import { compress } from '#app/platform/compression.server.ts'
+import { pageBytes, recallPage, rememberPage } from '#app/platform/page-cache.server.ts'
 
 const page = (version: number) => ({
   version,
@@ -22,4 +23,17 @@ test('memory does not grow over what it was given', () => {
   for (let i = 0; i < 40; i++) rememberPage(`http://big/${i}`, big)
   expect(recallPage('http://big/0', 1)).toBeUndefined()
   expect(recallPage('http://big/39', 1)).toBeDefined()
+})
+
+test('what counts is all that a page holds on to: every body, its headers, and its key', async () => {
+  const identity = Buffer.alloc(20_000)
+  const br = await compress(identity, 'br', true)
+  const gzip = await compress(identity, 'gzip', true)
+  const bare = pageBytes({ ...page(1), bodies: { identity } }, '')
+  expect(bare).toBeGreaterThan(20_000)
+  // The compressor's buffers are larger than what it puts into them.
+  const all = pageBytes({ ...page(1), bodies: { identity, br, gzip } }, '')
+  expect(all).toBe(bare + br.buffer.byteLength + gzip.buffer.byteLength)
+  const long = { ...page(1), headers: { policy: 'x'.repeat(500) }, bodies: { identity } }
+  expect(pageBytes(long, 'k'.repeat(500))).toBeGreaterThan(bare + 2000)
 })

@@ -1,0 +1,213 @@
+/**
+ * The overload trial: crowds of growing size ask for a page that is made for each reader, while
+ * another reader goes on reading and a monitor goes on checking. Says who was served, how fast, and
+ * what memory the server took.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { copyFileSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CrowdJob, CrowdOutcome } from './crowd.ts'
+import { catalogueWith } from './generate-catalogue.ts'
+import { latencyFigures } from './measure.ts'
+import { signIn } from './reader.ts'
+import { type Server, startProduct } from './servers.ts'
+
+export interface OverloadOptions {
+  /** Connections of each crowd, one crowd after the other. */
+  crowds: number[]
+  seconds: number
+  books: number
+}
+
+/** So long nobody asks before it is looked whether all is as before. */
+const REST_MS = 10_000
+const PROBE_EVERY_MS = 100
+const TOKEN = 'token-of-the-overload-trial'
+/** What operators ask; the last one is a reader who has nothing to do with the crowd. */
+const MONITORED = ['/healthz', '/readyz', '/metrics'] as const
+const READER_PAGE = '/browse'
+
+/** Of the last crowd, which fills memory in less. */
+const MIXED_MAX_S = 20
+/** What fills memory: addresses that nobody has asked before, in a crowd of 32. */
+const MIXED = [
+  '/summaries/SLUG?x=*',
+  '/browse/books?search=a*',
+  '/browse/books?page=*',
+  '/books?search=b*',
+  '/browse/books?utm_source=*',
+  '/',
+]
+
+interface Probe {
+  name: string
+  ms: number
+  status: number
+}
+
+interface Trial {
+  name: string
+  outcome: CrowdOutcome
+  probes: Probe[]
+  /** Largest memory seen meanwhile, and what was left after the rest. */
+  peakMb: number
+  restMb: number
+  /** One page of the other reader after the rest, in ms. */
+  afterMs: number
+}
+
+/** Runs the trial and returns a table of it. */
+export async function measureOverload(
+  { crowds, seconds, books }: OverloadOptions,
+  home: string,
+  folder: string,
+): Promise<string> {
+  const database = join(folder, `overload-${process.pid}.db`)
+  copyFileSync(await catalogueWith(books, folder), database)
+  const crowd = fork(join(import.meta.dirname, 'crowd.ts'))
+  let server: Server | undefined
+  try {
+    server = await startProduct(home, database, { METRICS_TOKEN: TOKEN })
+    const idleMb = await megabytes(server)
+    const loud = (await signIn(server)).cookie
+    const quiet = (await signIn(server)).cookie
+    const job = { port: server.port, ms: seconds * 1000 }
+    const trials: Trial[] = []
+    for (const connections of crowds) {
+      const name = `${connections} on ${READER_PAGE}`
+      console.error(name)
+      const asked = { ...job, paths: [READER_PAGE], who: loud, connections }
+      trials.push(await trial(name, crowd, server, quiet, asked))
+    }
+    console.error('mixed addresses')
+    const slug = await anySlug(server)
+    const paths = MIXED.map((path) => path.replace('SLUG', slug))
+    trials.push(
+      await trial('32 on mixed addresses', crowd, server, quiet, {
+        port: server.port,
+        ms: Math.min(seconds, MIXED_MAX_S) * 1000,
+        paths,
+        who: {},
+        connections: 32,
+      }),
+    )
+    return report(trials, idleMb)
+  } finally {
+    crowd.disconnect()
+    await server?.stop()
+    for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
+  }
+}
+
+async function trial(
+  name: string,
+  crowd: ChildProcess,
+  server: Server,
+  quiet: Record<string, string>,
+  job: CrowdJob,
+): Promise<Trial> {
+  const probes: Probe[] = []
+  const over = new AbortController()
+  let peakMb = 0
+  const keepAsking = async (path: string, headers: Record<string, string>) => {
+    while (!over.signal.aborted) {
+      probes.push(await probe(server.port, path, headers))
+      await sleep(PROBE_EVERY_MS)
+    }
+  }
+  const keepWeighing = async () => {
+    while (!over.signal.aborted) {
+      peakMb = Math.max(peakMb, await megabytes(server))
+      await sleep(PROBE_EVERY_MS)
+    }
+  }
+  const watching = Promise.all([
+    ...MONITORED.map((path) => keepAsking(path, { Authorization: `Bearer ${TOKEN}` })),
+    keepAsking(READER_PAGE, quiet),
+    keepWeighing(),
+  ])
+  const outcome = await new Promise<CrowdOutcome>((resolve) => {
+    crowd.once('message', (message) => resolve(message as CrowdOutcome))
+    crowd.send(job)
+  })
+  over.abort()
+  await watching
+  await sleep(REST_MS)
+  const after = await probe(server.port, READER_PAGE, quiet)
+  return { name, outcome, probes, peakMb, restMb: await megabytes(server), afterMs: after.ms }
+}
+
+/** Asks on a connection of its own, as a check of a container does; status 0: it broke. */
+function probe(port: number, path: string, headers: Record<string, string>): Promise<Probe> {
+  const asked = performance.now()
+  return new Promise((resolve) => {
+    const end = (status: number) => resolve({ name: path, ms: performance.now() - asked, status })
+    const question = request({ host: '127.0.0.1', port, path, headers, agent: false }, (answer) => {
+      answer.resume()
+      answer.once('end', () => end(answer.statusCode ?? 0))
+      answer.once('error', () => end(0))
+    })
+    question.setTimeout(60_000, () => question.destroy())
+    question.once('error', () => end(0))
+    question.end()
+  })
+}
+
+const megabytes = async (server: Server) => (await server.usage()).rssBytes / 1024 / 1024
+
+async function anySlug({ port }: Server): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/books`)
+  const { data } = (await answer.json()) as { data: { books: { slug: string; locked: boolean }[] } }
+  return data.books.find(({ locked }) => !locked)!.slug
+}
+
+function report(trials: Trial[], idleMb: number): string {
+  const ms = (latencies: number[]) => {
+    if (latencies.length === 0) return '-'
+    const { p50, p99, max } = latencyFigures(latencies)
+    return [p50, p99, max].map((one) => one.toFixed(0)).join(' · ')
+  }
+  const rows = trials.map(({ name, outcome, probes, peakMb, restMb, afterMs }) => {
+    const of = (path: string) => probes.filter((one) => one.name === path)
+    const reader = of(READER_PAGE)
+    const cells = [
+      name,
+      `${(outcome.served.length / (outcome.ms / 1000)).toFixed(0)}/s`,
+      ms(outcome.served),
+      `${(outcome.refused.length / (outcome.ms / 1000)).toFixed(0)}/s`,
+      ms(outcome.refused),
+      `${outcome.broken} ${JSON.stringify(outcome.statuses)}`,
+      ms(reader.map((one) => one.ms)),
+      `${reader.filter(({ status }) => status !== 200).length} of ${reader.length}`,
+      ...MONITORED.map((path) => {
+        const asked = of(path)
+        const failed = asked.filter(({ status }) => status !== 200).length
+        return `${ms(asked.map((one) => one.ms))}${failed > 0 ? ` (${failed} failed)` : ''}`
+      }),
+      `${peakMb.toFixed(0)} · ${restMb.toFixed(0)} MB`,
+      `${afterMs.toFixed(0)} ms`,
+    ]
+    return `| ${cells.join(' | ')} |`
+  })
+  const heads = [
+    'crowd',
+    'served',
+    'served, ms: p50 · p99 · max',
+    'refused',
+    'refused, ms',
+    'broken, answers',
+    'other reader, ms',
+    'of these refused',
+    ...MONITORED,
+    'memory: peak · after 10 s',
+    'page after 10 s',
+  ]
+  return [
+    `idle: ${idleMb.toFixed(0)} MB`,
+    `| ${heads.join(' | ')} |`,
+    `| ${heads.map(() => '---').join(' | ')} |`,
+    ...rows,
+  ].join('\n')
+}

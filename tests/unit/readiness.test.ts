@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const ask = vi.hoisted(() => vi.fn<() => Promise<{ name: string }[]>>())
+vi.mock('#app/platform/database.server.ts', () => ({
+  db: () => ({ $queryRaw: ask }),
+  engine: () => 'sqlite',
+}))
+vi.mock('#app/platform/migrate.server.ts', () => ({ shippedMigrations: () => ['first'] }))
+
+const { readiness } = await import('#app/platform/readiness.server.ts')
+const never = () => new Promise<never>(() => {})
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+/** The answer, and that it is there after 100 ms. */
+async function answerInTime() {
+  let answer: unknown
+  void readiness().then((found) => (answer = found))
+  await vi.advanceTimersByTimeAsync(100)
+  return answer
+}
+
+test('a database that hangs is told of after two seconds, and every check is answered in time', async () => {
+  ask.mockResolvedValue([{ name: 'first' }])
+  expect(await answerInTime()).toEqual({ ready: true })
+
+  ask.mockImplementation(never)
+  ask.mockClear()
+  expect(await answerInTime()).toEqual({ ready: true })
+  expect(await answerInTime()).toEqual({ ready: true })
+  // One question is out, however many checks come.
+  expect(ask).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await answerInTime()).toEqual({ ready: false, problem: 'database' })
+
+  ask.mockResolvedValue([{ name: 'first' }])
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await answerInTime()).toEqual({ ready: true })
+})
+
+test('figures that take too long are left out of the metrics', async () => {
+  const { measure, readMetrics } = await import('#app/platform/metrics.server.ts')
+  const hangs = vi.fn<() => Promise<never>>(never)
+  measure('readr_test_quick', 'Quick.', 'is', async () => ({ a: 1 }))
+  measure('readr_test_hangs', 'Hangs.', 'is', hangs)
+  for (let i = 0; i < 2; i++) {
+    const read = readMetrics()
+    await vi.advanceTimersByTimeAsync(100)
+    const { text } = await read
+    expect(text).toContain('readr_test_quick{is="a"} 1')
+    expect(text).not.toContain('readr_test_hangs{')
+  }
+  expect(hangs).toHaveBeenCalledTimes(1)
+})
