@@ -8,7 +8,7 @@ const TITLES: Record<number, string> = {
   413: 'That Is Too Large',
   414: 'That Address Is Too Long',
   421: 'Wrong Address',
-  503: 'Back in a Moment',
+  503: 'We’ll be right back',
 }
 
 /** The colors and letters of the product, in as few bytes as it takes. */

@@ -10,7 +10,7 @@ import {
 } from '#app/accounts/service.server.ts'
 import { beginWebSession, resumeWebSession } from '#app/accounts/service/sessions.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import { type MailKind, mailboxOf } from '#app/platform/mail/caps.server.ts'
+import type { MailKind } from '#app/platform/mail/caps.server.ts'
 import { deliverDueMail, sendMail } from '#app/platform/mail/outbox.server.ts'
 import { insertMail } from '#app/platform/mail/store.server.ts'
 import { readMetrics } from '#app/platform/metrics.server.ts'
@@ -125,9 +125,6 @@ describe('a recipient', () => {
   })
 
   test('is the mailbox, however the address is written', async () => {
-    expect(mailboxOf('Ada+x+y@Example.com')).toBe('ada@example.com')
-    expect(mailboxOf('+x@example.com')).toBe('+x@example.com')
-    expect(mailboxOf('ada@example.com')).toBe('ada@example.com')
     for (let i = 0; i < 10; i++) await sendMail(`ada+${i}@example.com`, mail('code'), 'code')
     await deliverDueMail()
     expect(await db().outboxMail.count({ where: { sentAt: { not: null } } })).toBe(6)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { countAttempts } from '../attempt-counts.server.ts'
+import { normalizedAddress } from '../normalized-address.ts'
 
 /** What a mail is about; the mails of one kind to one recipient are counted together. */
 export type MailKind = 'notice' | 'code' | 'reset' | 'billing'
@@ -27,11 +28,6 @@ export const MAIL_CAPS: Record<MailKind, Cap> = {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** The mailbox of an address: providers deliver name+anything@ to name@. */
-export function mailboxOf(address: string): string {
-  return address.toLowerCase().replace(/^([^+@]+)\+[^@]*@/, '$1@')
-}
-
 /**
  * Counts a mail to a recipient, in the database, so that all processes share the caps.
  * @returns null: it may go; else when the next of its kind may
@@ -42,7 +38,10 @@ export async function countMail(
   now: Date,
 ): Promise<Date | null> {
   const { perHour, perDay, trickles } = MAIL_CAPS[kind]
-  const who = createHash('sha256').update(mailboxOf(recipient)).digest('base64url').slice(0, 27)
+  const who = createHash('sha256')
+    .update(normalizedAddress(recipient))
+    .digest('base64url')
+    .slice(0, 27)
   const countIn = async (window: string, windowMs: number) =>
     (await countAttempts([{ key: `mail-${kind}-${window}:${who}`, windowMs }], now))[0]!
   const hour = await countIn('hour', HOUR_MS)
