@@ -11,6 +11,7 @@ import {
 } from '#app/billing/service/refused-card.server.ts'
 import { checkoutUrl, startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { catchUp } from '#app/billing/service/timer.server.ts'
+import { mayBeginTrial } from '#app/billing/store/state.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { personHashes } from '#app/platform/person-hash.server.ts'
 import { stripe } from '#app/platform/stripe.server.ts'
@@ -18,6 +19,7 @@ import {
   accessOf,
   atStripe,
   billingWorld,
+  callsOf,
   confirm,
   customerOf,
   DAY,
@@ -201,6 +203,22 @@ describe('a card that has had a trial', () => {
     expect(await paid(reader)).toEqual([1600])
   })
 
+  test('is looked up while the trial begins, and not again', async () => {
+    const reader = await newReader()
+    await tryTrial(reader, await newCard(world)())
+    const calls = await callsOf(world, () => refreshSubscription(reader))
+    expect(calls).toEqual(['GET /v1/subscriptions'])
+  })
+
+  test('of a trial that another process has just begun does not stop it', async () => {
+    const reader = await newReader()
+    await tryTrial(reader, await newCard(world)())
+    const { subscriptionId } = await viewOf(reader)
+    const { recognize } = personHashes(reader.email)
+    expect(await mayBeginTrial(reader.id, subscriptionId!, recognize)).toBe(true)
+    expect(await mayBeginTrial(reader.id, 'sub_another', recognize)).toBe(false)
+  })
+
   test('of a trial from before cards were remembered is learned at the next look', async () => {
     const card = newCard(world)
     const early = await newReader()
@@ -313,6 +331,12 @@ describe('an account', () => {
     await stripe().customers.update(customer, { invoice_settings: { default_payment_method: id } })
     await stripe().setupIntents.cancel(started.clientSecret!.split('_secret_')[0]!)
     await startSubscription(reader, { planId: YEARLY })
+    await refreshSubscription(reader)
+    expect(await viewOf(reader)).toMatchObject({ status: 'trialing', trialAvailable: false })
+    // As versions before left it, which did not count such a trial.
+    const forgotten = { trialUsedAt: null, cardHash: null }
+    await db().billingAccount.update({ where: { userId: reader.id }, data: forgotten })
+    await db().usedTrial.deleteMany()
     await refreshSubscription(reader)
     expect(await viewOf(reader)).toMatchObject({ status: 'trialing', trialAvailable: false })
     await cancelSubscription(reader, 'immediately')
