@@ -20,7 +20,7 @@ beforeAll(async () => {
     RATE_LIMIT_FACTOR: '1',
     CORS_ORIGINS: `${APP},https://other.example,${PHONE}`,
   })
-  plain = await startProduct('content', {})
+  plain = await startProduct('content', { RATE_LIMIT_FACTOR: '1' })
   secure = await startProduct('content', {
     APP_URL: 'https://readr.test',
     DEMO: '1',
@@ -49,6 +49,7 @@ const NAMES = (https: boolean) => ({
   session: https ? '__Host-readr_session' : 'readr_session',
   access: https ? '__Host-readr_access' : 'readr_access',
   refresh: https ? '__Secure-readr_refresh' : 'readr_refresh',
+  device: https ? '__Host-readr_device' : 'readr_device',
 })
 
 describe('cookies', () => {
