@@ -5,6 +5,7 @@ import { CHUNKS } from './bin/chunks.ts'
 import { inlineBytes } from './bin/inline-bytes.ts'
 import { inlineScript } from './bin/inline-script.ts'
 import { leanPackages } from './bin/lean-packages.ts'
+import { typefaces } from './bin/typefaces.ts'
 
 /** The router names every server entry index.js; the operator's commands are one of their own. */
 function nameServerEntries(): Plugin {
@@ -23,6 +24,7 @@ export default defineConfig(({ command }) => ({
     inlineScript(),
     inlineBytes(),
     leanPackages(),
+    typefaces(),
     tailwindcss(),
     reactRouter(),
     nameServerEntries(),

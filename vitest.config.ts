@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { settings } from './app/platform/env.server.ts'
+import { typefaces } from './bin/typefaces.ts'
 
 /** What every test runs with, whatever the shell around it has set. */
 const env = {
@@ -19,6 +20,7 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       {
+        plugins: [typefaces()],
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts', 'tests/architecture.test.ts'],
@@ -28,6 +30,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [typefaces()],
         test: {
           name: 'sqlite',
           include: ['tests/store/**/*.test.ts'],
@@ -47,6 +50,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [typefaces()],
         test: {
           name: 'postgres',
           include: ['tests/store/**/*.test.ts'],
