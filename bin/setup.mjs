@@ -124,7 +124,6 @@ const BUILD_INPUTS = [
   'bin/serve.ts',
   'bin/inline-script.ts',
   'bin/chunks.ts',
-  'bin/lean-packages.ts',
   'bin/typefaces.ts',
   'bin/app-pictures.ts',
   'bin/service-worker.ts',
