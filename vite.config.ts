@@ -22,7 +22,7 @@ function nameServerEntries(): Plugin {
 const treeshake = {
   // The router's warnings for developers, and its search for routes: the browser knows them all
   // (routeDiscovery in react-router.config.ts).
-  manualPureFunctions: ['warning', 'warnOnce', 'UNSAFE_useFogOFWarDiscovery'],
+  manualPureFunctions: ['warning', 'warnOnce', 'console.warn', 'UNSAFE_useFogOFWarDiscovery'],
   // Importing a component does nothing by itself.
   moduleSideEffects: [{ test: /\/app\/.*\.tsx$/, sideEffects: false }],
 }
