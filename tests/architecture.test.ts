@@ -270,6 +270,15 @@ describe('the product', () => {
     expect(askers.length).toBeLessThanOrEqual(1)
   })
 
+  test('has no import() in code for browsers, whose helper would fetch the styles again', () => {
+    const importers = sources.filter(
+      ({ path, name }) =>
+        !name.includes('.server.') &&
+        /(?<!typeof )\bimport\(\s*['"`]/.test(readFileSync(path, 'utf8')),
+    )
+    expect(importers.map(({ path }) => path)).toEqual([])
+  })
+
   test('has files that one can hold in the head', () => {
     const long = sources.filter(({ path }) => readFileSync(path, 'utf8').split('\n').length > 320)
     expect(long.map(({ path }) => path)).toEqual([])
