@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { inlineBytes } from './bin/inline-bytes.ts'
 import { inlineScript } from './bin/inline-script.ts'
 import { settings } from './app/platform/env.server.ts'
+import { typefaces } from './bin/typefaces.ts'
 
 /** What every test runs with, whatever the shell around it has set. */
 const env = {
@@ -24,7 +25,7 @@ export default defineConfig({
     projects: [
       {
         // Modules of pages import scripts as text.
-        plugins: [inlineScript(), inlineBytes()],
+        plugins: [inlineScript(), inlineBytes(), typefaces()],
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts', 'tests/architecture.test.ts'],
@@ -34,6 +35,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [typefaces()],
         test: {
           name: 'sqlite',
           include: ['tests/store/**/*.test.ts'],
@@ -53,6 +55,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [typefaces()],
         test: {
           name: 'postgres',
           include: ['tests/store/**/*.test.ts'],

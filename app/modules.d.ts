@@ -8,6 +8,12 @@ declare module '*?inline-bytes' {
   const base64: string
   export default base64
 }
+/** The letters that covers are set in (bin/typefaces.ts). */
+declare module 'virtual:typefaces' {
+  import type { Typeface } from '#app/catalogue/cover/face.ts'
+  export const serif: Typeface
+  export const sans: Typeface
+}
 /** What the service worker keeps of the shell, and by which build (bin/service-worker.ts). */
 declare module 'virtual:shell' {
   export const SHELL: { url: string; revision: string | null }[]

@@ -13,20 +13,20 @@ export const CHUNKS = [
     name: 'framework',
     test: new RegExp(packages('react', 'react-dom', 'scheduler', 'react-router')),
   },
-  // Every page of a reader; and what loads further files, else its first user would come along.
+  // Every page of a reader.
   {
     name: 'shell',
     test: new RegExp(
-      `vite/preload-helper|${modules(
+      modules(
         'root.tsx',
         'site/shell/(?!legal)',
         'site/claims',
-        'ui/(?:icons|nonce|patience|preloaded-font)\\.',
+        'ui/(?:icons|nonce|page-meta|patience|preloaded-font)\\.',
         'catalogue/(?:genres|rules)',
         'reading/(?:rules(?!/offline)|ui/(?:changed-marks|send-mark))',
         'accounts/rules/appearance',
         'billing/ui/past-due-line',
-      )}`,
+      ),
     ),
   },
   // Home, catalogue, My List.
@@ -36,15 +36,21 @@ export const CHUNKS = [
       modules(
         'catalogue/ui/(?:book-card|fetch-article|list-address|summary-dialog)',
         'reading/ui/(?:mark-toggles|on-cards|shelf)',
-        'ui/page-meta',
       ),
+    ),
+  },
+  // What plans cost, and notices. Without a group of their own they would bring the checkout along.
+  {
+    name: 'plans',
+    test: new RegExp(
+      modules('billing/(?:rules|ui/(?:billing-error|checkout-path|terms))', 'ui/notice'),
     ),
   },
   // The checkout.
   {
     name: 'payment',
     test: new RegExp(
-      `${packages('@stripe', 'prop-types')}|${modules('billing/(?:rules|ui/(?:billing-error|checkout|load-payments|payment-form|terms))')}`,
+      `${packages('@stripe', 'prop-types')}|${modules('billing/ui/(?:checkout-parts|load-payments|payment-form)')}`,
     ),
   },
 ]

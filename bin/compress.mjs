@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-// The router in the browser goes to pages: its list of routes does without the calls and pictures.
+// The router in the browser goes to pages: its list of routes does without the calls and pictures,
+// without what is false, and without what each page imports: only links with `prefetch` ask for that.
 for (const name of readdirSync('build/client/assets')) {
   if (!/^manifest-.*\.js$/.test(name)) continue
   const path = join('build/client/assets', name)
@@ -11,6 +12,8 @@ for (const name of readdirSync('build/client/assets')) {
   const manifest = JSON.parse(json)
   for (const [id, route] of Object.entries(manifest.routes)) {
     if (!route.hasDefaultExport) delete manifest.routes[id]
+    delete route.imports
+    for (const [name, value] of Object.entries(route)) if (value === false) delete route[name]
   }
   writeFileSync(path, before + JSON.stringify(manifest) + after)
 }
@@ -19,7 +22,7 @@ for (const entry of readdirSync('build/client', { recursive: true, withFileTypes
   if (!entry.isFile() || !/\.(js|css|svg|txt|json|webmanifest)$/.test(entry.name)) continue
   const path = join(entry.parentPath, entry.name)
   const source = readFileSync(path)
-  if (source.length < 512) continue
+  if (source.length < 100) continue
   writeFileSync(`${path}.gz`, gzipSync(source, { level: 9 }))
   writeFileSync(
     `${path}.br`,

@@ -125,7 +125,7 @@ const BUILD_INPUTS = [
   'bin/serve.ts',
   'bin/inline-script.ts',
   'bin/chunks.ts',
-  'bin/lean-packages.ts',
+  'bin/typefaces.ts',
   'bin/app-pictures.ts',
   'bin/service-worker.ts',
   'bin/compress.mjs',

@@ -132,7 +132,7 @@ const atRunTime: Rule[] = [
     from: {
       path: `^app/(?:${DOMAINS}|site)/(?:rules|schema|genres)\\.ts$|^app/${DOMAINS}/(?:summary|cover)/[^/]+\\.ts$`,
     },
-    to: { pathNot: `^app/[^/]+/(?:${PURE})|node_modules/zod/` },
+    to: { pathNot: `^app/[^/]+/(?:${PURE})|node_modules/zod/|^virtual:typefaces$` },
   },
   {
     name: 'components run in the browser: they need nothing of the server',
@@ -193,7 +193,7 @@ async function breaks(baseDir: string, rules: Rule[], types: boolean): Promise<s
     tsPreCompilationDeps: true,
     doNotFollow: { path: ['node_modules', '^generated'] },
     exclude: {
-      path: ['\\+types/', '/extract-glyphs\\.mjs$', '\\?(?:url|inline-script|inline-bytes)$'],
+      path: ['\\+types/', '\\?(?:url|inline-script|inline-bytes)$'],
     },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
@@ -287,11 +287,17 @@ describe('the product', () => {
     expect(askers.length).toBeLessThanOrEqual(1)
   })
 
-  test('has files that one can hold in the head', () => {
-    const long = sources.filter(
+  test('has no import() in code for browsers, whose helper would fetch the styles again', () => {
+    const importers = sources.filter(
       ({ path, name }) =>
-        !/^(?:glyphs|figures)-/.test(name) && readFileSync(path, 'utf8').split('\n').length > 320,
+        !name.includes('.server.') &&
+        /(?<!typeof )\bimport\(\s*['"`]/.test(readFileSync(path, 'utf8')),
     )
+    expect(importers.map(({ path }) => path)).toEqual([])
+  })
+
+  test('has files that one can hold in the head', () => {
+    const long = sources.filter(({ path }) => readFileSync(path, 'utf8').split('\n').length > 320)
     expect(long.map(({ path }) => path)).toEqual([])
   })
 })

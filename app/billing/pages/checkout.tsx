@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { data, redirect, redirectDocument } from 'react-router'
 import { onwardQuery } from '../../accounts/rules.ts'
 import { offeredProviders } from '../../accounts/service/social.server.ts'
@@ -24,6 +23,7 @@ import { checkoutPath } from '../ui/checkout-path.ts'
 import { type Begun, PaymentForm } from '../ui/payment-form.tsx'
 import { OrderSummary } from '../ui/checkout-parts.tsx'
 import { TrialUsed } from '../ui/trial-used.tsx'
+import { SignInFirst } from '../ui/sign-in-first.tsx'
 import type { Route } from './+types/checkout'
 
 export const headers = formHeaders
@@ -161,10 +161,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 /** The order stays as it was shown while it is being paid for. */
 export const shouldRevalidate = () => false
 
-// Whoever has signed in pays without its code.
-const SignInFirst = lazy(async () => ({
-  default: (await import('../ui/sign-in-first.tsx')).SignInFirst,
-}))
+/** It has links alone, and this page is always loaded whole: the browser keeps what the server wrote. */
+const ForVisitors = import.meta.env.SSR
+  ? SignInFirst
+  : () => <section suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
 
 export default function CheckoutPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
@@ -183,9 +183,7 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
             fromApp={loaderData.fromApp}
           />
           {loaderData.is === 'visitor' ? (
-            <Suspense>
-              <SignInFirst onward={loaderData.onward} providers={loaderData.providers} />
-            </Suspense>
+            <ForVisitors onward={loaderData.onward} providers={loaderData.providers} />
           ) : (
             <PaymentForm
               terms={loaderData.order.terms}

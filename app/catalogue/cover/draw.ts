@@ -1,9 +1,14 @@
-import { canDraw, glyphOf, makeFace, outlineOf, type Face } from './face.ts'
-import { biographyFigures, cultureFigures, fictionFigures } from './figures-human.ts'
-import { healthFigures, relationshipFigures, selfHelpFigures } from './figures-inward.ts'
-import { careerFigures, moneyFigures, scienceFigures } from './figures-worldly.ts'
-import { sans as sansData } from './glyphs-sans.ts'
-import { serif as serifData } from './glyphs-serif.ts'
+import { sans as sansTypeface, serif as serifTypeface } from 'virtual:typefaces'
+import { canDraw, glyphOf, outlineOf, type Face } from './face.ts'
+import { biographyFigures } from './figures-biography.ts'
+import { careerFigures } from './figures-career.ts'
+import { cultureFigures } from './figures-culture.ts'
+import { fictionFigures } from './figures-fiction.ts'
+import { healthFigures } from './figures-health.ts'
+import { moneyFigures } from './figures-money.ts'
+import { relationshipFigures } from './figures-relationships.ts'
+import { scienceFigures } from './figures-science.ts'
+import { selfHelpFigures } from './figures-self-help.ts'
 import {
   defineLetters,
   drawText,
@@ -33,20 +38,20 @@ const PALE = '#fdeed8'
 /** Most characters that a cover may take. */
 const HEAVIEST = 14_900
 
-export const serif = makeFace(
-  's',
-  serifData,
-  0,
-  'font-family="Georgia,\'Times New Roman\',\'Noto Serif\',serif" font-weight="700"',
-)
-export const sans = makeFace(
-  'g',
-  sansData,
-  45,
-  'font-family="\'Helvetica Neue\',Arial,\'Noto Sans\',sans-serif" font-weight="700"',
-)
+export const serif: Face = {
+  ...serifTypeface,
+  id: 's',
+  wordSpace: 0,
+  fallback: 'font-family="Georgia,\'Times New Roman\',\'Noto Serif\',serif" font-weight="700"',
+}
+export const sans: Face = {
+  ...sansTypeface,
+  id: 'g',
+  wordSpace: 45,
+  fallback: 'font-family="\'Helvetica Neue\',Arial,\'Noto Sans\',sans-serif" font-weight="700"',
+}
 /** A face without letters: everything falls back to system fonts. */
-const system = makeFace('x', { ...sansData, glyphs: {} }, 0, sans.fallback)
+const system: Face = { ...sans, id: 'x', wordSpace: 0, glyphs: {} }
 
 /**
  * Where things stand.
@@ -141,7 +146,7 @@ function initialsOf(author: string, face: Face): Place['initials'] {
   if (letters.some((letter) => !canDraw(face, letter))) return []
   return letters.map((letter) => ({
     outline: outlineOf(face, letter),
-    width: glyphOf(face, letter)?.[0] ?? 0,
+    width: glyphOf(face, letter)?.advance ?? 0,
   }))
 }
 

@@ -128,7 +128,7 @@ const FOREIGN = { ascent: 0.95, descent: 0.3, leading: 1.12 } as const
 
 /** Stacks lines, each with its own size. */
 function stack(lines: readonly { text: string; size: number }[], manner: Manner): Setting {
-  const { cap, descent } = manner.face.data
+  const { cap, descent } = manner.face
   let baseline = 0
   const placed = lines.map(({ text, size }, i) => {
     const previous = lines[i - 1]

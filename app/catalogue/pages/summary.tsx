@@ -23,8 +23,8 @@ import type { Route } from './+types/summary'
 
 export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 
-/** The page is text: it reads without any script. */
-export const handle = { withoutScripts: true }
+/** The page is text: it reads without any script. The dialog over a list shows its article. */
+export const handle = { withoutScripts: true, Article: SummaryArticle }
 
 export async function loader({ params, request, url, context }: Route.LoaderArgs) {
   const { signedIn } = factsOf(context)

@@ -1,21 +1,23 @@
+import type { SummaryArticle } from './summary-article.tsx'
+
+export type Article = typeof SummaryArticle
+
 /** What the router knows of the files of a book's page. */
 interface RouterManifest {
   routes: Record<string, { module: string; clientLoaderModule?: string } | undefined>
 }
 
 /**
- * Fetches the code that shows a summary; until the first book is opened a list does without it.
- * The files of the book's page come along: where they did not, the router would load the page anew.
+ * Fetches the code that shows a summary: a list does without it until the first book is opened. It
+ * comes with the files of the book's page, because the router reloads a page whose files it lacks.
  */
-export async function fetchArticle() {
+export async function fetchArticle(): Promise<Article> {
   const { routes } = (window as never as { __reactRouterManifest: RouterManifest })
     .__reactRouterManifest
   const { module, clientLoaderModule = module } = routes['catalogue/pages/summary']!
-  const [{ SummaryArticle }] = await Promise.all([
-    import('./summary-article.tsx'),
+  const [page] = (await Promise.all([
     import(/* @vite-ignore */ module),
     import(/* @vite-ignore */ clientLoaderModule),
-  ])
-  return SummaryArticle
+  ])) as [{ handle: { Article: Article } }, unknown]
+  return page.handle.Article
 }
-export type Article = Awaited<ReturnType<typeof fetchArticle>>

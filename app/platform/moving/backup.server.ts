@@ -19,12 +19,12 @@ import { dirname, join, relative, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { engineOf, sqliteFile } from '../database.server.ts'
 import { migrate } from '../migrate.server.ts'
-import { copyDatabase, openReader } from './copy.server.ts'
+import { copyDatabase, withReader } from './copy.server.ts'
 import { type Contents, contentsOf, MovingError } from './tables.ts'
 
 /**
- * A backup is one SQLite file, whatever the engine: the tables as a SQLite installation has them,
- * and beside them the files of the data folder and what the file must hold to be whole.
+ * A backup is one SQLite file, whatever the engine: the tables of a SQLite installation, the files of
+ * the data folder, and counts and checksums of both.
  */
 
 const SCHEMA = `
@@ -48,22 +48,22 @@ interface StoredFile {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * Writes everything that an installation holds into a file, while it runs: as of one moment for
- * the database. The file appears under its name when it has been checked.
+ * Writes a running installation's database, as of one moment, and its files into one file. The file
+ * gets its name when it has been checked.
  * @throws MovingError when the file is there already, or what was written is not whole
  */
 export async function backUp(url: string, dataDir: string, file: string): Promise<BackupSummary> {
   if (existsSync(file)) throw new MovingError(`${file} is there already. Choose another name.`)
   const part = `${file}.part`
   rmSync(part, { force: true })
-  // It holds what readers trust us with: for nobody else's eyes, from its first byte on.
+  // It holds personal data, so only its owner may read it from the first byte on.
   closeSync(openSync(part, 'wx', 0o600))
   try {
     if (engineOf(url) === 'postgres') await copyDatabase(url, `file:${part}`)
     else snapshot(sqliteFile(url), part)
-    await seal(part, dataDir)
+    await addFilesAndChecksums(part, dataDir)
     const summary = await checkBackup(part)
-    flush(part)
+    syncToDisk(part)
     renameSync(part, file)
     return summary
   } finally {
@@ -71,7 +71,7 @@ export async function backUp(url: string, dataDir: string, file: string): Promis
   }
 }
 
-/** In one statement, and so as of one moment; a copy page by page starts again after each write. */
+/** VACUUM INTO is one statement, so the copy is of one moment; a copy by pages restarts after each write. */
 function snapshot(from: string, to: string): void {
   const db = new Sqlite(from, { readonly: true, fileMustExist: true, timeout: 10_000 })
   try {
@@ -82,11 +82,11 @@ function snapshot(from: string, to: string): void {
 }
 
 /** Adds the files of the data folder, and the counts and checksums of all tables. */
-async function seal(part: string, dataDir: string): Promise<void> {
+async function addFilesAndChecksums(part: string, dataDir: string): Promise<void> {
   const contents = await tableContents(part)
   const db = new Sqlite(part)
   try {
-    // One file, without companions.
+    // Without a write-ahead log, the backup is one file.
     db.pragma('journal_mode = DELETE')
     db.exec(SCHEMA)
     const addTable = db.prepare('INSERT INTO _readr_backup VALUES (?, ?, ?)')
@@ -101,20 +101,17 @@ async function seal(part: string, dataDir: string): Promise<void> {
   }
 }
 
-async function tableContents(file: string): Promise<Map<string, Contents>> {
-  const reader = await openReader(`file:${file}`)
-  try {
+function tableContents(file: string): Promise<Map<string, Contents>> {
+  return withReader(`file:${file}`, async (reader) => {
     const contents = new Map<string, Contents>()
     for (const table of await reader.tables()) {
       contents.set(table.name, await contentsOf(reader, table))
     }
     return contents
-  } finally {
-    await reader.close()
-  }
+  })
 }
 
-/** Every file of the data folder but databases and what belongs to them. */
+/** Every file of the data folder except databases and their logs. */
 function filesOf(dataDir: string): string[] {
   if (!existsSync(dataDir)) return []
   const paths = readdirSync(dataDir, { recursive: true, withFileTypes: true })
@@ -138,8 +135,8 @@ function isSqlite(path: string): boolean {
 }
 
 /**
- * Looks whether a backup is whole: every page, every row, every file.
- * @throws MovingError saying what is not
+ * Checks every page, row and file of a backup.
+ * @throws MovingError saying what is damaged
  */
 export async function checkBackup(file: string): Promise<BackupSummary> {
   if (!existsSync(file)) throw new MovingError(`There is no ${file}.`)
@@ -190,11 +187,11 @@ function storedFiles(db: Sqlite.Database): IterableIterator<StoredFile> {
 export async function restore(url: string, dataDir: string, file: string): Promise<BackupSummary> {
   const summary = await checkBackup(file)
   mkdirSync(dataDir, { recursive: true })
-  // Beside the data, where there is room for it, not in the system's folder for small files.
+  // The system's folder for temporary files may be too small for a database.
   const folder = mkdtempSync(join(dataDir, '.restore-'))
   const backup = new Sqlite(file, { readonly: true })
   try {
-    for (const stored of storedFiles(backup)) refuseOther(stored, dataDir)
+    for (const stored of storedFiles(backup)) requireSameOrAbsent(stored, dataDir)
     const copy = join(folder, 'backup.db')
     copyFileSync(file, copy)
     const db = new Sqlite(copy)
@@ -202,7 +199,7 @@ export async function restore(url: string, dataDir: string, file: string): Promi
     db.close()
     await migrate(`file:${copy}`)
     await copyDatabase(`file:${copy}`, url)
-    for (const stored of storedFiles(backup)) putBack(stored, dataDir)
+    for (const stored of storedFiles(backup)) writeStored(stored, dataDir)
   } finally {
     backup.close()
     rmSync(folder, { recursive: true, force: true })
@@ -210,7 +207,7 @@ export async function restore(url: string, dataDir: string, file: string): Promi
   return summary
 }
 
-function placeOf(path: string, dataDir: string): string {
+function pathIn(path: string, dataDir: string): string {
   const place = resolve(dataDir, path)
   if (relative(dataDir, place).startsWith('..')) {
     throw new MovingError(`The backup has a file outside of the data folder: ${path}.`)
@@ -218,23 +215,23 @@ function placeOf(path: string, dataDir: string): string {
   return place
 }
 
-function refuseOther({ path, sha256: expected }: StoredFile, dataDir: string): void {
-  const place = placeOf(path, dataDir)
-  if (existsSync(place) && sha256(readFileSync(place)) !== expected) {
+function requireSameOrAbsent({ path, sha256: expected }: StoredFile, dataDir: string): void {
+  const target = pathIn(path, dataDir)
+  if (existsSync(target) && sha256(readFileSync(target)) !== expected) {
     throw new MovingError(
       `The data folder has another ${path}. Move it out of the way. Nothing was changed.`,
     )
   }
 }
 
-function putBack({ path, mode, bytes }: StoredFile, dataDir: string): void {
-  const place = placeOf(path, dataDir)
-  mkdirSync(dirname(place), { recursive: true })
-  writeFileSync(`${place}.part`, bytes, { mode })
-  renameSync(`${place}.part`, place)
+function writeStored({ path, mode, bytes }: StoredFile, dataDir: string): void {
+  const target = pathIn(path, dataDir)
+  mkdirSync(dirname(target), { recursive: true })
+  writeFileSync(`${target}.part`, bytes, { mode })
+  renameSync(`${target}.part`, target)
 }
 
-function flush(path: string): void {
+function syncToDisk(path: string): void {
   const file = openSync(path, 'r+')
   try {
     fsyncSync(file)

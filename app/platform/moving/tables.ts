@@ -20,7 +20,7 @@ export interface Table {
 export type Value = null | bigint | number | string | Uint8Array
 export type Row = Value[]
 
-/** Tables of the machinery: they are made anew where the data goes. */
+/** Tables that are not copied: migrations and backups make their own. */
 export const OWN_TABLES = ['_prisma_migrations', '_readr_backup', '_readr_files']
 
 /** Rows that are read, and written, at a time. */
@@ -32,7 +32,7 @@ export interface TableReader {
   /** The rows of a table, in chunks and no particular order. */
   rows(table: Table): AsyncIterable<Row[]>
   count(table: Table): Promise<number>
-  /** The highest number that the table has ever given out by itself; null: it counts nothing. */
+  /** The highest id that the table has given out; null if it gives out none. */
   counter(table: Table): Promise<bigint | null>
   close(): Promise<void>
 }
@@ -40,20 +40,20 @@ export interface TableReader {
 /** A database that is filled, in one transaction. */
 export interface TableWriter extends TableReader {
   /**
-   * Keeps everybody else from writing. Constraints between tables and triggers rest until `finish`.
+   * Starts the transaction. Foreign keys and triggers are off until `finish`.
    */
   begin(tables: Table[]): Promise<void>
   empty(table: Table): Promise<void>
   insert(table: Table, rows: Row[]): Promise<void>
   setCounter(table: Table, value: bigint): Promise<void>
   /**
-   * Puts constraints, triggers and search back, and commits.
-   * @throws when a row refers to one that is not there
+   * Restores foreign keys, triggers and search, and commits.
+   * @throws when a row refers to one that does not exist
    */
   finish(): Promise<void>
 }
 
-/** What a table holds: how many rows, and a number that any difference between them changes. */
+/** How many rows a table has, and a checksum of them that does not depend on their order. */
 export interface Contents {
   rows: number
   checksum: string
@@ -61,7 +61,7 @@ export interface Contents {
 
 const MODULUS = 1n << 256n
 
-/** Adds rows up to the contents of a table. Their order does not matter. */
+/** Adds up the rows of a table to their count and checksum. */
 export class ContentsOf {
   private rows = 0
   private sum = 0n
@@ -93,7 +93,7 @@ export async function contentsOf(reader: TableReader, table: Table): Promise<Con
   return total.contents
 }
 
-/** JSON text in which equal values are equal text. */
+/** JSON text with sorted keys, so that equal values are equal text. */
 export function canonicalJson(text: string): string {
   return JSON.stringify(JSON.parse(text), (_key, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -105,5 +105,5 @@ export function canonicalJson(text: string): string {
 /** A name as it stands in a statement. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Something that keeps data from being moved: what, and what to do. */
+/** Says what keeps data from being copied, and what to do about it. */
 export class MovingError extends Error {}

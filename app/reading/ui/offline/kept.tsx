@@ -1,5 +1,6 @@
 import { useContext, useEffect } from 'react'
 import { NonceContext } from '../../../ui/nonce.ts'
+import { defineKeptElements } from './kept-elements.client.ts'
 import myListScript from './my-list.script.ts?inline-script'
 import './offline.css'
 
@@ -25,10 +26,8 @@ export function Kept({ slug }: { slug: string }) {
 /** Keeps My List on this device; nothing without JavaScript. */
 export function Keeping() {
   const nonce = useContext(NonceContext)
-  useEffect(() => {
-    // Where the framework has changed pages, no script of the page has run.
-    void import('./kept-elements.ts').then(({ defineKeptElements }) => defineKeptElements())
-  }, [])
+  // Where the framework has changed pages, no script of the page has run.
+  useEffect(defineKeptElements, [])
   return (
     <>
       <readr-keeping class="keeping-place no-print" {...OWN_INSIDE} />

@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Font, Glyph as FontGlyph } from 'fontkit'
+import type { Plugin } from 'vite'
+import type { Glyph, Typeface } from '../app/catalogue/cover/face.ts'
+
+const MODULE = 'virtual:typefaces'
+
+/** Both are published under the SIL Open Font License 1.1 (app/catalogue/cover/OFL.txt). */
+const TYPEFACES = {
+  serif: { name: 'newsreader', axes: { opsz: 72, wght: 590 } },
+  sans: { name: 'archivo', axes: { wght: 760, wdth: 76 } },
+}
+
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i))
+const CHARACTERS = [...range(0x20, 0x7e), ...range(0xa0, 0x17f), ...'ȘșȚțẞ‐‑–—‘’‚“”„†‡•…‹›€№™−']
+const KERNED = [...range(0x21, 0x7e), ...'–—‘’“”…']
+/** Weaker corrections, in thousandths of an em, cannot be seen. */
+const LEAST_KERN = 6
+/** Ligatures are left out: covers place every letter by itself. */
+const NO_LIGATURES = { liga: false, clig: false, dlig: false, calt: false }
+
+const { resolve } = createRequire(import.meta.url)
+const { convert } = createRequire(import.meta.url)('fontverter') as {
+  convert(font: Buffer, format: 'truetype'): Promise<Buffer>
+}
+
+/**
+ * Lets a module import the letters that covers are set in: `import { serif } from
+ * 'virtual:typefaces'`. The font files are read when the product is built, so the running server
+ * needs neither them nor a library that reads them.
+ */
+export function typefaces(): Plugin {
+  let code: Promise<string> | undefined
+  return {
+    name: 'typefaces',
+    resolveId: (source) => (source === MODULE ? `\0${MODULE}` : null),
+    load(id) {
+      if (id !== `\0${MODULE}`) return null
+      return (code ??= writeModule())
+    },
+  }
+}
+
+async function writeModule(): Promise<string> {
+  const exported = Object.entries(TYPEFACES).map(async ([variable, { name, axes }]) => {
+    const typeface = readTypeface(await openFonts(name, axes))
+    return `export const ${variable} = JSON.parse(${JSON.stringify(JSON.stringify(typeface))})`
+  })
+  return (await Promise.all(exported)).join('\n')
+}
+
+/** Opens the two files of a typeface, basic letters first, at the given weight, width and size. */
+async function openFonts(name: string, axes: Record<string, number>): Promise<[Font, Font]> {
+  const { create } = await import('fontkit')
+  const open = async (letters: string) => {
+    const file = resolve(
+      `@fontsource-variable/${name}/files/${name}-${letters}-standard-normal.woff2`,
+    )
+    // fontkit cannot vary a compressed font.
+    const font = create(await convert(await readFile(file), 'truetype'))
+    if (!('getVariation' in font)) throw new Error(`${file} holds several fonts`)
+    return font.getVariation(axes)
+  }
+  return [await open('latin'), await open('latin-ext')]
+}
+
+function readTypeface(fonts: [Font, Font]): Typeface {
+  const [basic] = fonts
+  const toThousandths = (units: number) => Math.round((units * 1000) / basic.unitsPerEm)
+  const outlines = new Map<string, { advance: number; contours: string[] }>()
+  for (const character of CHARACTERS) {
+    const code = character.codePointAt(0)!
+    const glyph = fonts.find((font) => font.hasGlyphForCodePoint(code))?.glyphForCodePoint(code)
+    if (!glyph) continue
+    const advance = toThousandths(glyph.advanceWidth)
+    outlines.set(character, { advance, contours: contoursOf(glyph, toThousandths) })
+  }
+  const glyphs: Record<string, Glyph> = {}
+  for (const [character, { advance, contours }] of outlines) {
+    const base = baseLetters(character).find((letter) =>
+      outlines.get(letter)?.contours.every((contour) => contours.includes(contour)),
+    )
+    const inBase = base ? outlines.get(base)!.contours : []
+    const outline = contours.filter((contour) => !inBase.includes(contour)).join('')
+    glyphs[character] = { advance, outline, ...(base && { base }) }
+  }
+  const boxOf = (letter: string) => basic.glyphForCodePoint(letter.codePointAt(0)!).bbox
+  return {
+    cap: toThousandths(boxOf('H').maxY),
+    ascent: toThousandths(boxOf('d').maxY),
+    descent: toThousandths(-boxOf('p').minY),
+    kerns: readKerns(
+      basic,
+      KERNED.filter((character) => outlines.has(character)),
+      toThousandths,
+    ),
+    glyphs,
+  }
+}
+
+/** The unaccented letters that an accented one may be built on. */
+function baseLetters(character: string): string[] {
+  const base = character.normalize('NFD')[0]!
+  if (base === character) return []
+  return base === 'i' ? ['ı', 'i'] : base === 'j' ? ['ȷ', 'j'] : [base]
+}
+
+function readKerns(
+  font: Font,
+  letters: string[],
+  toThousandths: (units: number) => number,
+): Record<string, number> {
+  const kerns: Record<string, number> = {}
+  for (const left of letters) {
+    const pairs = letters.map((right) => left + right)
+    const { glyphs, positions } = font.layout(pairs.join(''), NO_LIGATURES)
+    for (const [i, pair] of pairs.entries()) {
+      const kern = toThousandths(positions[2 * i]!.xAdvance - glyphs[2 * i]!.advanceWidth)
+      if (Math.abs(kern) >= LEAST_KERN) kerns[pair] = kern
+    }
+  }
+  return kerns
+}
+
+type Point = [x: number, y: number]
+
+/** The contours of a glyph as compact SVG path data, with y downward. */
+function contoursOf(glyph: FontGlyph, toThousandths: (units: number) => number): string[] {
+  const contours: string[] = []
+  let contour = ''
+  let [x, y] = [0, 0]
+  // Where the next curve's control point lies if it mirrors the last one.
+  let mirror: Point | null = null
+  for (const { command, args } of glyph.path.commands) {
+    if (command === 'closePath') {
+      contours.push(`${contour}z`)
+      continue
+    }
+    const points = args.map((units, i) => (i % 2 === 0 ? 1 : -1) * toThousandths(units))
+    const [endX, endY] = points.slice(-2) as Point
+    const [dx, dy] = [endX - x, endY - y]
+    if (command === 'quadraticCurveTo') {
+      let control = points.slice(0, 2) as Point
+      if (mirror && isNear(mirror, control)) {
+        control = mirror
+        contour += `t${numbers(dx, dy)}`
+      } else contour += `q${numbers(control[0] - x, control[1] - y, dx, dy)}`
+      mirror = [2 * endX - control[0], 2 * endY - control[1]]
+    } else {
+      if (command === 'moveTo') contour = `M${numbers(endX, endY)}`
+      else if (command !== 'lineTo') throw new Error(`A font with ${command} is not supported`)
+      else if (dx !== 0 && dy !== 0) contour += `l${numbers(dx, dy)}`
+      else if (dx !== 0) contour += `h${dx}`
+      else if (dy !== 0) contour += `v${dy}`
+      mirror = null
+    }
+    ;[x, y] = [endX, endY]
+  }
+  return contours
+}
+
+const isNear = (a: Point, b: Point) => Math.abs(a[0] - b[0]) <= 1 && Math.abs(a[1] - b[1]) <= 1
+
+/** Numbers as path data: a minus sign separates too. */
+const numbers = (...values: number[]) =>
+  values.map((value, i) => (i > 0 && value >= 0 ? ` ${value}` : `${value}`)).join('')
