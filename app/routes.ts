@@ -16,7 +16,7 @@ export default [
   route('robots.txt', 'site/pages/robots.ts'),
   route('feed.xml', 'site/pages/feed.ts'),
   route('.well-known/security.txt', 'site/pages/security-txt.ts'),
-  route('api/reports/csp', 'site/pages/policy-reports.ts'),
+  route('api/reports/csp', 'api/policy-reports.ts'),
 
   route('login', 'accounts/pages/login.tsx'),
   route('login/code', 'accounts/pages/login-code.tsx'),

@@ -87,9 +87,10 @@ export async function refusalWhenSpent(
     await refuseWhenSpent(limit, clientAddress)
     return null
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error
+    const known = refusalOf(error)
+    if (!known) throw error
     const form = await readFormData(request).catch(() => new FormData())
-    const { data: refusal, init } = refusedWith(error)
+    const { data: refusal, init } = refusedWith(known)
     const initialValue: Record<string, string> = {}
     for (const [name, value] of onlyFields(form, schema)) {
       if (typeof value === 'string' && !HIDDEN.test(name)) initialValue[name] = value

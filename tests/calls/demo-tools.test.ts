@@ -168,10 +168,9 @@ describe('the tools of the demo', () => {
       const opened = await from(link.pathname + link.search)
       expect(opened.status).toBe(302)
       expect(opened.head).toMatch(/^location: \/dev\/mail\r?$/im)
-      const cookie =
-        /^set-cookie: (readr_demo=[\w-]+); Path=\/dev; HttpOnly; SameSite=Lax\r?$/im.exec(
-          opened.head,
-        )![1]!
+      const cookie = /^set-cookie: (readr_demo=[\w-]+); Path=\/; HttpOnly; SameSite=Lax\r?$/im.exec(
+        opened.head,
+      )![1]!
       for (const path of TOOLS) {
         expect((await from(path, `Cookie: ${cookie}`)).status, path).toBe(200)
         expect((await from(path, `Cookie: ${cookie}x`)).status, path).not.toBe(200)

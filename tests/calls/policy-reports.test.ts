@@ -4,7 +4,7 @@ import { ask } from './accounts-client.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct('content', {}, ALONE)
+  product = await startProduct('content', { RATE_LIMIT_FACTOR: '1' }, ALONE)
 })
 
 const PATH = '/api/reports/csp'

@@ -1,8 +1,9 @@
-import { LIMITS } from '../../accounts/rules.ts'
-import { spendAttempt } from '../../accounts/service/limits.server.ts'
-import { factsOf } from '../../middleware/context.server.ts'
-import { DomainError } from '../../platform/errors.ts'
-import { notePolicyReport } from '../../platform/policy-reports.server.ts'
+import { LIMITS } from '../accounts/rules.ts'
+import { spendAttempt } from '../accounts/service/limits.server.ts'
+import { readText } from '../middleware/body.server.ts'
+import { factsOf } from '../middleware/context.server.ts'
+import { notePolicyReport } from '../platform/policy-reports.server.ts'
+import { refusal, refusalFor } from './answers.server.ts'
 import type { Route } from './+types/policy-reports'
 
 /** Much more than a browser has to say; what is larger is not read. */
@@ -20,18 +21,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   try {
     await spendAttempt([{ limit: LIMITS.policyReports, by: factsOf(context).clientAddress }])
+    return notePolicyReport(await readText(request))
+      ? new Response(null, { status: 204 })
+      : refusal(400, 'This is not a report of a content security policy.')
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    return refusal(error.status, error.message, error.headers)
+    return refusalFor(error)
   }
-  return notePolicyReport(await request.text())
-    ? new Response(null, { status: 204 })
-    : refusal(400, 'This is no report of a content security policy.')
 }
 
-const notAnswered = () => refusal(405, 'This address answers POST only.', { Allow: 'POST' })
-
-const refusal = (status: number, message: string, headers: HeadersInit = {}) =>
-  Response.json({ success: false, message }, { status, headers })
+const notAnswered = () =>
+  refusal(405, 'This address answers POST only.', undefined, { Allow: 'POST' })
 
 export const loader = notAnswered
