@@ -20,6 +20,7 @@ export const KNOWN_PARAMETERS: Record<string, readonly string[] | null> = {
   '/quotes/:slug': ['text'],
   '/pictures/:file': [],
   '/covers/:file': [],
+  '/common-passwords.txt': [],
   '/scripts/:file': [],
   '/books': ['search', 'subgenre', 'sort', 'page'],
   '/api/books/just-arrived': [],

@@ -27,6 +27,9 @@ vi.mock('#app/accounts/password.server.ts', () => ({
   verifyPassword: async () => false,
 }))
 
+// Only browsers define elements.
+vi.mock('#app/reading/ui/offline/kept-elements.client.ts', () => ({}))
+
 interface RouteModule {
   action?: (args: unknown) => unknown
 }
@@ -44,11 +47,21 @@ const actions: { path: string; file: string; action: NonNullable<RouteModule['ac
 
 let signedIn: SignedIn
 let publishableKey: string
+/** What the browser of a person keeps who is asked whether to take an account over. */
+let takeOver: string
 
 beforeAll(async () => {
   const { startDemoStripe, demoStripe } = await import('#app/demo/stripe/running.server.ts')
   await startDemoStripe()
   publishableKey = demoStripe().publishableKey
+  const { signTakeOver } = await import('#app/accounts/service/take-over-account.server.ts')
+  takeOver = await signTakeOver({
+    provider: 'google',
+    subject: 'hostile-1',
+    email: 'hostile@example.com',
+    emailVerified: true,
+    name: 'Ada',
+  })
   for (const { path = '', file } of table) {
     const { action } = await modules[`../../app/${file}`]!()
     if (action) actions.push({ path, file, action })
@@ -106,7 +119,7 @@ async function post(route: (typeof actions)[number], method: string, sent: Hosti
     headers: {
       'Content-Type': sent.type,
       Authorization: isForDemoStripe ? `Bearer ${publishableKey}` : MOBILE_SECRET,
-      Cookie: 'readr_ticket=x',
+      Cookie: `readr_ticket=x; readr_take_over=${takeOver}`,
       'X-Refresh-Request': '1',
     },
     body: sent.bytes,
@@ -206,7 +219,9 @@ describe('every form and call of the route table', () => {
       const source = readFileSync(`app/${file}`, 'utf8')
       const asksForBody =
         /\b(?:readForm|readFiles|handle|form)\(|\bendpoint\([\s\S]*\b(?:body|text)\b/.test(source)
-      expect(route.path in INTENTS, 'its forms are known').toBe(source.includes("get('intent')"))
+      expect(route.path in INTENTS, 'its forms are known').toBe(
+        /get\('intent'\)|checkoutInput/.test(source),
+      )
       expect(wasRead, 'what was sent was looked at').toBe(asksForBody)
     },
   )

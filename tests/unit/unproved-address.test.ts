@@ -39,6 +39,7 @@ function mails(emailVerified: boolean): Record<string, MailText> {
     }),
     accountDeletedMail: accounts.accountDeletedMail(reader),
     trialStartedMail: billing.trialStartedMail(facts),
+    trialRefusedMail: billing.trialRefusedMail({ reader, plan: null, checkoutUrl: url }),
     trialEndsMail: billing.trialEndsMail(facts, 3),
     renewalAheadMail: billing.renewalAheadMail(facts),
     paymentFailedMail: billing.paymentFailedMail({

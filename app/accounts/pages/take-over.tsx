@@ -8,6 +8,7 @@ import {
   ticketCookie,
 } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { deviceRequest, rememberDevice } from '../../middleware/remember-device.server.ts'
 import { deviceName, onwardQuery, withQuery } from '../rules.ts'
 import { afterSocialSignIn, PROVIDER_LABELS, SOCIAL_PROBLEMS } from '../rules/social.ts'
 import { takeOverForm } from '../schema.ts'
@@ -64,6 +65,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const device = deviceName(request.headers.get('User-Agent'))
     const session = await beginWebSession(user, { remember: false, device })
     facts.cookies.push(sessionCookie(session))
+    await rememberDevice(deviceRequest(context, request), user)
     return redirect(afterSocialSignIn(onward), 303)
   })
 }
