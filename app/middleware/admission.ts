@@ -5,13 +5,18 @@
 
 /** Bounds of what is in flight: requests that wait and requests that are being served. */
 export interface AdmissionLimits {
-  /** Served at the same time. With no more than this in flight, nobody is ever refused. */
+  /** Served at the same time; what comes besides waits. */
   mostRunning: number
+  /** With no more than this in flight nobody is refused, however long it takes. */
+  mostUnrefused: number
   /** Served besides, for clients of whom nothing else is being served. */
   reserve: number
   /** Above this, the client with the most requests in flight gives one up for each that comes. */
   mostInFlight: number
-  /** With more than `mostRunning` in flight, what has not begun after this is refused. */
+  /**
+   * From the moment that more than `mostUnrefused` are in flight until nothing waits any more, what
+   * has not begun after this is refused.
+   */
   mostWaitMs: number
 }
 
@@ -38,6 +43,7 @@ export class Admission {
   readonly #clients = new Map<string, Client>()
   #waiting = 0
   #running = 0
+  #isOverloaded = false
 
   constructor(limits: AdmissionLimits) {
     this.#limits = limits
@@ -65,6 +71,7 @@ export class Admission {
     this.#clients.set(client, own)
     own.waiting.push(ticket)
     this.#waiting++
+    if (this.inFlight > this.#limits.mostUnrefused) this.#isOverloaded = true
     if (this.inFlight > this.#limits.mostInFlight) this.#refuse(this.#victim(own))
     return ticket
   }
@@ -116,6 +123,8 @@ export class Admission {
   }
 
   #refuseLate(now: number): void {
+    if (this.#waiting === 0) this.#isOverloaded = false
+    if (!this.#isOverloaded) return
     const late = now - this.#limits.mostWaitMs
     const isLate = ({ waiting: [oldest] }: Client) => oldest !== undefined && oldest.cameAt < late
     const clients = [...this.#clients.values()].filter(isLate)

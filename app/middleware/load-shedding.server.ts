@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import { networkOf } from '../platform/client-network.server.ts'
 import { log } from '../platform/log.server.ts'
 import { measure } from '../platform/metrics.server.ts'
 import { Admission } from './admission.ts'
@@ -9,10 +10,12 @@ import type { RequestFacts } from './context.server.ts'
 
 /**
  * A page takes 5 to 15 ms of the one thread that serves: 64 at once are through within a second,
- * and so is what has waited for 400 ms (docs/performance.md, overload).
+ * and so is what has waited for 400 ms (docs/performance.md, overload). Bursts of up to 256 are all
+ * served, if later: a database with few connections needs that time.
  */
 const admission = new Admission({
   mostRunning: 64,
+  mostUnrefused: 256,
   reserve: 64,
   mostInFlight: 1024,
   mostWaitMs: 400,
@@ -95,7 +98,7 @@ export function admit(
 ): Promise<boolean> {
   const credentials = credentialsHash(request)
   const reader = credentials === null ? undefined : knownReaders.get(credentials)
-  const client = reader === undefined ? facts.clientAddress : `reader ${reader}`
+  const client = reader === undefined ? networkOf(facts.clientAddress).network : `reader ${reader}`
   return new Promise((resolve) => {
     const ticket = admission.enter(client, performance.now(), {
       begin: () => resolve(true),

@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Admission, type AdmissionLimits, type Ticket } from '#app/middleware/admission.ts'
 
-const LIMITS: AdmissionLimits = { mostRunning: 4, reserve: 2, mostInFlight: 10, mostWaitMs: 400 }
+const LIMITS: AdmissionLimits = {
+  mostRunning: 4,
+  mostUnrefused: 6,
+  reserve: 2,
+  mostInFlight: 10,
+  mostWaitMs: 400,
+}
 
 /** Requests that come from clients, and what became of them. */
 function start(limits = LIMITS) {
@@ -53,7 +59,7 @@ describe('below the limit', () => {
           let now = 0
           for (const { client, leaves, ms } of steps) {
             now += ms
-            if (open.length === LIMITS.mostRunning || (leaves && open.length > 0)) {
+            if (open.length === LIMITS.mostUnrefused || (leaves && open.length > 0)) {
               admission.leave(open.shift()!)
             } else open.push(enter(`client ${client}`, now))
             admission.beginNext(now)
@@ -115,7 +121,28 @@ describe('above the limit', () => {
 })
 
 describe('waiting', () => {
-  test('longer than the limit ends in a refusal, down to what is never refused', () => {
+  test('lasts as long as it takes for a burst that is not over the limit', () => {
+    const { admission, refused, enterMany } = start()
+    enterMany('burst', LIMITS.mostUnrefused)
+    admission.beginNext(60_000)
+    expect(refused).toEqual([])
+  })
+
+  test('is limited until nothing waits any more, once there were too many', () => {
+    const { admission, refused, enterMany, beginAll } = start()
+    const first = enterMany('flood', LIMITS.mostUnrefused + 1)
+    beginAll()
+    for (const ticket of first.slice(0, 2)) admission.leave(ticket)
+    admission.beginNext(401)
+    expect(refused).toHaveLength(1)
+    for (const ticket of first) admission.leave(ticket)
+    beginAll(401)
+    enterMany('burst', LIMITS.mostUnrefused, 401)
+    admission.beginNext(60_000)
+    expect(refused).toHaveLength(1)
+  })
+
+  test('longer than the limit ends in a refusal, down to what can be served', () => {
     const { admission, refused, enterMany } = start()
     enterMany('flood', 10)
     admission.beginNext(401)
