@@ -81,14 +81,15 @@ test.describe('Trouble', { tag: '@js' }, () => {
     page,
     trouble,
   }) => {
-    trouble.expect(/Content Security Policy/)
+    trouble.expect(/TrustedScript/)
     await page.goto('/')
-    await page.evaluate(() => {
+    const refused = page.evaluate(() => {
       const script = document.createElement('script')
       script.textContent = 'document.title = "taken over"'
       document.body.append(script)
     })
-    await expect.poll(() => trouble.all().join()).toContain('Content Security Policy')
+    await expect(refused).rejects.toThrow('TrustedScript')
+    await expect.poll(() => trouble.all().join()).toContain('TrustedScript')
     await expect(page).not.toHaveTitle('taken over')
   })
 

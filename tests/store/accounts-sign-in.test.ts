@@ -169,7 +169,7 @@ describe('a sign-in', () => {
     expect(seen).toHaveLength(3)
   })
 
-  test('by call costs four statements, though it says whether the reader is subscribed', async () => {
+  test('by call costs five statements, though it says whether the reader is subscribed', async () => {
     const { email } = await newReader({ role: 'admin' })
     const url = new URL('http://localhost/api/auth/login')
     const signIn = async () => {
@@ -181,8 +181,8 @@ describe('a sign-in', () => {
     await signIn()
     let answer: Response
     const seen = await statements(async () => (answer = await signIn()))
-    // The fourth asks whether the device is the account's first: this one brings no token along.
-    expect(seen).toHaveLength(4)
+    // The first asks whether the network address may try, the last whether the device is the account's first.
+    expect(seen).toHaveLength(5)
     expect((await answer!.json()).data.user).toMatchObject({ email, isSubscribed: true })
   })
 

@@ -52,20 +52,22 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
   return (
     <AccountPage title="Delete your account">
       <p>This deletes the following right away. It cannot be undone.</p>
-      <ul className="mt-3 mb-6 list-disc pl-6">
-        <li className="wrap-anywhere">
-          Your account: {name}, {email}
-        </li>
-        {isOurs && <li>Your subscription: it ends right away and is not charged again</li>}
-        <li>My List: {count(summary.savedBooks, 'book', 'books')}</li>
-        <li>Books you marked read: {summary.readBooks.toLocaleString('en-US')}</li>
-        <li>Where you stopped reading: {count(summary.readingPlaces, 'book', 'books')}</li>
-        {summary.charges > 0 && (
-          <li>Your payment history: {count(summary.charges, 'payment', 'payments')}</li>
-        )}
-        {summary.providers.length > 0 && <li>Sign-in with {summary.providers.join(', ')}</li>}
-        <li>Every device that is signed in</li>
-      </ul>
+      <div className="[&_ul]:list-disc [&_ul]:pl-5">
+        <ul className="mt-3 mb-6">
+          <li className="wrap-anywhere">
+            Your account: {name}, {email}
+          </li>
+          {isOurs && <li>Your subscription: it ends right away and is not charged again</li>}
+          <li>My List: {count(summary.savedBooks, 'book', 'books')}</li>
+          <li>Books you marked read: {summary.readBooks.toLocaleString('en-US')}</li>
+          <li>Where you stopped reading: {count(summary.readingPlaces, 'book', 'books')}</li>
+          {summary.charges > 0 && (
+            <li>Your payment history: {count(summary.charges, 'payment', 'payments')}</li>
+          )}
+          {summary.providers.length > 0 && <li>Sign-in with {summary.providers.join(', ')}</li>}
+          <li>Every device that is signed in</li>
+        </ul>
+      </div>
       {subscription.source === 'mobile' && subscription.isSubscribed && (
         <p className="mb-6">
           You subscribed in the mobile app. Cancel that subscription in the app store first:

@@ -80,11 +80,13 @@ export default function TakeOverPage({ loaderData, actionData }: Route.Component
         account.
       </p>
       <p className="mt-4">Continuing removes from this account:</p>
-      <ul className="mt-2 mb-6 list-disc pl-6">
-        <li>its password</li>
-        <li>every other way to sign in, including two-factor sign-in</li>
-        <li>every device that is signed in</li>
-      </ul>
+      <div className="[&_ul]:list-disc [&_ul]:pl-5">
+        <ul className="mt-2 mb-6">
+          <li>its password</li>
+          <li>every other way to sign in, including two-factor sign-in</li>
+          <li>every device that is signed in</li>
+        </ul>
+      </div>
       <AccountForm
         id="take-over"
         submit={`Continue with ${label}`}

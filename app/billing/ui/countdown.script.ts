@@ -12,6 +12,9 @@ if (shown) {
 }
 leadOn()
 
+/** Matches the element, and not this script, which the page carries too. */
+const WAITS = /<span[^>]* data-looks-again=/
+
 const waits = document.querySelector<HTMLElement>('[data-looks-again]')
 if (waits) setInterval(() => void look(), Number(waits.dataset['looksAgain']) * 1000)
 
@@ -22,5 +25,5 @@ async function look(): Promise<void> {
     .then((answer) => (answer.ok ? answer.text() : null))
     .catch(() => null)
   if (page === null) return
-  if (!page.includes(' data-looks-again="')) location.reload()
+  if (!WAITS.test(page)) location.reload()
 }

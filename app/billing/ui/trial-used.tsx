@@ -9,7 +9,7 @@ import type { Terms } from '../rules/terms.ts'
 export function TrialUsed({ card, terms }: { card: string | null; terms: Terms }) {
   const { dueTodayCents, nextCharge, interval } = terms
   return (
-    <Notice className="mb-10">
+    <Notice className="mb-8">
       <h2 className="text-2xl">Your free trial was already used</h2>
       <p className="mt-3">
         This card or email address has had a free trial of Readr before, maybe with another account.
