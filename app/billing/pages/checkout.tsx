@@ -161,20 +161,23 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 /** The order stays as it was shown while it is being paid for. */
 export const shouldRevalidate = () => false
 
-/** It has links alone, and this page is always loaded whole: the browser keeps what the server wrote. */
-const ForVisitors = import.meta.env.SSR
-  ? SignInFirst
-  : () => <section suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+const KEPT_INSIDE = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' } }
+
+// These have links and a plain form alone, and this page is always loaded whole: the browser keeps
+// what the server wrote.
+const ForVisitors = import.meta.env.SSR ? SignInFirst : () => <section {...KEPT_INSIDE} />
+const ForRefused = import.meta.env.SSR ? TrialUsed : () => <div {...KEPT_INSIDE} />
+const WhereImpossible = import.meta.env.SSR ? Impossible : () => <div {...KEPT_INSIDE} />
 
 export default function CheckoutPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="wrap max-w-5xl pt-10 pb-24">
       <h1 className="page-title mb-8">Checkout</h1>
       {loaderData.is === 'ready' && loaderData.refused && (
-        <TrialUsed card={loaderData.refused.card} terms={loaderData.order.terms} />
+        <ForRefused card={loaderData.refused.card} terms={loaderData.order.terms} />
       )}
       {loaderData.is === 'impossible' ? (
-        <Impossible {...loaderData} />
+        <WhereImpossible {...loaderData} />
       ) : (
         <div className="grid grid-cols-1 gap-10 md:grid-cols-2">
           <OrderSummary
@@ -202,18 +205,20 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
 function Impossible(props: { message: string; canRetry: boolean; here: string }) {
   const { message, canRetry, here } = props
   return (
-    <BillingError>
-      <p>{message}</p>
-      <p className="mt-4 flex flex-wrap gap-3">
-        {canRetry && (
-          <a href={here} className="button">
-            Try Again
+    <div>
+      <BillingError>
+        <p>{message}</p>
+        <p className="mt-4 flex flex-wrap gap-3">
+          {canRetry && (
+            <a href={here} className="button">
+              Try Again
+            </a>
+          )}
+          <a href="/subscribe" className="button button-quiet">
+            See the plans
           </a>
-        )}
-        <a href="/subscribe" className="button button-quiet">
-          See the plans
-        </a>
-      </p>
-    </BillingError>
+        </p>
+      </BillingError>
+    </div>
   )
 }
