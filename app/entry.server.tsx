@@ -16,12 +16,12 @@ import { log } from './platform/log.server.ts'
 import { isUnavailable } from './platform/unavailable.server.ts'
 import { rootFacts } from './middleware/root-facts.server.ts'
 import type { PageHandle } from './root.tsx'
-import { NonceContext } from './ui/nonce.ts'
-import { problemTitle } from './ui/page-meta.ts'
+import { NonceContext } from './web/ui/nonce.ts'
+import { problemTitle } from './web/ui/page-meta.ts'
 
 // The development server does not run server.ts, which starts this otherwise.
 if (import.meta.env.DEV) {
-  const { startDemoStripe } = await import('./demo/stripe/running.server.ts')
+  const { startDemoStripe } = await import('./demo/run-stripe-emulator.server.ts')
   await startDemoStripe()
 }
 

@@ -11,10 +11,10 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root'
-import './app.css'
+import './web/app.css'
 import { rootAttributes } from './accounts/rules/appearance.ts'
-import { PastDueLine } from './billing/ui/past-due-line.tsx'
-import summaryScript from './catalogue/ui/summary.script.ts?inline-script'
+import { PastDueLine } from './web/billing/past-due-line.tsx'
+import summaryScript from './web/behaviors/summary.script.ts?inline-script'
 import { deliver } from './middleware/deliver.server.ts'
 import { failAsJson } from './middleware/fail-as-json.server.ts'
 import { guardDemoTools } from './middleware/guard-demo-tools.server.ts'
@@ -23,9 +23,9 @@ import { limitCalls } from './middleware/limit-calls.server.ts'
 import { identify } from './middleware/identify.server.ts'
 import { rootFacts } from './middleware/root-facts.server.ts'
 import { guardHeaders } from './middleware/security-headers.server.ts'
-import marksScript from './reading/ui/marks.script.ts?inline-script'
-import placeScript from './reading/ui/place.script.ts?inline-script'
-import workerScript from './reading/ui/offline/worker.script.ts?inline-script'
+import marksScript from './web/behaviors/marks.script.ts?inline-script'
+import placeScript from './web/behaviors/place.script.ts?inline-script'
+import workerScript from './web/behaviors/offline/worker.script.ts?inline-script'
 import {
   BAD_REQUEST,
   ErrorPage,
@@ -35,19 +35,19 @@ import {
   NOT_FOUND,
   SERVER_ERROR,
   UNAVAILABLE,
-} from './site/shell/error-page.tsx'
-import { Footer } from './site/shell/footer.tsx'
-import { ThemeColor } from './site/shell/appearance.tsx'
-import { LaunchPictures } from './site/shell/launch-pictures.tsx'
-import { NavigationBar } from './site/shell/navigation-bar.tsx'
-import shellScript from './site/shell/shell.script.ts?inline-script'
-import formsScript from './ui/forms.script.ts?inline-script'
-import literataDisplay from './ui/fonts/literata-display.woff2?url'
-import hankenGrotesk from './ui/fonts/hanken-grotesk.woff2?url'
+} from './web/shell/error-page.tsx'
+import { Footer } from './web/shell/footer.tsx'
+import { ThemeColor } from './web/shell/appearance.tsx'
+import { LaunchPictures } from './web/shell/launch-pictures.tsx'
+import { NavigationBar } from './web/shell/navigation-bar.tsx'
+import shellScript from './web/behaviors/shell.script.ts?inline-script'
+import formsScript from './web/behaviors/forms.script.ts?inline-script'
+import literataDisplay from './web/ui/fonts/literata-display.woff2?url'
+import hankenGrotesk from './web/ui/fonts/hanken-grotesk.woff2?url'
 import icon from '../public/favicon.svg?inline'
-import { preloadedFont } from './ui/preloaded-font.ts'
-import { NonceContext } from './ui/nonce.ts'
-import { Waiting } from './ui/waiting.tsx'
+import { preloadedFont } from './web/ui/preloaded-font.ts'
+import { NonceContext } from './web/ui/nonce.ts'
+import { Waiting } from './web/ui/navigation-spinner.tsx'
 
 /** From outside to inside: compress and remember, headers, limits, reader, what is closed to most. */
 export const middleware: Route.MiddlewareFunction[] = [

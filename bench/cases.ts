@@ -1,8 +1,8 @@
 /** What is measured: addresses in groups, and against which product. */
 import Sqlite from 'better-sqlite3'
-import { GENRES } from '../app/catalogue/genres.ts'
+import { GENRES } from '../app/catalogue/rules/genres.ts'
 import { PAGE_SIZE, SORTS } from '../app/catalogue/rules.ts'
-import { listAddress } from '../app/catalogue/ui/list-address.ts'
+import { listAddress } from '../app/web/catalogue/list-address.ts'
 import type { Asker } from './reader.ts'
 import { type SearchKind, searchesFor } from './queries.ts'
 import { randomFrom, shuffled } from './words.ts'

@@ -1,6 +1,6 @@
 /** What readers search for: two hundred searches of six kinds. */
 import Sqlite from 'better-sqlite3'
-import { GENRES } from '../app/catalogue/genres.ts'
+import { GENRES } from '../app/catalogue/rules/genres.ts'
 import { CONTENT_WORDS, FUNCTION_WORDS, pick, type Random, randomFrom } from './words.ts'
 
 export const SEARCH_KINDS = [

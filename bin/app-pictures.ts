@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
-import { IPHONES, launchPicture } from '../app/site/launch-sizes.ts'
+import { IPHONES, launchPicture } from '../app/web/shell/launch-sizes.ts'
 
 const GREEN = '#0b5a43'
 /** The R of the sign, in a square of 32. */

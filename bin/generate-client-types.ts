@@ -1,5 +1,5 @@
 /**
- * Writes clients/typescript/types.ts from the description of the API:
+ * Writes packages/client/types.ts from the description of the API:
  * `npm run generate:client`. A test fails while the file is not what this would write.
  */
 import { readFile, writeFile } from 'node:fs/promises'
@@ -156,7 +156,7 @@ function inputOf({ parameters = [], requestBody, operationId }: Operation): stri
   return typeOf(input)
 }
 
-/** The text of clients/typescript/types.ts for a description. */
+/** The text of packages/client/types.ts for a description. */
 export async function clientTypes(document: Description): Promise<string> {
   const schemas = Object.entries(document.components.schemas).map(([name, schema]) => {
     const type = typeOf(schema)

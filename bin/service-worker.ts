@@ -22,7 +22,7 @@ export async function writeServiceWorker(clientFolder: string, server: string): 
     revision: hash(readFileSync(join(clientFolder, 'favicon.svg'))),
   })
   const { output } = await build({
-    input: 'app/reading/ui/offline/worker.ts',
+    input: 'app/web/behaviors/offline/worker.ts',
     write: false,
     plugins: [shell({ BUILD, SHELL })],
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },

@@ -119,4 +119,4 @@ for (const { family, source, name, weight, axes, features, first } of faces) {
     )
   }
 }
-writeFileSync('app/ui/fonts/fonts.css', `${rules.join('\n')}\n`)
+writeFileSync('app/web/ui/fonts/fonts.css', `${rules.join('\n')}\n`)

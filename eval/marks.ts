@@ -1,5 +1,5 @@
 /** What is judged with: marks of readers, simulated or given. */
-import { findGenre } from '../app/catalogue/genres.ts'
+import { findGenre } from '../app/catalogue/rules/genres.ts'
 import { simulatedReaders } from '../app/reading/rules/simulation.ts'
 
 /** Readers with the books that each has marked, the first first. */

@@ -54,7 +54,7 @@ process.env['LOG_LEVEL'] = 'silent'
 // Read after the environment says which database to use.
 const { migrate } = await import('../app/platform/migrate.server.ts')
 const { closeDatabase } = await import('../app/platform/database.server.ts')
-const { GENRES } = await import('../app/catalogue/genres.ts')
+const { GENRES } = await import('../app/catalogue/rules/genres.ts')
 const { givenHistories, simulatedHistories } = await import('./marks.ts')
 const { evaluate, NAMED } = await import('./evaluate.ts')
 

@@ -1,9 +1,9 @@
 import { generateTOTP, verifyTOTP } from '@epic-web/totp'
-import type { Alongside } from '../platform/alongside.server.ts'
+import type { Alongside } from '../platform/in-transaction.server.ts'
 import { DomainError } from '../platform/errors.ts'
 import { env } from '../platform/env.server.ts'
 import { log } from '../platform/log.server.ts'
-import { forgetMailTo, sendLastMail, sendMail } from '../platform/mail/outbox.server.ts'
+import { forgetMailTo, sendLastMail, sendMail } from '../platform/email/outbox.server.ts'
 import { inBackground } from '../platform/work.server.ts'
 import {
   accountDeletedMail,
@@ -13,8 +13,8 @@ import {
   passwordChangedMail,
   resetMail,
   welcomeMail,
-} from './mails.ts'
-import { hashPassword } from './password.server.ts'
+} from './service/emails.ts'
+import { hashPassword } from './service/password.server.ts'
 import { EMAIL_CODE_MS, EMAIL_CODE_TRIES, LIMITS, RESET_LINK_MS } from './rules.ts'
 import { PROVIDER_LABELS } from './rules/social.ts'
 import type { ChangePasswordInput, RegisterInput, UpdateEmailInput } from './schema.ts'
@@ -40,7 +40,7 @@ import {
   tryEmailCode,
 } from './store/mailed-proofs.server.ts'
 import { proveByCode, resetByLink } from './store/ownership.server.ts'
-import { newSecret, secretHash } from './tokens.server.ts'
+import { newSecret, secretHash } from './service/tokens.server.ts'
 
 export type { UserRow }
 

@@ -9,7 +9,7 @@ import { DomainError } from '../platform/errors.ts'
 import { log } from '../platform/log.server.ts'
 import { isHttpsSite } from '../platform/own-address.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
-import { jsonAnswer, refusal, refusalFor } from './answers.server.ts'
+import { jsonAnswer, refusal, refusalFor } from '../middleware/json-answers.server.ts'
 import { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

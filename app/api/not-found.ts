@@ -1,4 +1,4 @@
-import { refusal } from './answers.server.ts'
+import { refusal } from '../middleware/json-answers.server.ts'
 
 const respond = () => refusal(404, 'There is no such call. See /api/docs.')
 

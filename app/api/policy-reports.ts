@@ -3,7 +3,7 @@ import { spendAttempt } from '../accounts/service/limits.server.ts'
 import { readText } from '../middleware/body.server.ts'
 import { factsOf } from '../middleware/context.server.ts'
 import { notePolicyReport } from '../platform/policy-reports.server.ts'
-import { refusal, refusalFor } from './answers.server.ts'
+import { refusal, refusalFor } from '../middleware/json-answers.server.ts'
 import type { Route } from './+types/policy-reports'
 
 /** Much more than a browser has to say; what is larger is not read. */

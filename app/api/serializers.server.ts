@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { genreLabel } from '../catalogue/genres.ts'
+import { genreLabel } from '../catalogue/rules/genres.ts'
 import { coverPath, publicId } from '../catalogue/rules.ts'
 import type { BookList, BookWithText } from '../catalogue/service.server.ts'
 import { env } from '../platform/env.server.ts'
@@ -11,7 +11,7 @@ import type {
   readBookJson,
   recommendedJson,
   userJson,
-} from './wire.ts'
+} from './wire/answers.ts'
 
 /** A book as the calls answer it. Written by hand: the wire is a promise, columns are not. */
 export function toBookJson(book: BookWithText): z.output<typeof bookJson> {

@@ -1,5 +1,5 @@
-import { genreLabel } from './genres.ts'
-import type { Extent } from './summary/parse.ts'
+import { genreLabel } from './rules/genres.ts'
+import type { Extent } from './rules/summary/parse.ts'
 
 /** What a request may read: nobody known, signed in without a subscription, or everything. */
 export type Access = 'visitor' | 'free' | 'full'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findGenre, type GenreSlug } from './genres.ts'
+import { findGenre, type GenreSlug } from './rules/genres.ts'
 import { SEARCH_MAX_CHARS, SORTS, QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from './rules.ts'
 
 /** What a reader asks of the catalogue, after checking. */

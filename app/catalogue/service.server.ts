@@ -1,5 +1,5 @@
 import { DomainError } from '../platform/errors.ts'
-import { GENRES, type GenreSlug } from './genres.ts'
+import { GENRES, type GenreSlug } from './rules/genres.ts'
 import {
   type Access,
   PAGE_SIZE,
@@ -26,8 +26,8 @@ import { catalogueVersion, forgetCatalogueVersion, hiddenBooks } from './service
 import type { Which } from './store/list-order.server.ts'
 import { searchBooks } from './store/search.server.ts'
 import { writePopularity } from './store/writing.server.ts'
-import { extentOf, parseSummary, type Summary } from './summary/parse.ts'
-import { mendTerms } from './typing-errors.server.ts'
+import { extentOf, parseSummary, type Summary } from './rules/summary/parse.ts'
+import { mendTerms } from './service/typing-errors.server.ts'
 
 /** What other domains need to speak of books. */
 export { cardsOf, newestCards } from './service/cards.server.ts'
@@ -37,7 +37,7 @@ export {
   hiddenBooks,
   lastCatalogueVersion,
 } from './service/version.server.ts'
-export { GENRES, genreLabel } from './genres.ts'
+export { GENRES, genreLabel } from './rules/genres.ts'
 export { type Access, inLockOrder, SHELF_SIZE } from './rules.ts'
 
 /** A book as cards and lists show it: nothing of its text. */

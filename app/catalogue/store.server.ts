@@ -1,5 +1,5 @@
 import { db, Prisma } from '../platform/database.server.ts'
-import type { GenreSlug } from './genres.ts'
+import type { GenreSlug } from './rules/genres.ts'
 import { PAGE_SIZE, type Sort } from './rules.ts'
 import { ofBooks, ORDER, type Which } from './store/list-order.server.ts'
 

@@ -1,4 +1,4 @@
-import { refusalFor } from '../api/answers.server.ts'
+import { refusalFor } from './json-answers.server.ts'
 import { unavailable } from '../platform/unavailable.server.ts'
 import type { RequestFacts } from './context.server.ts'
 import { isCallPath } from './cross-origin.server.ts'

@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from 'react-router'
-import { refusalFor } from '../api/answers.server.ts'
+import { refusalFor } from './json-answers.server.ts'
 import { log } from '../platform/log.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
 import { isCallPath } from './cross-origin.server.ts'

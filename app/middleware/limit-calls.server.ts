@@ -1,7 +1,7 @@
 import type { MiddlewareFunction } from 'react-router'
 import { LIMITS } from '../accounts/rules.ts'
 import { spendAttempt } from '../accounts/service/limits.server.ts'
-import { refusalFor } from '../api/answers.server.ts'
+import { refusalFor } from './json-answers.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
 import { isCallPath } from './cross-origin.server.ts'
 import { factsOf } from './context.server.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Prisma, type Queries, db } from './database.server.ts'
-import { isMeeting } from './meeting.server.ts'
+import { isMeeting } from './process-bus.server.ts'
 
 /** This process, as it holds work that one process does at a time. */
 const PROCESS = randomUUID()

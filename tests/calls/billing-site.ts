@@ -1,9 +1,9 @@
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll } from 'vitest'
 import type { z } from 'zod'
-import { startedJson } from '#app/api/billing/wire.ts'
-import { startStripeEmulator, type StripeEmulator } from '#app/demo/stripe/emulator.server.ts'
-import { addEndpoint } from '#app/demo/stripe/resources/events.ts'
+import { startedJson } from '#app/api/wire/billing.ts'
+import { startStripeEmulator, type StripeEmulator } from '@readr/stripe-emulator/emulator.ts'
+import { addEndpoint } from '@readr/stripe-emulator/resources/events.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, type Heard, newReader, type Reader, type Wanted } from './accounts-client.ts'
 

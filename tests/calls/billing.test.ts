@@ -7,7 +7,7 @@ import {
   portalJson,
   startedJson,
   statusJson,
-} from '#app/api/billing/wire.ts'
+} from '#app/api/wire/billing.ts'
 import { changeRows } from '#tests/setup/product.ts'
 import { ask, newAdmin, type Reader, subscribeInTheApp } from './accounts-client.ts'
 import { BILLING, billingSite, dataOf, MONTHLY, said, YEARLY } from './billing-site.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bookJson, bookListJson, envelope, errorJson, shelfJson } from '#app/api/wire.ts'
-import { GENRES } from '#app/catalogue/genres.ts'
+import { bookJson, bookListJson, envelope, errorJson, shelfJson } from '#app/api/wire/answers.ts'
+import { GENRES } from '#app/catalogue/rules/genres.ts'
 import { SORTS } from '#app/catalogue/rules.ts'
 import { get, json, origin } from './client.ts'
 

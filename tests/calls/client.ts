@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { GENRES } from '#app/catalogue/genres.ts'
+import { GENRES } from '#app/catalogue/rules/genres.ts'
 import { inject } from 'vitest'
 import routes from '#app/routes.ts'
 

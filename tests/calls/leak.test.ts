@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { GENRES } from '#app/catalogue/genres.ts'
+import { GENRES } from '#app/catalogue/rules/genres.ts'
 import { SORTS } from '#app/catalogue/rules.ts'
-import { extentOf } from '#app/catalogue/summary/parse.ts'
+import { extentOf } from '#app/catalogue/rules/summary/parse.ts'
 import { callPaths, get, json, origin, pagePaths } from './client.ts'
 
 /** As many words in a row as nobody writes twice by chance. */

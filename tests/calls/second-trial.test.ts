@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startedJson, statusJson } from '#app/api/billing/wire.ts'
+import { startedJson, statusJson } from '#app/api/wire/billing.ts'
 import { ask, newReader as readerAt, PASSWORD, type Reader } from './accounts-client.ts'
 import { BILLING, billingSite, dataOf, MONTHLY, YEARLY } from './billing-site.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { bookJson, envelope, recommendedJson, shelfJson } from '#app/api/wire.ts'
+import { bookJson, envelope, recommendedJson, shelfJson } from '#app/api/wire/answers.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, newAdmin, newReader, type Reader } from './accounts-client.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SIGN_IN_TICKET_MS } from '#app/accounts/rules.ts'
 import { codeNow } from '#app/accounts/service/two-factor-codes.server.ts'
-import { signTicket } from '#app/accounts/tickets.server.ts'
-import { envelope, errorJson, signedInJson, twoFactorJson } from '#app/api/wire.ts'
+import { signTicket } from '#app/accounts/service/sign-in-tickets.server.ts'
+import { envelope, errorJson, signedInJson, twoFactorJson } from '#app/api/wire/answers.ts'
 import { type Product, startProduct } from '../setup/product.ts'
 
 const SECRET = 'a-secret-that-only-this-test-has-0123456789'

@@ -7,7 +7,7 @@ import {
   description,
   TYPES_FILE,
 } from '../../bin/generate-client-types.ts'
-import { createReadrClient } from '../../clients/typescript/readr-client.ts'
+import { createReadrClient } from '../../packages/client/readr-client.ts'
 
 const calls = describedCalls(description())
 const nowhere = (asked: URL[], methods: string[]): typeof fetch => {

@@ -34,7 +34,7 @@ import {
 } from '#app/accounts/store.server.ts'
 import { findBook, openSummary } from '#app/catalogue/service.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import { deliverDueMail } from '#app/platform/mail/outbox.server.ts'
+import { deliverDueMail } from '#app/platform/email/outbox.server.ts'
 import { emptyCatalogue, importBooks } from './books.ts'
 import { lastCode, mailsTo, newReader, outcome, outcomes, PASSWORD, wrongCode } from './readers.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteAccount } from '#app/accounts/service.server.ts'
-import { resetMail } from '#app/accounts/mails.ts'
+import { resetMail } from '#app/accounts/service/emails.ts'
 import { db } from '#app/platform/database.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
 import {
@@ -13,8 +13,8 @@ import {
   startOutbox,
   stopOutbox,
   unsentMail,
-} from '#app/platform/mail/outbox.server.ts'
-import { deleteSettledBefore } from '#app/platform/mail/store.server.ts'
+} from '#app/platform/email/outbox.server.ts'
+import { deleteSettledBefore } from '#app/platform/email/store.server.ts'
 import { freePort } from '#tests/setup/free-port.ts'
 import { mailsTo, newReader } from './readers.ts'
 
@@ -265,7 +265,7 @@ describe('the outbox', () => {
   test('takes a mail up again when the process that had taken it is gone', async () => {
     await open()
     await sendMail('ada@example.com', MAIL)
-    const { takeDueMail } = await import('#app/platform/mail/store.server.ts')
+    const { takeDueMail } = await import('#app/platform/email/store.server.ts')
     const now = new Date()
     expect(await takeDueMail(now, new Date(now.getTime() + 60_000))).not.toBeNull()
     await deliverDueMail()

@@ -14,7 +14,7 @@ import {
   signOutApp,
 } from '#app/accounts/service/sessions.server.ts'
 import { deleteExpired } from '#app/accounts/store/sessions.server.ts'
-import { secretHash } from '#app/accounts/tokens.server.ts'
+import { secretHash } from '#app/accounts/service/tokens.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
 import { newReader } from './readers.ts'

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hashPassword, verifyPassword } from '#app/accounts/password.server.ts'
+import { hashPassword, verifyPassword } from '#app/accounts/service/password.server.ts'
 import { LIMITS, type Limit } from '#app/accounts/rules.ts'
 import { action as login } from '#app/api/auth/login.ts'
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { GENRES } from '#app/catalogue/genres.ts'
+import { GENRES } from '#app/catalogue/rules/genres.ts'
 import { PAGE_SIZE, type Access, type Sort, sortKey, titleSortKey } from '#app/catalogue/rules.ts'
 import {
   bookCount,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '#app/platform/database.server.ts'
-import { GENRES } from '#app/catalogue/genres.ts'
+import { GENRES } from '#app/catalogue/rules/genres.ts'
 import { evaluate } from '../../eval/evaluate.ts'
 import { simulatedHistories } from '../../eval/marks.ts'
 

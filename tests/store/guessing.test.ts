@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { signDeviceToken } from '#app/accounts/device-token.server.ts'
+import { signDeviceToken } from '#app/accounts/service/device-token.server.ts'
 import { LIMITS } from '#app/accounts/rules.ts'
 import { changeEmail, changePassword } from '#app/accounts/service.server.ts'
 import {
@@ -10,7 +10,7 @@ import {
 import { refuseWhenSpent, spendAttempt } from '#app/accounts/service/limits.server.ts'
 import { checkPassword } from '#app/accounts/service/sign-in.server.ts'
 import { userById } from '#app/accounts/store.server.ts'
-import { signNote } from '#app/accounts/tokens.server.ts'
+import { signNote } from '#app/accounts/service/tokens.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { newReader, outcome, outcomes, PASSWORD } from './readers.ts'
 

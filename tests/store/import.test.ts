@@ -7,7 +7,7 @@ import {
   ImportError,
   importFolder,
   type Progress,
-} from '#app/catalogue/import/import-folder.server.ts'
+} from '#app/catalogue/service/import-folder.server.ts'
 import { exportCatalogue } from '#app/catalogue/service/exporting.server.ts'
 import { catalogueVersion, findBook, openSummary } from '#app/catalogue/service.server.ts'
 import { db } from '#app/platform/database.server.ts'

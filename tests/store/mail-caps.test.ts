@@ -10,9 +10,9 @@ import {
 } from '#app/accounts/service.server.ts'
 import { beginWebSession, resumeWebSession } from '#app/accounts/service/sessions.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import type { MailKind } from '#app/platform/mail/caps.server.ts'
-import { deliverDueMail, sendMail } from '#app/platform/mail/outbox.server.ts'
-import { insertMail } from '#app/platform/mail/store.server.ts'
+import type { MailKind } from '#app/platform/email/caps.server.ts'
+import { deliverDueMail, sendMail } from '#app/platform/email/outbox.server.ts'
+import { insertMail } from '#app/platform/email/store.server.ts'
 import { readMetrics } from '#app/platform/metrics.server.ts'
 import { mailsTo, newReader, outcome, PASSWORD } from './readers.ts'
 

@@ -9,7 +9,7 @@ const RUN_TIMERS = { interval: 20, timeout: 20_000 }
 /** A process of its own, as far as the modules know. */
 async function newProcess() {
   vi.resetModules()
-  const meeting = await import('#app/platform/meeting.server.ts')
+  const meeting = await import('#app/platform/process-bus.server.ts')
   const { catalogueVersion } = await import('#app/catalogue/service/version.server.ts')
   const { holdLease } = await import('#app/platform/lease.server.ts')
   const { closeDatabase } = await import('#app/platform/database.server.ts')

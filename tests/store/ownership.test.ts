@@ -32,7 +32,7 @@ import {
 } from '#app/accounts/store/mailed-proofs.server.ts'
 import { insertLinkedUser, linkedProviders } from '#app/accounts/store/identities.server.ts'
 import { updateEmail, userById, type UserRow } from '#app/accounts/store.server.ts'
-import { signTicket } from '#app/accounts/tickets.server.ts'
+import { signTicket } from '#app/accounts/service/sign-in-tickets.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { lastCode, mailsTo, newReader, newSession, outcome, PASSWORD } from './readers.ts'
 

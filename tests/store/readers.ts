@@ -1,4 +1,4 @@
-import { hashPassword } from '#app/accounts/password.server.ts'
+import { hashPassword } from '#app/accounts/service/password.server.ts'
 import { beginWebSession, resumeWebSession } from '#app/accounts/service/sessions.server.ts'
 import { insertUser, type ProvedReader, type UserRow } from '#app/accounts/store.server.ts'
 import { db } from '#app/platform/database.server.ts'

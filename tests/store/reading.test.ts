@@ -4,7 +4,7 @@ import { beginWebSession, resumeWebSession } from '#app/accounts/service/session
 import { bookCount, catalogueVersion, findBook } from '#app/catalogue/service.server.ts'
 import { newRequestFacts, requestContext } from '#app/middleware/context.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import { loader as browse } from '#app/reading/pages/browse.tsx'
+import { loader as browse } from '#app/web/reading/browse.tsx'
 import { homeFor } from '#app/reading/service/home.server.ts'
 import {
   countRead,

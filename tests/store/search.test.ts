@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { genreLabel } from '#app/catalogue/genres.ts'
+import { genreLabel } from '#app/catalogue/rules/genres.ts'
 import { type Access, searchWords, titleSortKey, typingErrors } from '#app/catalogue/rules.ts'
 import { listBooks } from '#app/catalogue/service.server.ts'
 import { db } from '#app/platform/database.server.ts'

@@ -19,7 +19,7 @@ import {
   twoFactorState,
 } from '#app/accounts/service/two-factor.server.ts'
 import type { UserRow } from '#app/accounts/store.server.ts'
-import { signAccessToken } from '#app/accounts/tokens.server.ts'
+import { signAccessToken } from '#app/accounts/service/tokens.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
 import {

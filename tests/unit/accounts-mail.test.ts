@@ -7,9 +7,9 @@ import {
   passwordChangedMail,
   resetMail,
   welcomeMail,
-} from '#app/accounts/mails.ts'
-import { composeMail } from '#app/platform/mail/layout.ts'
-import { waitAfterTry } from '#app/platform/mail/outbox.server.ts'
+} from '#app/accounts/service/emails.ts'
+import { composeMail } from '#app/platform/email/layout.ts'
+import { waitAfterTry } from '#app/platform/email/outbox.server.ts'
 
 const ADA = { name: 'Ada', emailVerified: true }
 const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { GENRES, findGenre } from '#app/catalogue/genres.ts'
+import { GENRES, findGenre } from '#app/catalogue/rules/genres.ts'
 import { bookHead } from '#app/catalogue/schema.ts'
-import { extentOf, parseSummary, SPECIAL_HEADINGS } from '#app/catalogue/summary/parse.ts'
+import { extentOf, parseSummary, SPECIAL_HEADINGS } from '#app/catalogue/rules/summary/parse.ts'
 
 const books = readdirSync('content')
   .filter((name) => name.endsWith('.md') && !/^readme\./i.test(name))

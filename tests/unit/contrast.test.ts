@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-const css = readFileSync('app/app.css', 'utf8')
+const css = readFileSync('app/web/app.css', 'utf8')
 
 /** The value of a colour token in one theme, as #rrggbb. */
 function token(name: string, theme: 'light' | 'dark'): string {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { drawCover, serif } from '#app/catalogue/cover/draw.ts'
 import { setText } from '#app/catalogue/cover/lettering.ts'
-import { GENRES } from '#app/catalogue/genres.ts'
+import { GENRES } from '#app/catalogue/rules/genres.ts'
 
 const book = {
   slug: 'walden',

@@ -8,7 +8,7 @@ interface Face {
 }
 
 /** What the style sheet says of each file of letters. */
-const faces: Face[] = readFileSync('app/ui/fonts/fonts.css', 'utf8')
+const faces: Face[] = readFileSync('app/web/ui/fonts/fonts.css', 'utf8')
   .split('@font-face')
   .slice(1)
   .map((rule) => {

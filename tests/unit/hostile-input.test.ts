@@ -22,13 +22,13 @@ const TRIES = 3
 const MOBILE_SECRET = 'demo-mobile-secret'
 
 // Hashing a password is no part of parsing, and costs more than all the rest.
-vi.mock('#app/accounts/password.server.ts', () => ({
+vi.mock('#app/accounts/service/password.server.ts', () => ({
   hashPassword: async () => 'no hash',
   verifyPassword: async () => false,
 }))
 
 // Only browsers define elements.
-vi.mock('#app/reading/ui/offline/kept-elements.client.ts', () => ({}))
+vi.mock('#app/web/behaviors/offline/offline-elements.client.ts', () => ({}))
 
 interface RouteModule {
   action?: (args: unknown) => unknown
@@ -51,7 +51,7 @@ let publishableKey: string
 let takeOver: string
 
 beforeAll(async () => {
-  const { startDemoStripe, demoStripe } = await import('#app/demo/stripe/running.server.ts')
+  const { startDemoStripe, demoStripe } = await import('#app/demo/run-stripe-emulator.server.ts')
   await startDemoStripe()
   publishableKey = demoStripe().publishableKey
   const { signTakeOver } = await import('#app/accounts/service/take-over-account.server.ts')
@@ -79,7 +79,7 @@ beforeEach(async () => {
 })
 
 afterAll(async () => {
-  const { stopDemoStripe } = await import('#app/demo/stripe/running.server.ts')
+  const { stopDemoStripe } = await import('#app/demo/run-stripe-emulator.server.ts')
   await stopDemoStripe()
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Player, type PlayerState, type Speaker } from '#app/catalogue/ui/listen/player.ts'
-import { spokenSentencesOf } from '#app/catalogue/summary/sentences.ts'
+import { Player, type PlayerState, type Speaker } from '#app/web/behaviors/listen/player.ts'
+import { spokenSentencesOf } from '#app/catalogue/rules/summary/sentences.ts'
 
 const texts = (text: string) => spokenSentencesOf(text).map((sentence) => sentence.text)
 

@@ -13,8 +13,8 @@ import {
   typingErrors,
   yearLabel,
 } from '#app/catalogue/rules.ts'
-import { inQuotes } from '#app/catalogue/summary/in-quotes.ts'
-import { GENRES, findGenre, genreBySlug, genreLabel } from '#app/catalogue/genres.ts'
+import { inQuotes } from '#app/catalogue/rules/summary/in-quotes.ts'
+import { GENRES, findGenre, genreBySlug, genreLabel } from '#app/catalogue/rules/genres.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { GENRES } from '#app/catalogue/genres.ts'
+import { GENRES } from '#app/catalogue/rules/genres.ts'
 import { SORTS } from '#app/catalogue/rules.ts'
 import {
   bookHead,
@@ -9,7 +9,7 @@ import {
   queryValues,
   slugPattern,
 } from '#app/catalogue/schema.ts'
-import { contactForm } from '#app/site/schema.ts'
+import { contactForm } from '#app/web/site/schema.ts'
 
 const LONG = 'a'.repeat(10_000)
 const fieldsRefused = (query: Record<string, string>) => {

@@ -8,7 +8,7 @@ import {
   type Section,
   SPECIAL_HEADINGS,
   summaryText,
-} from '#app/catalogue/summary/parse.ts'
+} from '#app/catalogue/rules/summary/parse.ts'
 
 const EXTENTS = ['free', 'whole'] as const
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import * as accounts from '#app/accounts/mails.ts'
-import * as billing from '#app/billing/mails.ts'
-import type { MailText } from '#app/platform/mail/layout.ts'
+import * as accounts from '#app/accounts/service/emails.ts'
+import * as billing from '#app/billing/service/emails.ts'
+import type { MailText } from '#app/platform/email/layout.ts'
 
 /** What a stranger may type as a name or an address to have it sent to somebody. */
 const TYPED = 'You won! visit http://evil.example'

@@ -1,4 +1,4 @@
-import { mayRunTimers } from '../../platform/meeting.server.ts'
+import { mayRunTimers } from '../../platform/process-bus.server.ts'
 import { logFailure } from '../../platform/unavailable.server.ts'
 import { deleteExpired } from '../store/sessions.server.ts'
 

@@ -1,5 +1,5 @@
 import { awaitsFirstProof, removesSignInWays } from '../store/ownership.server.ts'
-import { secretHash } from '../tokens.server.ts'
+import { secretHash } from './tokens.server.ts'
 
 /** Whether the next proof of this account's address is its first, which ends what was set up before. */
 export function isFirstProof(userId: number): Promise<boolean> {

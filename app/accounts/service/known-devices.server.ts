@@ -1,8 +1,8 @@
 import { approximateNetwork } from '../../platform/client-network.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { sendMail } from '../../platform/mail/outbox.server.ts'
-import { knowsAccount, readDeviceToken, signDeviceToken } from '../device-token.server.ts'
-import { newDeviceMail } from '../mails.ts'
+import { sendMail } from '../../platform/email/outbox.server.ts'
+import { knowsAccount, readDeviceToken, signDeviceToken } from './device-token.server.ts'
+import { newDeviceMail } from './emails.ts'
 import type { UserRow } from '../store.server.ts'
 import { noteFirstDevice } from '../store/known-devices.server.ts'
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../../platform/errors.ts'
-import { hashPassword } from '../password.server.ts'
+import { hashPassword } from './password.server.ts'
 import { newPasswordInput, registerInput } from '../schema.ts'
 import type { UserRow } from '../service.server.ts'
 import { requireAdminPassword, requireFitForAdministration } from './administrators.server.ts'

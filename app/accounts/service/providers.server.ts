@@ -1,7 +1,7 @@
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
-import { sendMail } from '../../platform/mail/outbox.server.ts'
-import { providerAddedMail, providerRemovedMail } from '../mails.ts'
+import { sendMail } from '../../platform/email/outbox.server.ts'
+import { providerAddedMail, providerRemovedMail } from './emails.ts'
 import { ADD_PROVIDER_MS } from '../rules.ts'
 import { PROVIDER_LABELS, type ProvenIdentity, type ProviderName } from '../rules/social.ts'
 import { addProviderTicket } from '../schema/social.ts'
@@ -13,7 +13,7 @@ import {
   userByIdentity,
 } from '../store/identities.server.ts'
 import { userById } from '../store.server.ts'
-import { readNote, signNote } from '../tokens.server.ts'
+import { readNote, signNote } from './tokens.server.ts'
 import { requireVerified, whyRefused } from './require-verified.server.ts'
 
 const ONLY_WAY = 'This is your only way to sign in, so it stays.'

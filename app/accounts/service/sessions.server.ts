@@ -1,4 +1,4 @@
-import type { Alongside } from '../../platform/alongside.server.ts'
+import type { Alongside } from '../../platform/in-transaction.server.ts'
 import { isHttpsSite } from '../../platform/own-address.server.ts'
 import {
   ACCESS_TOKEN_MS,
@@ -28,7 +28,7 @@ import {
   secretHash,
   signAccessToken,
   signRefreshToken,
-} from '../tokens.server.ts'
+} from './tokens.server.ts'
 
 export type { SignedIn }
 

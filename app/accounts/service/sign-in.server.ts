@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/errors.ts'
-import { knowsAccount, readDeviceToken } from '../device-token.server.ts'
-import { verifyPassword } from '../password.server.ts'
+import { knowsAccount, readDeviceToken } from './device-token.server.ts'
+import { verifyPassword } from './password.server.ts'
 import { LIMITS } from '../rules.ts'
 import type { SignInInput } from '../schema.ts'
 import { type ReaderRow, type SigningIn, userForSignIn } from '../store/sign-in.server.ts'

@@ -1,7 +1,7 @@
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
-import { sendMail } from '../../platform/mail/outbox.server.ts'
-import { providerAddedMail } from '../mails.ts'
+import { sendMail } from '../../platform/email/outbox.server.ts'
+import { providerAddedMail } from './emails.ts'
 import { LIMITS } from '../rules.ts'
 import { type SocialNote, socialNote } from '../schema/social.ts'
 import {
@@ -20,11 +20,11 @@ import {
   takeOverWithLink,
 } from '../store/ownership.server.ts'
 import { userByEmail, type UserRow } from '../store.server.ts'
-import { readNote, secretHash, signNote } from '../tokens.server.ts'
+import { readNote, secretHash, signNote } from './tokens.server.ts'
 import { spendAttempt } from './limits.server.ts'
 
 export { offeredProviders } from '../../platform/identity-providers.server.ts'
-export { newSecret } from '../tokens.server.ts'
+export { newSecret } from './tokens.server.ts'
 
 /** Callbacks that arrive at once may get in each other's way this often. */
 const ROUNDS = 4

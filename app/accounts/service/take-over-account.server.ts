@@ -2,7 +2,7 @@ import { TAKE_OVER_MS } from '../rules.ts'
 import type { ProvenIdentity } from '../rules/social.ts'
 import { takeOverNote, type TakeOverNote } from '../schema/social.ts'
 import type { UserRow } from '../store.server.ts'
-import { newSecret, readNote, signNote } from '../tokens.server.ts'
+import { newSecret, readNote, signNote } from './tokens.server.ts'
 import { signInWithProvider, useStateOnce } from './social.server.ts'
 
 /** What the browser of somebody who is asked whether to take an account over keeps, signed. */

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { generateTOTP, getTOTPAuthUri, verifyTOTP } from '@epic-web/totp'
 import { log } from '../../platform/log.server.ts'
 import { isAppCode, RECOVERY_CODE_CHARS, RECOVERY_CODE_SIGNS, RECOVERY_CODES } from '../rules.ts'
-import { seal, unseal } from '../sealed.server.ts'
+import { seal, unseal } from './encryption.server.ts'
 import { useRecoveryCode, useStep } from '../store/two-factor.server.ts'
-import { secretHash } from '../tokens.server.ts'
+import { secretHash } from './tokens.server.ts'
 
 /** What every authenticator app understands; many ignore anything else. */
 const APP_FORMAT = { digits: 6, algorithm: 'SHA-1', period: 30 } as const

@@ -1,4 +1,4 @@
-import type { Alongside } from '../../platform/alongside.server.ts'
+import type { Alongside } from '../../platform/in-transaction.server.ts'
 import { db, Prisma } from '../../platform/database.server.ts'
 import {
   ACCESS_COLUMNS,

@@ -3,7 +3,7 @@ import { endAllSessions, signedInDevices } from '../../accounts/service/sessions
 import { closeAccount } from '../../billing/service/close-account.server.ts'
 import { grantAccess } from '../../billing/service/complimentary.server.ts'
 import { subscriptionOf } from '../../billing/service/subscription-of.server.ts'
-import type { Alongside } from '../../platform/alongside.server.ts'
+import type { Alongside } from '../../platform/in-transaction.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { type Action, endOfDay, isoDay, LONGEST_GRANT_YEARS, ROWS_PER_PAGE } from '../rules.ts'

@@ -1,4 +1,4 @@
-import type { Alongside } from '../../platform/alongside.server.ts'
+import type { Alongside } from '../../platform/in-transaction.server.ts'
 import { db } from '../../platform/database.server.ts'
 import { type Action, ROWS_PER_PAGE, type SubjectKind } from '../rules.ts'
 

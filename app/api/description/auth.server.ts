@@ -16,7 +16,7 @@ import {
   signedInJson,
   twoFactorJson,
   userJson,
-} from '../wire.ts'
+} from '../wire/answers.ts'
 import {
   type Calls,
   done,

@@ -16,8 +16,8 @@ import {
   receivedJson,
   startedJson,
   statusJson,
-} from '../billing/wire.ts'
-import { envelope, errorJson } from '../wire.ts'
+} from '../wire/billing.ts'
+import { envelope, errorJson } from '../wire/answers.ts'
 import {
   type Calls,
   json,

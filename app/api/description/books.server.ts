@@ -1,5 +1,5 @@
 import { listCallQuery } from '../../catalogue/schema.ts'
-import { bookListJson, envelope, errorJson, shelfJson } from '../wire.ts'
+import { bookListJson, envelope, errorJson, shelfJson } from '../wire/answers.ts'
 import { type Calls, json, needsFull, serverFault, SESSION, signInFirst } from './parts.server.ts'
 
 /** The calls about the catalogue. */

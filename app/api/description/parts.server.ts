@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
-import { envelope, errorJson } from '../wire.ts'
+import { envelope, errorJson } from '../wire/answers.ts'
 
 /** Calls by path and method. */
 export type Calls = Record<

@@ -10,7 +10,7 @@ import {
   readListJson,
   readShelfJson,
   savedListJson,
-} from '../wire.ts'
+} from '../wire/answers.ts'
 import {
   type Calls,
   done,

@@ -1,4 +1,4 @@
-import { bookJson, envelope, errorJson, recommendedJson, shelfJson } from '../wire.ts'
+import { bookJson, envelope, errorJson, recommendedJson, shelfJson } from '../wire/answers.ts'
 import { type Calls, json, needsFull, serverFault, SESSION, signInFirst } from './parts.server.ts'
 
 const MOST_READ = 'Most read first; the newest follow where readers have left too few marks.'

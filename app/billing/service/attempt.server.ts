@@ -13,8 +13,8 @@ import { findPromotion, wrongCode } from './promotion.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { isLive, isUnconfirmed } from './stripe-state.server.ts'
 import { type Reader, subscriptionOf } from './subscription-of.server.ts'
-import { OTHER_TAB } from './turn.server.ts'
-import { withdraw } from './withdraw.server.ts'
+import { OTHER_TAB } from './start-lock.server.ts'
+import { withdraw } from './cancel-unconfirmed.server.ts'
 
 const SUBSCRIBED = 'You have a subscription already. You can change it in your settings.'
 

@@ -1,5 +1,5 @@
 import { deleteAccount } from '../../accounts/service.server.ts'
-import type { Alongside } from '../../platform/alongside.server.ts'
+import type { Alongside } from '../../platform/in-transaction.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { personHashes } from '../../platform/person-hash.server.ts'

@@ -1,4 +1,4 @@
-import type { Alongside } from '../../platform/alongside.server.ts'
+import type { Alongside } from '../../platform/in-transaction.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { ensureAccount } from '../store/state.server.ts'
 import { setComplimentary } from '../store/mobile.server.ts'

@@ -3,7 +3,7 @@ import { log } from '../../platform/log.server.ts'
 import { stripe } from '../../platform/stripe.server.ts'
 import { hasTaken } from '../rules/dispute.ts'
 import { readerByCustomer } from '../store/state.server.ts'
-import { releaseSchedule, withdraw } from './withdraw.server.ts'
+import { releaseSchedule, withdraw } from './cancel-unconfirmed.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { isLive } from './stripe-state.server.ts'
 

@@ -1,5 +1,5 @@
 import { env } from '../../platform/env.server.ts'
-import type { MailReader, MailText } from '../../platform/mail/layout.ts'
+import type { MailReader, MailText } from '../../platform/email/layout.ts'
 import {
   canceledMail,
   disputedMail,
@@ -10,7 +10,7 @@ import {
   trialEndsMail,
   trialRefusedMail,
   trialStartedMail,
-} from '../mails.ts'
+} from './emails.ts'
 import { OFFERS, type PlanName } from '../rules.ts'
 import type { Notice } from '../rules/notices.ts'
 import { refundOf } from '../rules/refund.ts'

@@ -16,7 +16,7 @@ import {
   type UsedTrial,
   writeState,
 } from '../store/write-state.server.ts'
-import { mend } from './mend.server.ts'
+import { mend } from './repair.server.ts'
 import { confirmedCard, identityOf, isOwnTrial } from './one-trial.server.ts'
 import { noticeMail, type NoticeFacts } from './notice-mail.server.ts'
 import { wasSecond } from './second-subscription.server.ts'

@@ -5,7 +5,7 @@ import { cardLabel } from '../rules/card-identity.ts'
 import { refusedCardOf } from '../store/state.server.ts'
 import { startSubscription } from './start-subscription.server.ts'
 import type { Reader } from './subscription-of.server.ts'
-import { OTHER_TAB } from './turn.server.ts'
+import { OTHER_TAB } from './start-lock.server.ts'
 
 const FAILED = 'Failed to create subscription'
 

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { log } from '../../platform/log.server.ts'
 import { expectObject, isRefusal, stripe } from '../../platform/stripe.server.ts'
-import { releaseSchedule, withdraw } from './withdraw.server.ts'
+import { releaseSchedule, withdraw } from './cancel-unconfirmed.server.ts'
 
 /** What Stripe keeps of why a subscription was ended: by it the second of two is known again. */
 const SECOND = 'The reader had another subscription at the same time.'

@@ -14,7 +14,7 @@ import {
 } from './attempt.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './subscription-of.server.ts'
-import { inTurn, OTHER_TAB } from './turn.server.ts'
+import { inTurn, OTHER_TAB } from './start-lock.server.ts'
 
 /** What the browser needs to finish a subscription that was begun. */
 export interface Started {

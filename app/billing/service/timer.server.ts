@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { now } from '../../platform/clock.server.ts'
 import { log } from '../../platform/log.server.ts'
-import { mayRunTimers, onSucceeding } from '../../platform/meeting.server.ts'
+import { mayRunTimers, onSucceeding } from '../../platform/process-bus.server.ts'
 import { isMissing, isRefusal, stripe } from '../../platform/stripe.server.ts'
 import {
   deleteEventsBefore,
@@ -20,9 +20,9 @@ import {
   takeLease,
 } from '../store/lease.server.ts'
 import { WEBHOOK_EVENTS } from '../rules.ts'
-import { lookBackFrom, type Place, readPlace } from '../rules/place.ts'
+import { lookBackFrom, type Place, readPlace } from '../rules/event-cursor.ts'
 import { firstCustomerAt } from '../store/state.server.ts'
-import { lookAtPage } from './look-back.server.ts'
+import { lookAtPage } from './backfill.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { processEvent } from './webhook.server.ts'
 

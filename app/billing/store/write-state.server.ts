@@ -1,6 +1,6 @@
 import { db, Prisma, type Queries } from '../../platform/database.server.ts'
-import type { MailText } from '../../platform/mail/layout.ts'
-import { insertMail } from '../../platform/mail/store.server.ts'
+import type { MailText } from '../../platform/email/layout.ts'
+import { insertMail } from '../../platform/email/store.server.ts'
 import { rememberUse } from '../../platform/used-offers.server.ts'
 import { type ChargeRow, type StripeState, type TakenBack } from './state.server.ts'
 

@@ -1,4 +1,4 @@
-import { inQuotes } from '../summary/in-quotes.ts'
+import { inQuotes } from '../rules/summary/in-quotes.ts'
 import { type CoverBook, drawCover, sans, serif } from './draw.ts'
 import { canDraw } from './face.ts'
 import { defineLetters, drawText, escapeXml, type Letters, setText, tidy } from './lettering.ts'

@@ -1,7 +1,7 @@
-import type { Alongside } from '../../platform/alongside.server.ts'
+import type { Alongside } from '../../platform/in-transaction.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { checkSource } from '../import/read-files.server.ts'
-import { sourceOf } from '../import/write-file.ts'
+import { checkSource } from './read-files.server.ts'
+import { sourceOf } from './write-file.ts'
 import { isSlug } from '../schema.ts'
 import { saveBook, setWithdrawnAt } from '../store/editing.server.ts'
 import {
@@ -11,7 +11,7 @@ import {
   storedBook,
 } from '../store/revisions.server.ts'
 import { booksById } from '../store.server.ts'
-import { parseSummary, type Summary } from '../summary/parse.ts'
+import { parseSummary, type Summary } from '../rules/summary/parse.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
 
 /** Revisions that are shown of a book. */

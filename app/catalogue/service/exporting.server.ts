@@ -1,4 +1,4 @@
-import { genreLabel } from '../genres.ts'
+import { genreLabel } from '../rules/genres.ts'
 import { COVER_WIDTHS } from '../rules.ts'
 import { everyBook } from '../store/export.server.ts'
 

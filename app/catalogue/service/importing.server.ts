@@ -1,13 +1,13 @@
-import type { Alongside } from '../../platform/alongside.server.ts'
+import type { Alongside } from '../../platform/in-transaction.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { asLongWork } from '../../platform/work.server.ts'
-import type { ImportFile } from '../import/check-book.server.ts'
+import type { ImportFile } from './check-book.server.ts'
 import {
   ImportError,
   importFiles,
   type ImportReport,
   problemLine,
-} from '../import/import-files.server.ts'
+} from './import-files.server.ts'
 
 /** Problems that are shown of one import. */
 const SHOWN_PROBLEMS = 100

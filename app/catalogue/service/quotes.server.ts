@@ -2,8 +2,8 @@ import { DomainError } from '../../platform/errors.ts'
 import { canDrawQuote } from '../cover/cards.ts'
 import { type Access, QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from '../rules.ts'
 import { type BookCard, openSummary } from '../service.server.ts'
-import type { Section } from '../summary/parse.ts'
-import { sentencesOf } from '../summary/sentences.ts'
+import type { Section } from '../rules/summary/parse.ts'
+import { sentencesOf } from '../rules/summary/sentences.ts'
 
 /** The paragraphs and list items of a section as they are shown, one a line. */
 function linesOf({ blocks }: Section): string[] {

@@ -1,7 +1,7 @@
-import { GENRES } from '../genres.ts'
+import { GENRES } from '../rules/genres.ts'
 import { minutesToRead, wordColumns } from '../rules.ts'
 import { bookCount, forgetCatalogueVersion } from '../service.server.ts'
-import { sourceOf } from '../import/write-file.ts'
+import { sourceOf } from './write-file.ts'
 import { type BookRecord, writeBooks } from '../store/writing.server.ts'
 
 const DAY_MS = 86_400_000

@@ -1,4 +1,4 @@
-import type { Alongside } from '../../platform/alongside.server.ts'
+import type { Alongside } from '../../platform/in-transaction.server.ts'
 import { db, type Queries } from '../../platform/database.server.ts'
 
 /** A cover's image at one of its widths. */

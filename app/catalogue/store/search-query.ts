@@ -1,4 +1,4 @@
-import type { GenreSlug } from '../genres.ts'
+import type { GenreSlug } from '../rules/genres.ts'
 import type { Sort } from '../rules.ts'
 import type { Which } from './list-order.server.ts'
 

@@ -1,5 +1,5 @@
 import { db, Prisma } from '../../platform/database.server.ts'
-import { genreLabel } from '../genres.ts'
+import { genreLabel } from '../rules/genres.ts'
 import { PAGE_SIZE, searchWords, type Sort } from '../rules.ts'
 import { ofBooks, ORDER } from './list-order.server.ts'
 import type { SearchQuery, SearchResult } from './search-query.ts'

@@ -1,4 +1,4 @@
-import type { Alongside } from '../../platform/alongside.server.ts'
+import type { Alongside } from '../../platform/in-transaction.server.ts'
 import { db, Prisma, type Queries } from '../../platform/database.server.ts'
 import { type CoverImage, replaceCover } from './covers.server.ts'
 import { addRevision, storedBook, type StoredBook } from './revisions.server.ts'

@@ -1,7 +1,7 @@
 import { Mutex } from 'async-mutex'
 import { setPopularity } from '../../catalogue/service.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { mayRunTimers, onSucceeding } from '../../platform/meeting.server.ts'
+import { mayRunTimers, onSucceeding } from '../../platform/process-bus.server.ts'
 import { logFailure } from '../../platform/unavailable.server.ts'
 import { countedFrom, minuteOf, popularityOf, restand } from '../rules/counting.ts'
 import { nearest, packNeighbours } from '../rules/neighbours.ts'

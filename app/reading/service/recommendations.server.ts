@@ -1,4 +1,4 @@
-import { GENRES, genreLabel } from '../../catalogue/genres.ts'
+import { GENRES, genreLabel } from '../../catalogue/rules/genres.ts'
 import { type Access, inLockOrder, SHELF_SIZE } from '../../catalogue/rules.ts'
 import { type BookCard, cardsOf, hiddenBooks } from '../../catalogue/service.server.ts'
 import { unpackNeighbours } from '../rules/neighbours.ts'

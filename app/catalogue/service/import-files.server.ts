@@ -1,0 +1,125 @@
+import type { Alongside } from '../../platform/in-transaction.server.ts'
+import { coverImages } from './covers.server.ts'
+import { forgetCatalogueVersion } from './version.server.ts'
+import type { CoverImage } from '../store/covers.server.ts'
+import { sourceHashes, writeBooks } from '../store/writing.server.ts'
+import {
+  type CheckedBook,
+  coverProblem,
+  type ImportFile,
+  type Problem,
+  PROBLEMS_MAX,
+} from './check-book.server.ts'
+import { isBookFile, readBookFile } from './read-files.server.ts'
+import { sourceOf } from './write-file.ts'
+
+export interface ImportReport {
+  added: number
+  changed: number
+  unchanged: number
+}
+
+/** The files that kept an import from being made, with all that is wrong with them. */
+export class ImportError extends Error {
+  readonly problems: Problem[]
+
+  constructor(problems: Problem[]) {
+    super(
+      problems.map(problemLine).join('\n') +
+        `\nNothing was imported. Mend the ${problems.length === 1 ? 'line' : 'lines'} above and import again.`,
+    )
+    this.problems = problems
+  }
+}
+
+/** What is wrong, and where: `walden.md:7: locked: must be true or false`. */
+export function problemLine({ file, line, field, message }: Problem): string {
+  return `${file}:${line}: ${field}: ${message}`
+}
+
+/** What an import is doing: how many of how many files or books are checked or written. */
+export type Progress = (step: 'checked' | 'written', done: number, total: number) => void
+
+/**
+ * Imports files of books: all of them, or, when one is wrong, none. A book is known by its slug;
+ * books that say what they said at their last import are left alone. What a book was before is kept
+ * as a revision.
+ * @param where names the whole when it holds no book
+ * @param administrator who imports, and what is written with the books; left out: the operator
+ * @throws ImportError naming file, line and field of everything that is wrong
+ */
+export async function importFiles(
+  files: ImportFile[],
+  where: string,
+  onProgress: Progress = () => {},
+  administrator?: { id: number; alongside: (report: ImportReport) => Alongside },
+): Promise<ImportReport> {
+  const bookFiles = files.filter(isBookFile)
+  if (bookFiles.length === 0) {
+    const message = 'holds no book files (.md, .txt or .json)'
+    throw new ImportError([{ file: where, line: 0, field: 'folder', message }])
+  }
+  const books = await checkAll(
+    bookFiles,
+    new Map(files.map((file) => [file.name, file])),
+    onProgress,
+  )
+  const stored = await sourceHashes()
+  const fresh = books.filter(({ record }) => stored.get(record.slug) !== record.sourceHash)
+  const added = fresh.filter(({ record }) => !stored.has(record.slug)).length
+  const report = { added, changed: fresh.length - added, unchanged: books.length - fresh.length }
+  if (fresh.length > 0) {
+    await writeBooks(
+      fresh.map((book) => book.record),
+      await coversOf(fresh),
+      { by: administrator?.id ?? null, sourceOf },
+      (count) => onProgress('written', count, fresh.length),
+      administrator?.alongside(report),
+    )
+    forgetCatalogueVersion()
+  }
+  return report
+}
+
+async function checkAll(
+  files: ImportFile[],
+  byName: Map<string, ImportFile>,
+  onProgress: Progress,
+): Promise<CheckedBook[]> {
+  const books: CheckedBook[] = []
+  const problems: Problem[] = []
+  const slugs = new Map<string, string>()
+  for (const [i, file] of files.entries()) {
+    if (problems.length >= PROBLEMS_MAX) break
+    const checked = await readBookFile(file, (name) => byName.get(name))
+    problems.push(...checked.problems)
+    for (const book of checked.books) {
+      const { slug } = book.record
+      if (slugs.has(slug)) {
+        const message = `${slugs.get(slug)!} has the same slug`
+        problems.push({ file: file.path, line: 1, field: 'slug', message })
+      }
+      slugs.set(slug, file.name)
+      books.push(book)
+    }
+    onProgress('checked', i + 1, files.length)
+  }
+  if (problems.length > 0) throw new ImportError(problems)
+  return books
+}
+
+/** The books' own covers as they are stored, by slug. */
+async function coversOf(books: CheckedBook[]): Promise<Map<string, CoverImage[]>> {
+  const covers = new Map<string, CoverImage[]>()
+  const problems: Problem[] = []
+  for (const book of books) {
+    if (!book.cover) continue
+    try {
+      covers.set(book.record.slug, await coverImages(await book.cover.read()))
+    } catch (error) {
+      problems.push(coverProblem(book, error))
+    }
+  }
+  if (problems.length > 0) throw new ImportError(problems)
+  return covers
+}

@@ -1,8 +1,0 @@
-import { publishedKeys, requireStandIn } from '../identity-provider.server.ts'
-import type { Route } from './+types/keys'
-
-/** The keys of the demo's identity providers. */
-export async function loader({ params }: Route.LoaderArgs) {
-  requireStandIn(params.provider)
-  return Response.json(await publishedKeys())
-}

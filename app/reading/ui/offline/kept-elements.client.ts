@@ -1,2 +1,0 @@
-/** The server has no elements to define: to it this module is empty. */
-export { defineKeptElements } from './kept-elements.ts'

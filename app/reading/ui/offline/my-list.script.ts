@@ -1,4 +1,0 @@
-/** Shows at once, before the framework is there, what of My List is on this device. */
-import { defineKeptElements } from './kept-elements.ts'
-
-defineKeptElements()

@@ -1,0 +1,113 @@
+import { Link, redirect } from 'react-router'
+import { factsOf } from '../../middleware/context.server.ts'
+import {
+  readCookie,
+  sessionCookie,
+  TICKET_COOKIE,
+  ticketCookie,
+} from '../../middleware/cookies.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { requireVisitor } from '../../middleware/guards.server.ts'
+import {
+  deviceRequest,
+  deviceTokenOf,
+  rememberDevice,
+} from '../../middleware/remember-device.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { afterSignIn, deviceName, onwardQuery, withQuery } from '../../accounts/rules.ts'
+import { secondStepForm } from '../../accounts/schema.ts'
+import { exchangeTicket, isTicketOpen } from '../../accounts/service/second-step.server.ts'
+import { beginWebSession } from '../../accounts/service/sessions.server.ts'
+import { AccountForm, AccountPage } from './account-form.tsx'
+import type { Route } from './+types/login-code'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = () => [{ title: 'Enter your code · Readr' }]
+
+/** Back to the first step, with the news that the second took too long. */
+function startOver(query: URLSearchParams): Response {
+  const search = onwardQuery(query)
+  search.set('notice', 'late')
+  return redirect(`/login?${search}`, 303)
+}
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  requireVisitor(context, afterSignIn(url.searchParams))
+  const ticket = readCookie(request.headers.get('Cookie'), TICKET_COOKIE)
+  if (ticket === null || !(await isTicketOpen(ticket))) throw startOver(url.searchParams)
+  return { backToLogin: withQuery('/login', onwardQuery(url.searchParams)) }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const facts = factsOf(context)
+  // A second press of the button, when the first has done it.
+  requireVisitor(context, afterSignIn(url.searchParams))
+  const ticket = readCookie(request.headers.get('Cookie'), TICKET_COOKIE)
+  if (ticket === null) return startOver(url.searchParams)
+  const form = await readForm(request)
+  const answer = await submitForm(form, secondStepForm, async ({ code }) => {
+    try {
+      const deviceToken = deviceTokenOf(request.headers)
+      const { user, remember } = await exchangeTicket(ticket, code, deviceToken)
+      const device = deviceName(request.headers.get('User-Agent'))
+      const session = await beginWebSession(user, { remember, device })
+      facts.cookies.push(sessionCookie(session), ticketCookie(null))
+      await rememberDevice(deviceRequest(context, request), user)
+      return redirect(afterSignIn(url.searchParams), 303)
+    } catch (error) {
+      if (!(error instanceof DomainError && error.fields?.['ticket'])) throw error
+      facts.cookies.push(ticketCookie(null))
+      return startOver(url.searchParams)
+    }
+  })
+  if (answer instanceof Response) return answer
+  const withRecoveryCode = form.get('with') === 'recovery-code'
+  return { ...answer, data: { ...answer.data, withRecoveryCode } }
+}
+
+export default function LoginCodePage({ loaderData, actionData }: Route.ComponentProps) {
+  const recovery = actionData?.withRecoveryCode ?? false
+  return (
+    <AccountPage title="Enter your code">
+      <p className="mb-6 text-soft">
+        Open your authenticator app and enter the six digits that it shows for Readr.
+      </p>
+      <AccountForm
+        id="login-code"
+        submit="Log in"
+        refused={recovery ? undefined : actionData}
+        fields={[
+          { name: 'code', label: 'Code', autoComplete: 'one-time-code', inputMode: 'numeric' },
+        ]}
+      />
+      <details className="mt-8 border-t border-line pt-4" open={recovery}>
+        <summary className="text-link inline-flex min-h-11 items-center">
+          Use a recovery code instead
+        </summary>
+        <div className="pt-3">
+          <p className="mb-5 text-soft">
+            One of the ten codes that you kept when you turned two-factor sign-in on. Each works
+            once.
+          </p>
+          <AccountForm
+            id="login-recovery"
+            submit="Log in with it"
+            refused={recovery ? actionData : undefined}
+            fields={[{ name: 'code', label: 'Recovery code', autoComplete: 'off' }]}
+          >
+            <input type="hidden" name="with" value="recovery-code" />
+          </AccountForm>
+        </div>
+      </details>
+      <p className="mt-4 text-soft">
+        Not you, or too late?{' '}
+        <Link to={loaderData.backToLogin} className="text-link inline-block py-2">
+          Start again
+        </Link>
+      </p>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,129 @@
+import { Link, redirect } from 'react-router'
+import { factsOf } from '../../middleware/context.server.ts'
+import { sessionCookie, ticketCookie } from '../../middleware/cookies.server.ts'
+import {
+  formHeaders,
+  readForm,
+  refusalWhenSpent,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
+import { requireVisitor } from '../../middleware/guards.server.ts'
+import {
+  deviceRequest,
+  deviceTokenOf,
+  rememberDevice,
+} from '../../middleware/remember-device.server.ts'
+import {
+  afterSignIn,
+  COMMON_PASSWORD_WARNING,
+  deviceName,
+  LIMITS,
+  onwardQuery,
+  withQuery,
+} from '../../accounts/rules.ts'
+import { signInForm } from '../../accounts/schema.ts'
+import { beginSignIn } from '../../accounts/service/second-step.server.ts'
+import { beginWebSession } from '../../accounts/service/sessions.server.ts'
+import { offeredProviders } from '../../accounts/service/social.server.ts'
+import { AccountForm, AccountPage } from './account-form.tsx'
+import { SocialSignIn } from './social-sign-in.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { problemTitle } from '../ui/page-meta.ts'
+import type { Route } from './+types/login'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.error ? problemTitle('Log in · Readr') : 'Log in · Readr' },
+  { name: 'description', content: 'Log in to Readr and go on reading.' },
+]
+
+/** Why somebody is sent here. */
+const NOTICES = {
+  reset: 'Your password is set. Log in with it.',
+  'common-password': `Your password is set. ${COMMON_PASSWORD_WARNING}`,
+  late: 'That sign-in took too long. Please log in again.',
+} as const
+
+export function loader({ url, context }: Route.LoaderArgs) {
+  requireVisitor(context, afterSignIn(url.searchParams))
+  const notice = url.searchParams.get('notice')
+  return {
+    error: url.searchParams.get('error')?.slice(0, 300) ?? undefined,
+    notice:
+      notice && Object.hasOwn(NOTICES, notice) ? NOTICES[notice as keyof typeof NOTICES] : null,
+    providers: offeredProviders(),
+    onward: onwardQuery(url.searchParams).toString(),
+  }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const facts = factsOf(context)
+  const limit = LIMITS.signIn
+  const refusal = await refusalWhenSpent(request, signInForm, limit, facts.clientAddress)
+  if (refusal) return refusal
+  return submitForm(await readForm(request), signInForm, async (input) => {
+    const remember = input.remember === 'on'
+    const deviceToken = deviceTokenOf(request.headers)
+    const step = await beginSignIn(input, facts.clientAddress, { remember, deviceToken })
+    if ('ticket' in step) {
+      facts.cookies.push(ticketCookie(step.ticket))
+      return redirect(withQuery('/login/code', onwardQuery(url.searchParams)), 303)
+    }
+    const session = await beginWebSession(step.user, {
+      remember,
+      device: deviceName(request.headers.get('User-Agent')),
+    })
+    facts.cookies.push(sessionCookie(session))
+    await rememberDevice(deviceRequest(context, request), step.user)
+    return redirect(afterSignIn(url.searchParams), 303)
+  })
+}
+
+export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { error, notice, providers, onward } = loaderData
+  return (
+    <AccountPage title="Log in">
+      {notice && !actionData && <Notice className="mb-5">{notice}</Notice>}
+      <AccountForm
+        id="login"
+        submit="Log in"
+        refused={actionData}
+        message={error}
+        fields={[
+          { name: 'email', label: 'Email', type: 'email', autoComplete: 'username' },
+          {
+            name: 'password',
+            label: 'Password',
+            type: 'password',
+            autoComplete: 'current-password',
+          },
+        ]}
+      >
+        <div className="flex flex-wrap items-center justify-between gap-x-6">
+          <label className="flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              name="remember"
+              defaultChecked={actionData?.result.initialValue?.['remember'] === 'on'}
+              className="size-5 accent-accent"
+            />
+            Remember me
+          </label>
+          <Link to="/reset-password" className="text-link inline-flex min-h-11 items-center">
+            Forgot password?
+          </Link>
+        </div>
+      </AccountForm>
+      <SocialSignIn providers={providers} onward={onward} />
+      <p className="mt-6 text-soft">
+        New here?{' '}
+        <Link to={withQuery('/register', new URLSearchParams(onward))} className="text-link">
+          Create an account
+        </Link>
+      </p>
+    </AccountPage>
+  )
+}

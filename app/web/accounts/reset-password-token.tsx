@@ -1,0 +1,109 @@
+import { data, Link } from 'react-router'
+import { factsOf } from '../../middleware/context.server.ts'
+import { clearedCookies } from '../../middleware/cookies.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { deviceRequest, keepDevice } from '../../middleware/remember-device.server.ts'
+import { COMMON_PASSWORD_WARNING } from '../../accounts/rules.ts'
+import { resetPasswordForm } from '../../accounts/schema.ts'
+import { isCommonPassword } from '../../accounts/service/common-passwords.server.ts'
+import { isResetLinkOpen, resetPassword } from '../../accounts/service.server.ts'
+import { resetRemovesSignInWays } from '../../accounts/service/first-proof.server.ts'
+import { AccountForm, AccountPage } from './account-form.tsx'
+import { LeadOn } from '../ui/delayed-redirect.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { Route } from './+types/reset-password-token'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Set a new password · Readr' },
+  { name: 'robots', content: 'noindex' },
+  // The address is a secret: no link on this page may carry it away.
+  { name: 'referrer', content: 'same-origin' },
+]
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const open = await isResetLinkOpen(params.token)
+  const removesWays = open && (await resetRemovesSignInWays(params.token))
+  return data({ open, removesWays }, { status: open ? 200 : 400 })
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  return submitForm(await readForm(request), resetPasswordForm, async ({ newPassword }) => {
+    const reader = await resetPassword(params.token, newPassword)
+    // Who can read the account's mail gets in, even while strangers keep guessing its password.
+    await keepDevice(deviceRequest(context, request), reader)
+    factsOf(context).cookies.push(...clearedCookies())
+    // The link is dead now, which is what the loader says: the answer is its own.
+    const isCommon = await isCommonPassword(newPassword)
+    return data({ done: true as const, isCommon }, { status: 200 })
+  })
+}
+
+export default function SetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
+  if (actionData && 'done' in actionData) {
+    const { isCommon } = actionData
+    return (
+      <AccountPage title="Set a new password">
+        <LeadOn to={isCommon ? '/login?notice=common-password' : '/login'} seconds={2} />
+        <Notice>Password reset successful. Redirecting to login...</Notice>
+        {isCommon && <p className="mt-4">{COMMON_PASSWORD_WARNING}</p>}
+        <BackToLogin />
+      </AccountPage>
+    )
+  }
+  if (!loaderData.open) {
+    return (
+      <AccountPage title="Set a new password">
+        <Notice isProblem>This reset link is invalid or has expired.</Notice>
+        <Link to="/reset-password" className="button mt-6">
+          Ask for a new link
+        </Link>
+        <BackToLogin />
+      </AccountPage>
+    )
+  }
+  return (
+    <AccountPage title="Set a new password">
+      {loaderData.removesWays && (
+        <p className="mb-6">
+          The email address of this account was not confirmed before. Setting a password confirms it
+          and removes every other way to sign in, including two-factor sign-in.
+        </p>
+      )}
+      <AccountForm
+        id="reset"
+        submit="Set password"
+        refused={actionData && 'result' in actionData ? actionData : undefined}
+        fields={[
+          {
+            name: 'newPassword',
+            label: 'New password',
+            type: 'password',
+            autoComplete: 'new-password',
+            isNewPassword: true,
+          },
+          {
+            name: 'confirmNewPassword',
+            label: 'Confirm password',
+            type: 'password',
+            autoComplete: 'new-password',
+          },
+        ]}
+      />
+      <BackToLogin />
+    </AccountPage>
+  )
+}
+
+function BackToLogin() {
+  return (
+    <p className="mt-6">
+      <Link to="/login" className="text-link inline-flex min-h-11 items-center">
+        Back to Login
+      </Link>
+    </p>
+  )
+}

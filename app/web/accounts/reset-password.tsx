@@ -1,0 +1,63 @@
+import { Link } from 'react-router'
+import { factsOf } from '../../middleware/context.server.ts'
+import {
+  formHeaders,
+  readForm,
+  refusalWhenSpent,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
+import { LIMITS } from '../../accounts/rules.ts'
+import { forgotPasswordInput } from '../../accounts/schema.ts'
+import { askForReset } from '../../accounts/service.server.ts'
+import { AccountForm, AccountPage } from './account-form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { Route } from './+types/reset-password'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Reset your password · Readr' },
+  { name: 'description', content: 'Ask for a link that sets a new password.' },
+]
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { clientAddress } = factsOf(context)
+  const limit = LIMITS.resetMail
+  const refusal = await refusalWhenSpent(request, forgotPasswordInput, limit, clientAddress)
+  if (refusal) return refusal
+  return submitForm(await readForm(request), forgotPasswordInput, async ({ email }) => {
+    await askForReset(email, clientAddress)
+    return { sent: true as const }
+  })
+}
+
+export default function ResetPasswordPage({ actionData }: Route.ComponentProps) {
+  const sent = actionData && 'sent' in actionData
+  return (
+    <AccountPage title="Reset your password">
+      {sent ? (
+        <Notice>Password reset link has been sent to your email.</Notice>
+      ) : (
+        <>
+          <p className="mb-6 text-soft">
+            Enter the address of your account. We mail you a link that sets a new password; it works
+            once, for an hour.
+          </p>
+          <AccountForm
+            id="forgot"
+            submit="Send Reset Link"
+            refused={actionData && 'result' in actionData ? actionData : undefined}
+            fields={[{ name: 'email', label: 'Email', type: 'email', autoComplete: 'email' }]}
+          />
+        </>
+      )}
+      <p className="mt-6">
+        <Link to="/login" className="text-link inline-flex min-h-11 items-center">
+          Back to Login
+        </Link>
+      </p>
+    </AccountPage>
+  )
+}

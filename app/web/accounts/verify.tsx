@@ -1,0 +1,80 @@
+import { Form, Link, redirect } from 'react-router'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { resendInput, verifyEmailInput } from '../../accounts/schema.ts'
+import { resendCode, verifyEmail } from '../../accounts/service.server.ts'
+import { isFirstProof } from '../../accounts/service/first-proof.server.ts'
+import { AccountForm, AccountPage } from './account-form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { Route } from './+types/verify'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: `${loaderData?.verified ? 'Your address is confirmed' : 'Confirm your address'} · Readr`,
+  },
+]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { user } = requireReader(context, url)
+  const { email, emailVerified: verified } = user
+  const endsOthers = !verified && (await isFirstProof(user.id))
+  return { email, verified, endsOthers, sent: url.searchParams.has('sent') }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { user, session } = requireReader(context, url)
+  const form = await readForm(request)
+  if (form.get('intent') === 'resend') {
+    return submitForm(form, resendInput, async () => {
+      await resendCode(user.id)
+      return redirect('/verify?sent', 303)
+    })
+  }
+  return submitForm(form, verifyEmailInput, async ({ code }) => {
+    await verifyEmail(user.id, code, session.id)
+    return redirect('/verify', 303)
+  })
+}
+
+export default function VerifyPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, verified } = loaderData
+  const sent = loaderData.sent && !actionData
+  if (verified) {
+    return (
+      <AccountPage title="Confirm your address">
+        <Notice>{email} is confirmed. Thank you.</Notice>
+        <Link to="/browse" className="button mt-6">
+          Go on reading
+        </Link>
+      </AccountPage>
+    )
+  }
+  return (
+    <AccountPage title="Confirm your address">
+      <p className="mb-6 text-soft" role={sent ? 'status' : undefined}>
+        {sent ? 'A new code is on its way to ' : 'We sent a code of six digits to '}
+        <strong className="text-ink">{email}</strong>. It works for ten minutes.
+      </p>
+      <AccountForm
+        id="verify"
+        submit="Confirm"
+        refused={actionData}
+        fields={[
+          { name: 'code', label: 'Code', autoComplete: 'one-time-code', inputMode: 'numeric' },
+        ]}
+      />
+      {loaderData.endsOthers && (
+        <p className="mt-6 text-soft">Confirming signs you out on all other devices.</p>
+      )}
+      <Form method="post" reloadDocument className="mt-6">
+        <button type="submit" name="intent" value="resend" className="text-link min-h-11">
+          Send a new code
+        </button>
+      </Form>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,111 @@
+import { Form } from 'react-router'
+import { SummaryText } from '../catalogue/summary-text.tsx'
+import type { Summary } from '../../catalogue/rules/summary/parse.ts'
+import type { Refused } from '../../middleware/form-action.server.ts'
+import { FormBanner } from '../ui/field.tsx'
+
+/** What a book's form holds, and what was said to it. */
+export interface BookFormState {
+  /** The address that a new book is to have; null: the book has one. */
+  slug: string | null
+  source: string
+  /** The state that is being changed. */
+  since: string
+  refused: Refused | undefined
+  preview: { title: string; free: Summary; whole: Summary } | undefined
+}
+
+/** The text with anchors of its own: the page shows the same parts twice. */
+const withIdsOf = (summary: Summary, view: string): Summary => ({
+  ...summary,
+  sections: summary.sections.map((section) => ({ ...section, id: `${view}-${section.id}` })),
+})
+
+/** A book in the form of its file, to be looked at before it is saved. */
+export function BookForm({ slug, source, since, refused, preview }: BookFormState) {
+  const errors = refused?.result.error
+  const problems = errors?.['source'] ?? []
+  const slugProblem = errors?.['slug']?.[0]
+  return (
+    <>
+      <Form method="post" noValidate className="mt-6 grid grid-cols-1 gap-5">
+        <FormBanner id="book-message" message={errors?.['']?.[0]} />
+        <input type="hidden" name="since" value={since} />
+        {slug !== null && (
+          <div>
+            <label htmlFor="slug" className="mb-1 block font-semibold">
+              Address: /summaries/…
+            </label>
+            <input
+              id="slug"
+              name="slug"
+              defaultValue={slug}
+              className="field max-w-lg"
+              autoFocus={slugProblem !== undefined}
+              aria-invalid={slugProblem ? true : undefined}
+              aria-describedby={slugProblem ? 'slug-error' : undefined}
+            />
+            {slugProblem && (
+              <p id="slug-error" className="field-error mt-1.5">
+                {slugProblem}
+              </p>
+            )}
+          </div>
+        )}
+        <div>
+          <label htmlFor="source" className="mb-1 block font-semibold">
+            The book, as its file: the head between two lines of ---, then the summary
+          </label>
+          {problems.length > 0 && (
+            <ul id="source-error" className="field-error mb-1.5">
+              {problems.map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
+          )}
+          <textarea
+            id="source"
+            name="source"
+            rows={30}
+            spellCheck
+            defaultValue={source}
+            className="field font-mono"
+            autoFocus={problems.length > 0}
+            aria-invalid={problems.length > 0 ? true : undefined}
+            aria-describedby={problems.length > 0 ? 'source-error' : undefined}
+          />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" name="intent" value="preview" className="button button-quiet">
+            Preview
+          </button>
+          <button type="submit" name="intent" value="save" className="button">
+            Save
+          </button>
+        </div>
+      </Form>
+      {preview && (
+        <section aria-labelledby="preview-title" className="mt-12">
+          {/* The page was loaded to show it: it begins here. */}
+          <h2 id="preview-title" tabIndex={-1} autoFocus className="text-2xl outline-none">
+            Preview of {preview.title}: not saved yet
+          </h2>
+          <div className="mt-6 grid gap-8 lg:grid-cols-2">
+            {(['free', 'whole'] as const).map((extent) => (
+              <section key={extent} aria-labelledby={extent}>
+                <p id={extent} className="tag mb-4">
+                  {extent === 'free' ? 'Free view' : 'Full view'}
+                </p>
+                <SummaryText
+                  summary={withIdsOf(preview[extent], extent)}
+                  places={null}
+                  within={extent}
+                />
+              </section>
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  )
+}

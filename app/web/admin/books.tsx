@@ -1,0 +1,93 @@
+import { genreLabel } from '../../catalogue/rules/genres.ts'
+import { pageCount } from '../../catalogue/rules.ts'
+import { listPageQuery, queryValues } from '../../catalogue/schema.ts'
+import { hiddenBooks, listAllBooks } from '../../catalogue/service.server.ts'
+import { isoDay, toTheMinute } from '../../admin/rules.ts'
+import { AdminPage, NextPage, SearchForm, Table } from './page.tsx'
+import type { Route } from './+types/books'
+
+export const handle = { withoutScripts: true }
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [{ title: 'Books · Administration · Readr' }]
+  const { search, onlyHidden, page } = loaderData
+  const what = `${onlyHidden ? 'Hidden books' : 'Books'}${search ? `: “${search}”` : ''}`
+  return [{ title: `${what}${page > 1 ? `, page ${page}` : ''} · Administration · Readr` }]
+}
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const query = listPageQuery.parse(queryValues(url.searchParams))
+  const hidden = await hiddenBooks()
+  const onlyHidden = url.searchParams.get('show') === 'hidden'
+  const { books, total, page, hasMore } = await listAllBooks(query, onlyHidden ? [...hidden] : null)
+  const { search } = query
+  const address = (pages: number) =>
+    `/admin/books?${new URLSearchParams({
+      search,
+      ...(onlyHidden ? { show: 'hidden' } : {}),
+      page: String(pages),
+    })}`
+  return {
+    search,
+    onlyHidden,
+    hiddenCount: hidden.size,
+    total,
+    page,
+    pages: pageCount(total),
+    books: books.map(({ id, slug, title, author, genre, locked, publishedAt }) => ({
+      slug,
+      title,
+      author,
+      genre: genreLabel(genre),
+      locked,
+      published: hidden.has(id)
+        ? publishedAt > new Date()
+          ? `from ${toTheMinute(publishedAt)}`
+          : 'withdrawn'
+        : isoDay(publishedAt),
+    })),
+    next: hasMore ? address(page + 1) : null,
+  }
+}
+
+export default function BooksPage({ loaderData }: Route.ComponentProps) {
+  const { search, onlyHidden, hiddenCount, total, page, pages, books, next } = loaderData
+  return (
+    <AdminPage at="/admin/books" title="Books">
+      <SearchForm action="/admin/books" label="Title, author or genre" search={search} />
+      <p className="mt-4">
+        {total} {total === 1 ? 'book' : 'books'}, page {page} of {pages}.{' '}
+        <a href="/admin/books/new" className="text-link">
+          Add a book
+        </a>{' '}
+        {onlyHidden ? (
+          <a href="/admin/books" className="text-link">
+            All books
+          </a>
+        ) : (
+          hiddenCount > 0 && (
+            <a href="/admin/books?show=hidden" className="text-link">
+              {hiddenCount} not in the catalogue
+            </a>
+          )
+        )}
+      </p>
+      <Table caption="Books" head={['Title', 'Author', 'Genre', 'Locked', 'Published']}>
+        {books.map((book) => (
+          <tr key={book.slug}>
+            <td>
+              <a href={`/admin/books/${book.slug}`} className="text-link">
+                {book.title}
+              </a>
+            </td>
+            <td>{book.author}</td>
+            <td>{book.genre}</td>
+            <td>{book.locked ? 'locked' : 'open'}</td>
+            <td className="whitespace-nowrap">{book.published}</td>
+          </tr>
+        ))}
+      </Table>
+      <NextPage href={next} label="Next page" />
+    </AdminPage>
+  )
+}

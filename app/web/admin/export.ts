@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { redirect } from 'react-router'
+import { factsOf } from '../../middleware/context.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { isoDay } from '../../admin/rules.ts'
+import { exportBooks } from '../../admin/service/catalogue.server.ts'
+import type { Route } from './+types/export'
+
+/** Only the form comes here. */
+export const loader = () => redirect('/admin/import')
+
+/** The catalogue as a file, sent as it is read. */
+export async function action({ url, context }: Route.ActionArgs) {
+  const { user } = requireReader(context, url)
+  const pieces = await exportBooks(user.id)
+  factsOf(context).streams = true
+  return new Response(createReadableStreamFromReadable(Readable.from(pieces)), {
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': `attachment; filename="readr-catalogue-${isoDay(new Date())}.json"`,
+    },
+  })
+}

@@ -1,0 +1,16 @@
+import type { Figure } from '../../admin/service/figures.server.ts'
+
+/** Numbers, each with its meaning beside it. */
+export function FigureList({ figures }: { figures: Figure[] }) {
+  return (
+    <dl className="mt-6 grid grid-cols-1 gap-4 wrap-anywhere sm:grid-cols-2 lg:grid-cols-4">
+      {figures.map(({ name, value, definition }) => (
+        <div key={name} className="flex flex-col rounded-xl bg-sunk p-5">
+          <dt className="font-semibold">{name}</dt>
+          <dd className="display mt-1 text-3xl">{value}</dd>
+          <dd className="mt-2 text-sm text-soft">{definition}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,127 @@
+import { Form, redirect } from 'react-router'
+import {
+  formHeaders,
+  readFiles,
+  refusedWith,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { FormBanner } from '../ui/field.tsx'
+import { importInput, importReport } from '../../admin/schema.ts'
+import { importBooks } from '../../admin/service/catalogue.server.ts'
+import { AdminPage } from './page.tsx'
+import type { Route } from './+types/import'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Import and export · Administration · Readr' },
+]
+
+/** Bytes of all files that are sent at once. */
+const FILES_MAX_BYTES = 64 * 2 ** 20
+
+export function loader({ url }: Route.LoaderArgs) {
+  return { report: importReport.parse(Object.fromEntries(url.searchParams)) }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { user } = requireReader(context, url)
+  let form: FormData
+  try {
+    form = await readFiles(request, FILES_MAX_BYTES, 'files')
+  } catch (error) {
+    if (error instanceof DomainError) return refusedWith(error)
+    throw error
+  }
+  return submitForm(form, importInput, async () => {
+    const files = form.getAll('files').flatMap((file) => (file instanceof File ? file : []))
+    const { added, changed, unchanged } = await importBooks(
+      user.id,
+      files
+        .filter(({ size, name }) => size > 0 || name !== '')
+        .map((file) => ({
+          name: file.name.replace(/^.*[/\\]/, ''),
+          size: file.size,
+          read: async () => new Uint8Array(await file.arrayBuffer()),
+        })),
+    )
+    const report = new URLSearchParams(
+      Object.entries({ added, changed, unchanged }).map(([name, n]) => [name, String(n)]),
+    )
+    return redirect(`/admin/import?${report}`, 303)
+  })
+}
+
+export default function ImportPage({ loaderData: { report }, actionData }: Route.ComponentProps) {
+  const problems = actionData?.result.error?.['files'] ?? []
+  const done =
+    report &&
+    `Imported: ${report.added} new, ${report.changed} changed, ${report.unchanged} as they were.`
+  return (
+    <AdminPage at="/admin/import" title="Import and export" done={actionData ? null : done}>
+      <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <section aria-labelledby="import-title" className="min-w-0 rounded-xl bg-sunk p-5">
+          <h2 id="import-title" className="text-2xl">
+            Import
+          </h2>
+          <p className="mt-3 mb-5">
+            Choose the files of one book or of many: Markdown or text (.md, .txt), one book each,
+            with the covers that they name, or JSON as the export writes it. When something is wrong
+            with one of them, nothing is imported. A book whose address is known is written over.
+          </p>
+          <Form method="post" encType="multipart/form-data" className="grid grid-cols-1 gap-5">
+            {problems.length > 0 && (
+              <>
+                <FormBanner
+                  id="import-message"
+                  message="Nothing was imported. Mend what is named below, and choose the files again."
+                />
+                <ul id="files-error" className="field-error grid gap-1 wrap-anywhere">
+                  {problems.map((problem) => (
+                    <li key={problem}>{problem}</li>
+                  ))}
+                </ul>
+              </>
+            )}
+            <div>
+              <label htmlFor="files" className="mb-1 block font-semibold">
+                Files, 64 MB at most
+              </label>
+              <input
+                id="files"
+                name="files"
+                type="file"
+                multiple
+                accept=".md,.txt,.json,.jpg,.jpeg,.png,.webp,.avif"
+                className="field"
+                aria-invalid={problems.length > 0 ? true : undefined}
+                aria-describedby={problems.length > 0 ? 'files-error' : undefined}
+              />
+            </div>
+            <button type="submit" className="button sm:justify-self-start">
+              Import
+            </button>
+          </Form>
+        </section>
+        <section aria-labelledby="export-title" className="min-w-0 rounded-xl bg-sunk p-5">
+          <h2 id="export-title" className="text-2xl">
+            Export
+          </h2>
+          <p className="mt-3 mb-5">
+            All books with their texts and covers, hidden ones too, as one file of JSON. An import
+            of it into an empty catalogue gives the same books.
+          </p>
+          <form method="post" action="/admin/export">
+            <button type="submit" className="button">
+              Export the catalogue
+            </button>
+          </form>
+        </section>
+      </div>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,23 @@
+import { listQuery } from '../../admin/schema.ts'
+import { logPage } from '../../admin/service/log.server.ts'
+import { LogTable } from './log-table.tsx'
+import { AdminPage, NextPage } from './page.tsx'
+import type { Route } from './+types/log'
+
+export const handle = { withoutScripts: true }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Log · Administration · Readr' }]
+
+export function loader({ url }: Route.LoaderArgs) {
+  return logPage(listQuery.parse(Object.fromEntries(url.searchParams)).after)
+}
+
+export default function LogPage({ loaderData: { lines, next } }: Route.ComponentProps) {
+  return (
+    <AdminPage at="/admin/log" title="Log">
+      <p className="lead mt-3">What administrators did, the latest first.</p>
+      <LogTable lines={lines} />
+      <NextPage href={next === null ? null : `/admin/log?after=${next}`} />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,82 @@
+import { data, redirect } from 'react-router'
+import { previewBook } from '../../catalogue/service/editing.server.ts'
+import {
+  formHeaders,
+  readFiles,
+  refusedWith,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { bookIntent, newBookInput, typedText } from '../../admin/schema.ts'
+import { createBook } from '../../admin/service/books.server.ts'
+import { BookForm } from './book-form.tsx'
+import { AdminPage } from './page.tsx'
+import type { Route } from './+types/new-book'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = () => [{ title: 'New book · Administration · Readr' }]
+
+/** The longest book takes about half of it. */
+const FORM_MAX_BYTES = 2 * 2 ** 20
+
+/** What a new book begins with. */
+const BEGINNING = `---
+title:
+author:
+year:
+genre: Fiction
+blurb:
+locked: false
+publishedAt:
+sources: []
+---
+
+`
+
+export function loader() {
+  return { today: new Date().toISOString().slice(0, 10) }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { user } = requireReader(context, url)
+  let form: FormData
+  try {
+    form = await readFiles(request, FORM_MAX_BYTES, 'source')
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const { data: refusal, init } = refusedWith(error)
+    return data({ ...refusal, typed: null }, init ?? {})
+  }
+  const { data: intent } = bookIntent.safeParse(form.get('intent'))
+  if (intent !== 'preview' && intent !== 'save') throw data(null, { status: 400 })
+  const typed = { slug: typedText(form, 'slug'), source: typedText(form, 'source') }
+  const answer = await submitForm(form, newBookInput, async ({ slug, source }) => {
+    if (intent === 'preview') return { preview: await previewBook(slug, source) }
+    await createBook(user.id, slug, source)
+    return redirect(`/admin/books/${slug}?done=create`, 303)
+  })
+  if (answer instanceof Response) return answer
+  if ('preview' in answer) return { ...answer, typed }
+  return { ...answer, data: { ...answer.data, typed } }
+}
+
+export default function NewBookPage({ loaderData, actionData }: Route.ComponentProps) {
+  const typed = actionData?.typed
+  return (
+    <AdminPage at="/admin/books" title="New book">
+      <BookForm
+        slug={typed?.slug ?? ''}
+        source={
+          typed?.source ?? BEGINNING.replace('publishedAt:', `publishedAt: ${loaderData.today}`)
+        }
+        since=""
+        refused={actionData && 'result' in actionData ? actionData : undefined}
+        preview={actionData && 'preview' in actionData ? actionData.preview : undefined}
+      />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,116 @@
+import { Notice } from '../ui/notice.tsx'
+import './rows.css'
+
+const SECTIONS = [
+  ['/admin', 'Overview'],
+  ['/admin/books', 'Books'],
+  ['/admin/import', 'Import and export'],
+  ['/admin/readers', 'Readers'],
+  ['/admin/log', 'Log'],
+] as const
+
+/** A page of the administration: the way to its other parts, a title, what was done. */
+export function AdminPage({
+  at,
+  title,
+  done,
+  children,
+}: {
+  /** The part that the page belongs to. */
+  at: (typeof SECTIONS)[number][0]
+  title: string
+  /** What was done before this page was shown. */
+  done?: string | null | undefined
+  children: React.ReactNode
+}) {
+  return (
+    <div className="wrap pt-8 pb-24">
+      <nav aria-label="Administration" className="mb-6 flex flex-wrap gap-x-5">
+        {SECTIONS.map(([href, label]) => (
+          <a
+            key={href}
+            href={href}
+            aria-current={href === at ? 'true' : undefined}
+            className={`inline-flex min-h-11 min-w-11 items-center ${href === at ? 'font-semibold underline underline-offset-8' : 'text-link'}`}
+          >
+            {label}
+          </a>
+        ))}
+      </nav>
+      <h1 className="page-title wrap-anywhere">{title}</h1>
+      {done && <Notice className="mt-5">{done}</Notice>}
+      {children}
+    </div>
+  )
+}
+
+/** A table that scrolls by itself where the screen is narrower; on phones each row of a wide one is an entry. */
+export function Table({
+  caption,
+  head,
+  children,
+}: {
+  caption: string
+  head: string[]
+  children: React.ReactNode
+}) {
+  return (
+    <div
+      role="region"
+      aria-label={caption}
+      tabIndex={0}
+      className={`rows mt-6 overflow-x-auto ${head.length > 2 ? 'rows-wide' : ''}`}
+    >
+      <table className="w-full text-[0.9375rem]">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="text-sm text-soft">
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col" className="font-semibold">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The box above a list. */
+export function SearchForm({
+  action,
+  label,
+  search,
+}: {
+  action: string
+  label: string
+  search: string
+}) {
+  return (
+    <form action={action} role="search" className="mt-6 flex max-w-xl flex-wrap items-end gap-3">
+      <div className="min-w-0 grow">
+        <label htmlFor="search" className="mb-1 block font-semibold">
+          {label}
+        </label>
+        <input id="search" type="search" name="search" defaultValue={search} className="field" />
+      </div>
+      <button type="submit" className="button">
+        Search
+      </button>
+    </form>
+  )
+}
+
+/** The way to the next page of a list. */
+export function NextPage({ href, label = 'Older' }: { href: string | null; label?: string }) {
+  if (!href) return null
+  return (
+    <p className="mt-6">
+      <a href={href} className="button button-quiet">
+        {label}
+      </a>
+    </p>
+  )
+}

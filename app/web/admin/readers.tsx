@@ -1,0 +1,65 @@
+import { isoDay } from '../../admin/rules.ts'
+import { listQuery } from '../../admin/schema.ts'
+import { readersPage } from '../../admin/service/readers.server.ts'
+import { AdminPage, NextPage, SearchForm, Table } from './page.tsx'
+import type { Route } from './+types/readers'
+
+export const handle = { withoutScripts: true }
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  {
+    title: `Readers${loaderData?.search ? `: “${loaderData.search}”` : ''} · Administration · Readr`,
+  },
+]
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const { search, after } = listQuery.parse(Object.fromEntries(url.searchParams))
+  const { readers, next } = await readersPage(search, after)
+  return {
+    search,
+    readers,
+    next:
+      next === null
+        ? null
+        : `/admin/readers?${new URLSearchParams({ search, after: String(next) })}`,
+    isDeleted: url.searchParams.get('done') === 'deleted',
+  }
+}
+
+export default function ReadersPage({ loaderData }: Route.ComponentProps) {
+  const { search, readers, next, isDeleted } = loaderData
+  return (
+    <AdminPage
+      at="/admin/readers"
+      title="Readers"
+      done={isDeleted ? 'The account is deleted, with everything that was stored with it.' : null}
+    >
+      <SearchForm
+        action="/admin/readers"
+        label="Find by the start of the address or name"
+        search={search}
+      />
+      {readers.length === 0 ? (
+        <p className="mt-6" role="status">
+          Nobody’s address or name begins like that.
+        </p>
+      ) : (
+        <Table caption="Readers, the newest first" head={['Address', 'Name', 'Role', 'Since']}>
+          {readers.map((reader) => (
+            <tr key={reader.id}>
+              <td>
+                <a href={`/admin/readers/${reader.id}`} className="text-link">
+                  {reader.email}
+                </a>
+              </td>
+              <td>{reader.name}</td>
+              <td>{reader.role}</td>
+              <td className="whitespace-nowrap">{isoDay(reader.createdAt)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <NextPage href={next} />
+    </AdminPage>
+  )
+}

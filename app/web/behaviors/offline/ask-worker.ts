@@ -1,0 +1,34 @@
+import type { Failure } from '../../../reading/rules/offline.ts'
+import { WORKER_PATH } from './start-worker.ts'
+import type { Command } from './worker.ts'
+
+/**
+ * Asks something of the service worker, and waits until it has done it.
+ * @returns why it could not; null: it is done
+ */
+export async function askWorker(command: Command): Promise<Failure | null> {
+  try {
+    // Both are refused where the browser stores nothing, or has no room for the worker itself.
+    const registration = await navigator.serviceWorker.register(WORKER_PATH)
+    const worker =
+      registration.active ?? (await atWork(registration.installing ?? registration.waiting!))
+    const { port1, port2 } = new MessageChannel()
+    return await new Promise((resolve) => {
+      port1.addEventListener('message', ({ data }) => resolve(data as Failure | null))
+      port1.start()
+      worker.postMessage(command, [port2])
+    })
+  } catch {
+    return 'failed'
+  }
+}
+
+/** A new worker, once it works. */
+function atWork(worker: ServiceWorker): Promise<ServiceWorker> {
+  return new Promise((resolve, reject) => {
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'activated') resolve(worker)
+      else if (worker.state === 'redundant') reject(new Error('not installed'))
+    })
+  })
+}

@@ -1,0 +1,52 @@
+import { readAppearance, rootAttributes } from '../../../accounts/rules/appearance.ts'
+import { matchPrecache } from 'workbox-precaching/matchPrecache.js'
+import { aboutReader, CACHE, database } from './database.ts'
+import { dropCopy } from './keeping.ts'
+import { type About, copyPath, copyToShow, marksNow } from '../../../reading/rules/offline.ts'
+
+/** Why a page is not there; the page itself finds words for it. */
+export type Missing = 'page' | 'not sent'
+
+/** The slug of a summary's own address, or null. */
+export const slugIn = ({ pathname }: URL): string | null =>
+  /^\/summaries\/([a-z0-9-]+)$/.exec(pathname)?.[1] ?? null
+
+/** What is kept of a summary and may be shown now; null: nothing. */
+export async function keptPage(slug: string): Promise<Response | null> {
+  const about = await aboutReader()
+  const book = about && (await (await database()).get('books', slug))
+  if (!about || !book) return null
+  const kind = copyToShow(book, about, Date.now())
+  // The plan has ended as far as is known here: what it opened does not stay.
+  if (kind !== 'now' && book.copies.includes('now')) await dropCopy(slug, 'now')
+  const page = kind && (await (await caches.open(CACHE)).match(copyPath(slug, kind)))
+  if (!page) return null
+  const all = await (await database()).getAll('waiting')
+  const marks = marksNow(
+    book,
+    all.filter((one) => one.slug === slug),
+  )
+  return dressed(page, about, { offline: 'copy', marks: JSON.stringify(marks) })
+}
+
+/** The page that says what happened and what is there. */
+export async function offlinePage(missing: Missing): Promise<Response> {
+  const page = await matchPrecache('/offline')
+  return page ? dressed(page, await aboutReader(), { offline: missing }) : Response.error()
+}
+
+/** A page in the reader's look, with what the device knows, as attributes of its root. */
+async function dressed(
+  page: Response,
+  about: About | undefined,
+  facts: Record<string, string>,
+): Promise<Response> {
+  const look = readAppearance(about?.look)
+  const attributes = { ...(look ? rootAttributes(look) : {}) }
+  for (const [name, value] of Object.entries(facts)) attributes[`data-${name}`] = value
+  const written = Object.entries(attributes).map(([name, value]) =>
+    value === undefined ? '' : ` ${name}="${value.replaceAll('"', '&quot;')}"`,
+  )
+  const html = (await page.text()).replace(/<html\b[^>]*>/, `<html lang="en"${written.join('')}>`)
+  return new Response(html, { headers: page.headers })
+}

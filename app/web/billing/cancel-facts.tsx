@@ -1,0 +1,21 @@
+import { longDate } from '../../billing/rules.ts'
+import { type Refund, refundInWords } from '../../billing/rules/refund.ts'
+
+/** The three things that matter about a cancellation: access, charges, refund. */
+export function CancelFacts({ lastDay, refund }: { lastDay: Date; refund: Refund | null }) {
+  const facts = [
+    ['Last day of access', longDate(lastDay)],
+    ['Next charge', 'None'],
+    ['Refund', refundInWords(refund)],
+  ] as const
+  return (
+    <dl className="grid max-w-sm gap-y-1 [&_dd]:ml-auto">
+      {facts.map(([what, word]) => (
+        <div key={what} className="flex flex-wrap justify-between gap-x-6">
+          <dt className="text-soft">{what}</dt>
+          <dd className="font-semibold">{word}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

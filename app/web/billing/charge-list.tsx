@@ -1,0 +1,79 @@
+import { longDate, money } from '../../billing/rules.ts'
+
+/** A charge as it is listed. */
+export interface ListedCharge {
+  at: Date
+  amount: string
+  description: string
+  status: 'paid' | 'failed' | 'void' | 'coming'
+  refundedCents: number
+  isDisputed: boolean
+  url: string | null
+}
+
+const STATUS: Record<ListedCharge['status'], string> = {
+  paid: 'Paid',
+  failed: 'Not paid',
+  void: 'Not charged',
+  coming: 'Coming',
+}
+
+/** Every charge, the coming ones first. */
+export function ChargeList({ charges }: { charges: ListedCharge[] }) {
+  if (charges.length === 0) return <p className="text-soft">Nothing has been charged yet.</p>
+  return (
+    <ul className="grid gap-3">
+      {charges.map(({ at, amount, description, status, refundedCents, isDisputed, url }) => (
+        <li
+          key={`${at.getTime()} ${description}`}
+          className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 rounded-control bg-sunk px-4 py-3"
+        >
+          <span>
+            {longDate(at)}
+            <br />
+            <span className="text-sm text-soft">{description}</span>
+          </span>
+          <span className="text-right">
+            <strong>{amount}</strong> <span className="text-soft">· {STATUS[status]}</span>
+            {refundedCents > 0 && (
+              <>
+                <br />
+                <span className="text-sm">{money(refundedCents)} paid back</span>
+              </>
+            )}
+            {isDisputed && (
+              <>
+                <br />
+                <span className="text-sm">Taken back by your bank</span>
+              </>
+            )}
+            {url && (
+              <>
+                <br />
+                <a href={url} className="text-link inline-flex min-h-6 items-center text-sm">
+                  {status === 'failed' ? 'Pay this invoice' : 'Receipt'}
+                  <span className="sr-only"> of {longDate(at)}</span>
+                </a>
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The mails about money, the newest first. */
+export function MailList({ mails }: { mails: { title: string; at: Date }[] }) {
+  if (mails.length === 0) return <p className="text-soft">No mail about money has gone out yet.</p>
+  return (
+    <ul className="grid gap-2">
+      {mails.map(({ title, at }) => (
+        <li key={`${at.getTime()} ${title}`} className="flex flex-wrap justify-between gap-x-6">
+          <span>{title}</span>
+          <span className="text-soft">{longDate(at)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,93 @@
+import { longDate, money, type Plan } from '../../billing/rules.ts'
+import type { Terms } from '../../billing/rules/terms.ts'
+import { TermsInWords } from './terms.tsx'
+
+interface Order {
+  plan: Plan
+  terms: Terms
+  /** What a promotion code takes off; null: no code. */
+  promotion: { code: string; label: string } | null
+}
+
+/** What is named and what it comes to, in one line where there is room. */
+const LINE = 'flex flex-wrap justify-between gap-x-6'
+
+/** What is bought, what it costs today and later, and the form for a promotion code. */
+export function OrderSummary({
+  plan,
+  terms,
+  promotion,
+  code,
+  fromApp,
+}: Order & { code: { typed: string; problem: string | null } | null; fromApp: boolean }) {
+  return (
+    <section aria-labelledby="order" className="self-start rounded-panel bg-sunk p-6">
+      <h2 id="order" className="text-2xl">
+        Your order
+      </h2>
+      <dl className="mt-4 grid gap-y-2">
+        <div className={LINE}>
+          <dt>Readr {plan.name}</dt>
+          <dd>
+            {money(plan.price)} per {plan.interval}
+          </dd>
+        </div>
+        {promotion && (
+          <div className={LINE}>
+            <dt>Code {promotion.code}</dt>
+            <dd>{promotion.label}</dd>
+          </div>
+        )}
+        {terms.trialEnd && (
+          <div className={LINE}>
+            <dt>Free trial</dt>
+            <dd>until {longDate(terms.trialEnd)}</dd>
+          </div>
+        )}
+        <div className={`${LINE} mt-2 border-t border-line pt-3 font-semibold`}>
+          <dt>Charged today</dt>
+          <dd>{money(terms.dueTodayCents)}</dd>
+        </div>
+        <div className={LINE}>
+          <dt>{longDate(terms.nextCharge.at)}</dt>
+          <dd>{money(terms.nextCharge.cents)}</dd>
+        </div>
+      </dl>
+      <div className="mt-4 text-sm text-soft">
+        <TermsInWords terms={terms} discount={promotion?.label} />
+      </div>
+      {code && (
+        // A plain form: the answer is the same page with the code in its address.
+        <form method="get" action="/checkout" className="mt-6 border-t border-line pt-5">
+          <input type="hidden" name="priceId" value={plan.id} />
+          {fromApp && <input type="hidden" name="fromApp" value="true" />}
+          <label htmlFor="promotion-code" className="mb-1 block font-semibold">
+            Promotion code
+          </label>
+          <div className="flex flex-wrap gap-2">
+            <input
+              id="promotion-code"
+              name="promotionCode"
+              className="field flex-[1_1_8rem]"
+              autoComplete="off"
+              autoCapitalize="characters"
+              maxLength={100}
+              defaultValue={code.typed}
+              autoFocus={code.problem !== null}
+              aria-invalid={code.problem ? true : undefined}
+              aria-describedby={code.problem ? 'promotion-code-problem' : undefined}
+            />
+            <button type="submit" className="button button-quiet">
+              Apply
+            </button>
+          </div>
+          {code.problem && (
+            <p id="promotion-code-problem" role="alert" className="field-error mt-1.5">
+              {code.problem}
+            </p>
+          )}
+        </form>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,224 @@
+import { data, redirect, redirectDocument } from 'react-router'
+import { onwardQuery } from '../../accounts/rules.ts'
+import { offeredProviders } from '../../accounts/service/social.server.ts'
+import { admitPaymentProvider, factsOf } from '../../middleware/context.server.ts'
+import { formHeaders, readForm } from '../../middleware/form-action.server.ts'
+import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
+import { now } from '../../platform/clock.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { problemTitle } from '../ui/page-meta.ts'
+import { hasArrived, withPatience } from '../ui/load-timeout.ts'
+import { refusalInWords } from '../../billing/rules/refusal.ts'
+import { termsOf } from '../../billing/rules/terms.ts'
+import { checkoutInput } from '../../billing/schema/pages.ts'
+import { leave } from '../../billing/service/flash.server.ts'
+import { paymentInBrowser } from '../../billing/service/browser.server.ts'
+import { planById } from '../../billing/service/plans.server.ts'
+import { lookUpPromotion } from '../../billing/service/promotion.server.ts'
+import { refusedCardLabel, subscribeWithRefusedCard } from '../../billing/service/refused-card.server.ts'
+import { checkoutUrl, startSubscription } from '../../billing/service/start-subscription.server.ts'
+import { type Reader, subscriptionOf } from '../../billing/service/subscription-of.server.ts'
+import { BillingError } from './billing-error.tsx'
+import { checkoutPath } from './checkout-path.ts'
+import { type Begun, PaymentForm } from './payment-form.tsx'
+import { OrderSummary } from './checkout-parts.tsx'
+import { TrialUsed } from './trial-used.tsx'
+import { SignInFirst } from '../accounts/sign-in-first.tsx'
+import type { Route } from './+types/checkout'
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.title },
+  { name: 'robots', content: 'noindex' },
+]
+
+const TITLE = 'Checkout · Readr'
+
+/** What of the address of a checkout counts; amounts and days of trial are never taken from it. */
+function readAddress(url: URL) {
+  const planId = url.searchParams.get('priceId')?.trim().slice(0, 255) ?? ''
+  const promotionCode = url.searchParams.get('promotionCode')?.trim().slice(0, 100) ?? ''
+  const fromApp = url.searchParams.has('fromApp')
+  return { planId, promotionCode, fromApp, here: checkoutPath(planId, { promotionCode, fromApp }) }
+}
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  requireWholePage(request, url)
+  const { planId, promotionCode, fromApp, here } = readAddress(url)
+  const { signedIn } = factsOf(context)
+  const subscription = signedIn && (await subscriptionOf(signedIn.user))
+  if (subscription && !subscription.can.subscribe) throw redirect('/settings')
+  try {
+    const plan = await planById(planId)
+    const trial = subscription?.trialAvailable ?? true
+    const common = { plan, here, fromApp, title: `Checkout: ${plan.name} · Readr` }
+    if (!signedIn) {
+      const onward = onwardQuery(new URLSearchParams({ redirectTo: here })).toString()
+      const order = { plan, terms: termsOf(plan, { trial }, now()), promotion: null }
+      return { is: 'visitor' as const, ...common, order, onward, providers: offeredProviders() }
+    }
+    const { promotion, problem } = await promotionFor(signedIn.user, promotionCode, plan.id)
+    const { firstChargeCents } = promotion ?? {}
+    const terms = termsOf(plan, { trial, firstChargeCents }, now())
+    admitPaymentProvider(context, 'script')
+    return data(
+      {
+        is: 'ready' as const,
+        ...common,
+        title: problem ? problemTitle(common.title) : common.title,
+        order: { plan, terms, promotion },
+        code: { typed: promotionCode, problem: problem?.message ?? null },
+        payment: paymentInBrowser(),
+        refused: subscription?.trialRefused
+          ? { card: await refusedCardLabel(signedIn.user) }
+          : null,
+      },
+      problem ? { status: problem.status, headers: problem.headers } : {},
+    )
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    // Another try helps only against what may have passed.
+    const canRetry = error.code === 'provider-unavailable'
+    return data(
+      {
+        is: 'impossible' as const,
+        title: problemTitle(TITLE),
+        message: refusalInWords(error),
+        canRetry,
+        here,
+      },
+      { status: error.status, headers: error.headers },
+    )
+  }
+}
+
+/** Beginning charges nothing, and is found again if it came about after all. */
+const NOT_CHARGED =
+  'You have not been charged. Please try again in a moment: you will not be charged twice.'
+
+/** A code that is not good must not keep anybody from subscribing: it is told, and left out. */
+async function promotionFor(reader: Reader, code: string, planId: string) {
+  if (code === '') return { promotion: null, problem: null }
+  try {
+    return { promotion: await lookUpPromotion(reader, { code, planId }), problem: null }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const { code: kind, status, headers } = error
+    const onward = '. Please try again in a moment, or go on without it.'
+    const message = error.message + (kind === 'provider-unavailable' ? onward : '')
+    return { promotion: null, problem: { status, headers, message } }
+  }
+}
+
+/**
+ * Begins the subscription, to be confirmed by the page's script (`start`) or on the provider's own
+ * page (`hosted`), or pays with the card whose trial was refused (`refused-card`). Which plan, its price and the trial are decided here.
+ */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { user, session } = requireReader(context, url)
+  const { planId, promotionCode, fromApp } = readAddress(url)
+  const form = Object.fromEntries(await readForm(request))
+  const { data: wanted } = checkoutInput.safeParse(form)
+  if (!wanted) throw data(null, { status: 400 })
+  try {
+    const input = { planId, promotionCode: promotionCode || undefined }
+    const begun = { kind: 'checkout' as const, ...input, fromApp }
+    if (wanted.intent === 'hosted') {
+      const address = await checkoutUrl(user, input)
+      await leave(session.id, begun)
+      return redirect(address, 303)
+    }
+    if (wanted.intent === 'refused-card') {
+      // First: what is paid is found again even if this process does not come to its end.
+      await leave(session.id, begun)
+      const { shownCents } = wanted
+      const bank = await subscribeWithRefusedCard(user, { ...input, shownCents })
+      return redirect(bank ?? '/payment-successful', 303)
+    }
+    const { clientSecret, intentType, terms } = await startSubscription(user, input)
+    await leave(session.id, begun)
+    if (!clientSecret || !intentType) return redirectDocument('/payment-successful')
+    const toConfirm: Begun = { clientSecret, intentType, dueTodayCents: terms.dueNowCents }
+    return { begun: toConfirm, problem: null }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const problem =
+      error.code === 'provider-unavailable' ? `${error.message}. ${NOT_CHARGED}` : error.message
+    return data({ begun: null, problem }, { status: error.status, headers: error.headers })
+  }
+}
+
+/** A lost connection is an answer of its own: the form stays, and trying again charges nobody twice. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const answer = await withPatience(() => serverAction())
+  if (hasArrived(answer)) return answer
+  const problem =
+    'We could not reach our server. Check your connection and try again: you will not be charged twice.'
+  return { begun: null, problem }
+}
+
+/** The order stays as it was shown while it is being paid for. */
+export const shouldRevalidate = () => false
+
+const KEPT_INSIDE = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' } }
+
+// These have links and a plain form alone, and this page is always loaded whole: the browser keeps
+// what the server wrote.
+const ForVisitors = import.meta.env.SSR ? SignInFirst : () => <section {...KEPT_INSIDE} />
+const ForRefused = import.meta.env.SSR ? TrialUsed : () => <div {...KEPT_INSIDE} />
+const WhereImpossible = import.meta.env.SSR ? Impossible : () => <div {...KEPT_INSIDE} />
+
+export default function CheckoutPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="wrap max-w-5xl pt-10 pb-24">
+      <h1 className="page-title mb-8">Checkout</h1>
+      {loaderData.is === 'ready' && loaderData.refused && (
+        <ForRefused card={loaderData.refused.card} terms={loaderData.order.terms} />
+      )}
+      {loaderData.is === 'impossible' ? (
+        <WhereImpossible {...loaderData} />
+      ) : (
+        <div className="grid grid-cols-1 gap-10 md:grid-cols-2">
+          <OrderSummary
+            {...loaderData.order}
+            code={loaderData.is === 'ready' ? loaderData.code : null}
+            fromApp={loaderData.fromApp}
+          />
+          {loaderData.is === 'visitor' ? (
+            <ForVisitors onward={loaderData.onward} providers={loaderData.providers} />
+          ) : (
+            <PaymentForm
+              terms={loaderData.order.terms}
+              here={loaderData.here}
+              payment={loaderData.payment}
+              promotionCode={loaderData.order.promotion?.code ?? null}
+              problem={actionData?.problem ?? null}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Impossible(props: { message: string; canRetry: boolean; here: string }) {
+  const { message, canRetry, here } = props
+  return (
+    <div>
+      <BillingError>
+        <p>{message}</p>
+        <p className="mt-4 flex flex-wrap gap-3">
+          {canRetry && (
+            <a href={here} className="button">
+              Try Again
+            </a>
+          )}
+          <a href="/subscribe" className="button button-quiet">
+            See the plans
+          </a>
+        </p>
+      </BillingError>
+    </div>
+  )
+}

@@ -1,0 +1,232 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { StripeElementsOptions } from '@stripe/stripe-js'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { money } from '../../billing/rules.ts'
+import { startLabel, type Terms, UNKNOWN_PROBLEM } from '../../billing/rules/terms.ts'
+import { loadPayments, type PaymentInBrowser } from '../behaviors/load-payments.ts'
+
+/** A subscription that was begun on the server and is to be confirmed here. */
+export interface Begun {
+  clientSecret: string
+  intentType: 'setup' | 'payment'
+  /** Cents that it charges at once, as the server has it. */
+  dueTodayCents: number
+}
+
+/** What the page's action answers. */
+interface Answer {
+  begun: Begun | null
+  problem: string | null
+}
+
+interface PaymentFormProps {
+  terms: Terms
+  /** The address of this page. */
+  here: string
+  payment: PaymentInBrowser
+  /** A promotion code that was applied. */
+  promotionCode: string | null
+  /** Why the last form was refused. */
+  problem: string | null
+}
+
+const PAID = '/payment-successful'
+
+const isInBrowser = typeof window !== 'undefined'
+
+/** Whether the page is dark now: by the reader's choice, else by the system's. */
+function isDark(): boolean {
+  if (!isInBrowser) return false
+  const { theme } = document.documentElement.dataset
+  return theme ? theme === 'dark' : window.matchMedia('(prefers-color-scheme: dark)').matches
+}
+
+/** How the payment fields look; Stripe draws its own within a frame, where our styles do not reach. */
+const optionsFor = ({ trialEnd, dueTodayCents }: Terms): StripeElementsOptions => ({
+  ...(trialEnd
+    ? { mode: 'setup' as const }
+    : { mode: 'subscription' as const, amount: dueTodayCents }),
+  currency: 'usd',
+  appearance: {
+    theme: isDark() ? 'night' : 'stripe',
+    variables: { borderRadius: '10px' },
+  },
+})
+
+/** The payment: with JavaScript on this page, without it on the provider's own. */
+export function PaymentForm(props: PaymentFormProps) {
+  const { terms, payment, problem } = props
+  const [failure, setFailure] = useState<string | null>(null)
+  const [stripe] = useState(() => (isInBrowser ? loadPayments(payment) : null))
+  const [options] = useState(() => optionsFor(terms))
+  useEffect(() => {
+    stripe?.catch(() => setFailure('The payment form could not be loaded.'))
+  }, [stripe])
+  return (
+    <section aria-labelledby="payment" className="md:pt-6">
+      <h2 id="payment" className="mb-5 text-2xl">
+        Payment
+      </h2>
+      {problem && <PaymentProblem>{problem}</PaymentProblem>}
+      {/* Where there are scripts, its text need not come with them. */}
+      <noscript>{import.meta.env.SSR && <HostedForm code={props.promotionCode} />}</noscript>
+      <div className="noscript:hidden">
+        {failure ? (
+          <PaymentProblem>
+            {failure}{' '}
+            <a href={props.here} className="text-link">
+              Try Again
+            </a>
+          </PaymentProblem>
+        ) : (
+          <Elements stripe={stripe} options={options}>
+            <CardForm {...props} onFailure={setFailure} />
+          </Elements>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function SettingUp() {
+  return (
+    <p role="status" className="skeleton rounded-xl px-4 py-10 text-center text-soft">
+      Setting up your subscription...
+    </p>
+  )
+}
+
+function PaymentProblem({ children }: { children: React.ReactNode }) {
+  return (
+    <p role="alert" className="notice notice-alert mb-5 block">
+      {children}
+    </p>
+  )
+}
+
+/** Begins the subscription by the page's action, and waits for the answer. */
+function useBegin(here: string): () => Promise<Answer> {
+  const fetcher = useFetcher<Answer>()
+  const waiting = useRef<((answer: Answer) => void) | null>(null)
+  useEffect(() => {
+    if (fetcher.state !== 'idle' || !fetcher.data) return
+    waiting.current?.(fetcher.data)
+    waiting.current = null
+  }, [fetcher.state, fetcher.data])
+  return () =>
+    new Promise((resolve) => {
+      waiting.current = resolve
+      void fetcher.submit(
+        { intent: 'start' },
+        // Nothing on this page changes by it, and what cannot be loaded again would end the page.
+        { method: 'post', action: here, defaultShouldRevalidate: false },
+      )
+    })
+}
+
+function CardForm({
+  terms,
+  here,
+  onFailure,
+}: PaymentFormProps & { onFailure: (failure: string) => void }) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const begin = useBegin(here)
+  const [isReady, setReady] = useState(false)
+  const [isProcessing, setProcessing] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const isPaying = useRef(false)
+
+  /** What keeps the payment from being made; null: it is made. */
+  async function pay(): Promise<string | null> {
+    if (!stripe || !elements) return UNKNOWN_PROBLEM
+    const checked = await elements.submit()
+    if (checked.error) return checked.error.message ?? UNKNOWN_PROBLEM
+    const { begun, problem: refusal } = await begin()
+    if (!begun) return refusal ?? UNKNOWN_PROBLEM
+    if (begun.dueTodayCents !== terms.dueTodayCents) {
+      onFailure('What is charged today has changed since this page was opened.')
+      return null
+    }
+    const confirmation = {
+      elements,
+      clientSecret: begun.clientSecret,
+      confirmParams: { return_url: location.origin + PAID },
+      redirect: 'if_required' as const,
+    }
+    const { error } =
+      begun.intentType === 'setup'
+        ? await stripe.confirmSetup(confirmation)
+        : await stripe.confirmPayment(confirmation)
+    // Another tab may have been quicker: then it is paid, and all is well.
+    const isPaid = [error?.setup_intent, error?.payment_intent].some(
+      (intent) => intent?.status === 'succeeded',
+    )
+    if (error && !isPaid) return error.message ?? UNKNOWN_PROBLEM
+    location.assign(PAID)
+    return null
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isPaying.current) return
+    isPaying.current = true
+    setProcessing(true)
+    setProblem(null)
+    const found = await pay().catch(() => UNKNOWN_PROBLEM)
+    // Once it is paid the form stays shut: the next page is on its way.
+    if (found === null) return
+    setProblem(found)
+    setProcessing(false)
+    isPaying.current = false
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      {!isReady && <SettingUp />}
+      <div className={isReady ? undefined : 'h-0 overflow-hidden'}>
+        <PaymentElement
+          onReady={() => setReady(true)}
+          onLoadError={({ error }) =>
+            onFailure(error.message ?? 'The payment form could not be loaded.')
+          }
+        />
+      </div>
+      <div className="mt-5">{problem && <PaymentProblem>{problem}</PaymentProblem>}</div>
+      {/* While it is processed it keeps the focus, which a disabled button loses. */}
+      <button
+        type="submit"
+        className="button w-full"
+        disabled={!isReady}
+        aria-disabled={isProcessing}
+      >
+        {isProcessing
+          ? 'Processing...'
+          : terms.trialEnd
+            ? startLabel(terms)
+            : `Subscribe and pay ${money(terms.dueTodayCents)}`}
+      </button>
+      <p className="mt-3 text-sm text-soft">
+        Your card goes straight to Stripe, which handles our payments. We never see it.
+      </p>
+    </form>
+  )
+}
+
+/** Without JavaScript the payment is made on Stripe's own page. */
+function HostedForm({ code }: { code: string | null }) {
+  return (
+    <form method="post">
+      <input type="hidden" name="intent" value="hosted" />
+      <p>
+        Without JavaScript you can pay on the page of Stripe, which handles our payments. Stripe’s
+        page itself needs JavaScript: switch it on for checkout.stripe.com if it stays empty.{' '}
+        {code ? `Your code ${code} holds there too.` : 'A promotion code is entered there.'}
+      </p>
+      <button type="submit" className="button mt-5 w-full">
+        Go to Stripe’s page
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,223 @@
+import { useContext } from 'react'
+import { data, redirect } from 'react-router'
+import { formHeaders } from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { env } from '../../platform/env.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { LeadOn } from '../ui/delayed-redirect.tsx'
+import { NonceContext } from '../ui/nonce.ts'
+import { longDate, money } from '../../billing/rules.ts'
+import { paymentNews } from '../../billing/service/flash.server.ts'
+import { BillingError } from './billing-error.tsx'
+import { checkoutPath } from './checkout-path.ts'
+import countdownScript from '../behaviors/countdown.script.ts?inline-script'
+import type { Route } from './+types/payment-successful'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+const TITLES = {
+  paid: 'Payment successful',
+  unconfirmed: 'Waiting for your payment',
+  unknown: 'Payment',
+} as const
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${TITLES[loaderData?.is ?? 'unknown']} · Readr` },
+  { name: 'robots', content: 'noindex' },
+]
+
+const PATH = '/payment-successful'
+/** Without leading on. */
+const STAY = `${PATH}?stay`
+const BROWSE = '/browse'
+/** A payment that is not confirmed yet is looked at again after this many seconds. */
+const LOOK_AGAIN_S = 3
+
+/** Only for whoever has just paid in this session; the payment is looked up, never believed. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { user, session } = requireReader(context, url)
+  try {
+    const news = await paymentNews(session.id, user)
+    if (news.is === 'nothing') throw redirect(BROWSE)
+    // Once more from the start, so that the whole page knows it.
+    if (news.is === 'just paid') throw redirect(PATH)
+    if (news.is === 'unconfirmed' || news.is === 'refused') {
+      // What the provider's page says of itself is only a hint where to go on.
+      const failed = url.searchParams.get('redirect_status') === 'failed'
+      const checkout = checkoutPath(news.planId, news)
+      if (failed || news.is === 'refused') throw redirect(checkout)
+      return { is: news.is, checkout, stays: url.searchParams.has('stay') }
+    }
+    const { fromApp, msLeft, chargedCents, subscription } = news
+    const app = fromApp ? env().appReturnUrl : undefined
+    const { planName, status, nextCharge, trialEnd } = subscription
+    return {
+      is: news.is,
+      onward: app ?? BROWSE,
+      toApp: app !== undefined,
+      // Whoever needs longer to read it is not led away.
+      secondsLeft: url.searchParams.has('stay') ? null : Math.ceil(msLeft / 1000),
+      order: {
+        planName,
+        trialEnd: status === 'trialing' ? trialEnd : null,
+        nextCharge,
+        chargedCents,
+      },
+    }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return data({ is: 'unknown' as const, message: error.message }, { status: error.status })
+  }
+}
+
+export default function PaymentSuccessfulPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <div className="wrap max-w-2xl pt-10 pb-24">
+      {loaderData.is === 'paid' ? (
+        <Paid {...loaderData} />
+      ) : loaderData.is === 'unconfirmed' ? (
+        <Unconfirmed {...loaderData} />
+      ) : (
+        <BillingError>
+          <p>
+            {loaderData.message}. If you have paid, nothing is lost, and you will not be charged
+            again.
+          </p>
+          <p className="mt-4">
+            <a href={PATH} className="button">
+              Try Again
+            </a>
+          </p>
+        </BillingError>
+      )}
+    </div>
+  )
+}
+
+interface PaidProps {
+  onward: string
+  toApp: boolean
+  /** Until the page leads on by itself; null: it does not. */
+  secondsLeft: number | null
+  order: {
+    planName: string | null
+    trialEnd: Date | null
+    nextCharge: { cents: number; at: Date } | null
+    chargedCents: number
+  }
+}
+
+function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
+  const { planName, trialEnd, nextCharge, chargedCents } = order
+  return (
+    <>
+      {secondsLeft !== null && <LeadOn to={onward} seconds={secondsLeft} />}
+      <h1 tabIndex={-1} autoFocus className="page-title outline-none">
+        {trialEnd ? 'Your free trial has begun' : 'Payment successful'}
+      </h1>
+      <p className="lead mt-4">
+        Thank you. Every summary is open to you now, and a mail with these facts is on its way.
+      </p>
+      <section aria-labelledby="summary" className="mt-8 rounded-panel bg-sunk p-6">
+        <h2 id="summary" className="text-2xl">
+          Order summary
+        </h2>
+        <dl className="mt-4 grid gap-y-2 [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-6 [&_dd]:ml-auto">
+          <div>
+            <dt>Plan</dt>
+            <dd>{planName ?? 'Readr'}</dd>
+          </div>
+          {trialEnd && (
+            <div>
+              <dt>Free trial</dt>
+              <dd>until {longDate(trialEnd)}</dd>
+            </div>
+          )}
+          <div>
+            <dt>Charged today</dt>
+            <dd>{money(chargedCents)}</dd>
+          </div>
+          {nextCharge && (
+            <div>
+              <dt>Next charge</dt>
+              <dd>
+                {money(nextCharge.cents)} on {longDate(nextCharge.at)}
+              </dd>
+            </div>
+          )}
+        </dl>
+      </section>
+      <p className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <a href={onward} className="button">
+          {toApp ? 'Back to the app' : 'Start reading'}
+        </a>
+        {secondsLeft !== null && (
+          <span className="text-soft">
+            {toApp ? 'You go back to the app' : 'You go on to your books'} in{' '}
+            <span data-countdown={secondsLeft}>{secondsLeft}</span> seconds.{' '}
+            <a href={STAY} className="text-link -my-2.5 inline-block py-2.5">
+              Stay here
+            </a>
+          </span>
+        )}
+      </p>
+      <Script />
+    </>
+  )
+}
+
+interface UnconfirmedProps {
+  checkout: string
+  /** Whether the page waits for the reader to look again; with a script it never breaks in. */
+  stays: boolean
+}
+
+function Unconfirmed({ checkout, stays }: UnconfirmedProps) {
+  return (
+    <>
+      <h1 className="page-title">Waiting for your payment</h1>
+      <p className="lead mt-4">
+        Your bank has not confirmed the payment yet.
+        {!stays && (
+          <span data-looks-again={LOOK_AGAIN_S}>
+            {' '}
+            This page looks again every {LOOK_AGAIN_S} seconds.
+          </span>
+        )}
+      </p>
+      {!stays && (
+        <noscript>
+          <meta httpEquiv="refresh" content={`${LOOK_AGAIN_S};url=${PATH}`} />
+          <a href={STAY} className="text-link inline-flex min-h-11 items-center">
+            Stop looking
+          </a>
+        </noscript>
+      )}
+      <p className="mt-6 flex flex-wrap gap-3">
+        {stays && (
+          <a href={STAY} className="button">
+            Look again
+          </a>
+        )}
+        <a href={checkout} className="button button-quiet">
+          Back to the checkout
+        </a>
+      </p>
+      <Script />
+    </>
+  )
+}
+
+/** Counts, leads on, looks again. */
+function Script() {
+  const nonce = useContext(NonceContext)
+  return (
+    <script
+      nonce={nonce}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: countdownScript }}
+    />
+  )
+}

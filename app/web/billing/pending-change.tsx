@@ -1,0 +1,14 @@
+import { longDate } from '../../billing/rules.ts'
+import type { PendingChange } from '../../billing/rules/view.ts'
+
+/** What a plan change waits for. */
+export function PendingChangeLine({ change }: { change: PendingChange }) {
+  const { kind, name, at } = change
+  return (
+    <p className="mt-3">
+      {kind === 'scheduled'
+        ? `Your subscription will change to ${name} Plan on ${longDate(at)}`
+        : `The change to the ${name} Plan waits for your payment until ${longDate(at)}.`}
+    </p>
+  )
+}

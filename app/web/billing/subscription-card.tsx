@@ -1,0 +1,198 @@
+import { Form } from 'react-router'
+import { longDate, money } from '../../billing/rules.ts'
+import type { SubscriptionView } from '../../billing/rules/view.ts'
+import type { SubscriptionIntent } from '../../billing/schema/pages.ts'
+import { PendingChangeLine } from './pending-change.tsx'
+
+/** Where the buttons of the card are answered. */
+const SUBSCRIPTION = '/settings/subscription'
+
+/** A reader's subscription with everything that can be done about it. */
+export function SubscriptionCard({ subscription }: { subscription: SubscriptionView }) {
+  switch (subscription.source) {
+    case 'admin':
+      return (
+        <>
+          <p className="font-semibold">Administrator Account</p>
+          <p className="mt-1">
+            You have full access to all content, no subscription required. This access is permanent.
+          </p>
+        </>
+      )
+    case 'mobile':
+      return <MobileSubscription mobile={subscription.mobile} />
+    case 'complimentary':
+      return (
+        <p>
+          Your access is a gift from us
+          {subscription.endsAt && <>, until {longDate(subscription.endsAt)}</>}. Nothing is charged.
+        </p>
+      )
+    case 'stripe':
+      return <OwnSubscription subscription={subscription} />
+    case null:
+      return <NoSubscription canSubscribe={subscription.can.subscribe} />
+  }
+}
+
+function MobileSubscription({ mobile }: Pick<SubscriptionView, 'mobile'>) {
+  return (
+    <p>
+      You subscribed in the mobile app. Manage your subscription there
+      {mobile && mobile.store !== 'the mobile app' && <>, or in your {mobile.store} account</>}.
+    </p>
+  )
+}
+
+function NoSubscription({ canSubscribe }: { canSubscribe: boolean }) {
+  return (
+    <>
+      <p>You have no subscription. The beginning of every unlocked summary is free to read.</p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        {canSubscribe && (
+          <a href="/subscribe" className="button">
+            See the plans
+          </a>
+        )}
+        <ActionButton intent="refresh">Refresh Status</ActionButton>
+      </div>
+    </>
+  )
+}
+
+function OwnSubscription({ subscription }: { subscription: SubscriptionView }) {
+  const { label, planName, can, pendingChange, trialRefused } = subscription
+  return (
+    <>
+      <div className="rounded-panel bg-sunk p-6">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <strong className="display text-xl">{planName ? `${planName} Plan` : 'Readr'}</strong>
+          <span className="tag">{label}</span>
+        </p>
+        <Dates subscription={subscription} />
+        {pendingChange && <PendingChangeLine change={pendingChange} />}
+      </div>
+      <div className="mt-5 flex flex-wrap gap-3">
+        {can.subscribe && (
+          <a href="/subscribe" className="button">
+            {trialRefused ? 'See the plans' : 'Subscribe again'}
+          </a>
+        )}
+        {can.resubscribe && (
+          <ActionButton intent="resubscribe" isMain>
+            Resubscribe
+          </ActionButton>
+        )}
+        {can.changePlan && (
+          <a href="/settings/change-plan" className="button button-quiet">
+            Change plan
+          </a>
+        )}
+        {can.withdrawChange && pendingChange && (
+          <ActionButton intent="withdraw-change">Keep the {planName} Plan</ActionButton>
+        )}
+        {can.manageBilling && (
+          <ActionButton intent="portal" newTab>
+            Manage Billing<span className="sr-only"> (opens in a new tab)</span>
+          </ActionButton>
+        )}
+        <ActionButton intent="refresh">Refresh Status</ActionButton>
+        {can.cancelTrial && <ActionButton intent="cancel-trial">Cancel Trial</ActionButton>}
+        {can.cancelAtPeriodEnd && (
+          <a href="/settings/cancel" className="button button-quiet">
+            Cancel subscription
+          </a>
+        )}
+      </div>
+      {can.cancelTrial && (
+        <p className="mt-3 text-sm text-soft">
+          A canceled trial lasts to its end and is never charged. You can also{' '}
+          <a href="/settings/cancel" className="text-link">
+            end it at once
+          </a>
+          .
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What happens next, in one or two sentences. */
+function Dates({ subscription }: { subscription: SubscriptionView }) {
+  const { status, cancelAtPeriodEnd, endsAt, trialEnd, trialRefused, nextCharge } = subscription
+  if (status === 'past_due') return <PastDue subscription={subscription} />
+  if (cancelAtPeriodEnd && endsAt) {
+    return (
+      <p className="mt-3">
+        Your subscription is canceled. You have access until {longDate(endsAt)}, and nothing more is
+        charged.
+      </p>
+    )
+  }
+  return (
+    <>
+      {trialRefused && (
+        <p className="mt-3">
+          Your free trial was already used, with this card or email address, so a new one did not
+          start. You have not been charged.
+        </p>
+      )}
+      {status === 'trialing' && trialEnd && (
+        <p className="mt-3">Your free trial lasts until {longDate(trialEnd)}.</p>
+      )}
+      {nextCharge && (
+        <p className="mt-3">
+          Next charge: {money(nextCharge.cents)} on {longDate(nextCharge.at)}.
+        </p>
+      )}
+      {status === 'canceled' && (
+        <p className="mt-3">Your subscription has ended. Nothing more is charged.</p>
+      )}
+    </>
+  )
+}
+
+function PastDue({ subscription }: { subscription: SubscriptionView }) {
+  const { isSubscribed, openInvoiceUrl } = subscription
+  return (
+    <div className="mt-3">
+      <p>
+        Your last payment failed.{' '}
+        {isSubscribed
+          ? 'You can still read everything while we try the card again.'
+          : 'Your access is paused until it is paid.'}{' '}
+        Put in another card under Manage Billing{openInvoiceUrl ? ', or pay the invoice now' : ''}.
+      </p>
+      {openInvoiceUrl && (
+        <p className="mt-4">
+          <a href={openInvoiceUrl} className="button">
+            Pay now
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface ActionButtonProps {
+  intent: SubscriptionIntent
+  isMain?: boolean
+  newTab?: boolean
+  children: React.ReactNode
+}
+
+/** A form of one button, so that each works without JavaScript. */
+function ActionButton({ intent, isMain = false, newTab = false, children }: ActionButtonProps) {
+  return (
+    <Form method="post" action={SUBSCRIPTION} reloadDocument target={newTab ? '_blank' : undefined}>
+      <button
+        type="submit"
+        name="intent"
+        value={intent}
+        className={isMain ? 'button' : 'button button-quiet'}
+      >
+        {children}
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,47 @@
+import { Notice } from '../ui/notice.tsx'
+import { longDate, money } from '../../billing/rules.ts'
+import type { Terms } from '../../billing/rules/terms.ts'
+
+/**
+ * Why no trial began, what subscribing costs, and the button that charges the card: nothing is
+ * charged before it is pressed. A plain form, which works without JavaScript.
+ */
+export function TrialUsed({ card, terms }: { card: string | null; terms: Terms }) {
+  const { dueTodayCents, nextCharge, interval } = terms
+  return (
+    <div>
+      <Notice className="mb-8">
+        <h2 className="text-2xl">Your free trial was already used</h2>
+        <p className="mt-3">
+          This card or email address has had a free trial of Readr before, maybe with another
+          account. Each person gets one, so a new trial did not start.{' '}
+          <strong>You have not been charged.</strong>
+        </p>
+        <p className="mt-3">
+          If you subscribe, {money(dueTodayCents)} is charged today. Your plan then renews every{' '}
+          {interval}, next on {longDate(nextCharge.at)} for {money(nextCharge.cents)}. Cancel in
+          Settings whenever you like.
+        </p>
+        <div className="mt-5 flex flex-wrap items-center gap-3">
+          {card !== null && (
+            <form method="post">
+              <input type="hidden" name="intent" value="refused-card" />
+              <input type="hidden" name="shownCents" value={dueTodayCents} />
+              <button type="submit" className="button">
+                Subscribe for {money(dueTodayCents)} today
+              </button>
+            </form>
+          )}
+          <a href="/browse" className="button button-quiet">
+            No, thanks
+          </a>
+        </div>
+        <p className="mt-3 text-sm text-soft">
+          {card === null
+            ? 'To subscribe, enter your card below.'
+            : `This charges ${card}. To pay another way, use the form below.`}
+        </p>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { Link, useLocation } from 'react-router'
+import { cardId, MarkToggles } from '../marks/mark-toggles.tsx'
+import { Progress } from '../marks/card-progress.tsx'
+import { Dial, LockIcon } from '../ui/icons.tsx'
+import { summaryPath } from '../../catalogue/rules.ts'
+import type { CardView } from './card-view.ts'
+
+interface BookCardProps {
+  book: CardView
+  /** Covers in the first view load at once. */
+  eager: boolean
+  /** Below which heading it stands. */
+  heading?: 'h2' | 'h3'
+  /** What else stands on the card, such as why it is shown. */
+  children?: React.ReactNode
+}
+
+/** A book in a list. */
+export function BookCard({ book, eager, heading: Heading = 'h2', children }: BookCardProps) {
+  const { marks } = book
+  return (
+    <li id={marks && cardId(book.slug)} className="group relative flex flex-col">
+      <img
+        src={book.cover}
+        srcSet={book.coverSet}
+        sizes={book.coverSet && '(min-width: 48rem) 15rem, 45vw'}
+        alt=""
+        width={240}
+        height={360}
+        loading={eager ? 'eager' : 'lazy'}
+        decoding="async"
+        className="cover"
+      />
+      {marks && <Progress marks={marks} />}
+      <Heading dir="auto" className="display mt-4 text-[min(1.2rem,9.5vw)] leading-[1.2]">
+        <BookLink book={book} className="stretched group-hover:underline" />
+      </Heading>
+      <p className="mt-0.5 text-sm text-soft">{book.author}</p>
+      <p
+        dir="auto"
+        className="mt-2 line-clamp-2 text-sm sm:line-clamp-3 max-sm:in-[.book-grid]:hidden"
+      >
+        {book.blurb}
+      </p>
+      {/* Why a book is shown, on a shelf, names its genre already. */}
+      {(Heading === 'h2' || !children) && (
+        <p className="mt-2 text-[0.8125rem] leading-5 wrap-anywhere text-soft max-sm:in-[.book-grid]:hidden">
+          {book.genre}
+        </p>
+      )}
+      {children}
+      <div className="mt-auto flex flex-wrap items-center pt-1">
+        <p className="flex min-h-7 items-center gap-1.5 text-[0.8125rem] text-soft">
+          {book.locked ? (
+            <LockIcon className="-ml-px size-4.5 text-accent" />
+          ) : (
+            <Dial quarters={1} className="size-4" />
+          )}
+          {book.minutes} min
+        </p>
+        {marks && (
+          <div className="relative z-1 -mr-[min(0.625rem,3.2vw)] ml-auto">
+            <MarkToggles slug={book.slug} title={book.title} marks={marks} compact />
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/**
+ * A book's title as a link to its own page; with JavaScript the same link opens it over the page
+ * that shows it, the address bar showing the book's address.
+ */
+export function BookLink({ book, className }: { book: CardView; className: string }) {
+  const location = useLocation()
+  const own = summaryPath(book.slug)
+  if (book.locked) {
+    return (
+      <Link to={own} className={className}>
+        {book.title}
+        <span className="sr-only"> (locked: part of the subscription)</span>
+      </Link>
+    )
+  }
+  const over = new URLSearchParams(location.search)
+  over.set('book', book.slug)
+  return (
+    <Link
+      to={{ pathname: location.pathname, search: `?${over}` }}
+      mask={own}
+      state={{ overList: true }}
+      preventScrollReset
+      data-over=""
+      className={className}
+    >
+      {book.title}
+    </Link>
+  )
+}
+
+/** Ten grey cards in the place of books that are on their way. */
+export function BookCardSkeletons() {
+  return (
+    <ul className="book-grid after-a-moment" aria-hidden="true">
+      {Array.from({ length: 10 }, (_, i) => (
+        <li key={i}>
+          <div className="skeleton aspect-2/3" />
+          <div className="skeleton mt-3 h-5 w-4/5" />
+          <div className="skeleton mt-2 h-4 w-3/5" />
+          <div className="skeleton mt-3 h-14" />
+        </li>
+      ))}
+    </ul>
+  )
+}

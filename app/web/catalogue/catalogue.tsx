@@ -1,0 +1,228 @@
+import { useEffect } from 'react'
+import {
+  data,
+  Link,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useNavigate,
+  useNavigation,
+} from 'react-router'
+import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
+import { shortened } from '../../reading/rules.ts'
+import { marksFor } from '../../reading/service/marks.server.ts'
+import { env } from '../../platform/env.server.ts'
+import { genreBySlug } from '../../catalogue/rules/genres.ts'
+import { pageCount, SITE_PICTURE } from '../../catalogue/rules.ts'
+import { listPageQuery, queryValues } from '../../catalogue/schema.ts'
+import { genresWithCounts, listBooks } from '../../catalogue/service.server.ts'
+import { BookCardSkeletons } from './book-card.tsx'
+import { listedCard } from './card-view.ts'
+import { listAddress } from './list-address.ts'
+import { Filters } from './filters.tsx'
+import { GrowingList } from './growing-list.tsx'
+import { SummaryDialog } from './summary-dialog.tsx'
+import { DidNotArrive } from '../ui/load-error.tsx'
+import { pageMeta } from '../ui/page-meta.ts'
+import { hasArrived, withPatience } from '../ui/load-timeout.ts'
+import type { Route } from './+types/catalogue'
+
+/** Characters of what was searched for that the title repeats; the search box holds them all. */
+const TITLE_SEARCH_CHARS = 60
+
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const pathGenre = 'genre' in params ? genreBySlug(String(params.genre)) : null
+  if (pathGenre === undefined) throw data(null, { status: 404 })
+  const asked = listPageQuery.parse(queryValues(url.searchParams))
+  const query = { ...asked, genre: pathGenre?.slug ?? asked.genre }
+  const access = accessOf(context)
+  const [list, genres] = await Promise.all([listBooks(access, query), genresWithCounts()])
+  sameForAllVisitors(context)
+  const { signedIn } = factsOf(context)
+  const marksOf =
+    signedIn &&
+    (await marksFor(
+      signedIn.user.id,
+      list.books.map((book) => book.id),
+    ))
+  const { pathname } = url
+  const genreLabel = query.genre ? genreBySlug(query.genre)!.label : null
+  return {
+    pathname: pathname.replace(/\.data$/, ''),
+    query,
+    genreLabel,
+    title: query.search
+      ? `Results for “${shortened(query.search, TITLE_SEARCH_CHARS)}”`
+      : (genreLabel ?? 'Books'),
+    books: list.books.map((book) => listedCard(book, access, marksOf)),
+    total: list.total,
+    pages: pageCount(list.total),
+    hasMore: list.hasMore,
+    mended: list.mended,
+    genreCounts: genres.map(({ count }) => count),
+    origin: env().appUrl,
+  }
+}
+
+export type CatalogueData = Awaited<ReturnType<typeof loader>>
+
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return withPatience(() => serverLoader())
+}
+
+/**
+ * A book opened over the list, or closed again, changes the address and not the list. The page
+ * number is left out of the comparison: it follows the scrolling.
+ */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  return isOverSameList(currentUrl, nextUrl) ? false : defaultShouldRevalidate
+}
+
+type Address = Pick<URL, 'pathname' | 'search'>
+
+function isOverSameList(a: Address, b: Address): boolean {
+  const parts = ({ pathname, search }: Address) => {
+    const params = new URLSearchParams(search)
+    const hasBook = params.has('book')
+    params.delete('book')
+    params.delete('page')
+    params.sort()
+    return { hasBook, list: `${pathname}?${params}` }
+  }
+  const [from, to] = [parts(a), parts(b)]
+  return (from.hasBook || to.hasBook) && from.list === to.list
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [{ title: 'Books · Readr' }]
+  if (!hasArrived(loaderData)) return [{ title: `${NOT_ARRIVED} · Readr` }]
+  const { query, genreLabel, origin, pages } = loaderData
+  const inGenre = genreLabel ? ` in ${genreLabel}` : ''
+  const what = query.search ? `“${query.search}”${inGenre}` : (genreLabel ?? 'Books')
+  const page = query.page > 1 ? `, page ${query.page}` : ''
+  const canonical =
+    origin +
+    listAddress(query.genre ? `/browse/books/${query.genre}` : '/browse/books', {
+      page: query.page,
+    })
+  return [
+    ...pageMeta({
+      title: `${what}${page} · Readr`,
+      description: genreLabel
+        ? `${genreLabel}: the ideas of the books that matter, each in about 15 minutes.`
+        : 'Browse summaries of about 15 minutes by genre, author and title.',
+      url: canonical,
+      image: origin + SITE_PICTURE,
+      imageAlt: 'Readr: the ideas of great books, in 15 minutes',
+    }),
+    // What somebody searched for is no page of its own.
+    ...(query.search || query.page > pages ? [{ name: 'robots', content: 'noindex' }] : []),
+  ]
+}
+
+export default function CataloguePage({ loaderData }: Route.ComponentProps) {
+  return hasArrived(loaderData) ? <Catalogue loaderData={loaderData} /> : <Unreachable />
+}
+
+const NOT_ARRIVED = 'The books did not arrive'
+
+function Unreachable() {
+  const { pathname, search } = useLocation()
+  return <DidNotArrive title={NOT_ARRIVED} again={pathname + search} />
+}
+
+function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
+  const { query, genreLabel, total } = loaderData
+  const location = useLocation()
+  const navigation = useNavigation()
+  const navigate = useNavigate()
+  const opened = new URLSearchParams(location.search).get('book')
+  const selected = selectedBook(location.state)
+
+  // Other pages and the mobile shell may hand over a book to open.
+  useEffect(() => {
+    if (!selected || opened) return
+    const over = new URLSearchParams(location.search)
+    over.set('book', selected)
+    void navigate(
+      { search: `?${over}` },
+      { replace: true, mask: `/summaries/${selected}`, preventScrollReset: true },
+    )
+  }, [selected, opened, location.search, navigate])
+
+  const next = navigation.location
+  const listChanges =
+    navigation.state === 'loading' &&
+    next?.pathname.startsWith('/browse/books') === true &&
+    !isOverSameList(location, next)
+
+  return (
+    <div className="wrap pt-8 pb-24 md:pt-14">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div>
+          <h1 className="page-title">{loaderData.title}</h1>
+          <p className="mt-1.5 text-soft" role="status">
+            {bookCountLabel(total)}
+            {query.search && genreLabel ? ` in ${genreLabel}` : ''}
+            {loaderData.mended && '. Nothing matched exactly; these come closest.'}
+          </p>
+        </div>
+        <Filters loaderData={loaderData} />
+      </div>
+      <div className="mt-8 md:mt-10">
+        {listChanges ? <BookCardSkeletons /> : <Books loaderData={loaderData} />}
+      </div>
+      {opened !== null && <SummaryDialog key={opened} slug={opened} />}
+    </div>
+  )
+}
+
+function Books({ loaderData }: { loaderData: CatalogueData }) {
+  const { query, books, pages, pathname } = loaderData
+  if (books.length > 0) return <GrowingList loaderData={loaderData} />
+  if (query.page > 1) {
+    return (
+      <EmptyList title={`There is no page ${query.page}`}>
+        <Link to={listAddress(pathname, { ...query, page: pages })} className="button mt-6">
+          {pages === 1 ? 'To the first page' : `To page ${pages}, the last`}
+        </Link>
+      </EmptyList>
+    )
+  }
+  return (
+    <EmptyList title="No Results Found">
+      <p className="mt-2 max-w-md text-soft">
+        {query.search
+          ? 'Try fewer or other words: a title, an author, or a genre.'
+          : 'There are no summaries here yet. New ones arrive every week.'}
+      </p>
+      <Link to="/browse/books" className="button mt-6">
+        Browse Books
+      </Link>
+    </EmptyList>
+  )
+}
+
+function EmptyList({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-col items-center py-16 text-center">
+      <h2 className="text-2xl">{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+function bookCountLabel(total: number): string {
+  return total === 1 ? '1 book' : `${total.toLocaleString('en-US')} books`
+}
+
+/** The slug of a book that navigation state carries, as itself or as a book. */
+function selectedBook(state: unknown): string | null {
+  const carried = (state as { selectedBook?: unknown } | null)?.selectedBook
+  const slug =
+    typeof carried === 'object' && carried !== null ? (carried as { slug?: unknown }).slug : carried
+  return typeof slug === 'string' && /^[a-z0-9-]{1,120}$/.test(slug) ? slug : null
+}

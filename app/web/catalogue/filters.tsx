@@ -1,0 +1,109 @@
+import { useEffect, useRef } from 'react'
+import { Form, useNavigate } from 'react-router'
+import { FilterIcon } from '../ui/icons.tsx'
+import { GENRES } from '../../catalogue/rules/genres.ts'
+import type { CatalogueData } from './catalogue.tsx'
+import { SORTS } from '../../catalogue/rules.ts'
+
+const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
+  title: 'Title',
+  author: 'Author',
+  newest: 'Newest',
+  popular: 'Most read',
+}
+
+/**
+ * Genre and order, as an ordinary GET form behind a fold. With JavaScript a choice applies at once.
+ */
+export function Filters({ loaderData }: { loaderData: CatalogueData }) {
+  const { query, genreCounts } = loaderData
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const fold = useRef<HTMLDetailsElement>(null)
+  // The fields stay what they are while their list changes, so that the focus does.
+  useEffect(() => {
+    const { genre, sort } = form.current!.elements as unknown as Record<string, { value: string }>
+    genre!.value = query.genre ?? ''
+    sort!.value = query.sort ?? ''
+  }, [query])
+  return (
+    <details ref={fold} className="filters relative w-full md:w-auto">
+      <summary className="button button-quiet w-full md:w-auto">
+        <FilterIcon />
+        Filters
+        {query.genre && (
+          <span className="rounded-full bg-wash px-2 text-sm text-accent">
+            {GENRES.find((genre) => genre.slug === query.genre)?.label}
+          </span>
+        )}
+      </summary>
+      <Form
+        action="/browse/books"
+        ref={form}
+        onChange={(event) => {
+          const chosen = new URLSearchParams()
+          for (const [name, value] of new FormData(event.currentTarget)) {
+            if (typeof value === 'string' && value !== '') chosen.set(name, value)
+          }
+          void navigate({ pathname: '/browse/books', search: chosen.toString() })
+        }}
+        onKeyDown={({ key }) => {
+          if (key !== 'Escape') return
+          fold.current!.open = false
+          fold.current!.querySelector('summary')!.focus()
+        }}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          // Where it lies over the books, it must not hide the one that has the focus now.
+          const lies = getComputedStyle(currentTarget).position === 'absolute'
+          const left = relatedTarget && !fold.current!.contains(relatedTarget)
+          if (lies && left) fold.current!.open = false
+        }}
+        className="mt-3 rounded-xl border border-line bg-raised p-4 md:absolute md:right-0 md:z-10 md:w-88 md:[box-shadow:var(--shadow-panel)]"
+      >
+        {query.search && <input type="hidden" name="search" value={query.search} />}
+        <fieldset>
+          <legend className="font-semibold">Genre</legend>
+          <div className="mt-1">
+            {[{ slug: '', label: 'All' }, ...GENRES].map(({ slug, label }, i) => (
+              <label
+                key={slug}
+                className="flex min-h-11 items-center gap-3 rounded-md px-2 hover:bg-sunk"
+              >
+                <input
+                  type="radio"
+                  name="genre"
+                  value={slug}
+                  defaultChecked={(query.genre ?? '') === slug}
+                  className="size-4.5 accent-accent"
+                />
+                <span className="min-w-0 grow wrap-anywhere">{label}</span>
+                {slug !== '' && (
+                  <span className="text-sm text-soft">
+                    {genreCounts[i - 1]!.toLocaleString('en-US')}
+                  </span>
+                )}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <label className="mt-4 block font-semibold">
+          Order
+          <select name="sort" defaultValue={query.sort ?? ''} className="field mt-1 font-normal">
+            <option value="">{query.search ? 'Best match' : 'Title'}</option>
+            {SORTS.filter((sort) => query.search || sort !== 'title').map((sort) => (
+              <option key={sort} value={sort}>
+                {SORT_LABELS[sort]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="submit"
+          className="button mt-4 w-full [html[data-ready]_&:not(:focus)]:sr-only"
+        >
+          Apply
+        </button>
+      </Form>
+    </details>
+  )
+}

@@ -1,0 +1,16 @@
+import { data } from 'react-router'
+import { sameForAllVisitors } from '../../middleware/context.server.ts'
+import { LISTEN_FILE, LISTEN_SCRIPT } from '../behaviors/listen/file.server.ts'
+import type { Route } from './+types/listen-script'
+
+/** The script that reads summaries aloud. */
+export function loader({ params, context }: Route.LoaderArgs) {
+  if (params.file !== LISTEN_FILE) throw data(null, { status: 404 })
+  sameForAllVisitors(context)
+  return new Response(LISTEN_SCRIPT, {
+    headers: {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    },
+  })
+}

@@ -1,0 +1,42 @@
+import { summaryPath } from '../../catalogue/rules.ts'
+import type { CardView } from './card-view.ts'
+
+export type NextView = CardView & { reason: string }
+
+/** What to read next, and why, at the end of a summary. */
+export function NextUp({ next }: { next: NextView }) {
+  return (
+    <aside
+      aria-label="Next up"
+      className="panel no-print group relative mt-12 flex max-w-160 flex-wrap gap-5 p-5 sm:gap-7 sm:p-7"
+    >
+      <img
+        src={next.cover}
+        alt=""
+        width={240}
+        height={360}
+        loading="lazy"
+        decoding="async"
+        className="cover max-w-24 self-start sm:max-w-32"
+      />
+      <div className="min-w-0 flex-[1_1_8rem]">
+        <p className="text-sm text-soft">
+          <strong aria-hidden="true" className="block text-ink">
+            Next up
+          </strong>
+          {next.reason}
+        </p>
+        <h2 className="mt-1 text-2xl">
+          <a href={summaryPath(next.slug)} className="stretched group-hover:underline">
+            <span className="sr-only">Next up: </span>
+            {next.title}
+          </a>
+        </h2>
+        <p className="mt-1 text-soft">
+          {next.author}&nbsp;· <span className="whitespace-nowrap">{next.minutes} min</span>
+        </p>
+        <p className="mt-3 max-sm:hidden">{next.blurb}</p>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,39 @@
+import { summaryPath } from '../../catalogue/rules.ts'
+import type { CardView } from './card-view.ts'
+
+interface Described {
+  book: CardView & { year: number }
+  origin: string
+  picture: string
+  publishedAt: string
+}
+
+/** A summary for search engines: an article about a book, of which a part needs a plan. */
+export function structuredSummary({ book, origin, picture, publishedAt }: Described) {
+  const readr = { '@type': 'Organization', name: 'Readr', url: `${origin}/` }
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Article',
+    headline: `${book.title} by ${book.author}: summary`,
+    description: book.blurb,
+    image: origin + picture,
+    url: origin + summaryPath(book.slug),
+    datePublished: publishedAt,
+    inLanguage: 'en',
+    timeRequired: `PT${book.minutes}M`,
+    author: readr,
+    publisher: readr,
+    about: {
+      '@type': 'Book',
+      name: book.title,
+      author: { '@type': 'Person', name: book.author },
+      genre: book.genre,
+    },
+    isAccessibleForFree: false,
+    hasPart: {
+      '@type': 'WebPageElement',
+      isAccessibleForFree: false,
+      cssSelector: '.paywall',
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { placePath } from '../../reading/rules.ts'
+import { type FollowOptions, followReading } from '../behaviors/follow-reading.ts'
+import { EndOfText, ReaderBar, type ReaderView } from '../marks/reader-parts.tsx'
+import { Dial } from '../ui/icons.tsx'
+import { summaryPath, yearLabel } from '../../catalogue/rules.ts'
+import type { Summary } from '../../catalogue/rules/summary/parse.ts'
+import type { CardView } from './card-view.ts'
+import { followSummaries, openBeside } from '../behaviors/follow-summary.ts'
+import { type NextView, NextUp } from './next-book.tsx'
+import { ReadingTools } from './reading-tools.tsx'
+import { FreePartEnds, SummaryContents, SummaryText } from './summary-text.tsx'
+
+export interface SummaryView {
+  book: CardView & { year: number }
+  sources: string[]
+  summary: Summary
+  /**
+   * `offered`: the reader may still choose this book as the one to read in full. `used`: they have
+   * had theirs, with another account. null: neither is to be said.
+   */
+  inFull: 'offered' | 'used' | null
+  /** What to read after it, and why. */
+  next: NextView | null
+  /** null: a visitor. */
+  reader: ReaderView | null
+  /** The address of the script that reads aloud. */
+  listenAt: string
+}
+
+interface SummaryArticleProps {
+  view: SummaryView
+  headingId?: string
+  onMarkedRead?: () => void
+}
+
+/** A book's summary, on its own page and over a list alike. */
+export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticleProps) {
+  const { book, sources, summary, inFull, reader } = view
+  const article = useRef<HTMLElement>(null)
+  const following = reader ? JSON.stringify(followingOf(book.slug, reader)) : undefined
+  // With the text, not after it: nothing opens late, and who presses a key as it comes is heard.
+  useLayoutEffect(openBeside, [])
+  useLayoutEffect(followSummaries)
+  // Over a list it comes after its dialog: who hears the page is taken to its title.
+  useEffect(() => {
+    if (headingId) document.getElementById(headingId)?.focus({ preventScroll: true })
+  }, [headingId])
+  // Where the framework does not run, place.script.ts reads the attribute instead.
+  useEffect(() => {
+    if (!article.current || !following) return
+    return followReading(article.current, JSON.parse(following) as FollowOptions)
+  }, [following])
+  const parts = reader && { slug: book.slug, title: book.title, reader, onMarkedRead }
+  return (
+    <article
+      ref={article}
+      data-place={following}
+      data-summary={book.slug}
+      className="wrap-anywhere mx-auto w-full max-w-[45rem] px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20 beside:max-w-5xl"
+    >
+      <div className="reading-progress no-print" aria-hidden="true" />
+      <header className="flex flex-wrap items-end gap-5 sm:gap-9">
+        <img
+          src={book.cover}
+          srcSet={book.coverSet}
+          sizes={book.coverSet && '11rem'}
+          alt=""
+          width={240}
+          height={360}
+          // The words come first: an eager picture would share the line with their letters.
+          loading="lazy"
+          className="cover max-w-26 self-start sm:max-w-44"
+        />
+        <div className="min-w-0 grow basis-32">
+          <p className="text-sm font-semibold text-soft">{book.genre}</p>
+          {/* So large that "Extraordinary" stays whole beside the cover on the narrowest phone. */}
+          <h1
+            id={headingId}
+            tabIndex={-1}
+            className="page-title mt-1 text-[length:clamp(1.4rem,7vw,var(--text-title))] outline-none"
+          >
+            {book.title}
+          </h1>
+          <p className="mt-1.5 text-soft sm:text-lg">
+            {book.author}, {yearLabel(book.year)}
+          </p>
+          <p className="mt-2 flex items-center gap-2 text-soft">
+            <Dial quarters={1} className="size-5 text-ink" />
+            {book.minutes} min{summary.cut ? ' in full' : ''}
+          </p>
+        </div>
+      </header>
+      <p
+        className="mt-7 max-w-160 font-serif text-xl leading-relaxed wrap-anywhere text-soft"
+        dir="auto"
+      >
+        {book.blurb}
+      </p>
+      {parts && <ReaderBar {...parts} />}
+      <ReadingTools
+        slug={book.slug}
+        title={`${book.title} by ${book.author}`}
+        listenAt={view.listenAt}
+      />
+      <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-10 beside:grid-cols-[minmax(0,1fr)_15rem] beside:gap-16">
+        <div className="beside:order-2">
+          {/* Folded where it stands above the text, open beside it (follow-summary). */}
+          <details className="contents-box group no-print max-w-160 rounded-xl bg-sunk px-4 py-2 beside:sticky beside:top-24 beside:bg-transparent beside:px-0">
+            <summary className="flex min-h-11 items-center font-semibold">
+              {summary.cut ? 'Ideas in the free part' : 'Ideas in this summary'}
+              <span aria-hidden="true" className="ml-auto group-open:-scale-y-100">
+                ↓
+              </span>
+            </summary>
+            <div className="pb-2">
+              <SummaryContents summary={summary} title="Ideas" />
+            </div>
+          </details>
+        </div>
+        <div>
+          <SummaryText
+            summary={summary}
+            places={reader ? { slug: book.slug, readable: reader.readable } : null}
+          />
+          {parts && !summary.cut && <EndOfText {...parts} />}
+          {summary.cut && <FreePartEnds inFull={inFull} here={summaryPath(book.slug)} />}
+          {view.next && <NextUp next={view.next} />}
+          {sources.length > 0 && (
+            <details className="mt-12 max-w-160 border-t border-line pt-3 text-sm text-soft">
+              <summary className="flex min-h-11 items-center font-semibold">Sources</summary>
+              <ul className="grid gap-2 pb-2">
+                {sources.map((source) => (
+                  <li key={source}>{source}</li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+const followingOf = (slug: string, { readable, place }: ReaderView): FollowOptions => ({
+  address: placePath(slug),
+  readable,
+  resume: place && { section: place.section, paragraph: place.paragraph },
+})

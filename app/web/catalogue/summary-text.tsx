@@ -1,0 +1,170 @@
+import { Form, Link } from 'react-router'
+import { PlaceForm } from '../marks/reader-parts.tsx'
+import { CANCEL_CLAIM, MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../claims.ts'
+import { FirstViewEnds } from '../ui/first-view.tsx'
+import type { Block, Line, Section, Summary } from '../../catalogue/rules/summary/parse.ts'
+
+interface SummaryTextProps {
+  summary: Summary
+  /** What a reader's places need; null: nobody is signed in. */
+  places: { slug: string; readable: number } | null
+  /** The id of what names this text, where it is not the only one of its page. */
+  within?: string
+}
+
+/** A summary's text: ideas under their numbers, special sections, lists, bold labels. */
+export function SummaryText({ summary, places, within }: SummaryTextProps) {
+  return (
+    <div className="summary-text">
+      {summary.sections.map((section, i) => (
+        <SectionText
+          key={section.id}
+          section={section}
+          before={summary.sections[i - 1]}
+          after={summary.sections[i + 1]}
+          within={within}
+        >
+          {places && <PlaceForm {...places} section={section} summary={summary} />}
+        </SectionText>
+      ))}
+    </div>
+  )
+}
+
+interface SectionTextProps {
+  section: Section
+  before: Section | undefined
+  after: Section | undefined
+  within: string | undefined
+  /** What stands under the heading. */
+  children: React.ReactNode
+}
+
+function SectionText({ section, before, after, within, children }: SectionTextProps) {
+  const { id, heading, number, blocks } = section
+  const name = within ? `${within} ${id}` : id
+  return (
+    <section aria-labelledby={heading === null ? undefined : name}>
+      {heading !== null && (
+        <h2 id={id} tabIndex={-1}>
+          {number !== null && <span className="idea-number">Idea {number}</span>} {heading}
+        </h2>
+      )}
+      {children}
+      {blocks.map((block, i) => (
+        <BlockText key={i} block={block} />
+      ))}
+      <IdeaSteps before={before} after={after} />
+      {!before && <FirstViewEnds />}
+    </section>
+  )
+}
+
+/** The ways to the part before and the part after. */
+function IdeaSteps({ before, after }: { before: Section | undefined; after: Section | undefined }) {
+  if (!after?.heading) return null
+  return (
+    <div className="idea-steps no-print">
+      {before?.heading && (
+        <a href={`#${before.id}`} aria-label={`Previous: ${before.heading}`}>
+          <span aria-hidden="true">↑</span> Previous
+        </a>
+      )}
+      <a href={`#${after.id}`} aria-label={`Next: ${after.heading}`} className="ml-auto">
+        <span>
+          Next<span className="max-sm:hidden">: {after.heading}</span>
+        </span>
+        <span aria-hidden="true">↓</span>
+      </a>
+    </div>
+  )
+}
+
+/** A paragraph or a list of a summary. */
+export function BlockText({ block }: { block: Block }) {
+  if (block.kind === 'paragraph') {
+    return (
+      <p>
+        <LineText line={block.line} />
+      </p>
+    )
+  }
+  const items = block.items.map((line, i) => (
+    <li key={i}>
+      <LineText line={line} />
+    </li>
+  ))
+  return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>
+}
+
+function LineText({ line }: { line: Line }) {
+  return line.label === null ? (
+    line.text
+  ) : (
+    <>
+      <strong>{line.label}:</strong> {line.text}
+    </>
+  )
+}
+
+/** What a text can be jumped to: its headings. */
+export function SummaryContents({ summary, title }: { summary: Summary; title: string }) {
+  const headed = summary.sections.filter((section) => section.heading !== null)
+  if (headed.length < 2) return null
+  return (
+    <nav aria-label={title}>
+      <ol className="text-[0.95rem] leading-snug">
+        {headed.map(({ id, heading, number }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="flex gap-3 py-1.5 hover:text-accent">
+              <span
+                aria-hidden={number === null}
+                className="w-4 shrink-0 text-right font-semibold text-accent"
+              >
+                {number ?? '·'}
+              </span>
+              {heading}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/**
+ * Where the free part ends.
+ * @param inFull where a reader who has not chosen yet can take this book as the free one
+ */
+export function FreePartEnds({
+  inFull,
+  here,
+}: {
+  inFull: 'offered' | 'used' | null
+  here: string
+}) {
+  return (
+    <aside className="paywall lamplit no-print mt-14 max-w-160 rounded-panel px-6 py-9 sm:px-9">
+      <h2 className="section-title">Want to see the full summary?</h2>
+      <p className="mt-3 text-lg">
+        The free part ends here. A plan opens the remaining ideas of this book, and all the others,
+        for {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
+      </p>
+      <Link to="/subscribe" className="button button-large mt-6">
+        Get Started
+      </Link>
+      {inFull === 'offered' && (
+        <Form method="post" action={here} reloadDocument className="mt-4">
+          <button type="submit" className="button button-quiet">
+            Read this one in full: it is your free summary
+          </button>
+        </Form>
+      )}
+      {inFull === 'used' && (
+        <p className="mt-4 text-soft">
+          You have already had your free summary, with an earlier account. We hope you enjoyed it.
+        </p>
+      )}
+    </aside>
+  )
+}

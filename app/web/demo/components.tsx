@@ -1,0 +1,198 @@
+import { data } from 'react-router'
+import { termsOf } from '../../billing/rules/terms.ts'
+import { plans } from '../../billing/service/plans.server.ts'
+import { checkoutPath } from '../billing/checkout-path.ts'
+import { newestCards } from '../../catalogue/service.server.ts'
+import { BookCard, BookCardSkeletons } from '../catalogue/book-card.tsx'
+import { cardView } from '../catalogue/card-view.ts'
+import { now } from '../../platform/clock.server.ts'
+import { env } from '../../platform/env.server.ts'
+import { ThemeChoice } from '../shell/appearance.tsx'
+import {
+  ArrowIcon,
+  BookmarkIcon,
+  CheckIcon,
+  CloseIcon,
+  Dial,
+  FilterIcon,
+  LockIcon,
+  LogoMark,
+  MenuIcon,
+  MoonIcon,
+  ReadIcon,
+  SearchIcon,
+  SunIcon,
+  SystemIcon,
+} from '../ui/icons.tsx'
+import { TurningDial } from '../ui/navigation-spinner.tsx'
+import { PlanStates, ReadingStates, ShelfStates } from './reading-states.tsx'
+import { ButtonStates, FieldStates, KeptStates, NoticeStates } from './states.tsx'
+import type { Route } from './+types/components'
+
+export const handle = { withoutScripts: true }
+
+export const meta = () => [
+  { title: 'Components · Readr demo' },
+  { name: 'robots', content: 'noindex' },
+]
+
+const SHOWN_BOOKS = 4
+
+// One by one: a list of all that the module has would go to every reader's browser with it.
+const ICONS = {
+  ArrowIcon,
+  BookmarkIcon,
+  CheckIcon,
+  CloseIcon,
+  FilterIcon,
+  LockIcon,
+  MenuIcon,
+  MoonIcon,
+  ReadIcon,
+  SearchIcon,
+  SunIcon,
+  SystemIcon,
+}
+
+/** Every component in every state. There is no such address outside of demo mode. */
+export async function loader() {
+  if (!env().isDemo) throw data(null, { status: 404 })
+  const newest = (await newestCards(18)).toSorted((a, b) => Number(a.locked) - Number(b.locked))
+  return {
+    offers: (await plans()).map((plan) => ({
+      ...plan,
+      terms: termsOf(plan, { trial: true }, now()),
+      checkout: checkoutPath(plan.id),
+    })),
+    books: [...newest.slice(0, SHOWN_BOOKS - 1), ...newest.slice(-1)].map((book) =>
+      cardView(book, 'visitor'),
+    ),
+  }
+}
+
+const COLORS = [
+  ['paper', 'bg-paper'],
+  ['raised', 'bg-raised'],
+  ['sunk', 'bg-sunk'],
+  ['ink', 'bg-ink'],
+  ['soft', 'bg-soft'],
+  ['line', 'bg-line'],
+  ['edge', 'bg-edge'],
+  ['accent', 'bg-accent'],
+  ['accent-deep', 'bg-accent-deep'],
+  ['wash', 'bg-wash'],
+  ['lamp', 'bg-lamp'],
+  ['marker', 'bg-marker'],
+  ['alert', 'bg-alert'],
+  ['alert-wash', 'bg-alert-wash'],
+] as const
+
+const QUARTERS = ['Empty', 'A quarter', 'Half', 'Three quarters', 'Full']
+
+export default function ComponentsPage({ loaderData: { books, offers } }: Route.ComponentProps) {
+  return (
+    <div className="wrap pt-10 pb-24">
+      <h1 className="page-title">Components</h1>
+      <p className="lead mt-3">Everything that pages are put together from, in all its states.</p>
+      <Part title="Theme">
+        <div className="max-w-84">
+          <ThemeChoice />
+        </div>
+      </Part>
+      <Part title="Colors">
+        <ul className="grid grid-cols-2 gap-4 sm:grid-cols-4 lg:grid-cols-7">
+          {COLORS.map(([name, background]) => (
+            <li key={name}>
+              <span
+                className={`block h-16 rounded-lg border border-line forced-color-adjust-none ${background}`}
+              />
+              <span className="mt-1 block text-sm">{name}</span>
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title="Type">
+        <p className="display text-hero leading-none">Hero 6rem</p>
+        <p className="page-title display mt-4">Page title</p>
+        <p className="section-title display mt-4">Section title</p>
+        <h3 className="mt-4 text-xl">Third heading</h3>
+        <p className="lead mt-4 max-w-xl">A lead paragraph under a title, in the softer ink.</p>
+        <p className="mt-4 max-w-xl">
+          Running text with <mark>a marked passage</mark>,{' '}
+          <a href="#type" className="text-link">
+            a link
+          </a>{' '}
+          and a key <kbd>j</kbd>.
+        </p>
+        <p className="mt-2 text-sm text-soft">Small and soft, for what comes second.</p>
+      </Part>
+      <Part title="Buttons">
+        <ButtonStates />
+      </Part>
+      <Part title="Fields">
+        <FieldStates />
+      </Part>
+      <Part title="Notices">
+        <NoticeStates />
+      </Part>
+      <Part title="On this device">
+        <KeptStates />
+      </Part>
+      <Part title="Signs">
+        <ul className="flex flex-wrap gap-6">
+          {QUARTERS.map((name, quarters) => (
+            <li key={name} className="grid justify-items-center gap-1 text-xs text-soft">
+              <Dial quarters={quarters as 0 | 1 | 2 | 3 | 4} className="size-10 text-ink" />
+              {name}
+            </li>
+          ))}
+          <li className="grid justify-items-center gap-1 text-xs text-soft">
+            <LogoMark className="h-10 text-ink" />
+            Logo
+          </li>
+        </ul>
+        <ul className="mt-6 flex flex-wrap gap-5">
+          {Object.entries(ICONS).map(([name, Sign]) => (
+            <li key={name} className="grid justify-items-center gap-1 text-xs text-soft">
+              <Sign className="size-6 text-ink" />
+              {name.replace('Icon', '')}
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title="Books">
+        <ul className="book-grid">
+          {books.map((book) => (
+            <BookCard key={book.slug} book={book} eager={false} />
+          ))}
+        </ul>
+        <h3 className="mt-10 mb-4 text-xl">On a shelf, with a reader’s marks</h3>
+        <ShelfStates books={books} />
+        <h3 className="mt-10 mb-4 text-xl">On their way</h3>
+        <BookCardSkeletons />
+        <h3 className="mt-10 mb-4 text-xl">A page on its way</h3>
+        <TurningDial />
+      </Part>
+      {books[0] && (
+        <Part title="Reading">
+          <ReadingStates book={books[0]} />
+        </Part>
+      )}
+      <Part title="Plans">
+        <PlanStates offers={offers} />
+      </Part>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: React.ReactNode }) {
+  const id = title.toLowerCase().replaceAll(' ', '-')
+  return (
+    <section aria-labelledby={id} className="mt-14 border-t border-line pt-6">
+      <h2 id={id} className="section-title mb-6">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,12 @@
+import { profileOf, requireStandIn } from '../../demo/identity-provider.server.ts'
+import type { Route } from './+types/profile'
+
+/** Who is behind an access token of the demo's Facebook. */
+export async function loader({ request, params }: Route.LoaderArgs) {
+  const provider = requireStandIn(params.provider)
+  const token = /^Bearer (\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
+  const profile = profileOf(provider, token)
+  return profile
+    ? Response.json(profile)
+    : Response.json({ error: { message: 'Invalid access token.', code: 190 } }, { status: 401 })
+}

@@ -1,0 +1,86 @@
+import { PlanCards, type PlanOffer } from '../billing/plan-cards.tsx'
+import { TrialSteps } from '../billing/trial-steps.tsx'
+import { BookCard } from '../catalogue/book-card.tsx'
+import type { CardView } from '../catalogue/card-view.ts'
+import { ReadingTools } from '../catalogue/reading-tools.tsx'
+import { MarkToggles } from '../marks/mark-toggles.tsx'
+import { EmptyShelf } from '../reading/shelf.tsx'
+
+const NEW = { saved: false, read: false, share: 0 }
+const BEGUN = { saved: true, read: false, share: 0.4 }
+const READ = { saved: true, read: true, share: 1 }
+
+/** Cards on a shelf: new, begun and read, with why they are shown; and a shelf without any. */
+export function ShelfStates({ books }: { books: CardView[] }) {
+  const marks = [NEW, BEGUN, READ]
+  return (
+    <>
+      <ul className="shelf-grid">
+        {books.slice(0, marks.length).map((book, i) => (
+          <BookCard
+            key={book.slug}
+            book={{ ...book, marks: marks[i]! }}
+            heading="h3"
+            eager={false}
+          />
+        ))}
+      </ul>
+      <EmptyShelf to="/browse/books" label="Find a book to read">
+        Books that you mark as read gather here, the last one first.
+      </EmptyShelf>
+    </>
+  )
+}
+
+/** What can be done with a text, and where a reader is in it. */
+export function ReadingStates({ book: { slug, title } }: { book: CardView }) {
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <MarkToggles slug={slug} title={title} marks={NEW} />
+        <MarkToggles slug={slug} title={title} marks={READ} />
+      </div>
+      <ReadingTools slug={slug} title={title} listenAt="" />
+      <nav aria-label="Ideas" className="contents-box mt-8 max-w-sm rounded-xl bg-sunk px-4 py-3">
+        {[
+          ['Read', true],
+          ['Where you are', undefined],
+          ['Ahead', undefined],
+        ].map(([name, done], i) => (
+          <a
+            key={String(name)}
+            href="#reading"
+            data-done={done}
+            aria-current={i === 1 ? 'location' : undefined}
+            className="flex py-1.5"
+          >
+            {name}
+          </a>
+        ))}
+      </nav>
+      <div className="summary-text mt-8">
+        <h3>
+          <span className="idea-number">Idea 1</span> The heading of an idea
+        </h3>
+        <p>
+          The text of a summary. <span data-listening="">This sentence is being read aloud.</span>
+        </p>
+      </div>
+      <p className="idea-steps">
+        <a href="#reading">↑ Previous</a>
+        <a href="#reading">Next ↓</a>
+      </p>
+    </>
+  )
+}
+
+/** The plans, and what happens on which day of a trial. */
+export function PlanStates({ offers }: { offers: PlanOffer[] }) {
+  const trialEnd = offers[0]?.terms.trialEnd
+  return (
+    <div className="grid max-w-4xl gap-9">
+      {trialEnd && <TrialSteps trialEnd={trialEnd} />}
+      <PlanCards offers={offers} />
+    </div>
+  )
+}

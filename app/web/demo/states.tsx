@@ -1,0 +1,129 @@
+import { STANDING_WORDS } from '../../reading/rules/offline.ts'
+import '../reading/offline.css'
+
+const VARIANTS = [
+  ['Primary', ''],
+  ['Large', 'button-large'],
+  ['Quiet', 'button-quiet'],
+  ['Danger', 'button-danger'],
+] as const
+
+/** Buttons as they are, out of use, and at work. Hover and focus are the reader's own. */
+export function ButtonStates() {
+  return (
+    <div className="grid gap-4">
+      {VARIANTS.map(([name, variant]) => (
+        <div key={name} className="flex flex-wrap items-center gap-3">
+          <button type="button" className={`button ${variant}`}>
+            {name}
+          </button>
+          <button type="button" disabled className={`button ${variant}`}>
+            {name}, out of use
+          </button>
+          <button type="button" aria-busy="true" className={`button ${variant}`}>
+            {name}, at work
+          </button>
+        </div>
+      ))}
+      <div className="lamplit flex flex-wrap gap-3 rounded-panel p-5">
+        <button type="button" className="button">
+          On the lamp
+        </button>
+        <button type="button" className="button button-quiet">
+          Quiet on the lamp
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Where a book of My List stands on a device, below its card. */
+export function KeptStates() {
+  return (
+    <ul className="grid gap-4 sm:grid-cols-3">
+      {Object.entries(STANDING_WORDS).map(([standing, words]) => (
+        <li key={standing} className="kept">
+          <span className="kept-words" data-standing={standing}>
+            {words}
+          </span>
+          {standing === 'kept' && '53 kB · '}
+          {STANDING_CHANGES[standing] && (
+            <button type="button" className="text-link kept-action">
+              {STANDING_CHANGES[standing]}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const STANDING_CHANGES: Record<string, string> = {
+  kept: 'Remove',
+  'left out': 'Save',
+  'no room': 'Try again',
+  failed: 'Try again',
+}
+
+/** Fields empty, filled, refused and out of use; choices of which one holds. */
+export function FieldStates() {
+  return (
+    <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
+      <label className="font-semibold">
+        Empty
+        <input className="field mt-1 font-normal" placeholder="Books, Authors or Genres" />
+      </label>
+      <label className="font-semibold">
+        Filled
+        <input className="field mt-1 font-normal" defaultValue="Walden" />
+      </label>
+      <div>
+        <label htmlFor="refused-field" className="mb-1 block font-semibold">
+          Refused
+        </label>
+        <input
+          id="refused-field"
+          className="field"
+          aria-invalid
+          aria-describedby="refused-why"
+          defaultValue="ann@"
+        />
+        <p id="refused-why" className="field-error mt-1.5">
+          Please enter a whole email address.
+        </p>
+      </div>
+      <label className="font-semibold">
+        Out of use
+        <input className="field mt-1 font-normal" disabled defaultValue="ann@example.com" />
+      </label>
+      <fieldset className="segments sm:col-span-2">
+        <legend className="sr-only">One of three</legend>
+        {['First', 'Second', 'Third'].map((name, i) => (
+          <label key={name} className="segment">
+            <input type="radio" name="segments" defaultChecked={i === 1} />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+/** What pages say. */
+export function NoticeStates() {
+  return (
+    <div className="grid max-w-2xl grid-cols-1 gap-4">
+      <p className="notice">Your password is changed, and your other devices are signed out.</p>
+      <p className="notice notice-alert">Invalid email or password. Please try again.</p>
+      <p>
+        <span className="tag">Free trial</span>
+      </p>
+      <div className="panel p-5">A panel holds what belongs together.</div>
+      <div className="toast">
+        The link is copied.
+        <button type="button">Close</button>
+      </div>
+      <progress className="progress" value={40} max={100} aria-label="40 percent read" />
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { summaryPath } from '../../catalogue/rules.ts'
+import { type Section, type Summary, summaryText } from '../../catalogue/rules/summary/parse.ts'
+import { type BookMarks, FINISHED_SHARE, placePath } from '../../reading/rules.ts'
+import { MarkToggles, ReadToggle } from './mark-toggles.tsx'
+
+/** What a summary shows to a reader who is signed in. */
+export interface ReaderView {
+  marks: BookMarks
+  /** Where they stopped the last time. */
+  place: { section: string; paragraph: number; share: number } | null
+  /** How much of the whole text they may read, 0 to 1. */
+  readable: number
+}
+
+interface PartProps {
+  slug: string
+  title: string
+  reader: ReaderView
+  onMarkedRead?: (() => void) | undefined
+}
+
+/** Under the head of a summary: the toggles, and the way to where the reader stopped. */
+export function ReaderBar({ slug, title, reader, onMarkedRead }: PartProps) {
+  const { place } = reader
+  const goesOn = place !== null && place.share < FINISHED_SHARE
+  return (
+    <div className="no-print mt-6 flex flex-wrap max-sm:-mb-4 items-center gap-3">
+      {goesOn && place.section !== 'start' && (
+        <a href={`#${place.section}`} className="button">
+          Continue where you stopped
+        </a>
+      )}
+      <MarkToggles
+        slug={slug}
+        title={title}
+        marks={reader.marks}
+        back={summaryPath(slug)}
+        onMarkedRead={onMarkedRead}
+      />
+    </div>
+  )
+}
+
+/** At the end of a whole text. */
+export function EndOfText({ slug, title, reader, onMarkedRead }: PartProps) {
+  return (
+    <aside
+      aria-label="The end"
+      className="no-print mt-12 flex max-w-160 flex-wrap items-center gap-4 border-t border-line pt-6"
+    >
+      <p className="mr-auto">You have come to the end.</p>
+      <ReadToggle
+        slug={slug}
+        title={title}
+        marks={reader.marks}
+        back={summaryPath(slug)}
+        onMarkedRead={onMarkedRead}
+      />
+    </aside>
+  )
+}
+
+/** Without JavaScript nobody sees how far somebody reads: they say so themselves. */
+export function PlaceForm({
+  slug,
+  section,
+  summary,
+  readable,
+}: {
+  slug: string
+  section: Section
+  summary: Summary
+  readable: number
+}) {
+  const { sections } = summary
+  const length = (some: Section[]) => summaryText({ sections: some, cut: false }).length
+  const before = length(sections.slice(0, sections.indexOf(section)))
+  const share = (before / Math.max(1, length(sections))) * readable
+  return (
+    <noscript>
+      <form method="post" action={placePath(slug)} className="no-print mb-4 font-sans text-sm">
+        <input type="hidden" name="section" value={section.id} />
+        <input type="hidden" name="share" value={share.toFixed(4)} />
+        <input type="hidden" name="back" value="" />
+        <button type="submit" className="text-link min-h-11">
+          Continue from here later
+        </button>
+      </form>
+    </noscript>
+  )
+}

@@ -1,0 +1,60 @@
+import { useContext } from 'react'
+import { sameForAllVisitors } from '../../middleware/context.server.ts'
+import { LogoMark } from '../ui/icons.tsx'
+import { NonceContext } from '../ui/nonce.ts'
+import offlineScript from '../behaviors/offline/offline.script.ts?inline-script'
+import type { Route } from './+types/offline'
+import './offline.css'
+
+export const handle = { withoutScripts: true, bare: true }
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'You are offline · Readr' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** The same for everybody: the service worker shows it in the place of pages that cannot come. */
+export function loader({ context }: Route.LoaderArgs) {
+  sameForAllVisitors(context)
+  return null
+}
+
+export default function OfflinePage() {
+  const nonce = useContext(NonceContext)
+  return (
+    <div className="wrap max-w-3xl grow pb-20">
+      <div className="flex min-h-16 flex-wrap items-center justify-between pt-2.5">
+        <a href="/browse" className="display flex min-h-11 items-center gap-2.5 text-[1.6rem]">
+          <LogoMark className="h-7.5" />
+          Readr
+        </a>
+        <a href="/browse/books/my-list" className="bar-link">
+          My List
+        </a>
+      </div>
+      <h1 className="page-title mt-8" data-title="">
+        You are offline
+      </h1>
+      <p className="lead mt-3" data-text="">
+        This page needs a connection. Check it and try again.
+      </p>
+      <p className="mt-6" data-again="">
+        <a href="/browse" className="button">
+          Try again
+        </a>
+      </p>
+      <p className="notice mt-6" role="status" data-waiting="" hidden />
+      <section aria-labelledby="here" className="mt-12" data-here="" hidden>
+        <h2 id="here" className="text-2xl">
+          On this device
+        </h2>
+        <ul className="here" />
+      </section>
+      <script
+        nonce={nonce}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? offlineScript : '' }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { Link, redirect } from 'react-router'
+import { closeAccount } from '../../billing/service/close-account.server.ts'
+import { subscriptionOf } from '../../billing/service/subscription-of.server.ts'
+import { factsOf } from '../../middleware/context.server.ts'
+import { clearedCookies, newsCookie } from '../../middleware/cookies.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { readerOfForm, requireReader } from '../../middleware/guards.server.ts'
+import { confirmAddressInput, passwordInput } from '../../accounts/schema.ts'
+import { confirmDeletion } from '../../accounts/service/confirm-deletion.server.ts'
+import { deletionSummary } from '../../accounts/service/deletion-summary.server.ts'
+import { AccountForm, AccountPage } from '../accounts/account-form.tsx'
+import type { Route } from './+types/delete-account'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = () => [{ title: 'Delete your account · Readr' }]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { user } = requireReader(context, url)
+  const [summary, subscription] = await Promise.all([
+    deletionSummary(user.id),
+    subscriptionOf(user),
+  ])
+  const { name, email, hasPassword } = user
+  const { isSubscribed, source } = subscription
+  return { name, email, hasPassword, summary, subscription: { isSubscribed, source } }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { user, session } = readerOfForm(context, '/settings/delete')
+  const form = await readForm(request)
+  const remove = async (given: { password: string } | { email: string }) => {
+    await confirmDeletion(user, given, session.id)
+    await closeAccount(user.id)
+    factsOf(context).cookies.push(...clearedCookies(), newsCookie('account-deleted'))
+    return redirect('/', 303)
+  }
+  return user.hasPassword
+    ? submitForm(form, passwordInput, remove)
+    : submitForm(form, confirmAddressInput, remove)
+}
+
+const count = (n: number, one: string, many: string) =>
+  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
+
+export default function DeleteAccountPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, email, hasPassword, summary, subscription } = loaderData
+  const isOurs = subscription.isSubscribed && subscription.source === 'stripe'
+  const wasRefused = actionData !== undefined
+  return (
+    <AccountPage title="Delete your account">
+      <p>This deletes the following right away. It cannot be undone.</p>
+      <div className="[&_ul]:list-disc [&_ul]:pl-5">
+        <ul className="mt-3 mb-6">
+          <li className="wrap-anywhere">
+            Your account: {name}, {email}
+          </li>
+          {isOurs && <li>Your subscription: it ends right away and is not charged again</li>}
+          <li>My List: {count(summary.savedBooks, 'book', 'books')}</li>
+          <li>Books you marked read: {summary.readBooks.toLocaleString('en-US')}</li>
+          <li>Where you stopped reading: {count(summary.readingPlaces, 'book', 'books')}</li>
+          {summary.charges > 0 && (
+            <li>Your payment history: {count(summary.charges, 'payment', 'payments')}</li>
+          )}
+          {summary.providers.length > 0 && <li>Sign-in with {summary.providers.join(', ')}</li>}
+          <li>Every device that is signed in</li>
+        </ul>
+      </div>
+      {subscription.source === 'mobile' && subscription.isSubscribed && (
+        <p className="mb-6">
+          You subscribed in the mobile app. Cancel that subscription in the app store first:
+          deleting your account does not end it.
+        </p>
+      )}
+      <AccountForm
+        id="delete-account"
+        submit="Delete my account"
+        isFinal
+        refused={actionData}
+        fields={[
+          hasPassword
+            ? {
+                name: 'password',
+                label: 'Password',
+                type: 'password',
+                autoComplete: 'current-password',
+              }
+            : {
+                name: 'email',
+                label: 'Your email address',
+                type: 'email',
+                autoComplete: 'off',
+              },
+        ]}
+      />
+      {wasRefused && <p className="mt-4 text-soft">Nothing has been deleted.</p>}
+      <p className="mt-6 flex flex-wrap gap-x-6">
+        <Link to="/settings" className="text-link inline-flex min-h-11 items-center">
+          Keep my account
+        </Link>
+        <a
+          href="/settings/download/readr-data.json"
+          download
+          className="text-link inline-flex min-h-11 items-center"
+        >
+          Download my data first
+        </a>
+      </p>
+    </AccountPage>
+  )
+}

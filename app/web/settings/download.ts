@@ -1,0 +1,46 @@
+import { stringify } from 'csv-stringify/sync'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { summaryPath } from '../../catalogue/rules.ts'
+import { env } from '../../platform/env.server.ts'
+import { bookTable, personalData } from '../../accounts/service/personal-data.server.ts'
+import type { Route } from './+types/download'
+
+/** The files that a reader can take along, by name. */
+const FILES: Record<string, (userId: number) => Promise<string>> = {
+  'readr-data.json': async (userId) => JSON.stringify(await personalData(userId), null, 2) + '\n',
+  'my-list.csv': async (userId) => toCsv(await bookTable(userId, 'list')),
+  'read-books.csv': async (userId) => toCsv(await bookTable(userId, 'read')),
+}
+
+/** Spreadsheets take what begins with = + - @ for a formula: `escape_formulas` defuses it. */
+function toCsv([header, ...rows]: Awaited<ReturnType<typeof bookTable>>): string {
+  const address = (slug: string | Date) => env().appUrl + summaryPath(String(slug))
+  return stringify(
+    [
+      [...header!.slice(0, -1), 'address'],
+      ...rows.map((row) => [...row.slice(0, -1), address(row.at(-1)!)]),
+    ],
+    {
+      bom: true,
+      record_delimiter: 'windows',
+      escape_formulas: true,
+      cast: { date: (date) => date.toISOString() },
+    },
+  )
+}
+
+/** A copy of what is stored about the reader who asks. */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const make = Object.hasOwn(FILES, params.file) ? FILES[params.file] : undefined
+  if (!make) throw new Response(null, { status: 404 })
+  const { user } = requireReader(context, url)
+  return new Response(await make(user.id), {
+    headers: {
+      'Content-Type': params.file.endsWith('.csv')
+        ? 'text/csv; charset=utf-8'
+        : 'application/json; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${params.file}"`,
+      'Cache-Control': 'private, no-store',
+    },
+  })
+}

@@ -1,0 +1,270 @@
+import { data, Link, redirect } from 'react-router'
+import { z } from 'zod'
+import { leaveCommonPasswordNews, takeNews } from '../../billing/service/flash.server.ts'
+import { subscriptionOf } from '../../billing/service/subscription-of.server.ts'
+import { SubscriptionNews } from '../billing/flash-message.tsx'
+import { SubscriptionCard } from '../billing/subscription-card.tsx'
+import { admitPaymentProvider } from '../../middleware/context.server.ts'
+import {
+  formHeaders,
+  readForm,
+  type Refused,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
+import { deviceRequest, keepDevice } from '../../middleware/remember-device.server.ts'
+import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
+import { socialSignInPath, whyNotAdded } from '../../accounts/rules/social.ts'
+import {
+  changePasswordInput,
+  passwordInput,
+  settingsIntent,
+  sessionChoice,
+  updateEmailInput,
+  updateNameInput,
+} from '../../accounts/schema.ts'
+import { providerName } from '../../accounts/schema/social.ts'
+import { changeEmail, changeName, changePassword } from '../../accounts/service.server.ts'
+import { isCommonPassword } from '../../accounts/service/common-passwords.server.ts'
+import { providersOf, removeProvider, startAddingProvider } from '../../accounts/service/providers.server.ts'
+import { endOtherSessions, endSession, signedInDevices } from '../../accounts/service/sessions.server.ts'
+import { offeredProviders } from '../../accounts/service/social.server.ts'
+import { hasTwoFactor } from '../../accounts/service/two-factor.server.ts'
+import { AccountForm } from '../accounts/account-form.tsx'
+import { ChangePassword } from './change-password.tsx'
+import {
+  AccountInformation,
+  ConfirmAddressFirst,
+  DeviceList,
+  SettingsSection,
+  YourData,
+} from './settings-sections.tsx'
+import { ContinueToProvider, SignInWays } from './sign-in-ways.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { problemTitle } from '../ui/page-meta.ts'
+import type { Route } from './+types/settings'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+const TITLE = 'Account Settings · Readr'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const isProblem = loaderData && (loaderData.news?.isProblem || loaderData.notAdded)
+  return [{ title: isProblem ? problemTitle(TITLE) : TITLE }]
+}
+
+/** What was done, said once after the redirect. */
+const DONE = {
+  name: 'Your name is changed.',
+  'provider-added': 'You can sign in that way too from now on.',
+  'provider-removed': 'That way to sign in is removed.',
+  email: 'Your address is changed. We sent a code to the new one.',
+  password: 'Your password is changed, and your other devices are signed out.',
+  'same-password': 'That is your password already. Nothing was changed.',
+  device: 'The device is signed out.',
+  devices: 'All other devices are signed out.',
+} as const
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const { user, session } = requireReader(context, url)
+  requireWholePage(request, url)
+  const done = url.searchParams.get('done')
+  admitPaymentProvider(context, 'forms')
+  const [devices, linked, subscription, news] = await Promise.all([
+    signedInDevices(user.id),
+    providersOf(user.id),
+    subscriptionOf(user),
+    takeNews(session.id),
+  ])
+  const { name, email, emailVerified, hasPassword } = user
+  return {
+    user: { name, email, emailVerified, hasPassword },
+    isAdmin: user.role === 'admin',
+    subscription,
+    news,
+    linked,
+    addable: offeredProviders().filter((provider) => !linked.includes(provider)),
+    notAdded: whyNotAdded(url.searchParams),
+    hasTwoFactor: hasPassword && (await hasTwoFactor(user.id)),
+    done: done && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null,
+    devices: devices.map((device) => ({ ...device, isCurrent: device.id === session.id })),
+  }
+}
+
+const doneWith = (what: keyof typeof DONE) => redirect(`/settings?done=${what}`, 303)
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { user, session } = requireReader(context, url)
+  const form = await readForm(request)
+  const { data: intent } = settingsIntent.safeParse(form.get('intent'))
+  if (!intent) throw data(null, { status: 400 })
+  const answer = await runIntent(intent)
+  if (answer instanceof Response || 'href' in answer) return answer
+  const refused = intent === 'add-provider' ? `add-${String(form.get('provider'))}` : intent
+  return { ...answer, data: { ...answer.data, refused } }
+
+  function chosenProvider() {
+    const { data: provider } = providerName.safeParse(form.get('provider'))
+    if (!provider) throw data(null, { status: 400 })
+    return provider
+  }
+
+  function runIntent(chosen: z.output<typeof settingsIntent>) {
+    switch (chosen) {
+      case 'update-name':
+        return submitForm(form, updateNameInput, async ({ name }) => {
+          await changeName(user.id, name)
+          return doneWith('name')
+        })
+      case 'add-provider': {
+        const provider = chosenProvider()
+        return submitForm(form, passwordInput, async ({ password }) => {
+          const add = await startAddingProvider(user.id, session.id, provider, password)
+          return { provider, href: socialSignInPath(provider, new URLSearchParams({ add })) }
+        })
+      }
+      case 'remove-provider': {
+        const provider = chosenProvider()
+        return submitForm(form, z.object({}), async () => {
+          await removeProvider(user.id, provider)
+          return doneWith('provider-removed')
+        })
+      }
+      case 'update-email':
+        return submitForm(form, updateEmailInput, async (input) => {
+          await changeEmail(user.id, input, session.id)
+          return doneWith('email')
+        })
+      case 'change-password':
+        return submitForm(form, changePasswordInput, async (input) => {
+          const changed = await changePassword(user.id, input, session.id)
+          if (!changed) return doneWith('same-password')
+          await keepDevice(deviceRequest(context, request), changed)
+          if (await isCommonPassword(input.newPassword)) await leaveCommonPasswordNews(session.id)
+          return doneWith('password')
+        })
+      case 'sign-out-device':
+        return submitForm(form, sessionChoice, async ({ session: chosenSession }) => {
+          await endSession(user.id, chosenSession)
+          return doneWith('device')
+        })
+      case 'sign-out-others':
+        return endOtherSessions(user.id, session.id).then(() => doneWith('devices'))
+    }
+  }
+}
+
+export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { user, devices } = loaderData
+  const { source, subscriptionId } = loaderData.subscription
+  const refusedFor = (intent: string): Refused | undefined =>
+    actionData && 'refused' in actionData && actionData.refused === intent ? actionData : undefined
+  if (actionData && 'href' in actionData) return <ContinueToProvider {...actionData} />
+  return (
+    <div className="wrap max-w-3xl pt-10 pb-24">
+      <h1 className="page-title">Account Settings</h1>
+      {loaderData.done && !actionData && <Notice className="mt-5">{loaderData.done}</Notice>}
+      <SubscriptionNews news={loaderData.news} />
+      <SettingsSection id="subscription" title="Subscription">
+        <SubscriptionCard subscription={loaderData.subscription} />
+        {(source === null || subscriptionId !== null) && (
+          <p className="mt-5">
+            <a
+              href="/settings/subscription"
+              className="text-link inline-flex min-h-11 items-center"
+            >
+              Charges, receipts and mails
+            </a>
+          </p>
+        )}
+        {loaderData.isAdmin && (
+          <p className="mt-2">
+            <a href="/admin" className="text-link inline-flex min-h-11 items-center">
+              Administration
+            </a>
+          </p>
+        )}
+      </SettingsSection>
+      <AccountInformation user={user} refused={refusedFor('update-name')} />
+      {user.hasPassword && (
+        <>
+          <SettingsSection id="email" title="Update email">
+            <dl className="mb-5 max-w-lg">
+              <dt className="font-semibold">Current email</dt>
+              <dd>
+                <input
+                  className="field mt-1 opacity-70"
+                  aria-label="Current email"
+                  disabled
+                  value={user.email}
+                  readOnly
+                />
+              </dd>
+            </dl>
+            <AccountForm
+              id="update-email"
+              intent="update-email"
+              submit="Update email"
+              refused={refusedFor('update-email')}
+              fields={[
+                { name: 'newEmail', label: 'New email', type: 'email', autoComplete: 'email' },
+                {
+                  name: 'password',
+                  label: 'Password',
+                  type: 'password',
+                  autoComplete: 'current-password',
+                },
+              ]}
+            />
+          </SettingsSection>
+          <SettingsSection id="password" title="Change password">
+            <ChangePassword refused={refusedFor('change-password')} />
+          </SettingsSection>
+          <SettingsSection id="two-factor" title="Two-factor sign-in">
+            <p className="mb-4">
+              {loaderData.hasTwoFactor
+                ? 'On: signing in asks for a code from your authenticator app.'
+                : 'Off. Turned on, signing in also asks for a code from an app on your phone.'}
+            </p>
+            {user.emailVerified || loaderData.hasTwoFactor ? (
+              <Link to="/settings/two-factor" className="button button-quiet">
+                {loaderData.hasTwoFactor
+                  ? 'Manage two-factor sign-in'
+                  : 'Turn on two-factor sign-in'}
+              </Link>
+            ) : (
+              <ConfirmAddressFirst />
+            )}
+          </SettingsSection>
+        </>
+      )}
+      <SignInWays
+        hasPassword={user.hasPassword}
+        emailVerified={user.emailVerified}
+        linked={loaderData.linked}
+        addable={loaderData.addable}
+        problem={refusedFor('remove-provider')?.result.error?.['']?.[0] ?? loaderData.notAdded}
+        refusedFor={refusedFor}
+      />
+      <SettingsSection id="devices" title="Where you are signed in">
+        <DeviceList devices={devices} />
+      </SettingsSection>
+      <SettingsSection id="privacy" title="Security and privacy">
+        <YourData />
+        <details>
+          <summary className="button button-quiet">Account Deletion</summary>
+          <div className="mt-4 rounded-xl bg-sunk p-5">
+            <p>
+              This ends your subscription, if you have one, and deletes your account with everything
+              stored in it. The next page shows what that is and asks you to confirm.
+            </p>
+            <a href="/settings/delete" className="button button-danger mt-4">
+              Delete my account
+            </a>
+          </div>
+        </details>
+      </SettingsSection>
+    </div>
+  )
+}

@@ -1,0 +1,167 @@
+import { data, Link, redirect } from 'react-router'
+import type { z } from 'zod'
+import {
+  type Refused,
+  formHeaders,
+  readForm,
+  submitForm,
+} from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { FEW_RECOVERY_CODES, inGroups } from '../../accounts/rules.ts'
+import {
+  changeTwoFactorInput,
+  confirmTwoFactorInput,
+  passwordInput,
+  twoFactorIntent,
+} from '../../accounts/schema.ts'
+import { qrCode } from '../../accounts/service/qr-code.server.ts'
+import { mustSetUpTwoFactor } from '../../accounts/service/administrators.server.ts'
+import {
+  cancelTwoFactor,
+  renewRecoveryCodes,
+  startTwoFactor,
+  turnOffTwoFactor,
+  turnOnTwoFactor,
+  twoFactorState,
+} from '../../accounts/service/two-factor.server.ts'
+import { ConfirmAddressFirst } from './settings-sections.tsx'
+import { RecoveryCodes, SettingUp, TwoFactorOff, TwoFactorOn } from './two-factor-parts.tsx'
+import type { Route } from './+types/two-factor'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const isUnderWay = loaderData?.state === 'setting-up'
+  return [{ title: `${isUnderWay ? 'Set up two-factor sign-in' : 'Two-factor sign-in'} · Readr` }]
+}
+
+const PATH = '/settings/two-factor'
+
+/** Only who signs in by password can add a second step; others are sent back to their settings. */
+function requirePasswordReader(context: Route.LoaderArgs['context'], url: URL) {
+  const signedIn = requireReader(context, url)
+  if (!signedIn.user.hasPassword) throw redirect('/settings')
+  return signedIn
+}
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { user, session } = requireReader(context, url)
+  const isAdmin = user.role === 'admin'
+  const isRequired = await mustSetUpTwoFactor(user)
+  if (!user.hasPassword) {
+    if (!isRequired) throw redirect('/settings')
+    return { state: 'no-password' as const, isAdmin, isRequired }
+  }
+  const found = await twoFactorState(user, session.id)
+  const isNews = url.searchParams.get('done') === 'off'
+  if (found.state === 'off') {
+    const state = user.emailVerified ? ('off' as const) : ('unverified' as const)
+    return { state, isNews, isAdmin, isRequired }
+  }
+  if (found.state === 'on') {
+    const { state, since, recoveryCodesLeft: left } = found
+    return { state, since, left, isFew: left <= FEW_RECOVERY_CODES, isAdmin, isRequired }
+  }
+  const { state, secret, appAddress } = found
+  const shown = { secret: inGroups(secret, ' '), appAddress, qrCode: await qrCode(appAddress) }
+  return { state, ...shown, isAdmin, isRequired }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { user, session } = requirePasswordReader(context, url)
+  const form = await readForm(request)
+  const { data: intent } = twoFactorIntent.safeParse(form.get('intent'))
+  if (!intent) throw data(null, { status: 400 })
+  const answer = await runIntent(intent)
+  if (answer instanceof Response) return answer
+  if ('codes' in answer) return { codes: answer.codes.map((code) => inGroups(code, '-')) }
+  return { ...answer, data: { ...answer.data, intent } }
+
+  function runIntent(chosen: z.output<typeof twoFactorIntent>) {
+    switch (chosen) {
+      case 'start':
+        return submitForm(form, passwordInput, async ({ password }) => {
+          await startTwoFactor(user.id, password, session.id)
+          return redirect(PATH, 303)
+        })
+      case 'cancel':
+        return cancelTwoFactor(user.id).then(() => redirect(PATH, 303))
+      case 'confirm':
+        return submitForm(form, confirmTwoFactorInput, async ({ code }) => ({
+          codes: await turnOnTwoFactor(user, code, session.id),
+        }))
+      case 'new-codes':
+        return submitForm(form, changeTwoFactorInput, async (input) => ({
+          codes: await renewRecoveryCodes(user.id, input, session.id),
+        }))
+      case 'turn-off':
+        return submitForm(form, changeTwoFactorInput, async (input) => {
+          await turnOffTwoFactor(user.id, input, session.id)
+          return redirect(`${PATH}?done=off`, 303)
+        })
+    }
+  }
+}
+
+export default function TwoFactorPage({ loaderData, actionData }: Route.ComponentProps) {
+  const codes = actionData && 'codes' in actionData ? actionData.codes : null
+  const refusedFor = (intent: string): Refused | undefined =>
+    actionData && 'intent' in actionData && actionData.intent === intent ? actionData : undefined
+  return (
+    <div className="wrap max-w-3xl pt-10 pb-24">
+      <p className="no-print mb-2">
+        <Link to="/settings" className="text-link inline-flex min-h-11 items-center">
+          Account Settings
+        </Link>
+      </p>
+      <h1 className="page-title">Two-factor sign-in</h1>
+      {codes && <RecoveryCodes codes={codes} />}
+      {codes && loaderData.isAdmin && (
+        <a href="/admin" className="button no-print mt-6">
+          Go to the administration
+        </a>
+      )}
+      {loaderData.isRequired && (
+        <p className="notice mt-5">
+          Administrators need two-factor sign-in. Everything but the administration works without
+          it.
+        </p>
+      )}
+      {loaderData.state === 'no-password' && (
+        <p className="mt-5">
+          This account has no password, which two-factor sign-in needs. Ask the operator to set one:{' '}
+          <code>
+            readr user promote {'<email>'} --password {'<password>'}
+          </code>
+        </p>
+      )}
+      {loaderData.state === 'unverified' && (
+        <div className="mt-5">
+          <ConfirmAddressFirst />
+        </div>
+      )}
+      {loaderData.state === 'off' && (
+        <TwoFactorOff isNews={loaderData.isNews && !actionData} refused={refusedFor('start')} />
+      )}
+      {loaderData.state === 'setting-up' && (
+        <SettingUp
+          secret={loaderData.secret}
+          qrCode={loaderData.qrCode}
+          appAddress={loaderData.appAddress}
+          refused={refusedFor('confirm')}
+        />
+      )}
+      {loaderData.state === 'on' && (
+        <TwoFactorOn
+          since={loaderData.since}
+          left={loaderData.left}
+          isFew={loaderData.isFew}
+          isNew={codes !== null}
+          refusedFor={refusedFor}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { useLocation, useRouteLoaderData } from 'react-router'
+import type { Appearance } from '../../accounts/rules/appearance.ts'
+import type { RootData } from '../../root.tsx'
+import { MoonIcon, SunIcon, SystemIcon } from '../ui/icons.tsx'
+
+const PAPER = { light: '#fbfaf5', dark: '#121714' } as const
+
+/** The colour of the browser's own edges. */
+export function ThemeColor({ theme }: { theme: Appearance['theme'] }) {
+  if (theme !== 'system') return <meta name="theme-color" content={PAPER[theme]} />
+  return (
+    <>
+      <meta name="theme-color" content={PAPER.light} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={PAPER.dark} media="(prefers-color-scheme: dark)" />
+    </>
+  )
+}
+
+const THEMES = [
+  ['system', 'System', SystemIcon],
+  ['light', 'Light', SunIcon],
+  ['dark', 'Dark', MoonIcon],
+] as const
+
+/** Light, dark, or as the device has it: an ordinary form, which the shell's script makes instant. */
+export function ThemeChoice() {
+  const { pathname, search } = useLocation()
+  const chosen = useRouteLoaderData<RootData>('root')?.appearance.theme ?? 'system'
+  return (
+    <form method="post" action="/appearance" data-appearance="">
+      <input type="hidden" name="back" value={pathname + search} />
+      <fieldset className="segments">
+        <legend className="sr-only">Theme</legend>
+        {THEMES.map(([theme, label, Icon]) => (
+          <button
+            key={theme}
+            type="submit"
+            name="theme"
+            value={theme}
+            aria-pressed={chosen === theme}
+            className="segment"
+          >
+            <Icon className="size-5" />
+            {label}
+          </button>
+        ))}
+      </fieldset>
+    </form>
+  )
+}

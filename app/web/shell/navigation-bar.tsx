@@ -1,0 +1,251 @@
+import { Fragment, useEffect, useRef } from 'react'
+import { Form, Link, NavLink, useLocation, useNavigate, useRouteLoaderData } from 'react-router'
+import type { RootData } from '../../root.tsx'
+import { GENRES } from '../../catalogue/rules/genres.ts'
+import { SEARCH_MAX_CHARS } from '../../catalogue/rules.ts'
+import { useListCount } from '../marks/changed-marks.ts'
+import { CloseIcon, LogoMark, MenuIcon, SearchIcon } from '../ui/icons.tsx'
+
+const linkStyle = 'bar-link'
+
+/** The bar on top of every page, with its search box and the drawer for small screens. */
+export function NavigationBar() {
+  const { pathname } = useLocation()
+  const root = useRouteLoaderData<RootData>('root')
+  const isReader = Boolean(root?.reader)
+  const searches = pathname === '/browse' || pathname.startsWith('/browse/')
+  // A page that the framework has changed begins at its title, as one that was loaded begins at its
+  // top. Whoever types or chooses goes on with that.
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    const title = document.querySelector<HTMLElement>('main h1')
+    if (!title || document.activeElement?.matches('input')) return
+    title.tabIndex = -1
+    title.focus({ preventScroll: true })
+  }, [pathname])
+  return (
+    <header className="bar no-print">
+      <div className="wrap flex min-h-16 flex-wrap items-center gap-x-2 pt-2.5 pb-2.5">
+        <Link
+          to={isReader ? '/browse' : '/'}
+          className="display mr-auto flex min-h-11 items-center gap-2.5 text-[1.6rem]"
+        >
+          <LogoMark className="h-7.5" />
+          Readr
+        </Link>
+        {searches && (
+          <div className="hidden w-full max-w-sm lg:block">
+            <SearchBox id="search-bar" />
+          </div>
+        )}
+        <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+          <NavLink to="/browse/books" end className={linkStyle}>
+            Books
+          </NavLink>
+          <AccountLinks className={linkStyle} />
+          {root?.access !== 'full' && (
+            <Link to="/subscribe" className="button ml-2">
+              Get Started
+            </Link>
+          )}
+        </nav>
+        <button type="button" popoverTarget="drawer" className="icon-button -mr-2 md:hidden">
+          <MenuIcon className="size-6" />
+          <span className="sr-only">Menu</span>
+        </button>
+        {searches && (
+          <div className="w-full pt-2 lg:hidden">
+            <SearchBox id="search-bar-small" />
+          </div>
+        )}
+      </div>
+      <Drawer />
+    </header>
+  )
+}
+
+/** Login for visitors; My List, Settings and Logout, which is a form, for readers. */
+function AccountLinks({
+  className,
+  Item = Fragment,
+}: {
+  className: string
+  Item?: 'li' | typeof Fragment
+}) {
+  const reader = useRouteLoaderData<RootData>('root')?.reader
+  if (!reader) {
+    return (
+      <Item>
+        <NavLink to="/login" className={className}>
+          Login
+        </NavLink>
+      </Item>
+    )
+  }
+  return (
+    <>
+      <Item>
+        <NavLink to="/browse/books/my-list" className={className}>
+          My List
+          <ListCount loaded={reader.savedCount} />
+        </NavLink>
+      </Item>
+      <Item>
+        <NavLink to="/settings" className={className}>
+          Settings
+        </NavLink>
+      </Item>
+      <Item>
+        <Form method="post" action="/logout" reloadDocument>
+          <button type="submit" className={`${className} w-full`}>
+            Logout
+          </button>
+        </Form>
+      </Item>
+    </>
+  )
+}
+
+/** How many books are on the list; nothing while there are none. */
+function ListCount({ loaded }: { loaded: number }) {
+  const count = useListCount(loaded)
+  return (
+    <span hidden={count === 0} data-list-count="" className="list-count">
+      {count}
+      <span className="sr-only">{count === 1 ? ' book' : ' books'}</span>
+    </span>
+  )
+}
+
+/** Milliseconds without typing after which the search runs. */
+const TYPING_PAUSE_MS = 250
+
+/**
+ * An ordinary GET form; with JavaScript the results follow the typing. It is empty on every
+ * other route.
+ */
+function SearchBox({ id }: { id: string }) {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const onResults = location.pathname === '/browse/books'
+  const searched = onResults ? (new URLSearchParams(location.search).get('search') ?? '') : ''
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  // What the box has asked for itself; whatever else the address says is put into the box, so that
+  // it empties on another route and typing goes on undisturbed.
+  const asked = useRef(searched)
+  useEffect(() => {
+    if (input.current && searched !== asked.current) input.current.value = searched
+    asked.current = searched
+  }, [searched])
+
+  function search(replace: boolean) {
+    clearTimeout(timer.current)
+    const text = input.current?.value.trim() ?? ''
+    asked.current = text
+    void navigate(
+      `/browse/books${text === '' ? '' : `?${new URLSearchParams({ search: text })}`}`,
+      {
+        replace,
+      },
+    )
+  }
+  function follow() {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => search(onResults), TYPING_PAUSE_MS)
+  }
+
+  // What was typed before this code arrived counts too.
+  const typedEarly = useRef(() => {
+    if (input.current && input.current.value.trim() !== searched) follow()
+  })
+  useEffect(() => {
+    typedEarly.current()
+    return () => clearTimeout(timer.current)
+  }, [])
+
+  return (
+    <Form
+      role="search"
+      action="/browse/books"
+      className="relative"
+      onSubmit={(event) => {
+        event.preventDefault()
+        search(false)
+      }}
+    >
+      <label htmlFor={id} className="sr-only">
+        Books, Authors or Genres
+      </label>
+      <SearchIcon className="pointer-events-none absolute top-3.25 left-3.5 size-5 text-soft" />
+      <input
+        ref={input}
+        id={id}
+        type="search"
+        name="search"
+        className="field pl-11"
+        placeholder="Books, Authors or Genres"
+        maxLength={SEARCH_MAX_CHARS}
+        autoComplete="off"
+        enterKeyHint="search"
+        defaultValue={searched}
+        onChange={follow}
+      />
+    </Form>
+  )
+}
+
+function Drawer() {
+  const access = useRouteLoaderData<RootData>('root')?.access
+  const item = 'flex min-h-11 items-center rounded-lg px-3 hover:bg-sunk'
+  return (
+    <div id="drawer" popover="auto" className="drawer" role="dialog" aria-label="Menu">
+      <div className="mb-3 flex items-center justify-between">
+        <span className="display flex items-center gap-2.5 text-2xl">
+          <LogoMark className="h-7" />
+          Readr
+        </span>
+        <button
+          type="button"
+          popoverTarget="drawer"
+          popoverTargetAction="hide"
+          autoFocus
+          className="icon-button -mr-2"
+        >
+          <CloseIcon className="size-6" />
+          <span className="sr-only">Close menu</span>
+        </button>
+      </div>
+      <nav aria-label="Menu">
+        <ul>
+          <li>
+            <Link to="/browse/books" className={`${item} font-semibold`}>
+              Books
+            </Link>
+          </li>
+          <AccountLinks className={item} Item="li" />
+        </ul>
+        <p id="drawer-categories" className="mt-5 mb-1 px-3 text-sm font-semibold text-soft">
+          Categories
+        </p>
+        <ul aria-labelledby="drawer-categories">
+          {GENRES.map((genre) => (
+            <li key={genre.slug}>
+              <Link to={`/browse/books/${genre.slug}`} className={item}>
+                {genre.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {access !== 'full' && (
+          <Link to="/subscribe" className="button mt-6 w-full">
+            Get Started
+          </Link>
+        )}
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { Link } from 'react-router'
+import { sameForAllVisitors } from '../../middleware/context.server.ts'
+import { env } from '../../platform/env.server.ts'
+import { ArrowIcon } from '../ui/icons.tsx'
+import {
+  MINUTES_CLAIM,
+  NEW_SUMMARIES_CLAIM,
+  SUMMARIES_CLAIM,
+  SUPPORT_HOURS_CLAIM,
+} from '../claims.ts'
+import { MailLink } from '../shell/legal-page.tsx'
+import { siteMeta } from './site-meta.ts'
+import type { Route } from './+types/about'
+
+export const handle = { withoutScripts: true }
+
+export function loader({ context }: Route.LoaderArgs) {
+  sameForAllVisitors(context)
+  return { email: env().supportEmail, origin: env().appUrl }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  siteMeta({
+    title: 'About · Readr',
+    description: `What Readr is, and how its summaries are made: ${SUMMARIES_CLAIM} book summaries of about ${MINUTES_CLAIM} minutes, written from the works, with their sources named.`,
+    origin: loaderData?.origin ?? '',
+    path: '/about',
+  })
+
+const CLAIMS = [
+  [`About ${MINUTES_CLAIM} minutes`, 'for each summary: one sitting, or one bus ride.'],
+  [`${SUMMARIES_CLAIM} summaries`, 'in nine genres, from self-help to fiction.'],
+  [`New summaries added ${NEW_SUMMARIES_CLAIM}`, 'so that there is always a next one to open.'],
+  [
+    'Offline reading',
+    'of your list, for the places without a signal. Every summary also prints well.',
+  ],
+  ['Priority support', 'for subscribers: their letters are opened first.'],
+  [`An answer within ${SUPPORT_HOURS_CLAIM} hours`, 'to everyone who writes to us.'],
+] as const
+
+const STEPS = [
+  [
+    'From the work itself',
+    'A summary starts with the book, in an edition we can name, and follows its argument rather than its list of chapters. Where a translation matters, we say whose it is.',
+  ],
+  [
+    'Sources named',
+    'What we quote is quoted exactly, with the place where it stands. What we take from a biography, a study or a critic is credited to it, so that you can check us.',
+  ],
+  [
+    'Honest about the book',
+    'Old books are wrong in places, and great ones too. Where later research disagrees, or a view has aged badly, the summary says so and lets you judge.',
+  ],
+  [
+    'Something to do with it',
+    'Each summary has a signature example worth retelling, a few ways to apply the ideas, and takeaways short enough to remember.',
+  ],
+] as const
+
+export default function AboutPage({ loaderData: { email } }: Route.ComponentProps) {
+  return (
+    <>
+      <div className="wrap pt-10 pb-16 md:pt-16">
+        <h1 className="page-title">About Readr</h1>
+        <div className="lead mt-6 max-w-2xl flex flex-col gap-4">
+          <p>
+            There are more good books than evenings. Readr is for the books you have been meaning to
+            read: it tells you what each one says, how it argues and what you can do with it, in
+            about {MINUTES_CLAIM} minutes.
+          </p>
+          <p>
+            Sometimes that is all you need. Sometimes it sends you to the book itself, and then we
+            are happiest.
+          </p>
+        </div>
+      </div>
+      <section className="bg-sunk py-16" aria-labelledby="what-you-get">
+        <div className="wrap">
+          <h2 id="what-you-get" className="section-title">
+            What you get
+          </h2>
+          <ul className="mt-8 grid gap-x-10 gap-y-7 sm:grid-cols-2 lg:grid-cols-3">
+            {CLAIMS.map(([claim, detail]) => (
+              <li key={claim} className="border-t border-line pt-4">
+                <strong className="display block text-xl">{claim}</strong>
+                <span className="mt-1 block text-soft">{detail}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+      <section className="wrap pt-16" aria-labelledby="how-summaries-are-made">
+        <h2 id="how-summaries-are-made" className="section-title">
+          How a summary is made
+        </h2>
+        <ul className="mt-8 grid gap-x-14 gap-y-9 md:grid-cols-2">
+          {STEPS.map(([title, text]) => (
+            <li key={title} className="max-w-xl">
+              <h3 className="text-xl">{title}</h3>
+              <p className="mt-1.5 text-soft">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="wrap pt-16" aria-labelledby="public-domain-first">
+        <h2 id="public-domain-first" className="section-title">
+          The public domain first
+        </h2>
+        <div className="mt-5 max-w-2xl flex flex-col gap-4 text-lg">
+          <p>
+            We began with works whose copyright has run out: Marcus Aurelius and Jane Austen, Adam
+            Smith and Frederick Douglass, Darwin, Nightingale, Thoreau. They belong to everyone, so
+            we may quote them as freely as they deserve.
+          </p>
+          <p>
+            It also means that nobody has to take our word. Most of them can be read whole, at no
+            cost, in libraries such as{' '}
+            <a href="https://www.gutenberg.org/" rel="noopener" className="text-link">
+              Project Gutenberg
+            </a>
+            .
+          </p>
+        </div>
+      </section>
+      <section className="wrap pt-16 pb-24" aria-labelledby="begin">
+        <h2 id="begin" className="section-title">
+          Begin anywhere
+        </h2>
+        <p className="mt-5 max-w-2xl text-lg">
+          The beginning of every open summary is free to read, no account needed. If you miss a
+          book, have found a mistake or want to ask something, write to <MailLink email={email} />.
+          We answer within {SUPPORT_HOURS_CLAIM} hours.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <Link to="/browse/books" className="button button-large">
+            Browse the books <ArrowIcon />
+          </Link>
+          <Link to="/contact" className="button button-quiet button-large">
+            Contact us
+          </Link>
+        </div>
+      </section>
+    </>
+  )
+}

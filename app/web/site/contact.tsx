@@ -1,0 +1,98 @@
+import { useForm } from '@conform-to/react'
+import { data, Form } from 'react-router'
+import type { z } from 'zod'
+import { sameForAllVisitors } from '../../middleware/context.server.ts'
+import { readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { env } from '../../platform/env.server.ts'
+import { Field } from '../ui/field.tsx'
+import { SUPPORT_HOURS_CLAIM } from '../claims.ts'
+import { contactForm } from './schema.ts'
+import { OperatorAddress } from './operator.tsx'
+import { siteMeta } from './site-meta.ts'
+import { Notice } from '../ui/notice.tsx'
+import type { Route } from './+types/contact'
+
+export const handle = { withoutScripts: true }
+
+export function loader({ context }: Route.LoaderArgs) {
+  sameForAllVisitors(context)
+  const { name, address } = env().operator
+  return { operator: { name, address, email: env().supportEmail }, origin: env().appUrl }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  siteMeta({
+    title: 'Contact · Readr',
+    description: 'Write to Readr. We answer within 24 hours.',
+    origin: loaderData?.origin ?? '',
+    path: '/contact',
+  })
+
+/** Checks the form and says thank you; nothing is sent or stored. */
+export async function action({ request }: Route.ActionArgs) {
+  return submitForm(await readForm(request), contactForm, async ({ name }) =>
+    data({ result: null, thanks: name }),
+  )
+}
+
+export default function ContactPage({ loaderData, actionData }: Route.ComponentProps) {
+  const [form, fields] = useForm<z.input<typeof contactForm>>({
+    id: 'contact',
+    lastResult: actionData?.result ?? null,
+  })
+  const { operator } = loaderData
+  const thanks = actionData && 'thanks' in actionData ? actionData.thanks : null
+  return (
+    <div className="wrap pt-10 pb-24 md:pt-14">
+      <h1 className="page-title">Contact</h1>
+      {thanks ? (
+        <>
+          <Notice className="mt-8 max-w-xl text-lg">
+            Thank you, {thanks}. We are glad that you wrote.
+          </Notice>
+          <p className="mt-6">
+            <a href="/browse/books" className="button">
+              Browse Books
+            </a>
+          </p>
+        </>
+      ) : (
+        <div className="mt-8 grid grid-cols-1 gap-x-20 gap-y-12 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
+          <div>
+            <p className="lead">
+              Questions about a summary, or about Readr itself? We answer within{' '}
+              {SUPPORT_HOURS_CLAIM} hours.
+            </p>
+            <Form method="post" reloadDocument id={form.id} noValidate className="mt-8 grid gap-5">
+              <Field field={fields.name} label="Name" autoComplete="name" />
+              <Field field={fields.email} label="Email" type="email" autoComplete="email" />
+              <Field field={fields.message} label="Message" type="textarea" />
+              <button type="submit" className="button button-large justify-self-start">
+                Send
+              </button>
+            </Form>
+          </div>
+          <section aria-labelledby="letters" className="border-t-2 border-ink pt-5 lg:self-start">
+            <h2 id="letters" className="text-2xl">
+              Or write a letter
+            </h2>
+            <div className="mt-4">
+              <OperatorAddress operator={operator} />
+            </div>
+            <p className="mt-5 text-soft">
+              Your plan is managed in your{' '}
+              <a href="/settings" className="text-link">
+                settings
+              </a>
+              ; what we keep about you is told in the{' '}
+              <a href="/privacy" className="text-link">
+                Privacy Policy
+              </a>
+              .
+            </p>
+          </section>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { useContext } from 'react'
+import { Link } from 'react-router'
+import { minutesToRead } from '../../catalogue/rules.ts'
+import { type Section, type Summary, summaryText } from '../../catalogue/rules/summary/parse.ts'
+import type { CardView } from '../catalogue/card-view.ts'
+import { BlockText } from '../catalogue/summary-text.tsx'
+import { ArrowIcon, Dial } from '../ui/icons.tsx'
+import { NonceContext } from '../ui/nonce.ts'
+import excerptScript from '../behaviors/excerpt.script.ts?inline-script'
+
+/** Paragraphs of an idea that the landing page shows. */
+const SHOWN_BLOCKS = 3
+/** Ideas whose headings the picture of a phone shows. */
+const SHOWN_IDEAS = 3
+
+/** Where the framework made the page there is no first view left to wait for. */
+const SCRIPT = import.meta.env.SSR ? excerptScript : ''
+const LATE = import.meta.env.SSR ? 'late-letters' : ''
+
+export interface LandingExcerpt {
+  book: CardView
+  address: string
+  idea: Section
+  /** To read what is shown. */
+  minutes: number
+  /** The headings of the ideas that a visitor may read. */
+  ideas: string[]
+}
+
+/** The beginning of the first idea that a visitor may read; null: the text has no ideas. */
+export function excerptOf(
+  book: CardView,
+  address: string,
+  summary: Summary,
+): LandingExcerpt | null {
+  const ideas = summary.sections.filter((section) => section.kind === 'idea' && section.heading)
+  const [first] = ideas
+  if (!first) return null
+  const idea = { ...first, blocks: first.blocks.slice(0, SHOWN_BLOCKS) }
+  return {
+    book,
+    address,
+    idea,
+    minutes: minutesToRead(summaryText({ sections: [idea], cut: false })),
+    ideas: ideas.slice(0, SHOWN_IDEAS).map(({ heading }) => heading ?? ''),
+  }
+}
+
+/** A page of a real summary, to be read right there. */
+export function Excerpt({
+  excerpt: { book, address, idea, minutes },
+}: {
+  excerpt: LandingExcerpt
+}) {
+  const nonce = useContext(NonceContext)
+  return (
+    <section className="bg-sunk py-16 md:py-24" aria-labelledby="excerpt">
+      <div className="wrap grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[17rem_minmax(0,1fr)]">
+        <div className="lg:sticky lg:top-28 lg:self-start">
+          <h2 id="excerpt" className="section-title">
+            Read one right here
+          </h2>
+          <p className="mt-3 text-soft">
+            This is how the first idea of {book.title}, by {book.author}, begins. It takes about{' '}
+            {minutes === 1 ? 'a minute' : `${minutes} minutes`}.
+          </p>
+          <img
+            src={book.cover}
+            alt=""
+            width={240}
+            height={360}
+            loading="lazy"
+            decoding="async"
+            className="cover mt-7 max-w-40 max-lg:hidden"
+          />
+        </div>
+        <article className={`sheet ${LATE}`}>
+          <div className="summary-text">
+            <h3 className="display text-[1.9em] leading-[1.12]">
+              <span className="idea-number">
+                <Dial quarters={1} className="size-6 text-ink" />
+                Idea {idea.number}
+              </span>{' '}
+              {idea.heading}
+            </h3>
+            <div className="first-letter-large mt-6">
+              {idea.blocks.map((block, i) => (
+                <BlockText key={i} block={block} />
+              ))}
+            </div>
+          </div>
+          <p className="mt-9">
+            <Link to={address} className="button button-large">
+              Keep reading {book.title} <ArrowIcon className="size-5 max-[23rem]:hidden" />
+            </Link>
+          </p>
+          <p className="mt-3 text-soft">No account needed.</p>
+        </article>
+      </div>
+      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SCRIPT }} />
+    </section>
+  )
+}

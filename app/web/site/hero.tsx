@@ -1,0 +1,73 @@
+import { Link } from 'react-router'
+import { summaryPath } from '../../catalogue/rules.ts'
+import type { CardView } from '../catalogue/card-view.ts'
+import { CheckIcon } from '../ui/icons.tsx'
+import {
+  BOOK_HOURS_CLAIM,
+  CANCEL_CLAIM,
+  FREE_SUMMARY_CLAIM,
+  MINUTES_CLAIM,
+  MONEY_BACK_DAYS_CLAIM,
+} from '../claims.ts'
+
+const PROMISES = [
+  FREE_SUMMARY_CLAIM,
+  CANCEL_CLAIM,
+  `${MONEY_BACK_DAYS_CLAIM}-day money-back guarantee`,
+]
+
+/** The first view of the landing page: what Readr is, both ways on, and real books. */
+export function Hero({ books }: { books: CardView[] }) {
+  return (
+    <section className="hero">
+      <div className="wrap grid grid-cols-1 items-center gap-x-10 gap-y-12 pt-10 pb-16 lg:min-h-[min(46rem,calc(100svh-7rem))] lg:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)] lg:py-16">
+        <div>
+          <h1 className="text-hero leading-[0.98]! tracking-[-0.032em]!">
+            The ideas of great books, in <mark className="swash">{MINUTES_CLAIM} minutes.</mark>
+          </h1>
+          <p className="lead mt-7 max-w-xl lg:mt-10">
+            A traditional book asks for {BOOK_HOURS_CLAIM} hours. Readr gives you what it says, how
+            it argues and what you can do with it, in a summary you can finish over one cup of
+            coffee.
+          </p>
+          <div className="mt-9 flex flex-wrap gap-2.5 max-sm:*:flex-[1_1_9.5rem] max-sm:*:px-2 max-sm:*:text-base sm:gap-3">
+            <Link to="/register" className="button button-large">
+              Start Free Trial
+            </Link>
+            <Link to="/browse/books" className="button button-quiet button-large">
+              See How It Works
+            </Link>
+          </div>
+          <ul className="mt-7 flex flex-wrap gap-x-6 gap-y-1.5 text-[0.95rem] lg:gap-x-4 lg:text-sm">
+            {PROMISES.map((promise) => (
+              <li key={promise} className="flex items-center gap-2">
+                <CheckIcon className="size-4.5 text-accent" />
+                {promise}
+              </li>
+            ))}
+          </ul>
+        </div>
+        {books.length > 0 && (
+          <ul className="hero-books">
+            {books.map((book) => (
+              <li key={book.slug}>
+                <Link to={summaryPath(book.slug)} className="block">
+                  <img
+                    src={book.cover}
+                    alt={`${book.title} by ${book.author}`}
+                    width={240}
+                    height={360}
+                    // The words come first: eager pictures would be fetched before them.
+                    loading="lazy"
+                    decoding="async"
+                    className="cover"
+                  />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}

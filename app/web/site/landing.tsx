@@ -1,0 +1,81 @@
+import { summaryPath } from '../../catalogue/rules.ts'
+import { justArrived, openSummary } from '../../catalogue/service.server.ts'
+import { cardView } from '../catalogue/card-view.ts'
+import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
+import { NEWS_COOKIE, newsCookie, readCookie } from '../../middleware/cookies.server.ts'
+import { requireVisitor } from '../../middleware/guards.server.ts'
+import { env } from '../../platform/env.server.ts'
+import { FirstViewEnds } from '../ui/first-view.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Comparison } from './comparison.tsx'
+import { Excerpt, excerptOf } from './excerpt.tsx'
+import { Hero } from './hero.tsx'
+import { FreeSummary, MobileApp, Stats, Steps } from './promises.tsx'
+import { siteMeta } from './site-meta.ts'
+import type { Route } from './+types/landing'
+
+export const handle = { withoutScripts: true }
+
+const SHOWN_BOOKS = 9
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  requireVisitor(context, '/browse')
+  const deleted = readCookie(request.headers.get('Cookie'), NEWS_COOKIE) === 'account-deleted'
+  if (deleted) factsOf(context).cookies.push(newsCookie(null))
+  const access = accessOf(context)
+  const books = (await justArrived(access)).filter((book) => !book.locked)
+  const first = books[0]
+  const opened = first && (await openSummary(access, first.slug))
+  sameForAllVisitors(context)
+  const { appStoreUrl, playStoreUrl } = env().operator
+  return {
+    deleted,
+    books: books.slice(0, SHOWN_BOOKS).map((book) => cardView(book, access)),
+    excerpt:
+      opened?.summary &&
+      excerptOf(cardView(opened.book, access), summaryPath(opened.book.slug), opened.summary),
+    stores: { appStoreUrl, playStoreUrl },
+    origin: env().appUrl,
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  ...siteMeta({
+    title: 'Readr: the ideas of great books, in 15 minutes',
+    description:
+      'Carefully written summaries of the books that matter. Each takes about 15 minutes, and the beginning of every open one is free to read.',
+    origin: loaderData?.origin ?? '',
+    path: '/',
+  }),
+  {
+    tagName: 'link',
+    rel: 'alternate',
+    type: 'application/rss+xml',
+    title: 'New on Readr',
+    href: '/feed.xml',
+  },
+]
+
+export default function LandingPage({ loaderData }: Route.ComponentProps) {
+  const { deleted, books, excerpt, stores } = loaderData
+  return (
+    <>
+      {deleted && (
+        <div className="wrap pt-5">
+          <Notice>
+            Your account is deleted, with everything that was stored with it. A mail to your address
+            says so too.
+          </Notice>
+        </div>
+      )}
+      <Hero books={books} />
+      {excerpt && <Excerpt excerpt={excerpt} />}
+      <FirstViewEnds />
+      <Comparison />
+      <Steps />
+      <Stats />
+      <FreeSummary books={books} />
+      <MobileApp stores={stores} excerpt={excerpt ?? null} />
+    </>
+  )
+}

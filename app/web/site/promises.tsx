@@ -1,0 +1,215 @@
+import { Link } from 'react-router'
+import { summaryPath } from '../../catalogue/rules.ts'
+import type { CardView } from '../catalogue/card-view.ts'
+import { AppleMark, PlayMark } from '../ui/brand-marks.tsx'
+import { ArrowIcon, Dial } from '../ui/icons.tsx'
+import {
+  CANCEL_CLAIM,
+  DEVICES_CLAIM,
+  FREE_SUMMARY_CLAIM,
+  MINUTES_CLAIM,
+  MONTHLY_PRICE_CLAIM,
+  NEW_A_MONTH_CLAIM,
+  NO_CARD_CLAIM,
+  SUMMARIES_CLAIM,
+  TRIAL_DAYS_CLAIM,
+  YEARLY_PRICE_CLAIM,
+} from '../claims.ts'
+import type { LandingExcerpt } from './excerpt.tsx'
+
+const STEPS = [
+  {
+    title: 'Choose a book',
+    text: 'Browse nine genres, or search for a title, an author or a subject. Each book says how long it takes.',
+    quarters: 1,
+  },
+  {
+    title: 'Read it in one sitting',
+    text: `About ${MINUTES_CLAIM} minutes: the argument idea by idea, the best example, and where it is wrong.`,
+    quarters: 2,
+  },
+  {
+    title: 'Keep what matters',
+    text: 'Each summary ends with ways to apply it and takeaways that you can act on this week.',
+    quarters: 4,
+  },
+] as const
+
+/** How it works, in three steps. */
+export function Steps() {
+  return (
+    <section className="night py-16 md:py-24" aria-labelledby="how">
+      <div className="wrap">
+        <h2 id="how" className="section-title">
+          How it works
+        </h2>
+        <ol className="mt-10 grid grid-cols-1 gap-10 md:mt-14 md:grid-cols-3 md:gap-12">
+          {STEPS.map(({ title, text, quarters }, i) => (
+            <li key={title}>
+              <Dial quarters={quarters} className="size-14" />
+              <h3 className="mt-5 text-2xl">
+                {i + 1}. {title}
+              </h3>
+              <p className="mt-2 max-w-sm opacity-85">{text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+const STATS = [
+  [SUMMARIES_CLAIM, 'summaries in nine genres'],
+  [NEW_A_MONTH_CLAIM, 'new summaries monthly'],
+  [`${MINUTES_CLAIM} min`, 'for a whole book'],
+  [String(DEVICES_CLAIM), 'devices synced'],
+] as const
+
+/** What Readr says about itself in numbers. */
+export function Stats() {
+  return (
+    <section className="wrap py-16 md:py-20" aria-labelledby="stats">
+      <h2 id="stats" className="sr-only">
+        Readr in numbers
+      </h2>
+      <dl className="grid grid-cols-2 gap-x-8 gap-y-10 lg:grid-cols-4">
+        {STATS.map(([number, what]) => (
+          <div key={what} className="flex flex-col-reverse justify-end">
+            <dt className="mt-2 text-soft">{what}</dt>
+            <dd className="display text-[clamp(2.6rem,2rem+3vw,4.5rem)] leading-none">{number}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** The call to take the free first summary. */
+export function FreeSummary({ books }: { books: CardView[] }) {
+  return (
+    <section className="wrap" aria-labelledby="free">
+      <div className="lamplit grid grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-10 rounded-panel px-[min(1.5rem,6vw)] py-12 sm:px-12 md:py-16 lg:grid-cols-[minmax(0,1fr)_auto]">
+        <div>
+          <h2 id="free" className="text-title">
+            {FREE_SUMMARY_CLAIM}.
+          </h2>
+          <p className="mt-4 max-w-xl text-lg">
+            Open an account, choose any open book and read all of it. {NO_CARD_CLAIM}. If you want
+            the rest, a plan begins with {TRIAL_DAYS_CLAIM} days of free trial and then costs{' '}
+            {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
+          </p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            <Link to="/register" className="button button-large">
+              Get your free summary
+            </Link>
+          </div>
+        </div>
+        <ul className="flex gap-4 max-lg:hidden">
+          {books.slice(1, 4).map((book) => (
+            <li key={book.slug} className="w-32">
+              <Link to={summaryPath(book.slug)} className="block">
+                <img
+                  src={book.cover}
+                  alt={`${book.title} by ${book.author}`}
+                  width={240}
+                  height={360}
+                  loading="lazy"
+                  decoding="async"
+                  className="cover"
+                />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+interface Stores {
+  appStoreUrl: string | null
+  playStoreUrl: string | null
+}
+
+/** The mobile apps and where to get them. */
+export function MobileApp({
+  stores: { appStoreUrl, playStoreUrl },
+  excerpt,
+}: {
+  stores: Stores
+  excerpt: LandingExcerpt | null
+}) {
+  return (
+    <section className="wrap py-16 md:py-24" aria-labelledby="app">
+      <div className="grid grid-cols-1 items-center gap-x-16 gap-y-12 md:grid-cols-[minmax(0,1fr)_auto]">
+        <div>
+          <h2 id="app" className="section-title">
+            In your pocket, too
+          </h2>
+          <p className="lead mt-4 max-w-xl">
+            Begin on the sofa, go on in the train. Your list and what you have read stay in step on
+            up to {DEVICES_CLAIM} devices, on the web and in the apps.
+          </p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            {appStoreUrl && (
+              <a href={appStoreUrl} rel="noopener" className="button button-quiet button-large">
+                <AppleMark className="size-6" /> App Store
+              </a>
+            )}
+            {playStoreUrl && (
+              <a href={playStoreUrl} rel="noopener" className="button button-quiet button-large">
+                <PlayMark className="size-5.5" /> Google Play
+              </a>
+            )}
+          </div>
+          <p className="mt-8">
+            <Link to="/browse/books" className="text-link inline-flex min-h-11 items-center gap-2">
+              Or browse the books here <ArrowIcon />
+            </Link>
+          </p>
+        </div>
+        {excerpt && <Phone excerpt={excerpt} />}
+      </div>
+    </section>
+  )
+}
+
+/** A phone with a summary on it: a picture, made of what the summary is made of. */
+function Phone({ excerpt: { book, ideas } }: { excerpt: LandingExcerpt }) {
+  return (
+    <div aria-hidden="true" className="phone mx-auto">
+      <div className="phone-screen">
+        <div className="flex flex-wrap items-end gap-4">
+          <img
+            src={book.cover}
+            alt=""
+            width={240}
+            height={360}
+            loading="lazy"
+            decoding="async"
+            className="cover max-w-20"
+          />
+          <p className="flex items-center gap-1.5 text-sm text-soft">
+            <Dial quarters={1} className="size-4" /> {book.minutes} min
+          </p>
+        </div>
+        <p className="display mt-4 text-2xl">{book.title}</p>
+        <p className="text-sm text-soft">{book.author}</p>
+        <ol className="mt-4 grid gap-2.5 border-t border-line pt-4 text-[0.8125rem] leading-snug">
+          {ideas.map((idea, i) => (
+            <li key={idea} className="flex gap-2.5">
+              <Dial quarters={i === 0 ? 4 : i === 1 ? 2 : 0} className="mt-px size-4" />
+              {idea}
+            </li>
+          ))}
+        </ol>
+        <p className="mt-auto pt-6 text-[0.8125rem] text-soft">Idea 2 of {ideas.length}</p>
+        <p className="mt-2 h-1 rounded-full bg-line">
+          <span className="block h-1 w-2/5 rounded-full bg-accent" />
+        </p>
+        <p className="button mt-4">Continue</p>
+      </div>
+    </div>
+  )
+}

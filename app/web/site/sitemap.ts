@@ -1,0 +1,28 @@
+import { GENRES } from '../../catalogue/rules/genres.ts'
+import { escapeXml } from '../../catalogue/cover/lettering.ts'
+import { summaryPath } from '../../catalogue/rules.ts'
+import { openBooks } from '../../catalogue/service/open-books.server.ts'
+import { sameForAllVisitors } from '../../middleware/context.server.ts'
+import { env } from '../../platform/env.server.ts'
+import type { Route } from './+types/sitemap'
+
+const PAGES = ['/', '/browse/books', '/about', '/contact', '/terms', '/privacy']
+
+/** Every address that a search engine may keep, and no other: locked books have no page. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const books = await openBooks()
+  sameForAllVisitors(context)
+  const entry = (path: string, changed?: Date) => {
+    const when = changed ? `<lastmod>${changed.toISOString().slice(0, 10)}</lastmod>` : ''
+    return `<url><loc>${escapeXml(env().appUrl + path)}</loc>${when}</url>`
+  }
+  const entries = [
+    ...PAGES.map((path) => entry(path)),
+    ...GENRES.map(({ slug }) => entry(`/browse/books/${slug}`)),
+    ...books.map(({ slug, publishedAt }) => entry(summaryPath(slug), publishedAt)),
+  ]
+  return new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`,
+    { headers: { 'Content-Type': 'application/xml; charset=utf-8' } },
+  )
+}

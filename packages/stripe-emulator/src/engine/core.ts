@@ -1,0 +1,258 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { readText } from '../../../../app/middleware/body.server.ts'
+import { DomainError } from '../../../../app/platform/errors.ts'
+import type { Account } from './account.ts'
+import type { Deliveries } from './deliveries.ts'
+import { ApiError, ConnectionLost, refused } from './errors.ts'
+import { API_VERSION } from './events.ts'
+import { expand, type Includable } from './expand.ts'
+import { type CallFault, takeFault } from './faults.ts'
+import { readParameters } from './fields.ts'
+import { decodeForm, FIELDS_MAX, type Form } from './form.ts'
+import { type Operation, Router } from './operations.ts'
+import { randomWord } from './store.ts'
+
+/** Idempotency keys are kept for a day. */
+const KEY_LIFE_MS = 86_400_000
+const MOST_KEYS = 50_000
+/** So many calls are remembered at most, for tests that count them. */
+const MOST_CALLS = 100_000
+
+/** A call that was made with a key. */
+export interface Keyed {
+  /** The call that the key stands for: a retry must be the same. */
+  call: string
+  answer: { status: number; body: string } | null
+  at: number
+}
+
+export interface Keys {
+  secretKey: string
+  publishableKey: string
+}
+
+interface Asked {
+  method: string
+  path: string
+  body: string
+  form: { [name: string]: Form }
+  key: string | null
+  requestId: string
+  isBrowser: boolean
+}
+
+/** Carries out calls: `(request) => response` over an account. */
+export class Core {
+  readonly faults: CallFault[] = []
+  /** The calls that were made, as `METHOD /v1/path`; browsers' and failed ones included. */
+  readonly calls: string[] = []
+  readonly keyed = new Map<string, Keyed>()
+  private readonly account: Account
+  private readonly deliveries: Deliveries
+  private readonly router: Router
+  private readonly includable: Record<string, Includable>
+  private readonly keys: Keys
+  /** What is told after something may have changed. */
+  private readonly changed: () => void
+
+  constructor(parts: {
+    account: Account
+    deliveries: Deliveries
+    operations: Operation[]
+    includable: Record<string, Includable>
+    keys: Keys
+    changed: () => void
+  }) {
+    this.account = parts.account
+    this.deliveries = parts.deliveries
+    this.router = new Router(parts.operations)
+    this.includable = parts.includable
+    this.keys = parts.keys
+    this.changed = parts.changed
+  }
+
+  /** The answers that a restart must not forget. */
+  answersToKeep(): [string, Keyed][] {
+    return [...this.keyed].filter(([, { at }]) => at > Date.now() - KEY_LIFE_MS)
+  }
+
+  /** @throws ConnectionLost where the connection is to end without an answer */
+  async handle(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url)
+    const { method } = request
+    const fromPage = { 'Access-Control-Allow-Origin': '*' }
+    if (method === 'OPTIONS') {
+      return new Response(null, {
+        status: 204,
+        headers: {
+          ...fromPage,
+          'Access-Control-Allow-Methods': 'GET, POST',
+          'Access-Control-Allow-Headers': 'Authorization, Content-Type, Stripe-Version',
+        },
+      })
+    }
+    this.calls.push(`${method} ${pathname}`)
+    if (this.calls.length > MOST_CALLS) this.calls.splice(0, MOST_CALLS / 2)
+    const fault = takeFault(this.faults, method, pathname)
+    if (fault?.kind === 'down') throw new ConnectionLost()
+    if (fault?.kind === 'slow') await wait(fault.ms ?? 1000)
+    const requestId = `req_${randomWord(14)}`
+    const { status, body, replayed } = await this.answer(request, requestId, fault)
+    await this.deliveries.release()
+    if (method !== 'GET') this.changed()
+    if (fault?.kind === 'answer_lost') throw new ConnectionLost()
+    return new Response(body, {
+      status,
+      headers: {
+        ...fromPage,
+        'Content-Type': 'application/json',
+        'Cache-Control': 'no-cache, no-store',
+        'Request-Id': requestId,
+        'Stripe-Version': API_VERSION,
+        ...(replayed && { 'Idempotent-Replayed': 'true' }),
+      },
+    })
+  }
+
+  private async answer(
+    request: Request,
+    requestId: string,
+    fault: CallFault | undefined,
+  ): Promise<{ status: number; body: string; replayed?: boolean }> {
+    try {
+      if (fault?.kind === 'rate_limit') {
+        throw new ApiError(429, {
+          type: 'invalid_request_error',
+          code: 'rate_limit',
+          message: 'Request rate limit exceeded.',
+        })
+      }
+      if (fault?.kind === 'server_error') {
+        throw new ApiError(500, { type: 'api_error', message: 'An unknown error occurred.' })
+      }
+      return this.once(await this.read(request, requestId))
+    } catch (error) {
+      return answerOf(error)
+    }
+  }
+
+  private async read(request: Request, requestId: string): Promise<Asked> {
+    const url = new URL(request.url)
+    const body = request.method === 'GET' ? '' : await readText(request)
+    const fields = new URLSearchParams(body)
+    for (const [name, value] of url.searchParams) fields.append(name, value)
+    if (fields.size > FIELDS_MAX) throw refused(`A call takes ${FIELDS_MAX} parameters at most.`)
+    const key = /^Bearer (\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
+    const given = key ?? fields.get('key')
+    fields.delete('key')
+    if (given !== this.keys.secretKey && given !== this.keys.publishableKey) {
+      throw new ApiError(401, {
+        type: 'invalid_request_error',
+        message: given
+          ? `Invalid API Key provided: ${given.slice(0, 8)}****`
+          : 'You did not provide an API key.',
+      })
+    }
+    const version = request.headers.get('Stripe-Version')
+    if (version !== null && version !== API_VERSION) {
+      throw refused(`This account speaks ${API_VERSION}, not ${version}.`)
+    }
+    try {
+      return {
+        method: request.method,
+        path: url.pathname,
+        body: fields.toString(),
+        form: decodeForm(fields),
+        key: request.method === 'POST' ? request.headers.get('Idempotency-Key') : null,
+        requestId,
+        isBrowser: given === this.keys.publishableKey,
+      }
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+      throw refused(`Invalid parameter name: ${error.message}`)
+    }
+  }
+
+  /** A call with a key is carried out once; who sends it again gets the same answer. */
+  private once(asked: Asked): { status: number; body: string; replayed?: boolean } {
+    if (asked.key === null) return this.carryOut(asked)
+    const call = `${asked.method} ${asked.path}\n${asked.body}`
+    const known = this.keyed.get(asked.key)
+    if (known && known.at > Date.now() - KEY_LIFE_MS) {
+      if (known.call !== call) {
+        throw new ApiError(400, {
+          type: 'idempotency_error',
+          message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${asked.key}' if you meant to execute a different request.`,
+        })
+      }
+      if (known.answer) return { ...known.answer, replayed: true }
+    }
+    const answer = this.carryOut(asked)
+    // What was refused before anything was done is not remembered.
+    if (answer.status !== 400 && answer.status !== 401 && answer.status !== 404) {
+      this.keyed.set(asked.key, { call, answer, at: Date.now() })
+      if (this.keyed.size > MOST_KEYS) this.keyed.delete(this.keyed.keys().next().value!)
+    }
+    return answer
+  }
+
+  private carryOut(asked: Asked): { status: number; body: string } {
+    const { account } = this
+    account.events.request = { id: asked.requestId, idempotency_key: asked.key }
+    try {
+      const found = this.router.find(asked.method, asked.path)
+      if (!found) {
+        throw new ApiError(404, {
+          type: 'invalid_request_error',
+          message: `Unrecognized request URL (${asked.method}: ${asked.path}).`,
+        })
+      }
+      const { operation, id } = found
+      if (asked.isBrowser && !operation.fromBrowser) {
+        throw new ApiError(403, {
+          type: 'invalid_request_error',
+          code: 'secret_key_required',
+          message:
+            'This API call cannot be made with a publishable API key. Please use a secret API key.',
+        })
+      }
+      const input = readParameters(operation.parameters, asked.form) as never
+      if (asked.isBrowser) this.proveSecret(id, asked.form['client_secret'])
+      const object = operation.run(account, input, id)
+      const { expand: paths } = input as { expand?: string[] }
+      const answer = expand(account, this.includable, object, paths ?? [])
+      return { status: 200, body: JSON.stringify(asked.isBrowser ? forBrowsers(answer) : answer) }
+    } catch (error) {
+      return answerOf(error)
+    } finally {
+      account.events.request = { id: null, idempotency_key: null }
+    }
+  }
+
+  /** A browser sees an intent only with its secret. */
+  private proveSecret(id: string, secret: Form | undefined): void {
+    if (id === '') return
+    const known = this.account.store.any(id) as { client_secret?: string } | undefined
+    if (!known || known.client_secret !== secret) {
+      throw refused(
+        'The client_secret provided does not match any associated intent on this account.',
+        { param: 'client_secret' },
+      )
+    }
+  }
+}
+
+function answerOf(error: unknown): { status: number; body: string } {
+  if (error instanceof DomainError) {
+    const fields = { type: 'invalid_request_error', message: error.message }
+    return { status: error.status, body: JSON.stringify({ error: fields }) }
+  }
+  if (!(error instanceof ApiError)) throw error
+  return { status: error.status, body: JSON.stringify({ error: error.fields }) }
+}
+
+/** What a browser is not told. */
+function forBrowsers(answer: unknown): unknown {
+  const { customer: _customer, metadata: _metadata, ...rest } = answer as Record<string, unknown>
+  return rest
+}

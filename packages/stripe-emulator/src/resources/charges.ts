@@ -1,0 +1,252 @@
+import type Stripe from 'stripe'
+import type { Decline } from '../engine/cards.ts'
+import { type Account, idOf } from '../engine/account.ts'
+import { refused } from '../engine/errors.ts'
+import { cents, isIn, metadata, span, text, withMetadata } from '../engine/fields.ts'
+import { listing, operation, retrieval } from '../engine/operations.ts'
+import { newId } from '../engine/store.ts'
+import { z } from 'zod'
+import { cardOf } from './payment-methods.ts'
+
+/** Records a try to charge a card. */
+export function recordCharge(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  why: Decline | null,
+): Stripe.Charge {
+  const id = newId('ch')
+  const customer = idOf(intent.customer)
+  const charge: Stripe.Charge = {
+    id,
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: why ? 0 : intent.amount,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: method.billing_details,
+    calculated_statement_descriptor: 'READR',
+    captured: !why,
+    created: account.now(customer),
+    currency: intent.currency,
+    customer,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: why?.code ?? null,
+    failure_message: why?.message ?? null,
+    fraud_details: null,
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: {
+      advice_code: null,
+      network_advice_code: null,
+      network_decline_code: why?.decline_code ?? null,
+      network_status: why ? 'declined_by_network' : 'approved_by_network',
+      reason: why?.decline_code ?? null,
+      risk_level: 'normal',
+      seller_message: why ? 'The bank declined the payment.' : 'Payment complete.',
+      type: why ? 'issuer_declined' : 'authorized',
+    },
+    paid: !why,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: { type: 'card' },
+    receipt_email: null,
+    receipt_number: null,
+    receipt_url: why ? null : `${account.pagesOrigin}/dev/receipt/${id}`,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: why ? 'failed' : 'succeeded',
+    transfer_data: null,
+    transfer_group: null,
+  }
+  account.store.insert(charge, [intent.id, ...(customer === null ? [] : [customer])])
+  intent.latest_charge = id
+  account.emit(why ? 'charge.failed' : 'charge.succeeded', charge)
+  return charge
+}
+
+/** Opens the dispute that a card is known for. */
+export function disputeIfKnown(account: Account, charge: Stripe.Charge): void {
+  const { disputed } = cardOf(account, charge.payment_method!)
+  if (disputed) dispute(account, charge.id, disputed)
+}
+
+/** The reader's bank takes the money of a charge back. */
+export function dispute(
+  account: Account,
+  id: string,
+  reason: 'fraudulent' | 'product_not_received' = 'fraudulent',
+  status: 'needs_response' | 'warning_needs_response' = 'needs_response',
+): Stripe.Dispute {
+  const charge = account.find<Stripe.Charge>('charge', id)
+  if (charge.disputed) throw refused('This charge has already been disputed.')
+  charge.disputed = true
+  const created = account.now(idOf(charge.customer))
+  const made = {
+    id: newId('du'),
+    object: 'dispute',
+    amount: charge.amount,
+    balance_transactions: [],
+    charge: id,
+    created,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: {} as Stripe.Dispute.Evidence,
+    evidence_details: {
+      due_by: created + 7 * 86_400,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: null as never,
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: idOf(charge.payment_intent),
+    reason,
+    status,
+  } satisfies Stripe.Dispute
+  account.store.insert<Stripe.Dispute>(made, [id])
+  account.emit('charge.dispute.created', made)
+  if (status === 'needs_response') account.emit('charge.dispute.funds_withdrawn', made)
+  return made
+}
+
+/** Lets a bank that only asked about a charge take its money after all. */
+export function escalateInquiry(account: Account, id: string): Stripe.Dispute {
+  const found = account.find<Stripe.Dispute>('dispute', id)
+  if (found.status !== 'warning_needs_response') throw refused('This dispute is not an inquiry.')
+  found.status = 'needs_response'
+  account.emit('charge.dispute.updated', found)
+  account.emit('charge.dispute.funds_withdrawn', found)
+  return found
+}
+
+/** Ends a dispute; a lost one keeps the money away. */
+export function closeDispute(account: Account, id: string, status: 'won' | 'lost'): Stripe.Dispute {
+  const found = account.find<Stripe.Dispute>('dispute', id)
+  if (found.status === 'won' || found.status === 'lost') {
+    throw refused('This dispute is already closed.')
+  }
+  found.status = status
+  if (status === 'won') account.emit('charge.dispute.funds_reinstated', found)
+  account.emit('charge.dispute.closed', found)
+  return found
+}
+
+export const refundInput = {
+  charge: text.optional(),
+  payment_intent: text.optional(),
+  amount: cents.optional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  metadata: metadata.optional(),
+}
+
+/** Gives the money of a charge back, in whole or in part. */
+export function refund(account: Account, input: z.output<z.ZodObject<typeof refundInput>>) {
+  let named = input.charge
+  if (named === undefined && input.payment_intent !== undefined) {
+    const intent = account.find<Stripe.PaymentIntent>(
+      'payment_intent',
+      input.payment_intent,
+      'payment_intent',
+    )
+    named = idOf(intent.latest_charge) ?? undefined
+  }
+  if (named === undefined)
+    throw refused(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+    )
+  const charge = account.find<Stripe.Charge>('charge', named, 'charge')
+  const left = charge.amount_captured - charge.amount_refunded
+  const amount = input.amount ?? left
+  if (left === 0) {
+    throw refused(`Charge ${charge.id} has already been refunded.`, {
+      code: 'charge_already_refunded',
+    })
+  }
+  if (charge.disputed) {
+    throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    })
+  }
+  if (amount > left) {
+    throw refused(
+      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+      {
+        param: 'amount',
+      },
+    )
+  }
+  charge.amount_refunded += amount
+  charge.refunded = charge.amount_refunded === charge.amount_captured
+  const customer = idOf(charge.customer)
+  const made: Stripe.Refund = {
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: account.now(customer),
+    currency: charge.currency,
+    customer,
+    customer_account: null,
+    metadata: withMetadata(null, input.metadata),
+    payment_intent: idOf(charge.payment_intent),
+    payment_method: charge.payment_method,
+    reason: input.reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  }
+  account.store.insert(made, [charge.id])
+  account.emit('refund.created', made)
+  account.emit('charge.refunded', charge)
+  return made
+}
+
+/** Which refunds or disputes are listed. */
+export const filter = { charge: text.optional(), created: span.optional() }
+
+function* madeIn<T extends Stripe.Refund | Stripe.Dispute>(
+  all: Iterable<T>,
+  { created }: z.output<z.ZodObject<typeof filter>>,
+) {
+  for (const one of all) if (isIn(created, one.created)) yield one
+}
+
+export const charges = [
+  retrieval('/v1/charges/:id', 'charge'),
+  listing(
+    '/v1/charges',
+    { customer: text.optional(), payment_intent: text.optional() },
+    (account, { customer, payment_intent: intent }) =>
+      account.store.newest('charge', intent ?? customer),
+  ),
+  operation('POST', '/v1/refunds', refundInput, refund),
+  retrieval('/v1/refunds/:id', 'refund'),
+  listing('/v1/refunds', filter, (account, input) =>
+    madeIn(account.store.newest<Stripe.Refund>('refund', input.charge), input),
+  ),
+  retrieval('/v1/disputes/:id', 'dispute'),
+  operation('POST', '/v1/disputes/:id/close', {}, (account, _, id) =>
+    closeDispute(account, id, 'lost'),
+  ),
+  listing('/v1/disputes', filter, (account, input) =>
+    madeIn(account.store.newest<Stripe.Dispute>('dispute', input.charge), input),
+  ),
+]

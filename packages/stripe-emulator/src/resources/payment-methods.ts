@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto'
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import {
+  cardByNumber,
+  cardByToken,
+  type Decline,
+  isCardNumber,
+  NO_TEST_CARD,
+  type TestCard,
+} from '../engine/cards.ts'
+import { type Account, idOf } from '../engine/account.ts'
+import { declined, missing, refused } from '../engine/errors.ts'
+import { emptyable, text, whole } from '../engine/fields.ts'
+import { fromBrowsers, listing, operation } from '../engine/operations.ts'
+import { newId } from '../engine/store.ts'
+import { customerOf } from './customers.ts'
+
+const billingDetails = z.strictObject({
+  name: emptyable(text).optional(),
+  email: emptyable(text).optional(),
+  phone: emptyable(text).optional(),
+  address: z.record(z.string(), emptyable(text)).optional(),
+})
+
+/** A new card, as a payment element sends it. */
+export const methodData = z.strictObject({
+  type: z.literal('card'),
+  card: z.strictObject({
+    number: text,
+    exp_month: whole,
+    exp_year: whole,
+    cvc: z.string().optional(),
+  }),
+  billing_details: billingDetails.optional(),
+  allow_redisplay: z.enum(['always', 'limited', 'unspecified']).optional(),
+})
+export type MethodData = z.output<typeof methodData>
+
+const invalid = (code: string, param: string, message: string) =>
+  declined({ code, message, param: `card[${param}]` })
+
+/**
+ * Reads a card.
+ * @throws ApiError 402 with what is wrong with number, date or code
+ */
+export function createMethod(account: Account, { card, billing_details: billing }: MethodData) {
+  const number = card.number.replaceAll(/[ -]/g, '')
+  if (!isCardNumber(number)) {
+    throw invalid('incorrect_number', 'number', 'Your card number is incorrect.')
+  }
+  const year = card.exp_year < 100 ? 2000 + card.exp_year : card.exp_year
+  if (card.exp_month < 1 || card.exp_month > 12) {
+    throw invalid('invalid_expiry_month', 'exp_month', "Your card's expiration month is invalid.")
+  }
+  if (Date.UTC(year, card.exp_month) / 1000 <= account.world.now()) {
+    throw invalid('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.")
+  }
+  if (card.cvc !== undefined && !/^\d{3,4}$/.test(card.cvc)) {
+    throw invalid('invalid_cvc', 'cvc', "Your card's security code is invalid.")
+  }
+  const known = cardByNumber(number)
+  if (!known) throw declined({ ...NO_TEST_CARD })
+  return saveCard(account, known, { exp_month: card.exp_month, exp_year: year, billing })
+}
+
+function saveCard(
+  account: Account,
+  card: TestCard,
+  {
+    exp_month,
+    exp_year,
+    billing,
+  }: {
+    exp_month: number
+    exp_year: number
+    billing: z.output<typeof billingDetails> | undefined
+  },
+): Stripe.PaymentMethod {
+  const { number, brand } = card
+  const method: Stripe.PaymentMethod = {
+    id: newId('pm'),
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: {
+      address: null,
+      email: billing?.email ?? null,
+      name: billing?.name ?? null,
+      phone: billing?.phone ?? null,
+      tax_id: null,
+    },
+    card: {
+      brand,
+      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+      country: 'US',
+      display_brand: brand,
+      exp_month,
+      exp_year,
+      fingerprint: createHash('sha256').update(number).digest('base64url').slice(0, 16),
+      funding: 'credit',
+      generated_from: null,
+      last4: number.slice(-4),
+      networks: { available: [brand], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: account.world.now(),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  }
+  account.store.insert(method)
+  account.store.setNote('card', method.id, number)
+  return method
+}
+
+/** The test card behind a payment method. */
+export function cardOf(account: Account, method: string): TestCard {
+  return cardByNumber(account.store.note<string>('card', method)!)!
+}
+
+/** A payment method by its id, or a new one of a documented token such as pm_card_visa. */
+export function methodNamed(account: Account, id: string, param: string): Stripe.PaymentMethod {
+  const card = cardByToken(id)
+  if (!card) return account.find<Stripe.PaymentMethod>('payment_method', id, param)
+  const exp_year = new Date(account.world.now() * 1000).getUTCFullYear() + 4
+  return saveCard(account, card, { exp_month: 12, exp_year, billing: undefined })
+}
+
+/** Saves a payment method with a customer. */
+export function attach(account: Account, method: Stripe.PaymentMethod, customer: string): void {
+  if (idOf(method.customer) === customer) return
+  if (method.customer !== null) {
+    throw refused('The payment method you provided has already been attached to a customer.', {
+      param: 'payment_method',
+      code: 'payment_method_unexpected_state',
+    })
+  }
+  customerOf(account, customer)
+  method.customer = customer
+  account.store.link(method, customer)
+  account.emit('payment_method.attached', method)
+}
+
+/** The refusal of a card, as an error. */
+export function declineError(why: Decline, method: Stripe.PaymentMethod, more: object = {}) {
+  return declined({ ...why, payment_method: method, ...more })
+}
+
+function attachCall(account: Account, { customer }: { customer: string }, id: string) {
+  const method = methodNamed(account, id, 'id')
+  const { setup } = cardOf(account, method.id)
+  if (typeof setup === 'object') throw declineError(setup, method)
+  attach(account, method, customer)
+  return method
+}
+
+function detach(account: Account, _: unknown, id: string) {
+  const method = account.find<Stripe.PaymentMethod>('payment_method', id)
+  const before = idOf(method.customer)
+  if (before === null) {
+    throw refused(
+      'The payment method you provided is not attached to a customer so detachment is impossible.',
+    )
+  }
+  method.customer = null
+  for (const one of account.store.newest<Stripe.Subscription>('subscription', before)) {
+    if (one.default_payment_method === id) one.default_payment_method = null
+  }
+  const customer = account.store.get<Stripe.Customer>('customer', before)
+  if (customer?.invoice_settings?.default_payment_method === id) {
+    customer.invoice_settings.default_payment_method = null
+  }
+  account.emit('payment_method.detached', method, { customer: before })
+  return method
+}
+
+function* ofCustomer(account: Account, customer: string) {
+  customerOf(account, customer)
+  const seen = new Set<string>()
+  for (const one of account.store.newest<Stripe.PaymentMethod>('payment_method', customer)) {
+    if (one.customer === customer && !seen.has(one.id)) yield one
+    seen.add(one.id)
+  }
+}
+
+function retrieve(account: Account, _: unknown, id: string): object {
+  const method = account.store.get<Stripe.PaymentMethod>('payment_method', id)
+  if (!method) throw missing('PaymentMethod', id)
+  return method
+}
+
+const cards = { type: z.literal('card').optional() }
+
+export const paymentMethods = [
+  fromBrowsers(operation('POST', '/v1/payment_methods', methodData.shape, createMethod)),
+  operation('GET', '/v1/payment_methods/:id', {}, retrieve),
+  operation('POST', '/v1/payment_methods/:id/attach', { customer: text }, attachCall),
+  operation('POST', '/v1/payment_methods/:id/detach', {}, detach),
+  listing('/v1/payment_methods', { customer: text, ...cards }, (account, { customer }) =>
+    ofCustomer(account, customer),
+  ),
+  listing('/v1/customers/:id/payment_methods', cards, (account, _, id) => ofCustomer(account, id)),
+]

@@ -1,0 +1,225 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Stripe } from 'stripe'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startStripeEmulator } from '../src/emulator.ts'
+import { addInterval, nextInRhythm, Timeline } from '../src/engine/timeline.ts'
+import {
+  clientOf,
+  customerWith,
+  DAY,
+  MONTHLY,
+  sandbox,
+  START,
+  subscribed,
+  subscribing,
+  YEARLY,
+} from './sandbox.ts'
+
+const at = (iso: string) => Date.parse(iso) / 1000
+
+describe('calendar', () => {
+  test('months that are too short end on their last day, and the rhythm comes back', () => {
+    const anchor = at('2027-01-31T10:00:00Z')
+    expect(addInterval(anchor, 'month', 1)).toBe(at('2027-02-28T10:00:00Z'))
+    const second = nextInRhythm(anchor, 'month', 1, anchor)
+    expect(nextInRhythm(anchor, 'month', 1, second)).toBe(at('2027-03-31T10:00:00Z'))
+    expect(addInterval(at('2028-02-29T00:00:00Z'), 'year', 1)).toBe(at('2029-02-28T00:00:00Z'))
+  })
+
+  test('what is due comes in the order of its moments, ranks and making', async () => {
+    const timeline = new Timeline(() => 0)
+    const moments = Array.from({ length: 500 }, (_, index) => (index * 7919) % 501)
+    for (const moment of moments) timeline.schedule(moment, 'x', `${moment}`)
+    timeline.schedule(100, 'x', 'first', 1)
+    const seen: [number, string][] = []
+    await timeline.walk(
+      600,
+      ({ at: moment, id }) => seen.push([moment, id]),
+      async () => {},
+    )
+    expect(seen.map(([moment]) => moment)).toEqual(
+      seen.map(([moment]) => moment).toSorted((a, b) => a - b),
+    )
+    expect(seen.length).toBe(501)
+    expect(seen.filter(([moment]) => moment === 100)[0]![1]).toBe('first')
+    expect(timeline.now()).toBe(600)
+  })
+})
+
+describe('a renewal that fails', () => {
+  test('is tried again after three, five and seven days, and then the subscription ends', async () => {
+    const { emulator, stripe, received } = await sandbox()
+    const made = await subscribed({ emulator, stripe }, { number: '4242424242424242' })
+    const customer = made.customer as string
+    const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+    await stripe.subscriptions.update(made.id, { default_payment_method: bad.id })
+    const end = made.items.data[0]!.current_period_end
+    const state = async () => {
+      const now = await stripe.subscriptions.retrieve(made.id, { expand: ['latest_invoice'] })
+      const invoice = now.latest_invoice as Stripe.Invoice
+      return [now.status, invoice.status, invoice.attempt_count, invoice.next_payment_attempt]
+    }
+    const first = end + 3600
+    await emulator.clock.advanceTo(first)
+    expect(await state()).toEqual(['past_due', 'open', 1, first + 3 * DAY])
+    await emulator.clock.advance(3 * DAY)
+    expect(await state()).toEqual(['past_due', 'open', 2, first + 8 * DAY])
+    await emulator.clock.advance(5 * DAY)
+    expect(await state()).toEqual(['past_due', 'open', 3, first + 15 * DAY])
+    await emulator.clock.advance(7 * DAY)
+    expect(await state()).toEqual(['canceled', 'open', 4, null])
+    expect(received.types().filter((type) => type === 'invoice.payment_failed').length).toBe(4)
+    const ended = await stripe.subscriptions.retrieve(made.id)
+    expect(ended.cancellation_details!.reason).toBe('payment_failed')
+  })
+
+  test('is mended by paying the invoice with another card', async () => {
+    const { emulator, stripe } = await sandbox()
+    const made = await subscribed({ emulator, stripe })
+    const customer = made.customer as string
+    const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+    await stripe.subscriptions.update(made.id, { default_payment_method: bad.id })
+    await emulator.clock.advanceTo(made.items.data[0]!.current_period_end + 3600)
+    const { latest_invoice } = await stripe.subscriptions.retrieve(made.id)
+    await expect(stripe.invoices.pay(latest_invoice as string)).rejects.toMatchObject({
+      type: 'StripeCardError',
+      decline_code: 'generic_decline',
+    })
+    const good = await stripe.paymentMethods.attach('pm_card_visa', { customer })
+    const paid = await stripe.invoices.pay(latest_invoice as string, { payment_method: good.id })
+    expect(paid.status).toBe('paid')
+    const mended = await stripe.subscriptions.retrieve(made.id)
+    expect([mended.status, mended.default_payment_method]).toEqual(['active', good.id])
+    await expect(stripe.invoices.pay(latest_invoice as string)).rejects.toMatchObject({
+      code: 'invoice_already_paid',
+    })
+  })
+
+  test('can leave the subscription unpaid instead', async () => {
+    const { emulator, stripe } = await sandbox({
+      settings: { afterRetries: 'unpaid', retryAfterDays: [1] },
+    })
+    const customer = await customerWith(stripe, 'pm_card_visa')
+    const made = await stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price: MONTHLY }],
+    })
+    const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+      customer: customer.id,
+    })
+    await stripe.subscriptions.update(made.id, { default_payment_method: bad.id })
+    await emulator.clock.advance(31 * DAY + 3600 + DAY)
+    expect((await stripe.subscriptions.retrieve(made.id)).status).toBe('unpaid')
+  })
+})
+
+describe('a yearly renewal', () => {
+  test('is announced thirty days before', async () => {
+    const { emulator, stripe, received } = await sandbox()
+    const made = await subscribed({ emulator, stripe }, { price: YEARLY })
+    const end = made.items.data[0]!.current_period_end
+    await emulator.clock.advanceTo(end - 30 * DAY - 1)
+    expect(received.types()).not.toContain('invoice.upcoming')
+    await emulator.clock.advance(1)
+    const event = received.events.find(({ type }) => type === 'invoice.upcoming')!
+    expect((event.data.object as Stripe.Invoice).amount_due).toBe(9900)
+  })
+})
+
+describe('money that goes back', () => {
+  test('by a refund, whole or in part', async () => {
+    const { emulator, stripe, received } = await sandbox()
+    const made = await subscribed({ emulator, stripe })
+    const { data } = await stripe.charges.list({ customer: made.customer as string })
+    await stripe.refunds.create({ charge: data[0]!.id, amount: 600 })
+    await stripe.refunds.create({ payment_intent: data[0]!.payment_intent as string })
+    const charge = await stripe.charges.retrieve(data[0]!.id, { expand: ['refunds'] })
+    expect([charge.amount_refunded, charge.refunded, charge.refunds!.data.length]).toEqual([
+      1600,
+      true,
+      2,
+    ])
+    await expect(stripe.refunds.create({ charge: charge.id })).rejects.toMatchObject({
+      code: 'charge_already_refunded',
+    })
+    await emulator.webhooks.settled()
+    expect(received.types().filter((type) => type === 'charge.refunded').length).toBe(2)
+  })
+
+  test('by the bank', async () => {
+    const { emulator, stripe, received } = await sandbox()
+    const made = await subscribed({ emulator, stripe })
+    const { data } = await stripe.charges.list({ customer: made.customer as string })
+    const { id } = emulator.dashboard.dispute(data[0]!.id)
+    expect((await stripe.disputes.retrieve(id)).status).toBe('needs_response')
+    await expect(stripe.refunds.create({ charge: data[0]!.id })).rejects.toMatchObject({
+      code: 'charge_disputed',
+    })
+    emulator.dashboard.closeDispute(id, 'lost')
+    await emulator.webhooks.settled()
+    expect(received.types()).toEqual(
+      expect.arrayContaining(['charge.dispute.created', 'charge.dispute.closed']),
+    )
+  })
+})
+
+describe('test clocks', () => {
+  test('are lives of their own', async () => {
+    const { emulator, stripe } = await sandbox()
+    const clock = await stripe.testHelpers.testClocks.create({ frozen_time: START + DAY })
+    const customer = await stripe.customers.create({ test_clock: clock.id })
+    const made = await stripe.subscriptions.create({
+      ...subscribing(customer.id),
+      trial_period_days: 7,
+    })
+    expect(made.trial_end).toBe(START + 8 * DAY)
+    const moving = await stripe.testHelpers.testClocks.advance(clock.id, {
+      frozen_time: START + 9 * DAY,
+    })
+    expect(moving.status).toBe('advancing')
+    await expect
+      .poll(async () => (await stripe.testHelpers.testClocks.retrieve(clock.id)).status)
+      .toBe('ready')
+    expect((await stripe.subscriptions.retrieve(made.id)).status).toBe('canceled')
+    expect(emulator.clock.now()).toBe(START)
+    await stripe.testHelpers.testClocks.del(clock.id)
+    const gone = await stripe.customers.retrieve(customer.id)
+    expect(gone.deleted).toBe(true)
+  })
+})
+
+describe('the file', () => {
+  test('brings everything back after a restart, what is due included', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'readr-stripe-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const stateFile = join(folder, 'data', 'stripe.json')
+    const first = await startStripeEmulator({ frozenAt: START, stateFile })
+    const stripe = clientOf(first)
+    const customer = await customerWith(stripe, 'pm_card_visa')
+    const made = await stripe.subscriptions.create(
+      { customer: customer.id, items: [{ price: MONTHLY }], trial_period_days: 7 },
+      { idempotencyKey: 'one' },
+    )
+    await first.clock.advance(DAY)
+    await first.close()
+    expect(readdirSync(join(folder, 'data'))).toEqual(['stripe.json'])
+
+    const second = await startStripeEmulator({ frozenAt: START, stateFile })
+    onTestFinished(() => second.close())
+    expect(second.clock.now()).toBe(START + DAY)
+    const again = clientOf(second)
+    const replayed = await again.subscriptions.create(
+      { customer: customer.id, items: [{ price: MONTHLY }], trial_period_days: 7 },
+      { idempotencyKey: 'one' },
+    )
+    expect(replayed.id).toBe(made.id)
+    await second.clock.advance(6 * DAY + 3600)
+    const now = await again.subscriptions.retrieve(made.id, { expand: ['latest_invoice'] })
+    expect([now.status, (now.latest_invoice as Stripe.Invoice).amount_paid]).toEqual([
+      'active',
+      1600,
+    ])
+  })
+})
