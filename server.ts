@@ -15,8 +15,12 @@ import { startClearing } from './app/accounts/service/clearing.server.ts'
 import { measureBilling } from './app/billing/service/metrics.server.ts'
 import { checkOffers } from './app/billing/service/plans.server.ts'
 import { startCatchingUp, stopCatchingUp } from './app/billing/service/timer.server.ts'
-import { settleAfterwards } from './app/accounts/service.server.ts'
-import { followHome, startDemoStripe, stopDemoStripe } from './app/demo/run-stripe-emulator.server.ts'
+import { settleAfterwards } from './app/accounts/service/after-response.server.ts'
+import {
+  followHome,
+  startDemoStripe,
+  stopDemoStripe,
+} from './app/demo/run-stripe-emulator.server.ts'
 import { BODY_MAX_BYTES } from './app/middleware/body.server.ts'
 import {
   callerOf,
@@ -39,7 +43,7 @@ import {
 } from './app/middleware/cross-origin.server.ts'
 import { demoAccessLink } from './app/middleware/guard-demo-tools.server.ts'
 import { unavailableAnswer, unlessUnavailable } from './app/middleware/answer-unavailable.server.ts'
-import { handOver } from './app/middleware/proxy-to.server.ts'
+import { proxyTo } from './app/middleware/proxy-to.server.ts'
 import { deliverRemembered } from './app/middleware/deliver.server.ts'
 import { isCrossSiteWrite } from './app/middleware/guard-origin.server.ts'
 import {
@@ -61,7 +65,7 @@ import { env, misspelledVariables } from './app/platform/env.server.ts'
 import { explainFailure } from './app/platform/failures.server.ts'
 import { log } from './app/platform/log.server.ts'
 import { measureOutbox, startOutbox, stopOutbox } from './app/platform/email/outbox.server.ts'
-import { startMeeting, stopMeeting } from './app/platform/process-bus.server.ts'
+import { startProcessBus, stopProcessBus } from './app/platform/process-bus.server.ts'
 import { countRequest, measureProcess } from './app/platform/metrics.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
 import { settleMode } from './app/platform/production-mark.server.ts'
@@ -179,7 +183,7 @@ async function respond(
     return refuse(request, response, 403, 'Requests from other sites are not accepted here.')
   }
   if (config.demoHome !== undefined) {
-    if (url.startsWith('/dev/')) return handOver(request, response, config.demoHome)
+    if (url.startsWith('/dev/')) return proxyTo(request, response, config.demoHome)
     await followHome()
   }
   request.url = decodable(url)
@@ -281,7 +285,7 @@ function stop(signal: string): void {
       .then(stopDemoStripe)
       .then(stopOutbox)
       .then(stopCounting)
-      .then(stopMeeting)
+      .then(stopProcessBus)
       .then(stopTracing)
       .then(closeDatabase)
       .finally(() => process.exit(0))
@@ -339,7 +343,7 @@ server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => 
   startCatchingUp()
   serveMetrics()
   startCounting()
-  void startMeeting()
+  void startProcessBus()
   sayMode()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')
   // Not what cluster says of listening: the emulated Stripe listens too, and earlier.

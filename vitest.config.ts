@@ -28,7 +28,11 @@ export default defineConfig({
         plugins: [inlineScript(), inlineBytes(), typefaces()],
         test: {
           name: 'unit',
-          include: ['tests/unit/**/*.test.ts', 'tests/architecture.test.ts'],
+          include: [
+            'tests/unit/**/*.test.ts',
+            'tests/architecture.test.ts',
+            'packages/*/tests/**/*.test.ts',
+          ],
           setupFiles: everywhere,
           env,
           ...patience,

@@ -8,7 +8,6 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useMatches,
-  useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root'
 import './web/app.css'
@@ -31,7 +30,7 @@ import {
   ErrorPage,
   FORBIDDEN,
   METHOD_NOT_ALLOWED,
-  NOT_ARRIVED,
+  LOAD_FAILED,
   NOT_FOUND,
   SERVER_ERROR,
   UNAVAILABLE,
@@ -47,7 +46,8 @@ import hankenGrotesk from './web/ui/fonts/hanken-grotesk.woff2?url'
 import icon from '../public/favicon.svg?inline'
 import { preloadedFont } from './web/ui/preloaded-font.ts'
 import { NonceContext } from './web/ui/nonce.ts'
-import { Waiting } from './web/ui/navigation-spinner.tsx'
+import { useRootData } from './web/shell/root-data.ts'
+import { NavigationSpinner } from './web/ui/navigation-spinner.tsx'
 
 /** From outside to inside: compress and remember, headers, limits, reader, what is closed to most. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -63,7 +63,6 @@ export const middleware: Route.MiddlewareFunction[] = [
 export function loader({ context }: Route.LoaderArgs) {
   return rootFacts(context)
 }
-export type RootData = typeof loader
 
 /** Who is reading changes only by a form that was sent. */
 export const shouldRevalidate = ({
@@ -133,7 +132,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
     !matches.some((match) => (match.handle as PageHandle | undefined)?.withoutScripts)
   const isIn = (route: string) => matches.some(({ id }) => id.startsWith(route))
   const bare = matches.some((match) => (match.handle as PageHandle | undefined)?.bare)
-  const data = useRouteLoaderData<RootData>('root')
+  const data = useRootData()
   const hydrates = data !== undefined && !data.isLate
   const isDemo = data?.isDemo
   return (
@@ -183,9 +182,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
         )}
         {/* With the framework, components bring these themselves. */}
         {!scripts && data?.reader && !bare && <InPage script="marks" />}
-        {!scripts && isIn('catalogue/pages/summary') && <InPage script="summary" />}
-        {!scripts && isIn('catalogue/pages/summary') && data?.reader && <InPage script="place" />}
-        {!scripts && isIn('accounts/pages/') && <InPage script="forms" />}
+        {!scripts && isIn('web/catalogue/summary') && <InPage script="summary" />}
+        {!scripts && isIn('web/catalogue/summary') && data?.reader && <InPage script="place" />}
+        {!scripts && (isIn('web/accounts/') || isIn('web/settings/')) && <InPage script="forms" />}
         {data?.reader && !bare && <InPage script="worker" />}
         <InPage script="shell" />
       </body>
@@ -202,7 +201,7 @@ export default function App() {
   return (
     <>
       <Outlet />
-      <Waiting />
+      <NavigationSpinner />
     </>
   )
 }
@@ -215,7 +214,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const cutOff = typeof window !== 'undefined' && error instanceof TypeError && !navigator.onLine
   const unknown = status < 500 ? BAD_REQUEST : SERVER_ERROR
   const known = KNOWN_ERRORS.find((one) => one.status === status) ?? unknown
-  const page = cutOff ? NOT_ARRIVED : known
+  const page = cutOff ? LOAD_FAILED : known
   return (
     <>
       <title>{`${page.title} · Readr`}</title>

@@ -1,7 +1,7 @@
 /** What is measured: addresses in groups, and against which product. */
 import Sqlite from 'better-sqlite3'
 import { GENRES } from '../app/catalogue/rules/genres.ts'
-import { PAGE_SIZE, SORTS } from '../app/catalogue/rules.ts'
+import { PAGE_SIZE, SORTS } from '../app/catalogue/rules/lists.ts'
 import { listAddress } from '../app/web/catalogue/list-address.ts'
 import type { Asker } from './reader.ts'
 import { type SearchKind, searchesFor } from './queries.ts'

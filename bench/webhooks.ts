@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import { Stripe } from 'stripe'
 import { runnerImport } from 'vite'
-import { WEBHOOK_EVENTS } from '../app/billing/rules.ts'
+import { WEBHOOK_EVENTS } from '../app/billing/rules/webhook-events.ts'
 import type { StripeEmulator } from '@readr/stripe-emulator/emulator.ts'
 import { catalogueWith } from './generate-catalogue.ts'
 import { copyOfBuild, startProduct, stopEverything } from './servers.ts'
@@ -31,7 +31,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 // The emulator has pages, whose JSX Node does not read by itself.
 const { module: emulated } = await runnerImport<
   typeof import('@readr/stripe-emulator/emulator.ts')
->('./app/demo/stripe/emulator.server.ts', { configFile: false, logLevel: 'error' })
+>('./packages/stripe-emulator/src/emulator.ts', { configFile: false, logLevel: 'error' })
 const emulator: StripeEmulator = await emulated.startStripeEmulator()
 
 /** Stripe as the product reaches it, and for how long it kept the product waiting. */

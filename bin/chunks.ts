@@ -19,13 +19,15 @@ export const CHUNKS = [
     test: new RegExp(
       modules(
         'root.tsx',
-        'site/shell/(?!legal)',
-        'site/claims',
-        'ui/(?:icons|nonce|page-meta|patience|preloaded-font)\\.',
-        'catalogue/(?:genres|rules)',
-        'reading/(?:rules(?!/offline)|ui/(?:changed-marks|send-mark))',
+        'web/shell/(?!legal)',
+        'web/claims',
+        'web/ui/(?:icons|nonce|page-meta|load-timeout|preloaded-font)\\.',
+        'catalogue/rules/(?!summary)',
+        'reading/rules/(?:home|marks)',
+        'web/marks/changed-marks',
+        'web/behaviors/send-mark',
         'accounts/rules/appearance',
-        'billing/ui/past-due-line',
+        'web/billing/past-due-line',
       ),
     ),
   },
@@ -34,8 +36,9 @@ export const CHUNKS = [
     name: 'lists',
     test: new RegExp(
       modules(
-        'catalogue/ui/(?:book-card|fetch-article|list-address|summary-dialog)',
-        'reading/ui/(?:mark-toggles|on-cards|shelf)',
+        'web/catalogue/(?:book-card|fetch-article|list-address|summary-dialog)',
+        'web/marks/(?:mark-toggles|card-progress)',
+        'web/reading/shelf',
       ),
     ),
   },
@@ -43,14 +46,18 @@ export const CHUNKS = [
   {
     name: 'plans',
     test: new RegExp(
-      modules('billing/(?:rules|ui/(?:billing-error|checkout-path|terms))', 'ui/notice'),
+      modules(
+        'billing/rules',
+        'web/billing/(?:billing-error|checkout-path|terms)',
+        'web/ui/notice',
+      ),
     ),
   },
   // The checkout.
   {
     name: 'payment',
     test: new RegExp(
-      `${packages('@stripe', 'prop-types')}|${modules('billing/ui/(?:checkout-parts|load-payments|payment-form)')}`,
+      `${packages('@stripe', 'prop-types')}|${modules('web/billing/(?:checkout-parts|payment-form)', 'web/behaviors/load-payments')}`,
     ),
   },
 ]

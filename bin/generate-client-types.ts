@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { openApiDocument } from '../app/api/description.server.ts'
 
-export const TYPES_FILE = join(import.meta.dirname, '../clients/typescript/types.ts')
+export const TYPES_FILE = join(import.meta.dirname, '../packages/client/types.ts')
 
 const HEADER = `/**
  * What the calls of Readr's API take and answer. Written from the description of the API by

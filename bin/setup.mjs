@@ -117,6 +117,7 @@ export function ensureGenerated() {
 
 const BUILD_INPUTS = [
   'app',
+  'packages',
   'public',
   'server.ts',
   'bin/readr.ts',

@@ -1,5 +1,5 @@
 /**
- * Makes the web fonts in app/ui/fonts from the packages that carry them: Latin, Latin-1 and
+ * Makes the web fonts in app/web/ui/fonts from the packages that carry them: Latin, Latin-1 and
  * Latin Extended-A, common signs, and only the weights that the design uses. Each in two files: what
  * English pages are written in, and the rest, which comes only to pages that have one of its letters.
  * fonts.css beside them says which letters are in which.
@@ -89,7 +89,7 @@ function unicodeRange(letters) {
   return ranges.map(({ from, to }) => `U+${hex(from)}${to > from ? `-${hex(to)}` : ''}`).join(', ')
 }
 
-mkdirSync('app/ui/fonts', { recursive: true })
+mkdirSync('app/web/ui/fonts', { recursive: true })
 const rules = ['/* Written by bin/subset-fonts.mjs. */']
 for (const { family, source, name, weight, axes, features, first } of faces) {
   const whole = readFileSync(`node_modules/@fontsource-variable/${source}.woff2`)
@@ -104,7 +104,7 @@ for (const { family, source, name, weight, axes, features, first } of faces) {
       keepFeatures: features,
       dropTables: UNUSED_TABLES,
     })
-    writeFileSync(`app/ui/fonts/${file}.woff2`, font)
+    writeFileSync(`app/web/ui/fonts/${file}.woff2`, font)
     console.log(`${file}.woff2 ${whole.length} -> ${font.length} bytes`)
     rules.push(
       [

@@ -1,4 +1,4 @@
-import { LIMITS } from '../accounts/rules.ts'
+import { LIMITS } from '../accounts/rules/limits.ts'
 import { spendAttempt } from '../accounts/service/limits.server.ts'
 import { readText } from '../middleware/body.server.ts'
 import { factsOf } from '../middleware/context.server.ts'

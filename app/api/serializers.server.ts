@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { genreLabel } from '../catalogue/rules/genres.ts'
-import { coverPath, publicId } from '../catalogue/rules.ts'
-import type { BookList, BookWithText } from '../catalogue/service.server.ts'
+import { coverPath } from '../catalogue/rules/addresses.ts'
+import { publicId } from '../catalogue/rules/public-id.ts'
+import type { BookList, BookWithText } from '../catalogue/service/list-books.server.ts'
 import { env } from '../platform/env.server.ts'
 import type { Place } from '../reading/service/places.server.ts'
 import type {

@@ -1,4 +1,4 @@
-import { KNOWN_DEVICE_MS, SIGN_IN_TICKET_MS, TAKE_OVER_MS } from '../accounts/rules.ts'
+import { KNOWN_DEVICE_MS, SIGN_IN_TICKET_MS, TAKE_OVER_MS } from '../accounts/rules/lifetimes.ts'
 import { type Appearance, appearanceText, readAppearance } from '../accounts/rules/appearance.ts'
 import { createHash } from 'node:crypto'
 import { SOCIAL_SIGN_IN_MS } from '../accounts/rules/social.ts'

@@ -1,6 +1,6 @@
 import { data, redirect, redirectDocument, type RouterContextProvider } from 'react-router'
 import type { SignedIn } from '../accounts/service/sessions.server.ts'
-import { publicId } from '../catalogue/rules.ts'
+import { publicId } from '../catalogue/rules/public-id.ts'
 import { factsOf } from './context.server.ts'
 
 type Context = Readonly<RouterContextProvider>

@@ -5,7 +5,7 @@ import {
   resumeWebSession,
   type SignedIn,
 } from '../accounts/service/sessions.server.ts'
-import { publicId } from '../catalogue/rules.ts'
+import { publicId } from '../catalogue/rules/public-id.ts'
 import { countConnectionsOf } from '../platform/work.server.ts'
 import { LOOK_HEADER, NOBODY, READER_HEADER } from '../reading/rules/offline.ts'
 import { factsOf, type RequestFacts } from './context.server.ts'
@@ -67,7 +67,7 @@ async function resumeBrowser(
 
 /**
  * Says whose page it is, so that what a browser keeps of one reader goes when another comes, or
- * nobody (reading/ui/offline). Also on the data by which the framework changes pages.
+ * nobody (web/behaviors/offline). Also on the data by which the framework changes pages.
  */
 function tellWhose({ headers }: Response, { signedIn, appearance }: RequestFacts): void {
   if (!/^text\/(?:html|x-script)/.test(headers.get('Content-Type') ?? '')) return

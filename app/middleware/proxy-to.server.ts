@@ -5,7 +5,7 @@ import { callerOf } from './connection.server.ts'
  * Has another process answer a request, and passes its answer on as it comes. To that process this
  * one is a client on its machine: who asks from elsewhere is named, as proxies do.
  */
-export function handOver(request: IncomingMessage, response: ServerResponse, home: string): void {
+export function proxyTo(request: IncomingMessage, response: ServerResponse, home: string): void {
   const { method, url = '/' } = request
   const { 'x-forwarded-for': chain, ...others } = request.headers
   const forwarded = [chain, request.socket.remoteAddress].filter(Boolean).join(', ')

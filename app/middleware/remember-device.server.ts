@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { recognizedDevice } from '../accounts/rules.ts'
+import { recognizedDevice } from '../accounts/rules/device-name.ts'
 import { noteSignIn, renewDeviceToken } from '../accounts/service/known-devices.server.ts'
 import { factsOf } from './context.server.ts'
 import { type CookieReach, DEVICE_COOKIE, deviceCookie, readCookie } from './cookies.server.ts'

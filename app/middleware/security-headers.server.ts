@@ -102,7 +102,7 @@ const OWN_SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 
 /**
  * Takes the framework out of the first view: its module script and the preloading of its files
- * wait until the reader does something (site/shell/shell.script.ts wakes them). Whoever only
+ * wait until the reader does something (web/behaviors/shell.script.ts wakes them). Whoever only
  * reads, or leaves again, transfers none of it.
  * @param wait `no`: only until it is known that scripts run; a browser without JavaScript then
  * transfers none of it either

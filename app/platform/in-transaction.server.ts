@@ -1,4 +1,4 @@
 import type { Queries } from './database.server.ts'
 
 /** Something that is written in the same transaction as a change: both stay, or neither. */
-export type Alongside = (queries: Queries) => Promise<void>
+export type InTransaction = (queries: Queries) => Promise<void>

@@ -83,15 +83,15 @@ export function onSucceeding(succession: () => Promise<void>): void {
   successions.push(succession)
 }
 
-/** Begins to meet the other processes, where PostgreSQL is the database, until stopMeeting. */
-export async function startMeeting(): Promise<void> {
+/** Begins to meet the other processes, where PostgreSQL is the database, until stopProcessBus. */
+export async function startProcessBus(): Promise<void> {
   if (engine() !== 'postgres' || meeting) return
   meeting = true
   await tryAndGoOn()
 }
 
 /** Leaves the timers to another process, and hears nothing any more. */
-export async function stopMeeting(): Promise<void> {
+export async function stopProcessBus(): Promise<void> {
   meeting = false
   clearTimeout(timer)
   await trying

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { UserRow } from '#app/accounts/store.server.ts'
+import type { UserRow } from '#app/accounts/store/users.server.ts'
 import { chargesOf } from '#app/billing/service/charges.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { subscribeWithRefusedCard } from '#app/billing/service/refused-card.server.ts'

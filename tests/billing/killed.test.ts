@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { UserRow } from '#app/accounts/store.server.ts'
-import { userById } from '#app/accounts/store.server.ts'
+import type { UserRow } from '#app/accounts/store/users.server.ts'
+import { userById } from '#app/accounts/store/users.server.ts'
 import { cancelSubscription, resubscribe } from '#app/billing/service/cancel-subscription.server.ts'
 import { chargesOf } from '#app/billing/service/charges.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
@@ -37,8 +37,8 @@ vi.mock('#app/billing/store/write-state.server.ts', async (original) =>
 )
 vi.mock('#app/billing/store/attempts.server.ts', async (original) => mortalModule(await original()))
 vi.mock('#app/billing/store/events.server.ts', async (original) => mortalModule(await original()))
-vi.mock('#app/accounts/service.server.ts', async (original) => {
-  const actual = await original<typeof import('#app/accounts/service.server.ts')>()
+vi.mock('#app/accounts/service/delete-account.server.ts', async (original) => {
+  const actual = await original<typeof import('#app/accounts/service/delete-account.server.ts')>()
   return { ...actual, deleteAccount: mortal('deleteAccount', actual.deleteAccount) }
 })
 vi.mock('#app/platform/stripe.server.ts', async (original) => {

@@ -1,4 +1,4 @@
-import type { UserRow } from '#app/accounts/store.server.ts'
+import type { UserRow } from '#app/accounts/store/users.server.ts'
 
 /**
  * A process that is killed before or after any request to Stripe and any use of the store: from then

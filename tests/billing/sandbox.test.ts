@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { UserRow } from '#app/accounts/store.server.ts'
+import type { UserRow } from '#app/accounts/store/users.server.ts'
 import { cancelSubscription, resubscribe } from '#app/billing/service/cancel-subscription.server.ts'
 import { previewChange, withdrawChange } from '#app/billing/service/change-plan.server.ts'
 import { chargesOf } from '#app/billing/service/charges.server.ts'

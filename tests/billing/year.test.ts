@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import type { UserRow } from '#app/accounts/store.server.ts'
+import type { UserRow } from '#app/accounts/store/users.server.ts'
 import { cancelSubscription, resubscribe } from '#app/billing/service/cancel-subscription.server.ts'
 import { withdrawChange } from '#app/billing/service/change-plan.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bookJson, bookListJson, envelope, errorJson, shelfJson } from '#app/api/wire/answers.ts'
 import { GENRES } from '#app/catalogue/rules/genres.ts'
-import { SORTS } from '#app/catalogue/rules.ts'
+import { SORTS } from '#app/catalogue/rules/lists.ts'
 import { get, json, origin } from './client.ts'
 
 async function list(query = '') {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { GENRES } from '#app/catalogue/rules/genres.ts'
-import { SORTS } from '#app/catalogue/rules.ts'
+import { SORTS } from '#app/catalogue/rules/lists.ts'
 import { extentOf } from '#app/catalogue/rules/summary/parse.ts'
 import { callPaths, get, json, origin, pagePaths } from './client.ts'
 

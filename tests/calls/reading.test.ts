@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { bookListJson, envelope, placeJson, placesJson, readShelfJson } from '#app/api/wire/answers.ts'
+import {
+  bookListJson,
+  envelope,
+  placeJson,
+  placesJson,
+  readShelfJson,
+} from '#app/api/wire/answers.ts'
 import { ask, newReader, type Reader, subscribeInTheApp } from './accounts-client.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 

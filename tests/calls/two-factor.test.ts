@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { SIGN_IN_TICKET_MS } from '#app/accounts/rules.ts'
+import { SIGN_IN_TICKET_MS } from '#app/accounts/rules/lifetimes.ts'
 import { codeNow } from '#app/accounts/service/two-factor-codes.server.ts'
 import { signTicket } from '#app/accounts/service/sign-in-tickets.server.ts'
 import { envelope, errorJson, signedInJson, twoFactorJson } from '#app/api/wire/answers.ts'

@@ -13,17 +13,15 @@ import {
 import { checkPassword } from '#app/accounts/service/sign-in.server.ts'
 import {
   askForReset,
-  changeEmail,
-  changePassword,
-  deleteAccount,
-  greetNewReader,
   isResetLinkOpen,
-  register,
-  resendCode,
   resetPassword,
-  settleAfterwards,
-  verifyEmail,
-} from '#app/accounts/service.server.ts'
+} from '#app/accounts/service/reset-password.server.ts'
+import { changeEmail } from '#app/accounts/service/change-email.server.ts'
+import { changePassword } from '#app/accounts/service/change-password.server.ts'
+import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
+import { greetNewReader, register } from '#app/accounts/service/register.server.ts'
+import { resendCode, verifyEmail } from '#app/accounts/service/verify-email.server.ts'
+import { settleAfterwards } from '#app/accounts/service/after-response.server.ts'
 import { linkByAddress, takeOverWithLink } from '#app/accounts/store/ownership.server.ts'
 import {
   updateEmail,
@@ -31,8 +29,9 @@ import {
   userByEmail,
   userById,
   type UserRow,
-} from '#app/accounts/store.server.ts'
-import { findBook, openSummary } from '#app/catalogue/service.server.ts'
+} from '#app/accounts/store/users.server.ts'
+import { findBook } from '#app/catalogue/service/find-book.server.ts'
+import { openSummary } from '#app/catalogue/service/open-summary.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { deliverDueMail } from '#app/platform/email/outbox.server.ts'
 import { emptyCatalogue, importBooks } from './books.ts'

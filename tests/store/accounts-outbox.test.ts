@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { deleteAccount } from '#app/accounts/service.server.ts'
+import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
 import { resetMail } from '#app/accounts/service/emails.ts'
 import { db } from '#app/platform/database.server.ts'
 import type { Env } from '#app/platform/env.server.ts'

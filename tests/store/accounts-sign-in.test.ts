@@ -1,14 +1,12 @@
 import { RouterContextProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hashPassword, verifyPassword } from '#app/accounts/service/password.server.ts'
-import { LIMITS, type Limit } from '#app/accounts/rules.ts'
+import { LIMITS, type Limit } from '#app/accounts/rules/limits.ts'
 import { action as login } from '#app/api/auth/login.ts'
-import {
-  changeEmail,
-  changePassword,
-  deleteAccount,
-  register,
-} from '#app/accounts/service.server.ts'
+import { changeEmail } from '#app/accounts/service/change-email.server.ts'
+import { changePassword } from '#app/accounts/service/change-password.server.ts'
+import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
+import { register } from '#app/accounts/service/register.server.ts'
 import { allowedAttempts, attemptKey, spendAttempt } from '#app/accounts/service/limits.server.ts'
 import {
   createUser,
@@ -18,7 +16,7 @@ import {
 } from '#app/accounts/service/operate.server.ts'
 import { beginAppSession, beginWebSession } from '#app/accounts/service/sessions.server.ts'
 import { checkPassword } from '#app/accounts/service/sign-in.server.ts'
-import { userByEmail } from '#app/accounts/store.server.ts'
+import { userByEmail } from '#app/accounts/store/users.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
 import { DomainError } from '#app/platform/errors.ts'

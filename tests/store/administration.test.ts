@@ -10,7 +10,7 @@ import {
   revokeGrant,
   signOutEverywhere,
 } from '#app/admin/service/readers.server.ts'
-import { ROWS_PER_PAGE } from '#app/admin/rules.ts'
+import { ROWS_PER_PAGE } from '#app/admin/rules/dates.ts'
 import { setComplimentary } from '#app/billing/store/mobile.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { newReader, outcome } from './readers.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { longDate } from '#app/billing/rules.ts'
+import { longDate } from '#app/billing/rules/format.ts'
 import {
   cancelSubscription,
   cancelTrial,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { UserRow } from '#app/accounts/store.server.ts'
+import type { UserRow } from '#app/accounts/store/users.server.ts'
 import { reconcile } from '#app/billing/service/reconcile.server.ts'
 import { cancelSubscription, resubscribe } from '#app/billing/service/cancel-subscription.server.ts'
 import { chargesOf } from '#app/billing/service/charges.server.ts'

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { importFolder } from '#app/catalogue/service/import-folder.server.ts'
-import type { Access } from '#app/catalogue/rules.ts'
-import type { ListQuery } from '#app/catalogue/schema.ts'
-import { forgetCatalogueVersion, listBooks } from '#app/catalogue/service.server.ts'
+import type { Access } from '#app/catalogue/rules/access.ts'
+import type { ListQuery } from '#app/catalogue/schema/lists.ts'
+import { forgetCatalogueVersion } from '#app/catalogue/service/version.server.ts'
+import { listBooks } from '#app/catalogue/service/list-books.server.ts'
 import { db } from '#app/platform/database.server.ts'
 
 /** What a test says of a book; the rest is filled in. */

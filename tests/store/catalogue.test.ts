@@ -1,17 +1,21 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { GENRES } from '#app/catalogue/rules/genres.ts'
-import { PAGE_SIZE, type Access, type Sort, sortKey, titleSortKey } from '#app/catalogue/rules.ts'
+import { PAGE_SIZE, type Sort } from '#app/catalogue/rules/lists.ts'
+import type { Access } from '#app/catalogue/rules/access.ts'
+import { sortKey, titleSortKey } from '#app/catalogue/rules/search.ts'
 import {
   bookCount,
-  findBook,
   genreCounts,
   genresWithCounts,
+} from '#app/catalogue/service/count-books.server.ts'
+import { findBook } from '#app/catalogue/service/find-book.server.ts'
+import {
   justArrived,
   listBooks,
   listBooksWithText,
-  openSummary,
-} from '#app/catalogue/service.server.ts'
+} from '#app/catalogue/service/list-books.server.ts'
+import { openSummary } from '#app/catalogue/service/open-summary.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { DomainError } from '#app/platform/errors.ts'
 import { type Draft, emptyCatalogue, importBooks, QUERY, slugs } from './books.ts'

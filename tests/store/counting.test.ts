@@ -4,7 +4,7 @@ import { db } from '#app/platform/database.server.ts'
 import { unpackNeighbours } from '#app/reading/rules/neighbours.ts'
 import { trendWorth } from '#app/reading/rules/trending.ts'
 import {
-  countMarks,
+  processMarkEvents,
   findNeighbours,
   publishPopularity,
   recount,
@@ -38,7 +38,7 @@ const readers = async (count: number) =>
 
 async function countAll(now = NOW) {
   for (let counted: number | null = 1; counted !== 0;) {
-    counted = await countMarks(now)
+    counted = await processMarkEvents(now)
     expect(counted).not.toBeNull()
   }
 }
@@ -108,7 +108,7 @@ describe('what is counted', () => {
   test('is taken in once, also by two at the same time', async () => {
     const [book] = await shelf(1)
     for (const userId of await readers(20)) await insertMark('read', userId, book!, NOW)
-    await Promise.all([countMarks(NOW), countMarks(NOW), countMarks(NOW)])
+    await Promise.all([processMarkEvents(NOW), processMarkEvents(NOW), processMarkEvents(NOW)])
     await countAll()
     const standing = await db().bookStanding.findUniqueOrThrow({ where: { bookId: book! } })
     expect(standing).toMatchObject({ readers: 20, openers: 0, trendReaders: 20 })
@@ -123,11 +123,11 @@ describe('what is counted', () => {
     await db().workLease.create({
       data: { name: 'counting', holder: 'another', until: until(30_000) },
     })
-    expect(await countMarks(NOW)).toBeNull()
+    expect(await processMarkEvents(NOW)).toBeNull()
     expect(await db().markEvent.count()).toBe(1)
     expect(await db().bookStanding.count()).toBe(0)
     await db().workLease.update({ where: { name: 'counting' }, data: { until: until(-1) } })
-    expect(await countMarks(NOW)).toBe(1)
+    expect(await processMarkEvents(NOW)).toBe(1)
     expect(await db().bookStanding.count()).toBe(1)
   })
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { productFigures } from '#app/admin/service/figures.server.ts'
 import { db, engine } from '#app/platform/database.server.ts'
-import { findBook } from '#app/catalogue/service.server.ts'
+import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { importBooks } from './books.ts'
 import { newReader } from './readers.ts'
 import { statements } from './statements.ts'

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signDeviceToken } from '#app/accounts/service/device-token.server.ts'
-import { LIMITS } from '#app/accounts/rules.ts'
-import { changeEmail, changePassword } from '#app/accounts/service.server.ts'
+import { LIMITS } from '#app/accounts/rules/limits.ts'
+import { changeEmail } from '#app/accounts/service/change-email.server.ts'
+import { changePassword } from '#app/accounts/service/change-password.server.ts'
 import {
   delayGuessing,
   MOST_WAITING,
@@ -9,7 +10,7 @@ import {
 } from '#app/accounts/service/delay-guessing.server.ts'
 import { refuseWhenSpent, spendAttempt } from '#app/accounts/service/limits.server.ts'
 import { checkPassword } from '#app/accounts/service/sign-in.server.ts'
-import { userById } from '#app/accounts/store.server.ts'
+import { userById } from '#app/accounts/store/users.server.ts'
 import { signNote } from '#app/accounts/service/tokens.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { newReader, outcome, outcomes, PASSWORD } from './readers.ts'

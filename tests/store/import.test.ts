@@ -9,7 +9,9 @@ import {
   type Progress,
 } from '#app/catalogue/service/import-folder.server.ts'
 import { exportCatalogue } from '#app/catalogue/service/exporting.server.ts'
-import { catalogueVersion, findBook, openSummary } from '#app/catalogue/service.server.ts'
+import { catalogueVersion } from '#app/catalogue/service/version.server.ts'
+import { findBook } from '#app/catalogue/service/find-book.server.ts'
+import { openSummary } from '#app/catalogue/service/open-summary.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import {
   bookFile,

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { noteSignIn, type SignInPlace } from '#app/accounts/service/known-devices.server.ts'
 import { readDeviceToken } from '#app/accounts/service/device-token.server.ts'
-import { KNOWN_DEVICE_MS, recognizedDevice } from '#app/accounts/rules.ts'
+import { KNOWN_DEVICE_MS } from '#app/accounts/rules/lifetimes.ts'
+import { recognizedDevice } from '#app/accounts/rules/device-name.ts'
 import { db } from '#app/platform/database.server.ts'
 import { mailsTo, newReader } from './readers.ts'
 

@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  askForReset,
-  changeEmail,
-  changePassword,
-  deleteAccount,
-  register,
-  resendCode,
-  settleAfterwards,
-} from '#app/accounts/service.server.ts'
+import { askForReset } from '#app/accounts/service/reset-password.server.ts'
+import { changeEmail } from '#app/accounts/service/change-email.server.ts'
+import { changePassword } from '#app/accounts/service/change-password.server.ts'
+import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
+import { register } from '#app/accounts/service/register.server.ts'
+import { resendCode } from '#app/accounts/service/verify-email.server.ts'
+import { settleAfterwards } from '#app/accounts/service/after-response.server.ts'
 import { beginWebSession, resumeWebSession } from '#app/accounts/service/sessions.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import type { MailKind } from '#app/platform/email/caps.server.ts'

@@ -18,7 +18,7 @@ async function newProcess() {
     catalogueVersion,
     countsMarks: () => holdLease(db(), 'counting'),
     async leave() {
-      await meeting.stopMeeting()
+      await meeting.stopProcessBus()
       await closeDatabase()
     },
   }
@@ -46,7 +46,7 @@ function letTimeFly() {
 if (engine() === 'sqlite') {
   test('on SQLite every process may run timers, and looks itself for changes', async () => {
     const one = await newProcess()
-    await one.startMeeting()
+    await one.startProcessBus()
     expect(one.mayRunTimers()).toBe(true)
     expect(one.hearsChanges()).toBe(false)
     const before = await one.catalogueVersion()
@@ -71,14 +71,14 @@ if (engine() === 'sqlite') {
       const first = await newProcess()
       const second = await newProcess()
       expect(first.mayRunTimers()).toBe(true)
-      await first.startMeeting()
-      await second.startMeeting()
+      await first.startProcessBus()
+      await second.startProcessBus()
       expect([first, second].map((one) => one.mayRunTimers())).toEqual([true, false])
       expect(await first.countsMarks()).toBe(true)
 
       const succession = vi.fn<() => Promise<void>>(async () => {})
       second.onSucceeding(succession)
-      await first.stopMeeting()
+      await first.stopProcessBus()
       await expect.poll(second.mayRunTimers, RUN_TIMERS).toBe(true)
       expect(succession).toHaveBeenCalledOnce()
     })
@@ -86,8 +86,8 @@ if (engine() === 'sqlite') {
     test('go on after a connection was cut, one of them with the timers', async () => {
       const first = await newProcess()
       const second = await newProcess()
-      await first.startMeeting()
-      await second.startMeeting()
+      await first.startProcessBus()
+      await second.startProcessBus()
       await cutRunner()
       await expect.poll(() => first.mayRunTimers() !== second.mayRunTimers(), RUN_TIMERS).toBe(true)
       await expect.poll(() => first.hearsChanges() && second.hearsChanges(), RUN_TIMERS).toBe(true)
@@ -101,7 +101,7 @@ if (engine() === 'sqlite') {
 
     test('hear of changes of the catalogue, without asking', async () => {
       const one = await newProcess()
-      await one.startMeeting()
+      await one.startProcessBus()
       await expect.poll(one.hearsChanges, RUN_TIMERS).toBe(true)
       const before = await one.catalogueVersion()
       letTimeFly()
@@ -118,7 +118,7 @@ if (engine() === 'sqlite') {
     test('look themselves while they hear nothing, and believe nothing from before', async () => {
       const one = await newProcess()
       const unheard = vi.fn<() => void>()
-      await one.startMeeting()
+      await one.startProcessBus()
       await expect.poll(one.hearsChanges, RUN_TIMERS).toBe(true)
       one.onChange('plans', unheard)
       const before = await one.catalogueVersion()
@@ -135,8 +135,8 @@ if (engine() === 'sqlite') {
       const other = await newProcess()
       const forget = vi.fn<() => void>()
       other.onChange('plans', forget)
-      await one.startMeeting()
-      await other.startMeeting()
+      await one.startProcessBus()
+      await other.startProcessBus()
       await expect.poll(other.hearsChanges, RUN_TIMERS).toBe(true)
       forget.mockClear()
       await one.announceChange('plans')
@@ -147,10 +147,10 @@ if (engine() === 'sqlite') {
   describe('work that was leased', () => {
     test('passes on at once from the process that ran the timers', async () => {
       const first = await newProcess()
-      await first.startMeeting()
+      await first.startProcessBus()
       expect(await first.countsMarks()).toBe(true)
       const second = await newProcess()
-      await second.startMeeting()
+      await second.startProcessBus()
       expect(await second.countsMarks()).toBe(false)
       const { endLeaseOfPredecessor } = await import('#app/platform/lease.server.ts')
       await endLeaseOfPredecessor('counting')
@@ -161,7 +161,7 @@ if (engine() === 'sqlite') {
       const command = await newProcess()
       expect(await command.countsMarks()).toBe(true)
       const server = await newProcess()
-      await server.startMeeting()
+      await server.startProcessBus()
       const { endLeaseOfPredecessor } = await import('#app/platform/lease.server.ts')
       await endLeaseOfPredecessor('counting')
       expect(await server.countsMarks()).toBe(false)

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { UserRow } from '#app/accounts/store.server.ts'
+import type { UserRow } from '#app/accounts/store/users.server.ts'
 import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
 import { chargesOf } from '#app/billing/service/charges.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'

@@ -15,23 +15,21 @@ import {
 } from '#app/accounts/service/two-factor.server.ts'
 import {
   askForReset,
-  changeEmail,
-  changePassword,
-  greetNewReader,
   isResetLinkOpen,
-  register,
-  resendCode,
   resetPassword,
-  settleAfterwards,
-  verifyEmail,
-} from '#app/accounts/service.server.ts'
+} from '#app/accounts/service/reset-password.server.ts'
+import { changeEmail } from '#app/accounts/service/change-email.server.ts'
+import { changePassword } from '#app/accounts/service/change-password.server.ts'
+import { greetNewReader, register } from '#app/accounts/service/register.server.ts'
+import { resendCode, verifyEmail } from '#app/accounts/service/verify-email.server.ts'
+import { settleAfterwards } from '#app/accounts/service/after-response.server.ts'
 import {
   insertPasswordReset,
   putEmailCode,
   tryEmailCode,
 } from '#app/accounts/store/mailed-proofs.server.ts'
 import { insertLinkedUser, linkedProviders } from '#app/accounts/store/identities.server.ts'
-import { updateEmail, userById, type UserRow } from '#app/accounts/store.server.ts'
+import { updateEmail, userById, type UserRow } from '#app/accounts/store/users.server.ts'
 import { signTicket } from '#app/accounts/service/sign-in-tickets.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { lastCode, mailsTo, newReader, newSession, outcome, PASSWORD } from './readers.ts'

@@ -3,20 +3,13 @@ import { publishBook, withdrawBook } from '#app/admin/service/books.server.ts'
 import { logPage } from '#app/admin/service/log.server.ts'
 import { openBooks } from '#app/catalogue/service/open-books.server.ts'
 import { readableQuote } from '#app/catalogue/service/quotes.server.ts'
-import {
-  bookCount,
-  catalogueVersion,
-  findBook,
-  forgetCatalogueVersion,
-  genreCounts,
-  isBook,
-  justArrived,
-  listAllBooks,
-  listBooks,
-  newestCards,
-  openSummary,
-} from '#app/catalogue/service.server.ts'
-import { countMarks } from '#app/reading/service/counting.server.ts'
+import { bookCount, genreCounts } from '#app/catalogue/service/count-books.server.ts'
+import { catalogueVersion, forgetCatalogueVersion } from '#app/catalogue/service/version.server.ts'
+import { findBook, isBook } from '#app/catalogue/service/find-book.server.ts'
+import { justArrived, listAllBooks, listBooks } from '#app/catalogue/service/list-books.server.ts'
+import { newestCards } from '#app/catalogue/service/cards.server.ts'
+import { openSummary } from '#app/catalogue/service/open-summary.server.ts'
+import { processMarkEvents } from '#app/reading/service/counting.server.ts'
 import { homeFor } from '#app/reading/service/home.server.ts'
 import { luckyBook } from '#app/reading/service/lucky.server.ts'
 import {
@@ -57,7 +50,7 @@ beforeEach(async () => {
   third = await newReader()
   for (const mark of ['saved', 'read'] as const) await setMark(mark, true, reader.id, book)
   await keepPlace(reader.id, book, PLACE)
-  while ((await countMarks(NOW)) !== 0);
+  while ((await processMarkEvents(NOW)) !== 0);
 })
 afterEach(() => {
   vi.useRealTimers()

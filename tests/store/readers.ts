@@ -1,6 +1,6 @@
 import { hashPassword } from '#app/accounts/service/password.server.ts'
 import { beginWebSession, resumeWebSession } from '#app/accounts/service/sessions.server.ts'
-import { insertUser, type ProvedReader, type UserRow } from '#app/accounts/store.server.ts'
+import { insertUser, type ProvedReader, type UserRow } from '#app/accounts/store/users.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { DomainError, type ErrorCode } from '#app/platform/errors.ts'
 

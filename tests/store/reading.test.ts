@@ -1,7 +1,9 @@
 import { RouterContextProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { beginWebSession, resumeWebSession } from '#app/accounts/service/sessions.server.ts'
-import { bookCount, catalogueVersion, findBook } from '#app/catalogue/service.server.ts'
+import { bookCount } from '#app/catalogue/service/count-books.server.ts'
+import { catalogueVersion } from '#app/catalogue/service/version.server.ts'
+import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { newRequestFacts, requestContext } from '#app/middleware/context.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { loader as browse } from '#app/web/reading/browse.tsx'
@@ -275,7 +277,7 @@ describe('the list', () => {
   test('holds more books than a statement has room for values', async () => {
     const reader = await saved('walden')
     const many = Array.from({ length: 70_000 }, (_, i) => GONE - i)
-    const { listBooks } = await import('#app/catalogue/service.server.ts')
+    const { listBooks } = await import('#app/catalogue/service/list-books.server.ts')
     const walden = await idOf('walden')
     expect(await listBooks('full', QUERY, [walden, ...many])).toMatchObject({ total: 1 })
     expect(await countSaved(reader.id)).toBe(1)

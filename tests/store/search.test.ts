@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { genreLabel } from '#app/catalogue/rules/genres.ts'
-import { type Access, searchWords, titleSortKey, typingErrors } from '#app/catalogue/rules.ts'
-import { listBooks } from '#app/catalogue/service.server.ts'
+import type { Access } from '#app/catalogue/rules/access.ts'
+import { searchWords, titleSortKey, typingErrors } from '#app/catalogue/rules/search.ts'
+import { listBooks } from '#app/catalogue/service/list-books.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { type Draft, emptyCatalogue, importBooks, QUERY, slugs, TEXT } from './books.ts'
 

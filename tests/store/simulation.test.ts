@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { replaceSimulatedReaders } from '#app/accounts/service/simulated.server.ts'
 import { fillWithSimulatedBooks } from '#app/catalogue/service/simulated-books.server.ts'
-import { bookCount } from '#app/catalogue/service.server.ts'
+import { bookCount } from '#app/catalogue/service/count-books.server.ts'
 import { simulateMarks } from '#app/reading/service/simulation.server.ts'
 import { recommendationsFor } from '#app/reading/service/recommendations.server.ts'
 import { db } from '#app/platform/database.server.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Access } from '#app/catalogue/rules.ts'
-import { withText } from '#app/catalogue/service.server.ts'
+import type { Access } from '#app/catalogue/rules/access.ts'
+import { withText } from '#app/catalogue/service/list-books.server.ts'
 import { luckyBook } from '#app/reading/service/lucky.server.ts'
 import { recommendationsFor } from '#app/reading/service/recommendations.server.ts'
 import { trendingBooks } from '#app/reading/service/trending.server.ts'

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { LIMITS, SIGN_IN_TICKET_MS, TWO_FACTOR_SETUP_MS } from '#app/accounts/rules.ts'
-import { twoFactorInput } from '#app/accounts/schema.ts'
-import { changePassword, deleteAccount } from '#app/accounts/service.server.ts'
+import { LIMITS } from '#app/accounts/rules/limits.ts'
+import { SIGN_IN_TICKET_MS, TWO_FACTOR_SETUP_MS } from '#app/accounts/rules/lifetimes.ts'
+import { twoFactorInput } from '#app/accounts/schema/two-factor.ts'
+import { changePassword } from '#app/accounts/service/change-password.server.ts'
+import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
 import { attemptKey } from '#app/accounts/service/limits.server.ts'
 import { turnOffTwoFactorFor } from '#app/accounts/service/operate.server.ts'
 import {
@@ -18,7 +20,7 @@ import {
   turnOnTwoFactor,
   twoFactorState,
 } from '#app/accounts/service/two-factor.server.ts'
-import type { UserRow } from '#app/accounts/store.server.ts'
+import type { UserRow } from '#app/accounts/store/users.server.ts'
 import { signAccessToken } from '#app/accounts/service/tokens.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import type { Env } from '#app/platform/env.server.ts'

@@ -1,12 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  afterSignIn,
-  deviceName,
-  PASSWORD_ADVICE,
-  safeRedirect,
-  tooManyAttempts,
-} from '#app/accounts/rules.ts'
+import { afterSignIn, safeRedirect } from '#app/accounts/rules/redirects.ts'
+import { deviceName } from '#app/accounts/rules/device-name.ts'
+import { PASSWORD_ADVICE } from '#app/accounts/rules/password-advice.ts'
+import { tooManyAttempts } from '#app/accounts/rules/limits.ts'
 
 const SITE = 'https://readr.example'
 

@@ -3,16 +3,18 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import {
   changePasswordInput,
+  sessionChoice,
+  updateEmailInput,
+  verifyEmailInput,
+} from '#app/accounts/schema/settings.ts'
+import {
   forgotPasswordInput,
   registerForm,
   registerInput,
   resetPasswordForm,
   resetPasswordInput,
-  sessionChoice,
   signInInput,
-  updateEmailInput,
-  verifyEmailInput,
-} from '#app/accounts/schema.ts'
+} from '#app/accounts/schema/sign-in.ts'
 
 /** What is said about which field, or null when the input is accepted. */
 function complaints(schema: z.ZodType, input: unknown): Record<string, string[]> | null {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type LookBack, lookBackFrom, type Place, readPlace } from '#app/billing/rules/event-cursor.ts'
+import {
+  type LookBack,
+  lookBackFrom,
+  type Place,
+  readPlace,
+} from '#app/billing/rules/event-cursor.ts'
 
 const DAY = 86_400
 const NOW = 1_800_000_000

@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { accessUntil, money, RENEWAL_GRACE_MS, statusOf } from '#app/billing/rules.ts'
+import { accessUntil, RENEWAL_GRACE_MS, statusOf } from '#app/billing/rules/status.ts'
+import { money } from '#app/billing/rules/format.ts'
 import { discountLabel, firstCharge } from '#app/billing/rules/discount.ts'
 import { mobileStateOf } from '#app/billing/rules/mobile.ts'
 import { nextCheck } from '#app/billing/rules/next-check.ts'
 import { noticesDue } from '#app/billing/rules/notices.ts'
 import { type StoredState, viewOf } from '#app/billing/rules/view.ts'
 import { checkPlans, PlanError } from '#app/billing/service/plans.server.ts'
-import { accessFor } from '#app/catalogue/rules.ts'
+import { accessFor } from '#app/catalogue/rules/access.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const inDays = (days: number) => new Date(NOW.getTime() + days * 86_400_000)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Plan } from '#app/billing/rules.ts'
+import type { Plan } from '#app/billing/rules/plans.ts'
 import { nextDate, termsOf } from '#app/billing/rules/terms.ts'
 
 const day = (text: string) => new Date(`${text}T10:20:30.400Z`)

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { grantInput, importInput } from '#app/admin/schema.ts'
-import { registerForm, signInForm } from '#app/accounts/schema.ts'
+import { grantInput } from '#app/admin/schema/readers.ts'
+import { importInput } from '#app/admin/schema/import.ts'
+import { registerForm, signInForm } from '#app/accounts/schema/sign-in.ts'
 import {
   BODY_MAX_BYTES,
   FIELD_NAME_MAX_CHARS,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { GENRES, findGenre } from '#app/catalogue/rules/genres.ts'
-import { bookHead } from '#app/catalogue/schema.ts'
+import { bookHead } from '#app/catalogue/schema/book.ts'
 import { extentOf, parseSummary, SPECIAL_HEADINGS } from '#app/catalogue/rules/summary/parse.ts'
 
 const books = readdirSync('content')

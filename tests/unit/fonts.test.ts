@@ -42,7 +42,7 @@ describe('Letters', () => {
   test('of the first view fit into its share of the first round trip', () => {
     // Three files come at once, each with some 400 bytes of headers: docs/performance.md.
     for (const name of ['literata-display', 'hanken-grotesk']) {
-      expect(readFileSync(`app/ui/fonts/${name}.woff2`).length, name).toBeLessThanOrEqual(9830)
+      expect(readFileSync(`app/web/ui/fonts/${name}.woff2`).length, name).toBeLessThanOrEqual(9830)
     }
   })
 })

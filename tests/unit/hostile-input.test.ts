@@ -5,11 +5,13 @@ import { readFileSync } from 'node:fs'
 import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SignedIn } from '#app/accounts/service/sessions.server.ts'
-import { publicId } from '#app/catalogue/rules.ts'
+import { publicId } from '#app/catalogue/rules/public-id.ts'
 import { newRequestFacts, requestContext } from '#app/middleware/context.server.ts'
 import { emulatedProvider } from '#app/platform/identity-providers.server.ts'
-import { bookIntent, readerIntent } from '#app/admin/schema.ts'
-import { settingsIntent, twoFactorIntent } from '#app/accounts/schema.ts'
+import { bookIntent } from '#app/admin/schema/books.ts'
+import { readerIntent } from '#app/admin/schema/readers.ts'
+import { settingsIntent } from '#app/accounts/schema/settings.ts'
+import { twoFactorIntent } from '#app/accounts/schema/two-factor.ts'
 import { subscriptionIntent } from '#app/billing/schema/pages.ts'
 import routes from '#app/routes.ts'
 import { anyBody, behind, type HostileBody, worstBodies } from '#tests/setup/hostile-bodies.ts'
@@ -39,7 +41,7 @@ interface RouteEntry {
 }
 
 const modules = import.meta.glob<RouteModule>([
-  '../../app/*/pages/**/*.{ts,tsx}',
+  '../../app/web/*/*.{ts,tsx}',
   '../../app/api/**/*.ts',
 ])
 const table = routes as RouteEntry[]

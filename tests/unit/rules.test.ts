@@ -1,18 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  idFrom,
-  coverPath,
-  minutesToRead,
-  pageCount,
-  publicId,
-  readableExtent,
-  searchWords,
-  sortKey,
-  titleSortKey,
-  typingErrors,
-  yearLabel,
-} from '#app/catalogue/rules.ts'
+import { idFrom, publicId } from '#app/catalogue/rules/public-id.ts'
+import { coverPath } from '#app/catalogue/rules/addresses.ts'
+import { minutesToRead, yearLabel } from '#app/catalogue/rules/reading-time.ts'
+import { pageCount } from '#app/catalogue/rules/lists.ts'
+import { readableExtent } from '#app/catalogue/rules/access.ts'
+import { searchWords, sortKey, titleSortKey, typingErrors } from '#app/catalogue/rules/search.ts'
 import { inQuotes } from '#app/catalogue/rules/summary/in-quotes.ts'
 import { GENRES, findGenre, genreBySlug, genreLabel } from '#app/catalogue/rules/genres.ts'
 

@@ -1,14 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GENRES } from '#app/catalogue/rules/genres.ts'
-import { SORTS } from '#app/catalogue/rules.ts'
-import {
-  bookHead,
-  listCallQuery,
-  listPageQuery,
-  queryValues,
-  slugPattern,
-} from '#app/catalogue/schema.ts'
+import { SORTS } from '#app/catalogue/rules/lists.ts'
+import { bookHead, slugPattern } from '#app/catalogue/schema/book.ts'
+import { listCallQuery, listPageQuery, queryValues } from '#app/catalogue/schema/lists.ts'
 import { contactForm } from '#app/web/site/schema.ts'
 
 const LONG = 'a'.repeat(10_000)

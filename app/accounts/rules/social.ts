@@ -1,4 +1,4 @@
-import { afterSignIn, withQuery } from '../rules.ts'
+import { afterSignIn, withQuery } from './redirects.ts'
 
 /** Where one can sign in besides here. */
 export const PROVIDERS = ['apple', 'google', 'facebook'] as const

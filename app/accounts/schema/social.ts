@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PROVIDERS } from '../rules/social.ts'
-import { emailAddress, NAME_MAX_CHARS } from '../schema.ts'
+import { emailAddress, NAME_MAX_CHARS } from './fields.ts'
 
 /** The providers that have an address of their own here. */
 export const providerName = z.enum(PROVIDERS)

@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
-import { ADMIN_PASSWORD_MIN_CHARS } from '../rules.ts'
+import { ADMIN_PASSWORD_MIN_CHARS } from '../rules/password-advice.ts'
 import { findTwoFactor } from '../store/two-factor.server.ts'
 
 /** Administrators of the demo need no more than readers. */

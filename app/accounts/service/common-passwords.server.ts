@@ -1,4 +1,4 @@
-import { PASSWORD_MIN_CHARS } from '../schema.ts'
+import { PASSWORD_MIN_CHARS } from '../schema/fields.ts'
 
 /** How many of the most common passwords the warning knows. */
 export const COMMON_PASSWORDS = 10_000

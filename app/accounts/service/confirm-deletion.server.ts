@@ -1,5 +1,5 @@
 import { DomainError } from '../../platform/errors.ts'
-import { requirePassword } from '../service.server.ts'
+import { requirePassword } from './require-password.server.ts'
 
 const OTHER_ADDRESS = 'This is not the email address of your account.'
 

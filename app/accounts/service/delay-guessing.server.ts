@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { LIMITS } from '../rules.ts'
+import { LIMITS } from '../rules/limits.ts'
 import { guessDelayMs, MAX_GUESS_DELAY_MS } from '../rules/guessing.ts'
 import { tooMany } from './limits.server.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { KNOWN_DEVICE_MS } from '../rules.ts'
+import { KNOWN_DEVICE_MS } from '../rules/lifetimes.ts'
 import { readNote, signNote } from './tokens.server.ts'
 
 /** Accounts that one browser is remembered for; the longest ago makes room. */

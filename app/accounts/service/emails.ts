@@ -1,4 +1,9 @@
-import { composeMail, greeting, type MailReader, type MailText } from '../../platform/email/layout.ts'
+import {
+  composeMail,
+  greeting,
+  type MailReader,
+  type MailText,
+} from '../../platform/email/layout.ts'
 
 const p = (text: string) => ({ kind: 'paragraph' as const, text })
 

@@ -1,5 +1,5 @@
 import { addresses, usersStartingWith } from '../store/finding.server.ts'
-import { userById, type UserRow } from '../store.server.ts'
+import { userById, type UserRow } from '../store/users.server.ts'
 
 /** A reader's name and address, for whoever knows the id only; null: there is no such account. */
 export async function readerById(

@@ -2,7 +2,7 @@ import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { personHashes } from '../../platform/person-hash.server.ts'
 import { hadFreeBook, noteFreeBook, rememberFreeBook } from '../store/free-book.server.ts'
-import { userById } from '../store.server.ts'
+import { userById } from '../store/users.server.ts'
 
 /**
  * Takes an unlocked book as the one that a free reader reads in full. A person chooses once, with

@@ -3,7 +3,7 @@ import { env } from '../../platform/env.server.ts'
 import { sendMail } from '../../platform/email/outbox.server.ts'
 import { knowsAccount, readDeviceToken, signDeviceToken } from './device-token.server.ts'
 import { newDeviceMail } from './emails.ts'
-import type { UserRow } from '../store.server.ts'
+import type { UserRow } from '../store/users.server.ts'
 import { noteFirstDevice } from '../store/known-devices.server.ts'
 
 /** Where a sign-in comes from. */

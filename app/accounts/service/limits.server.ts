@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { networkOf } from '../../platform/client-network.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
-import { type Limit, tooManyAttempts } from '../rules.ts'
+import { type Limit, tooManyAttempts } from '../rules/limits.ts'
 import { type Attempts, attemptsUnder, countAttempts } from '../store/attempts.server.ts'
 
 /** The refusal of an attempt over a limit, with the headers that tell programs when to come back. */

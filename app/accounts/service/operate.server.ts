@@ -1,10 +1,11 @@
 import { DomainError } from '../../platform/errors.ts'
 import { hashPassword } from './password.server.ts'
-import { newPasswordInput, registerInput } from '../schema.ts'
-import type { UserRow } from '../service.server.ts'
+import { newPasswordInput } from '../schema/fields.ts'
+import { registerInput } from '../schema/sign-in.ts'
+import type { UserRow } from '../store/users.server.ts'
 import { requireAdminPassword, requireFitForAdministration } from './administrators.server.ts'
 import { removeTwoFactor } from './two-factor.server.ts'
-import { allUsers, insertUser, updateRole, userByEmail } from '../store.server.ts'
+import { allUsers, insertUser, updateRole, userByEmail } from '../store/users.server.ts'
 
 export type Role = 'reader' | 'admin'
 

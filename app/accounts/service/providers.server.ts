@@ -2,17 +2,17 @@ import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import { sendMail } from '../../platform/email/outbox.server.ts'
 import { providerAddedMail, providerRemovedMail } from './emails.ts'
-import { ADD_PROVIDER_MS } from '../rules.ts'
+import { ADD_PROVIDER_MS } from '../rules/lifetimes.ts'
 import { PROVIDER_LABELS, type ProvenIdentity, type ProviderName } from '../rules/social.ts'
 import { addProviderTicket } from '../schema/social.ts'
-import { requirePassword } from '../service.server.ts'
+import { requirePassword } from './require-password.server.ts'
 import {
   deleteIdentityLinks,
   insertIdentityLink,
   linkedProviders,
   userByIdentity,
 } from '../store/identities.server.ts'
-import { userById } from '../store.server.ts'
+import { userById } from '../store/users.server.ts'
 import { readNote, signNote } from './tokens.server.ts'
 import { requireVerified, whyRefused } from './require-verified.server.ts'
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../../platform/errors.ts'
-import { userById } from '../store.server.ts'
+import { userById } from '../store/users.server.ts'
 
 const VERIFY_FIRST = 'Please confirm your email address first.'
 

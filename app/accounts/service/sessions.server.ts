@@ -1,4 +1,4 @@
-import type { Alongside } from '../../platform/in-transaction.server.ts'
+import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { isHttpsSite } from '../../platform/own-address.server.ts'
 import {
   ACCESS_TOKEN_MS,
@@ -8,7 +8,7 @@ import {
   REFRESH_GRACE_MS,
   REFRESH_TOKEN_MS,
   REMEMBERED_SESSION_MS,
-} from '../rules.ts'
+} from '../rules/lifetimes.ts'
 import {
   deleteSession,
   deleteSessionsOf,
@@ -20,7 +20,7 @@ import {
   type SignedIn,
   touchSession,
 } from '../store/sessions.server.ts'
-import type { ProvedReader } from '../store.server.ts'
+import type { ProvedReader } from '../store/users.server.ts'
 import {
   newSecret,
   readAccessToken,
@@ -210,7 +210,7 @@ export function endOtherSessions(userId: number, current: number): Promise<void>
 }
 
 /** Ends all sessions of a reader. */
-export function endAllSessions(userId: number, alongside: Alongside): Promise<void> {
+export function endAllSessions(userId: number, alongside: InTransaction): Promise<void> {
   return deleteSessionsOf(userId, null, alongside)
 }
 

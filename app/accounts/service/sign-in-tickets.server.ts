@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { authSecrets } from '../../platform/secrets.server.ts'
-import { SIGN_IN_TICKET_MS } from '../rules.ts'
-import type { UserRow } from '../store.server.ts'
+import { SIGN_IN_TICKET_MS } from '../rules/lifetimes.ts'
+import type { UserRow } from '../store/users.server.ts'
 import { ISSUER, keyId, keyInUse, secretHash, signingKey } from './tokens.server.ts'
 
 /** Says that a reader has given the right password; the code is still to come. */

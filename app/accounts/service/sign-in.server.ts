@@ -1,10 +1,10 @@
 import { DomainError } from '../../platform/errors.ts'
 import { knowsAccount, readDeviceToken } from './device-token.server.ts'
 import { verifyPassword } from './password.server.ts'
-import { LIMITS } from '../rules.ts'
-import type { SignInInput } from '../schema.ts'
+import { LIMITS } from '../rules/limits.ts'
+import type { SignInInput } from '../schema/sign-in.ts'
 import { type ReaderRow, type SigningIn, userForSignIn } from '../store/sign-in.server.ts'
-import type { UserRow } from '../store.server.ts'
+import type { UserRow } from '../store/users.server.ts'
 import { delayGuessing } from './delay-guessing.server.ts'
 import {
   attemptKey,

@@ -2,7 +2,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import { sendMail } from '../../platform/email/outbox.server.ts'
 import { providerAddedMail } from './emails.ts'
-import { LIMITS } from '../rules.ts'
+import { LIMITS } from '../rules/limits.ts'
 import { type SocialNote, socialNote } from '../schema/social.ts'
 import {
   nameFromAddress,
@@ -11,7 +11,7 @@ import {
   SOCIAL_PROBLEMS,
   SOCIAL_SIGN_IN_MS,
 } from '../rules/social.ts'
-import { greetNewReader } from '../service.server.ts'
+import { greetNewReader } from './register.server.ts'
 import { countAttempts } from '../store/attempts.server.ts'
 import { insertLinkedUser, userByIdentity } from '../store/identities.server.ts'
 import {
@@ -19,7 +19,7 @@ import {
   proveByLinkedProvider,
   takeOverWithLink,
 } from '../store/ownership.server.ts'
-import { userByEmail, type UserRow } from '../store.server.ts'
+import { userByEmail, type UserRow } from '../store/users.server.ts'
 import { readNote, secretHash, signNote } from './tokens.server.ts'
 import { spendAttempt } from './limits.server.ts'
 

@@ -1,7 +1,7 @@
-import { TAKE_OVER_MS } from '../rules.ts'
+import { TAKE_OVER_MS } from '../rules/lifetimes.ts'
 import type { ProvenIdentity } from '../rules/social.ts'
 import { takeOverNote, type TakeOverNote } from '../schema/social.ts'
-import type { UserRow } from '../store.server.ts'
+import type { UserRow } from '../store/users.server.ts'
 import { newSecret, readNote, signNote } from './tokens.server.ts'
 import { signInWithProvider, useStateOnce } from './social.server.ts'
 

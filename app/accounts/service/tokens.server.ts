@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { z } from 'zod'
 import { authSecrets } from '../../platform/secrets.server.ts'
-import { ACCESS_TOKEN_MS } from '../rules.ts'
+import { ACCESS_TOKEN_MS } from '../rules/lifetimes.ts'
 
 /** 256 random bits as text. */
 export function newSecret(): string {

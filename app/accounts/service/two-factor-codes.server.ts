@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { generateTOTP, getTOTPAuthUri, verifyTOTP } from '@epic-web/totp'
 import { log } from '../../platform/log.server.ts'
-import { isAppCode, RECOVERY_CODE_CHARS, RECOVERY_CODE_SIGNS, RECOVERY_CODES } from '../rules.ts'
+import {
+  isAppCode,
+  RECOVERY_CODE_CHARS,
+  RECOVERY_CODE_SIGNS,
+  RECOVERY_CODES,
+} from '../rules/codes.ts'
 import { seal, unseal } from './encryption.server.ts'
 import { useRecoveryCode, useStep } from '../store/two-factor.server.ts'
 import { secretHash } from './tokens.server.ts'

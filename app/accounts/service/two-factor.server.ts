@@ -2,9 +2,11 @@ import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import { sendMail } from '../../platform/email/outbox.server.ts'
 import { twoFactorOffMail, twoFactorOnMail } from './emails.ts'
-import { LIMITS, TWO_FACTOR_SETUP_MS } from '../rules.ts'
-import type { ChangeTwoFactorInput } from '../schema.ts'
-import { requirePassword, type UserRow } from '../service.server.ts'
+import { LIMITS } from '../rules/limits.ts'
+import { TWO_FACTOR_SETUP_MS } from '../rules/lifetimes.ts'
+import type { ChangeTwoFactorInput } from '../schema/two-factor.ts'
+import { requirePassword } from './require-password.server.ts'
+import type { UserRow } from '../store/users.server.ts'
 import {
   confirmTwoFactor,
   deleteTwoFactor,

@@ -1,6 +1,6 @@
 import { db } from '../../platform/database.server.ts'
 import { PROVIDERS, type ProviderName } from '../rules/social.ts'
-import { unlessTaken, userFields, type UserRow } from '../store.server.ts'
+import { unlessTaken, userFields, type UserRow } from './users.server.ts'
 import { changeSignIn } from './ownership.server.ts'
 
 interface Link {

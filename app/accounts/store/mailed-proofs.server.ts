@@ -1,5 +1,5 @@
 import { db, type Queries } from '../../platform/database.server.ts'
-import type { UserRow } from '../store.server.ts'
+import type { UserRow } from './users.server.ts'
 import { lockAccount } from './ownership.server.ts'
 
 /**

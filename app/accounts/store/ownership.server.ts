@@ -1,5 +1,5 @@
 import { db, type Queries } from '../../platform/database.server.ts'
-import { unlessTaken, userFields, type UserRow } from '../store.server.ts'
+import { unlessTaken, userFields, type UserRow } from './users.server.ts'
 
 interface Link {
   provider: string

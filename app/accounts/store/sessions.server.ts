@@ -1,4 +1,4 @@
-import type { Alongside } from '../../platform/in-transaction.server.ts'
+import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, Prisma } from '../../platform/database.server.ts'
 import {
   ACCESS_COLUMNS,
@@ -155,7 +155,7 @@ export async function deleteSession(id: number, userId?: number): Promise<boolea
 export async function deleteSessionsOf(
   userId: number,
   except: number | null,
-  alongside?: Alongside,
+  alongside?: InTransaction,
 ): Promise<void> {
   await db().$transaction(async (tx) => {
     await tx.session.deleteMany({

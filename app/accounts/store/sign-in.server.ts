@@ -1,5 +1,5 @@
 import { db, Prisma } from '../../platform/database.server.ts'
-import type { UserRow } from '../store.server.ts'
+import type { UserRow } from './users.server.ts'
 import {
   ACCESS_COLUMNS,
   ACCESS_JOINS,

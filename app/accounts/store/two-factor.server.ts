@@ -1,5 +1,5 @@
 import { db, Prisma } from '../../platform/database.server.ts'
-import { userFields } from '../store.server.ts'
+import { userFields } from './users.server.ts'
 import { subscribedUntil } from './access.server.ts'
 import { changeSignIn } from './ownership.server.ts'
 import type { ReaderRow } from './sign-in.server.ts'

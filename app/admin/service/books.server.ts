@@ -2,23 +2,24 @@ import { addressesOf } from '../../accounts/service/find-reader.server.ts'
 import {
   addBook,
   bookToEdit,
-  type Change,
   changeBook,
   restoreRevision,
   setLocked,
   setPublishedAt,
   setWithdrawn,
 } from '../../catalogue/service/editing.server.ts'
+import type { Change } from '../../catalogue/service/book-change.ts'
 import { removeCover, setCover } from '../../catalogue/service/covers.server.ts'
-import { type Action, toTheMinute } from '../rules.ts'
-import { entryAlongside } from '../store/audit.server.ts'
+import type { Action } from '../rules/audit-actions.ts'
+import { toTheMinute } from '../rules/publication.ts'
+import { entryInTransaction } from '../store/audit.server.ts'
 
 /** A change of a book by an administrator, with its entry of the log. */
 function changeBy(actorId: number, action: Action, detail = ''): Change {
   return {
     by: actorId,
     alongside: (subjectId) =>
-      entryAlongside({ actorId, action, subjectKind: 'book', subjectId, detail }),
+      entryInTransaction({ actorId, action, subjectKind: 'book', subjectId, detail }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { exportCatalogue } from '../../catalogue/service/exporting.server.ts'
 import { importSent } from '../../catalogue/service/importing.server.ts'
-import { type Entry, entryAlongside, writeEntry } from '../store/audit.server.ts'
+import { type Entry, entryInTransaction, writeEntry } from '../store/audit.server.ts'
 
 const entry = (actorId: number, action: Entry['action'], detail: string): Entry => ({
   actorId,
@@ -15,7 +15,7 @@ export function importBooks(actorId: number, files: Parameters<typeof importSent
   return importSent(files, {
     id: actorId,
     alongside: ({ added, changed }) =>
-      entryAlongside(entry(actorId, 'catalogue.import', `${added} new, ${changed} changed`)),
+      entryInTransaction(entry(actorId, 'catalogue.import', `${added} new, ${changed} changed`)),
   })
 }
 

@@ -1,6 +1,7 @@
 import { addressesOf } from '../../accounts/service/find-reader.server.ts'
 import { namesOfBooks } from '../../catalogue/service/editing.server.ts'
-import { actionLabel, ROWS_PER_PAGE, type SubjectKind } from '../rules.ts'
+import { actionLabel, type SubjectKind } from '../rules/audit-actions.ts'
+import { ROWS_PER_PAGE } from '../rules/dates.ts'
 import { entries } from '../store/audit.server.ts'
 
 /** One line of the log, as it is shown. */

@@ -3,11 +3,12 @@ import { endAllSessions, signedInDevices } from '../../accounts/service/sessions
 import { closeAccount } from '../../billing/service/close-account.server.ts'
 import { grantAccess } from '../../billing/service/complimentary.server.ts'
 import { subscriptionOf } from '../../billing/service/subscription-of.server.ts'
-import type { Alongside } from '../../platform/in-transaction.server.ts'
+import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { type Action, endOfDay, isoDay, LONGEST_GRANT_YEARS, ROWS_PER_PAGE } from '../rules.ts'
-import { entryAlongside } from '../store/audit.server.ts'
+import type { Action } from '../rules/audit-actions.ts'
+import { endOfDay, isoDay, LONGEST_GRANT_YEARS, ROWS_PER_PAGE } from '../rules/dates.ts'
+import { entryInTransaction } from '../store/audit.server.ts'
 
 /** A page of the readers whose address or name begins with the search, the newest first. */
 export async function readersPage(search: string, after: number | null) {
@@ -36,8 +37,8 @@ export async function readerDetails(readerId: number) {
   return { reader, subscription, devices: devices.length }
 }
 
-const noted = (actorId: number, readerId: number, action: Action, detail = ''): Alongside =>
-  entryAlongside({ actorId, action, subjectKind: 'reader', subjectId: readerId, detail })
+const noted = (actorId: number, readerId: number, action: Action, detail = ''): InTransaction =>
+  entryInTransaction({ actorId, action, subjectKind: 'reader', subjectId: readerId, detail })
 
 /**
  * Gives a reader full access to the end of a day (UTC).

@@ -1,6 +1,7 @@
-import type { Alongside } from '../../platform/in-transaction.server.ts'
+import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db } from '../../platform/database.server.ts'
-import { type Action, ROWS_PER_PAGE, type SubjectKind } from '../rules.ts'
+import type { Action, SubjectKind } from '../rules/audit-actions.ts'
+import { ROWS_PER_PAGE } from '../rules/dates.ts'
 
 /** What an entry says. */
 export interface Entry {
@@ -12,7 +13,7 @@ export interface Entry {
 }
 
 /** Writes an entry into the log in the transaction of the change that it speaks of. */
-export function entryAlongside(entry: Entry): Alongside {
+export function entryInTransaction(entry: Entry): InTransaction {
   return async (queries) => {
     await queries.auditEntry.create({ data: { ...entry, at: new Date() } })
   }
@@ -20,7 +21,7 @@ export function entryAlongside(entry: Entry): Alongside {
 
 /** Writes an entry about something that changes nothing. */
 export function writeEntry(entry: Entry): Promise<void> {
-  return entryAlongside(entry)(db())
+  return entryInTransaction(entry)(db())
 }
 
 /**

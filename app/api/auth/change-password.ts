@@ -1,5 +1,5 @@
-import { changePasswordInput } from '../../accounts/schema.ts'
-import { changePassword } from '../../accounts/service.server.ts'
+import { changePasswordInput } from '../../accounts/schema/settings.ts'
+import { changePassword } from '../../accounts/service/change-password.server.ts'
 import { keepDevice } from '../../middleware/remember-device.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 

@@ -1,6 +1,6 @@
-import { LIMITS } from '../../accounts/rules.ts'
-import { forgotPasswordInput } from '../../accounts/schema.ts'
-import { askForReset } from '../../accounts/service.server.ts'
+import { LIMITS } from '../../accounts/rules/limits.ts'
+import { forgotPasswordInput } from '../../accounts/schema/sign-in.ts'
+import { askForReset } from '../../accounts/service/reset-password.server.ts'
 import { refuseWhenSpent } from '../../accounts/service/limits.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 

@@ -1,5 +1,5 @@
-import { LIMITS } from '../../accounts/rules.ts'
-import { signInInput } from '../../accounts/schema.ts'
+import { LIMITS } from '../../accounts/rules/limits.ts'
+import { signInInput } from '../../accounts/schema/sign-in.ts'
 import { refuseWhenSpent } from '../../accounts/service/limits.server.ts'
 import { beginSignIn } from '../../accounts/service/second-step.server.ts'
 import { beginAppSession } from '../../accounts/service/sessions.server.ts'

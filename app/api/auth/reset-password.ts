@@ -1,5 +1,5 @@
-import { resetPasswordInput } from '../../accounts/schema.ts'
-import { resetPassword } from '../../accounts/service.server.ts'
+import { resetPasswordInput } from '../../accounts/schema/sign-in.ts'
+import { resetPassword } from '../../accounts/service/reset-password.server.ts'
 import { keepDevice } from '../../middleware/remember-device.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 

@@ -1,6 +1,6 @@
 import type { ReaderRow } from '../../accounts/service/sign-in.server.ts'
 import type { TokenPair } from '../../accounts/service/sessions.server.ts'
-import { accessFor } from '../../catalogue/rules.ts'
+import { accessFor } from '../../catalogue/rules/access.ts'
 import { tokenCookies } from '../../middleware/cookies.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import type { Answer, Call } from '../endpoint.server.ts'

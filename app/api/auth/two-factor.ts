@@ -1,4 +1,4 @@
-import { twoFactorInput } from '../../accounts/schema.ts'
+import { twoFactorInput } from '../../accounts/schema/two-factor.ts'
 import { exchangeTicket } from '../../accounts/service/second-step.server.ts'
 import { beginAppSession } from '../../accounts/service/sessions.server.ts'
 import { deviceTokenOf, rememberDevice } from '../../middleware/remember-device.server.ts'

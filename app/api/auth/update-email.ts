@@ -1,5 +1,5 @@
-import { updateEmailInput } from '../../accounts/schema.ts'
-import { changeEmail } from '../../accounts/service.server.ts'
+import { updateEmailInput } from '../../accounts/schema/settings.ts'
+import { changeEmail } from '../../accounts/service/change-email.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('session', {

@@ -1,7 +1,12 @@
 import type { z } from 'zod'
 import type { Cancelled } from '../../billing/service/cancel-subscription.server.ts'
 import type { SubscriptionView } from '../../billing/service/subscription-of.server.ts'
-import type { cancelledJson, legacySubscriptionJson, statusJson, subscriptionJson } from '../wire/billing.ts'
+import type {
+  cancelledJson,
+  legacySubscriptionJson,
+  statusJson,
+  subscriptionJson,
+} from '../wire/billing.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 const seconds = (date: Date | null) => (date === null ? null : Math.floor(date.getTime() / 1000))

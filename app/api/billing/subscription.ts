@@ -1,4 +1,4 @@
-import { cancelCall, changeCall, subscribeCall } from '../../billing/schema.ts'
+import { cancelCall, changeCall, subscribeCall } from '../../billing/schema/calls.ts'
 import { cancelSubscription } from '../../billing/service/cancel-subscription.server.ts'
 import { changePlan } from '../../billing/service/change-plan.server.ts'
 import { startSubscription } from '../../billing/service/start-subscription.server.ts'

@@ -1,4 +1,4 @@
-import { bookIdInput } from '../../reading/schema.ts'
+import { bookIdInput } from '../../reading/schema/marks.ts'
 import { isMarked } from '../../reading/service/marks.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 

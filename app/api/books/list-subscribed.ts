@@ -1,5 +1,5 @@
-import { listCallQuery } from '../../catalogue/schema.ts'
-import { listBooksWithText } from '../../catalogue/service.server.ts'
+import { listCallQuery } from '../../catalogue/schema/lists.ts'
+import { listBooksWithText } from '../../catalogue/service/list-books.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 import { toBookListJson } from '../serializers.server.ts'
 

@@ -1,5 +1,5 @@
-import { listCallQuery } from '../../catalogue/schema.ts'
-import { bookIdInput } from '../../reading/schema.ts'
+import { listCallQuery } from '../../catalogue/schema/lists.ts'
+import { bookIdInput } from '../../reading/schema/marks.ts'
 import { setMark } from '../../reading/service/marks.server.ts'
 import { searchMyList } from '../../reading/service/my-list.server.ts'
 import { endpoint } from '../endpoint.server.ts'

@@ -1,4 +1,4 @@
-import { bookIdInput, placeInput } from '../../reading/schema.ts'
+import { bookIdInput, placeInput } from '../../reading/schema/marks.ts'
 import { keepPlace } from '../../reading/service/places.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 import { toPlaceJson } from '../serializers.server.ts'

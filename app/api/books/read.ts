@@ -1,4 +1,4 @@
-import { publicId } from '../../catalogue/rules.ts'
+import { publicId } from '../../catalogue/rules/public-id.ts'
 import { readBooks } from '../../reading/service/marks.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 

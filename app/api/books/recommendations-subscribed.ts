@@ -1,4 +1,4 @@
-import { withText } from '../../catalogue/service.server.ts'
+import { withText } from '../../catalogue/service/list-books.server.ts'
 import { recommendationsFor } from '../../reading/service/recommendations.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 import { toRecommendedJson } from '../serializers.server.ts'

@@ -1,4 +1,4 @@
-import { justArrived } from '../../catalogue/service.server.ts'
+import { justArrived } from '../../catalogue/service/list-books.server.ts'
 import { recentlyRead } from '../../reading/service/my-list.server.ts'
 import type { Answer, Call } from '../endpoint.server.ts'
 import { toBookJson, toReadBookJson } from '../serializers.server.ts'

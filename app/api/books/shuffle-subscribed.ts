@@ -1,4 +1,4 @@
-import { withText } from '../../catalogue/service.server.ts'
+import { withText } from '../../catalogue/service/list-books.server.ts'
 import { luckyBook } from '../../reading/service/lucky.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 import { toBookJson } from '../serializers.server.ts'

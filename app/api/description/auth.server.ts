@@ -1,13 +1,12 @@
 import { z } from 'zod'
+import { changePasswordInput, updateEmailInput } from '../../accounts/schema/settings.ts'
 import {
-  changePasswordInput,
   forgotPasswordInput,
   registerInput,
   resetPasswordInput,
   signInInput,
-  twoFactorInput,
-  updateEmailInput,
-} from '../../accounts/schema.ts'
+} from '../../accounts/schema/sign-in.ts'
+import { twoFactorInput } from '../../accounts/schema/two-factor.ts'
 import { callbackQuery, providerName } from '../../accounts/schema/social.ts'
 import {
   envelope,

@@ -5,7 +5,7 @@ import {
   legacyChangeCall,
   mobileEvent,
   subscribeCall,
-} from '../../billing/schema.ts'
+} from '../../billing/schema/calls.ts'
 import {
   cancelledJson,
   changedJson,

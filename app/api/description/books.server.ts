@@ -1,4 +1,4 @@
-import { listCallQuery } from '../../catalogue/schema.ts'
+import { listCallQuery } from '../../catalogue/schema/lists.ts'
 import { bookListJson, envelope, errorJson, shelfJson } from '../wire/answers.ts'
 import { type Calls, json, needsFull, serverFault, SESSION, signInFirst } from './parts.server.ts'
 

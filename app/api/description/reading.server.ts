@@ -1,5 +1,5 @@
-import { listCallQuery } from '../../catalogue/schema.ts'
-import { bookIdInput, placeInput } from '../../reading/schema.ts'
+import { listCallQuery } from '../../catalogue/schema/lists.ts'
+import { bookIdInput, placeInput } from '../../reading/schema/marks.ts'
 import { z } from 'zod'
 import {
   bookListJson,

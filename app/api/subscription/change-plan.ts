@@ -1,4 +1,4 @@
-import { legacyChangeCall } from '../../billing/schema.ts'
+import { legacyChangeCall } from '../../billing/schema/calls.ts'
 import { changePlan } from '../../billing/service/change-plan.server.ts'
 import { toLegacyJson } from '../billing/subscription-json.server.ts'
 import { endpoint } from '../endpoint.server.ts'

@@ -1,5 +1,5 @@
 import { receiveMobileEvent } from '../../billing/service/mobile.server.ts'
-import { idFrom } from '../../catalogue/rules.ts'
+import { idFrom } from '../../catalogue/rules/public-id.ts'
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('anyone', {

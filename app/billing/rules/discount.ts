@@ -1,4 +1,4 @@
-import { money } from '../rules.ts'
+import { money } from './format.ts'
 
 /** What a promotion takes off. */
 export interface Discount {

@@ -1,4 +1,4 @@
-import type { MobileEvent } from '../schema.ts'
+import type { MobileEvent } from '../schema/calls.ts'
 
 /** What an event says of a mobile subscription. */
 export interface MobileState {

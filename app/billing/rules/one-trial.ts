@@ -1,4 +1,4 @@
-import { type StripeFacts, statusOf } from '../rules.ts'
+import { type StripeFacts, statusOf } from './status.ts'
 
 /** What Stripe keeps of why a trial was refused; behind it comes the card's id. */
 const REFUSED = 'A free trial was used before with this card or email address. Refused with '

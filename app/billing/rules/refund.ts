@@ -1,4 +1,4 @@
-import { money } from '../rules.ts'
+import { money } from './format.ts'
 
 /** Money that went back of a payment. */
 export interface Refund {

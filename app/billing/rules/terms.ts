@@ -1,4 +1,4 @@
-import { type Interval, type Plan, TRIAL_DAYS } from '../rules.ts'
+import { type Interval, type Plan, TRIAL_DAYS } from './plans.ts'
 
 const DAY_MS = 86_400_000
 

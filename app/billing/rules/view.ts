@@ -1,12 +1,5 @@
-import {
-  latest,
-  OFFERS,
-  type PlanName,
-  type Status,
-  statusLabel,
-  statusOf,
-  type StripeFacts,
-} from '../rules.ts'
+import { latest, type Status, statusLabel, statusOf, type StripeFacts } from './status.ts'
+import { OFFERS, type PlanName } from './plans.ts'
 
 /** Where somebody's full access comes from. */
 export type Source = 'stripe' | 'mobile' | 'complimentary' | 'admin'

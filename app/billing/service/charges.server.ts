@@ -1,4 +1,4 @@
-import { money } from '../rules.ts'
+import { money } from '../rules/format.ts'
 import { chargesByReader, noticesByReader } from '../store/charges.server.ts'
 import { subscriptionOf, type Reader } from './subscription-of.server.ts'
 

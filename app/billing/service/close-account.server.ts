@@ -1,5 +1,5 @@
-import { deleteAccount } from '../../accounts/service.server.ts'
-import type { Alongside } from '../../platform/in-transaction.server.ts'
+import { deleteAccount } from '../../accounts/service/delete-account.server.ts'
+import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { personHashes } from '../../platform/person-hash.server.ts'
@@ -15,7 +15,7 @@ import { keepFreeBookInMind } from '../../accounts/service/free-book.server.ts'
  * @throws DomainError unauthenticated (no such account), provider-unavailable 'Failed to delete
  * account. Please try again later.': then nothing has been deleted
  */
-export async function closeAccount(userId: number, alongside?: Alongside): Promise<void> {
+export async function closeAccount(userId: number, alongside?: InTransaction): Promise<void> {
   const customer = (await accountOf(userId))?.customerId
   if (customer) {
     await askStripe('Failed to delete account. Please try again later.', async () => {

@@ -1,4 +1,4 @@
-import type { Alongside } from '../../platform/in-transaction.server.ts'
+import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { ensureAccount } from '../store/state.server.ts'
 import { setComplimentary } from '../store/mobile.server.ts'
@@ -9,7 +9,7 @@ import { setComplimentary } from '../store/mobile.server.ts'
 export async function grantAccess(
   userId: number,
   until: Date | null,
-  alongside?: Alongside,
+  alongside?: InTransaction,
 ): Promise<void> {
   await ensureAccount(userId, now())
   await setComplimentary(userId, until, alongside)

@@ -5,7 +5,7 @@ import {
   type MailReader,
   type MailText,
 } from '../../platform/email/layout.ts'
-import { longDate, money } from '../rules.ts'
+import { longDate, money } from '../rules/format.ts'
 import { type Refund, refundInWords } from '../rules/refund.ts'
 
 const p = (text: string): MailPart => ({ kind: 'paragraph', text })

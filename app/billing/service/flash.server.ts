@@ -1,4 +1,4 @@
-import { COMMON_PASSWORD_WARNING } from '../../accounts/rules.ts'
+import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
 import { leaveFlash, lookAtFlash } from '../../accounts/service/flash.server.ts'
 import { billingFlash, type BillingFlash, type CheckoutFlash } from '../schema/pages.ts'
 import { refreshSubscription } from './reconcile.server.ts'

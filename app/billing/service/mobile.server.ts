@@ -5,7 +5,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { mobileStateOf } from '../rules/mobile.ts'
-import { mobileEvent } from '../schema.ts'
+import { mobileEvent } from '../schema/calls.ts'
 import { moveMobile, putMobile } from '../store/mobile.server.ts'
 import { ensureAccount } from '../store/state.server.ts'
 

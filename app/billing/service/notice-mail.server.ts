@@ -11,7 +11,7 @@ import {
   trialRefusedMail,
   trialStartedMail,
 } from './emails.ts'
-import { OFFERS, type PlanName } from '../rules.ts'
+import { OFFERS, type PlanName } from '../rules/plans.ts'
 import type { Notice } from '../rules/notices.ts'
 import { refundOf } from '../rules/refund.ts'
 import type { ChargeRow, StripeState, TakenBack } from '../store/state.server.ts'

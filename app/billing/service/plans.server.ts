@@ -3,7 +3,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { log } from '../../platform/log.server.ts'
 import { onChange } from '../../platform/process-bus.server.ts'
 import { askStripe, expectObject, stripe, stripeConnection } from '../../platform/stripe.server.ts'
-import { FEATURES, OFFERS, type Plan, PLAN_NAMES, type PlanName } from '../rules.ts'
+import { FEATURES, OFFERS, type Plan, PLAN_NAMES, type PlanName } from '../rules/plans.ts'
 
 /** Prices hardly ever change, and a webhook says so when they do. */
 const KEEP_PLANS_MS = 10 * 60_000

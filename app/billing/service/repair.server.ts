@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { now } from '../../platform/clock.server.ts'
 import { stripe } from '../../platform/stripe.server.ts'
-import { ATTEMPT_MS } from '../rules.ts'
+import { ATTEMPT_MS } from '../rules/plans.ts'
 import { confirmedCard, lacksItsCard, refuseSecondTrial } from './one-trial.server.ts'
 import { endSecond } from './second-subscription.server.ts'
 import { bestOf, isLive, isUnconfirmed } from './stripe-state.server.ts'

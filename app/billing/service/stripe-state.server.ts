@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import { expectObject, isMissing, stripe } from '../../platform/stripe.server.ts'
-import { accessUntil, type PlanName, statusOf } from '../rules.ts'
+import { accessUntil, statusOf } from '../rules/status.ts'
+import type { PlanName } from '../rules/plans.ts'
 import { refusedCard } from '../rules/one-trial.ts'
 import type { StripeState } from '../store/state.server.ts'
 import { planNameOf } from './plans.server.ts'

@@ -19,7 +19,7 @@ import {
   setCursor,
   takeLease,
 } from '../store/lease.server.ts'
-import { WEBHOOK_EVENTS } from '../rules.ts'
+import { WEBHOOK_EVENTS } from '../rules/webhook-events.ts'
 import { lookBackFrom, type Place, readPlace } from '../rules/event-cursor.ts'
 import { firstCustomerAt } from '../store/state.server.ts'
 import { lookAtPage } from './backfill.server.ts'

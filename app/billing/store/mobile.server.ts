@@ -1,4 +1,4 @@
-import type { Alongside } from '../../platform/in-transaction.server.ts'
+import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db } from '../../platform/database.server.ts'
 import type { MobileState } from '../rules/mobile.ts'
 
@@ -46,7 +46,7 @@ export async function moveMobile(from: number[], to: number, at: Date): Promise<
 export async function setComplimentary(
   userId: number,
   until: Date | null,
-  alongside?: Alongside,
+  alongside?: InTransaction,
 ): Promise<void> {
   await db().$transaction(async (tx) => {
     await tx.billingAccount.updateMany({ where: { userId }, data: { complimentaryUntil: until } })

@@ -1,4 +1,4 @@
-import { type BookRow, booksById, newestBooks } from '../store.server.ts'
+import { type BookRow, booksById, newestBooks } from '../store/books.server.ts'
 import { catalogueVersion, hiddenBooks } from './version.server.ts'
 
 /** Cards remembered at most: about 20 MB. The shelves of many readers hold the same books. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { DomainError } from '../../platform/errors.ts'
 import { ImageError, resizeImage } from '../../platform/images.server.ts'
-import { COVER_WIDTHS, type CoverWidth } from '../rules.ts'
+import { COVER_WIDTHS, type CoverWidth } from '../rules/addresses.ts'
 import { coverImage, type CoverImage, writeCover } from '../store/covers.server.ts'
 import { storedBook } from '../store/revisions.server.ts'
-import type { Change } from './editing.server.ts'
+import type { Change } from './book-change.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
 
 const shortHash = (value: string | Uint8Array) =>

@@ -1,8 +1,7 @@
-import type { Alongside } from '../../platform/in-transaction.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { checkSource } from './read-files.server.ts'
 import { sourceOf } from './write-file.ts'
-import { isSlug } from '../schema.ts'
+import { isSlug } from '../schema/book.ts'
 import { saveBook, setWithdrawnAt } from '../store/editing.server.ts'
 import {
   revisionsOf,
@@ -10,9 +9,10 @@ import {
   type StoredBook,
   storedBook,
 } from '../store/revisions.server.ts'
-import { booksById } from '../store.server.ts'
+import { booksById } from '../store/books.server.ts'
 import { parseSummary, type Summary } from '../rules/summary/parse.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
+import type { Change } from './book-change.ts'
 
 /** Revisions that are shown of a book. */
 const SHOWN_REVISIONS = 100
@@ -64,12 +64,6 @@ export async function previewBook(
 ): Promise<{ title: string; free: Summary; whole: Summary }> {
   const { title, text } = await requireSound(slug, source)
   return { title, free: parseSummary(text, 'free'), whole: parseSummary(text, 'whole') }
-}
-
-/** Who changes a book, and what is written with the change. */
-export interface Change {
-  by: number
-  alongside: (bookId: number) => Alongside
 }
 
 /**

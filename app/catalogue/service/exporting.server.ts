@@ -1,5 +1,5 @@
 import { genreLabel } from '../rules/genres.ts'
-import { COVER_WIDTHS } from '../rules.ts'
+import { COVER_WIDTHS } from '../rules/addresses.ts'
 import { everyBook } from '../store/export.server.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Alongside } from '../../platform/in-transaction.server.ts'
+import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { coverImages } from './covers.server.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
 import type { CoverImage } from '../store/covers.server.ts'
@@ -52,7 +52,7 @@ export async function importFiles(
   files: ImportFile[],
   where: string,
   onProgress: Progress = () => {},
-  administrator?: { id: number; alongside: (report: ImportReport) => Alongside },
+  administrator?: { id: number; alongside: (report: ImportReport) => InTransaction },
 ): Promise<ImportReport> {
   const bookFiles = files.filter(isBookFile)
   if (bookFiles.length === 0) {

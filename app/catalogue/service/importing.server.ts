@@ -1,13 +1,8 @@
-import type { Alongside } from '../../platform/in-transaction.server.ts'
+import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { asLongWork } from '../../platform/work.server.ts'
 import type { ImportFile } from './check-book.server.ts'
-import {
-  ImportError,
-  importFiles,
-  type ImportReport,
-  problemLine,
-} from './import-files.server.ts'
+import { ImportError, importFiles, type ImportReport, problemLine } from './import-files.server.ts'
 
 /** Problems that are shown of one import. */
 const SHOWN_PROBLEMS = 100
@@ -18,7 +13,7 @@ const SHOWN_PROBLEMS = 100
  */
 export async function importSent(
   files: Omit<ImportFile, 'path'>[],
-  administrator: { id: number; alongside: (report: ImportReport) => Alongside },
+  administrator: { id: number; alongside: (report: ImportReport) => InTransaction },
 ): Promise<ImportReport> {
   try {
     const named = files.map((file) => ({ ...file, path: file.name }))

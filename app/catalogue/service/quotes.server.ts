@@ -1,7 +1,9 @@
 import { DomainError } from '../../platform/errors.ts'
 import { canDrawQuote } from '../cover/cards.ts'
-import { type Access, QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from '../rules.ts'
-import { type BookCard, openSummary } from '../service.server.ts'
+import type { Access } from '../rules/access.ts'
+import { QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from '../rules/quotes.ts'
+import type { BookCard } from './list-books.server.ts'
+import { openSummary } from './open-summary.server.ts'
 import type { Section } from '../rules/summary/parse.ts'
 import { sentencesOf } from '../rules/summary/sentences.ts'
 

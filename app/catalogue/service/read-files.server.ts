@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml'
-import { isSlug } from '../schema.ts'
+import { isSlug } from '../schema/book.ts'
 import {
   checkBook,
   type Checked,

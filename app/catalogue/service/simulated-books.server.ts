@@ -1,6 +1,8 @@
 import { GENRES } from '../rules/genres.ts'
-import { minutesToRead, wordColumns } from '../rules.ts'
-import { bookCount, forgetCatalogueVersion } from '../service.server.ts'
+import { minutesToRead } from '../rules/reading-time.ts'
+import { wordColumns } from '../rules/search.ts'
+import { bookCount } from './count-books.server.ts'
+import { forgetCatalogueVersion } from './version.server.ts'
 import { sourceOf } from './write-file.ts'
 import { type BookRecord, writeBooks } from '../store/writing.server.ts'
 

@@ -1,5 +1,5 @@
-import { typingErrors } from '../rules.ts'
-import { searchVocabulary } from '../store.server.ts'
+import { typingErrors } from '../rules/search.ts'
+import { searchVocabulary } from '../store/catalogue-state.server.ts'
 
 /** Words shorter than this are taken as written. */
 const SHORTEST_MENDED_WORD = 4

@@ -1,6 +1,6 @@
 import { hearsChanges, onChange } from '../../platform/process-bus.server.ts'
 import { forEveryRequest } from '../../platform/work.server.ts'
-import { hiddenIds, readCatalogueState } from '../store.server.ts'
+import { hiddenIds, readCatalogueState } from '../store/catalogue-state.server.ts'
 
 /** How long what was read of the catalogue's state is believed where changes are not heard of. */
 const STATE_TRUST_MS = 500

@@ -1,4 +1,4 @@
-import type { Alongside } from '../../platform/in-transaction.server.ts'
+import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, type Queries } from '../../platform/database.server.ts'
 
 /** A cover's image at one of its widths. */
@@ -25,7 +25,7 @@ export async function writeCover(
   bookId: number,
   names: { coverFile: string | null; coverTag: string },
   images: CoverImage[],
-  alongside: Alongside,
+  alongside: InTransaction,
 ): Promise<void> {
   await db().$transaction(async (tx) => {
     await tx.book.update({ where: { id: bookId }, data: names })

@@ -1,4 +1,4 @@
-import type { Alongside } from '../../platform/in-transaction.server.ts'
+import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, Prisma } from '../../platform/database.server.ts'
 import { addRevision } from './revisions.server.ts'
 import {
@@ -25,7 +25,7 @@ export interface Replaced {
 export async function saveBook(
   record: BookRecord,
   replaced: Replaced | null,
-  alongside: (bookId: number) => Alongside,
+  alongside: (bookId: number) => InTransaction,
 ): Promise<boolean> {
   try {
     return await writeBook(record, replaced, alongside)
@@ -40,7 +40,7 @@ export async function saveBook(
 function writeBook(
   record: BookRecord,
   replaced: Replaced | null,
-  alongside: (bookId: number) => Alongside,
+  alongside: (bookId: number) => InTransaction,
 ): Promise<boolean> {
   const { slug } = record
   return db().$transaction(
@@ -80,7 +80,7 @@ function writeBook(
 export function setWithdrawnAt(
   slug: string,
   withdrawnAt: Date | null,
-  alongside: (bookId: number) => Alongside,
+  alongside: (bookId: number) => InTransaction,
 ): Promise<boolean> {
   return db().$transaction(async (tx) => {
     const { count } = await tx.book.updateMany({

@@ -1,5 +1,5 @@
 import { Prisma, setOf } from '../../platform/database.server.ts'
-import type { Sort } from '../rules.ts'
+import type { Sort } from '../rules/lists.ts'
 
 /** Each order of a list, for a Book named b. */
 export const ORDER: Record<Sort, Prisma.Sql> = {

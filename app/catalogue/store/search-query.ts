@@ -1,5 +1,5 @@
 import type { GenreSlug } from '../rules/genres.ts'
-import type { Sort } from '../rules.ts'
+import type { Sort } from '../rules/lists.ts'
 import type { Which } from './list-order.server.ts'
 
 export interface SearchQuery extends Which {

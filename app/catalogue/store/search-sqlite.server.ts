@@ -1,6 +1,7 @@
 import { db, Prisma } from '../../platform/database.server.ts'
 import { genreLabel } from '../rules/genres.ts'
-import { PAGE_SIZE, searchWords, type Sort } from '../rules.ts'
+import { PAGE_SIZE, type Sort } from '../rules/lists.ts'
+import { searchWords } from '../rules/search.ts'
 import { ofBooks, ORDER } from './list-order.server.ts'
 import type { SearchQuery, SearchResult } from './search-query.ts'
 

@@ -1,5 +1,5 @@
 import { db, engine, Prisma } from '../../platform/database.server.ts'
-import { PAGE_SIZE } from '../rules.ts'
+import { PAGE_SIZE } from '../rules/lists.ts'
 import { ofBooks, ORDER } from './list-order.server.ts'
 import type { SearchQuery, SearchResult } from './search-query.ts'
 import { searchSqlite } from './search-sqlite.server.ts'

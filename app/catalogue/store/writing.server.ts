@@ -1,4 +1,4 @@
-import type { Alongside } from '../../platform/in-transaction.server.ts'
+import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, Prisma, type Queries } from '../../platform/database.server.ts'
 import { type CoverImage, replaceCover } from './covers.server.ts'
 import { addRevision, storedBook, type StoredBook } from './revisions.server.ts'
@@ -39,7 +39,7 @@ export async function writeBooks(
   covers: ReadonlyMap<string, CoverImage[]>,
   keeping: Keeping,
   onWritten: (count: number) => void,
-  alongside?: Alongside,
+  alongside?: InTransaction,
 ): Promise<void> {
   await db().$transaction(
     async (tx) => {

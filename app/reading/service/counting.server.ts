@@ -1,5 +1,5 @@
 import { Mutex } from 'async-mutex'
-import { setPopularity } from '../../catalogue/service.server.ts'
+import { setPopularity } from '../../catalogue/service/set-popularity.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { mayRunTimers, onSucceeding } from '../../platform/process-bus.server.ts'
 import { logFailure } from '../../platform/unavailable.server.ts'
@@ -61,7 +61,7 @@ const turn = new Mutex()
  * Takes in the next events and the next marks that leave the trend.
  * @returns how many there were; null when another process is at it
  */
-export function countMarks(now = new Date()): Promise<number | null> {
+export function processMarkEvents(now = new Date()): Promise<number | null> {
   return turn.runExclusive(() => countNext(now))
 }
 
@@ -198,7 +198,7 @@ async function pass(): Promise<void> {
 
 /** @returns whether there is more to do */
 async function countAndPublish(): Promise<boolean> {
-  const counted = await countMarks()
+  const counted = await processMarkEvents()
   const found = counted === null ? null : await findNeighbours()
   const now = Date.now()
   if (now - publishedAt > PUBLISH_EVERY_MS && (await holdCounting())) {

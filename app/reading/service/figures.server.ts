@@ -1,4 +1,4 @@
-import { FINISHED_SHARE } from '../rules.ts'
+import { FINISHED_SHARE } from '../rules/marks.ts'
 import { countOpenings, mostRead } from '../store/figures.server.ts'
 
 /** What readers did since a moment, and the books that most of them read, hidden ones too. */

@@ -1,5 +1,7 @@
-import type { Access } from '../../catalogue/rules.ts'
-import { type BookCard, cardsOf, hiddenBooks } from '../../catalogue/service.server.ts'
+import type { Access } from '../../catalogue/rules/access.ts'
+import type { BookCard } from '../../catalogue/service/list-books.server.ts'
+import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { type Drawable, drawable, idRange } from '../store/suggestions.server.ts'
 

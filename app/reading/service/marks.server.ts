@@ -1,7 +1,14 @@
-import { hiddenBooks, isBook } from '../../catalogue/service.server.ts'
+import { hiddenBooks } from '../../catalogue/service/version.server.ts'
+import { isBook } from '../../catalogue/service/find-book.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { type BookMarks, OPENING_COUNTS_EVERY_MS, serverTime } from '../rules.ts'
-import { countMarks, hasMark, marksOn, readRecords, savedIds } from '../store/lists.server.ts'
+import { type BookMarks, OPENING_COUNTS_EVERY_MS, serverTime } from '../rules/marks.ts'
+import {
+  processMarkEvents,
+  hasMark,
+  marksOn,
+  readRecords,
+  savedIds,
+} from '../store/lists.server.ts'
 import {
   deleteMark,
   insertMark,
@@ -79,11 +86,11 @@ export async function marksFor(
 
 /** How many books a reader has on their list. */
 export const countSaved = async (userId: number): Promise<number> =>
-  countMarks('saved', userId, await hiddenBooks())
+  processMarkEvents('saved', userId, await hiddenBooks())
 
 /** How many books a reader has read. */
 export const countRead = async (userId: number): Promise<number> =>
-  countMarks('read', userId, await hiddenBooks())
+  processMarkEvents('read', userId, await hiddenBooks())
 
 /** Every book on a reader's list, the last saved first. */
 export const savedBookIds = async (userId: number): Promise<number[]> =>

@@ -1,16 +1,17 @@
-import { type Access, inLockOrder, PAGE_SIZE } from '../../catalogue/rules.ts'
-import type { ListQuery } from '../../catalogue/schema.ts'
+import { type Access, inLockOrder } from '../../catalogue/rules/access.ts'
+import { PAGE_SIZE } from '../../catalogue/rules/lists.ts'
+import type { ListQuery } from '../../catalogue/schema/lists.ts'
 import {
   type BookCard,
   type BookList,
   type BookWithText,
-  cardsOf,
-  hiddenBooks,
   listBooksWithText,
   withText,
-} from '../../catalogue/service.server.ts'
-import { SHELF_SIZE } from '../../catalogue/rules.ts'
-import { countMarks, readRecords, savedIds, savedPage } from '../store/lists.server.ts'
+} from '../../catalogue/service/list-books.server.ts'
+import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import { hiddenBooks } from '../../catalogue/service/version.server.ts'
+import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
+import { processMarkEvents, readRecords, savedIds, savedPage } from '../store/lists.server.ts'
 
 /** One page of a reader's list, the last saved first; unlocked books come first without full access. */
 export async function myList(
@@ -22,7 +23,7 @@ export async function myList(
   const hidden = await hiddenBooks()
   const [ids, total] = await Promise.all([
     savedPage(userId, hidden, access !== 'full', part),
-    countMarks('saved', userId, hidden),
+    processMarkEvents('saved', userId, hidden),
   ])
   return { books: await cardsOf(ids), page, total, hasMore: page * PAGE_SIZE < total }
 }

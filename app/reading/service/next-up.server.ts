@@ -1,11 +1,6 @@
-import {
-  type Access,
-  type BookCard,
-  genreLabel,
-  GENRES,
-  justArrived,
-  listBooks,
-} from '../../catalogue/service.server.ts'
+import type { Access } from '../../catalogue/rules/access.ts'
+import { type BookCard, justArrived, listBooks } from '../../catalogue/service/list-books.server.ts'
+import { genreLabel, GENRES } from '../../catalogue/rules/genres.ts'
 import { recommendationsFor, type Recommendation } from './recommendations.server.ts'
 
 /**

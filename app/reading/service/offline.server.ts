@@ -1,12 +1,13 @@
 import {
   type Access,
-  coverPath,
   fullAccessLastsMs,
-  publicId,
   readableExtent,
   withoutPlan,
-} from '../../catalogue/rules.ts'
-import { cardsOf, hiddenBooks } from '../../catalogue/service.server.ts'
+} from '../../catalogue/rules/access.ts'
+import { coverPath } from '../../catalogue/rules/addresses.ts'
+import { publicId } from '../../catalogue/rules/public-id.ts'
+import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { bookRevisions } from '../../catalogue/service/revisions.server.ts'
 import { copyKinds, type KeptList, MOST_KEPT } from '../rules/offline.ts'
 import { savedPage } from '../store/lists.server.ts'

@@ -1,6 +1,6 @@
-import { hiddenBooks } from '../../catalogue/service.server.ts'
-import { serverTime } from '../rules.ts'
-import type { PlaceInput } from '../schema.ts'
+import { hiddenBooks } from '../../catalogue/service/version.server.ts'
+import { serverTime } from '../rules/marks.ts'
+import type { PlaceInput } from '../schema/marks.ts'
 import { findPlace, latestPlaces, type Place, putPlace } from '../store/places.server.ts'
 import { refuseHidden, requireBook } from './marks.server.ts'
 

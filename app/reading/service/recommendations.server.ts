@@ -1,6 +1,9 @@
 import { GENRES, genreLabel } from '../../catalogue/rules/genres.ts'
-import { type Access, inLockOrder, SHELF_SIZE } from '../../catalogue/rules.ts'
-import { type BookCard, cardsOf, hiddenBooks } from '../../catalogue/service.server.ts'
+import { type Access, inLockOrder } from '../../catalogue/rules/access.ts'
+import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
+import type { BookCard } from '../../catalogue/service/list-books.server.ts'
+import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { unpackNeighbours } from '../rules/neighbours.ts'
 import { MARKS_LOOKED_AT, spreadOverGenres, suggest, type Suggestion } from '../rules/recommend.ts'
 import {

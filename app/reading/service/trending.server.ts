@@ -1,5 +1,8 @@
-import { type Access, inLockOrder, SHELF_SIZE } from '../../catalogue/rules.ts'
-import { type BookCard, cardsOf, hiddenBooks, newestCards } from '../../catalogue/service.server.ts'
+import { type Access, inLockOrder } from '../../catalogue/rules/access.ts'
+import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
+import type { BookCard } from '../../catalogue/service/list-books.server.ts'
+import { cardsOf, newestCards } from '../../catalogue/service/cards.server.ts'
+import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { trendingIds } from '../store/suggestions.server.ts'
 
 /**

@@ -14,7 +14,11 @@ export async function hasMark(mark: Mark, userId: number, bookId: number): Promi
 }
 
 /** How many books a reader has marked. */
-export async function countMarks(mark: Mark, userId: number, hidden: Hidden): Promise<number> {
+export async function processMarkEvents(
+  mark: Mark,
+  userId: number,
+  hidden: Hidden,
+): Promise<number> {
   const [row] = await db().$queryRaw<{ n: bigint | number }[]>(Prisma.sql`
     SELECT count(*) AS n FROM ${MARKS[mark].table}
     WHERE "userId" = ${userId} ${notHidden('"bookId"', hidden)}`)

@@ -1,6 +1,6 @@
 import { type FieldMetadata, useForm } from '@conform-to/react'
 import { Form } from 'react-router'
-import { COMMON_PASSWORD_WARNING } from '../../accounts/rules.ts'
+import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Field, FormBanner } from '../ui/field.tsx'
 

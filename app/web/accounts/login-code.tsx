@@ -14,8 +14,9 @@ import {
   rememberDevice,
 } from '../../middleware/remember-device.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { afterSignIn, deviceName, onwardQuery, withQuery } from '../../accounts/rules.ts'
-import { secondStepForm } from '../../accounts/schema.ts'
+import { afterSignIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
+import { deviceName } from '../../accounts/rules/device-name.ts'
+import { secondStepForm } from '../../accounts/schema/two-factor.ts'
 import { exchangeTicket, isTicketOpen } from '../../accounts/service/second-step.server.ts'
 import { beginWebSession } from '../../accounts/service/sessions.server.ts'
 import { AccountForm, AccountPage } from './account-form.tsx'

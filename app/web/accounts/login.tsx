@@ -13,15 +13,11 @@ import {
   deviceTokenOf,
   rememberDevice,
 } from '../../middleware/remember-device.server.ts'
-import {
-  afterSignIn,
-  COMMON_PASSWORD_WARNING,
-  deviceName,
-  LIMITS,
-  onwardQuery,
-  withQuery,
-} from '../../accounts/rules.ts'
-import { signInForm } from '../../accounts/schema.ts'
+import { afterSignIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
+import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
+import { deviceName } from '../../accounts/rules/device-name.ts'
+import { LIMITS } from '../../accounts/rules/limits.ts'
+import { signInForm } from '../../accounts/schema/sign-in.ts'
 import { beginSignIn } from '../../accounts/service/second-step.server.ts'
 import { beginWebSession } from '../../accounts/service/sessions.server.ts'
 import { offeredProviders } from '../../accounts/service/social.server.ts'

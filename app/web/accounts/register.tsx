@@ -10,16 +10,12 @@ import {
 } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { deviceRequest, rememberDevice } from '../../middleware/remember-device.server.ts'
-import {
-  deviceName,
-  LIMITS,
-  onwardQuery,
-  PASSWORD_ADVICE,
-  safeRedirect,
-  withQuery,
-} from '../../accounts/rules.ts'
-import { registerForm } from '../../accounts/schema.ts'
-import { register } from '../../accounts/service.server.ts'
+import { deviceName } from '../../accounts/rules/device-name.ts'
+import { LIMITS } from '../../accounts/rules/limits.ts'
+import { onwardQuery, safeRedirect, withQuery } from '../../accounts/rules/redirects.ts'
+import { PASSWORD_ADVICE } from '../../accounts/rules/password-advice.ts'
+import { registerForm } from '../../accounts/schema/sign-in.ts'
+import { register } from '../../accounts/service/register.server.ts'
 import { isCommonPassword } from '../../accounts/service/common-passwords.server.ts'
 import { beginWebSession } from '../../accounts/service/sessions.server.ts'
 import { offeredProviders } from '../../accounts/service/social.server.ts'

@@ -3,13 +3,13 @@ import { factsOf } from '../../middleware/context.server.ts'
 import { clearedCookies } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { deviceRequest, keepDevice } from '../../middleware/remember-device.server.ts'
-import { COMMON_PASSWORD_WARNING } from '../../accounts/rules.ts'
-import { resetPasswordForm } from '../../accounts/schema.ts'
+import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
+import { resetPasswordForm } from '../../accounts/schema/sign-in.ts'
 import { isCommonPassword } from '../../accounts/service/common-passwords.server.ts'
-import { isResetLinkOpen, resetPassword } from '../../accounts/service.server.ts'
+import { isResetLinkOpen, resetPassword } from '../../accounts/service/reset-password.server.ts'
 import { resetRemovesSignInWays } from '../../accounts/service/first-proof.server.ts'
 import { AccountForm, AccountPage } from './account-form.tsx'
-import { LeadOn } from '../ui/delayed-redirect.tsx'
+import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Route } from './+types/reset-password-token'
 
@@ -47,7 +47,7 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
     const { isCommon } = actionData
     return (
       <AccountPage title="Set a new password">
-        <LeadOn to={isCommon ? '/login?notice=common-password' : '/login'} seconds={2} />
+        <DelayedRedirect to={isCommon ? '/login?notice=common-password' : '/login'} seconds={2} />
         <Notice>Password reset successful. Redirecting to login...</Notice>
         {isCommon && <p className="mt-4">{COMMON_PASSWORD_WARNING}</p>}
         <BackToLogin />

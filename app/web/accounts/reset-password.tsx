@@ -6,9 +6,9 @@ import {
   refusalWhenSpent,
   submitForm,
 } from '../../middleware/form-action.server.ts'
-import { LIMITS } from '../../accounts/rules.ts'
-import { forgotPasswordInput } from '../../accounts/schema.ts'
-import { askForReset } from '../../accounts/service.server.ts'
+import { LIMITS } from '../../accounts/rules/limits.ts'
+import { forgotPasswordInput } from '../../accounts/schema/sign-in.ts'
+import { askForReset } from '../../accounts/service/reset-password.server.ts'
 import { AccountForm, AccountPage } from './account-form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Route } from './+types/reset-password'

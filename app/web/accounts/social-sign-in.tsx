@@ -1,5 +1,9 @@
 import { Link } from 'react-router'
-import { PROVIDER_LABELS, type ProviderName, socialSignInPath } from '../../accounts/rules/social.ts'
+import {
+  PROVIDER_LABELS,
+  type ProviderName,
+  socialSignInPath,
+} from '../../accounts/rules/social.ts'
 import { ProviderMark } from './provider-marks.tsx'
 
 interface SocialSignInProps {

@@ -1,6 +1,6 @@
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
-import { summaryPath } from '../../catalogue/rules.ts'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { previewBook } from '../../catalogue/service/editing.server.ts'
 import {
   formHeaders,
@@ -10,7 +10,7 @@ import {
 } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { publicationOf, toTheMinute } from '../../admin/rules.ts'
+import { publicationOf, toTheMinute } from '../../admin/rules/publication.ts'
 import {
   bookIntent,
   coverInput,
@@ -18,9 +18,9 @@ import {
   lockInput,
   publishInput,
   restoreInput,
-  typedText,
   withdrawInput,
-} from '../../admin/schema.ts'
+} from '../../admin/schema/books.ts'
+import { typedText } from '../../admin/schema/list-query.ts'
 import {
   bookDetails,
   coverBook,
@@ -31,7 +31,7 @@ import {
   uncoverBook,
   withdrawBook,
 } from '../../admin/service/books.server.ts'
-import { COVER_MAX_BYTES } from '../../catalogue/schema.ts'
+import { COVER_MAX_BYTES } from '../../catalogue/schema/book.ts'
 import { CoverForms } from './cover.tsx'
 import { BookForm } from './book-form.tsx'
 import { AdminPage, Table } from './page.tsx'

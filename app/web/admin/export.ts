@@ -3,7 +3,7 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
-import { isoDay } from '../../admin/rules.ts'
+import { isoDay } from '../../admin/rules/dates.ts'
 import { exportBooks } from '../../admin/service/catalogue.server.ts'
 import type { Route } from './+types/export'
 

@@ -8,7 +8,7 @@ import {
 import { requireReader } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { FormBanner } from '../ui/field.tsx'
-import { importInput, importReport } from '../../admin/schema.ts'
+import { importInput, importReport } from '../../admin/schema/import.ts'
 import { importBooks } from '../../admin/service/catalogue.server.ts'
 import { AdminPage } from './page.tsx'
 import type { Route } from './+types/import'

@@ -1,4 +1,4 @@
-import { toTheMinute } from '../../admin/rules.ts'
+import { toTheMinute } from '../../admin/rules/publication.ts'
 import { Table } from './page.tsx'
 
 interface Line {

@@ -1,4 +1,4 @@
-import { listQuery } from '../../admin/schema.ts'
+import { listQuery } from '../../admin/schema/list-query.ts'
 import { logPage } from '../../admin/service/log.server.ts'
 import { LogTable } from './log-table.tsx'
 import { AdminPage, NextPage } from './page.tsx'

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { AccountForm } from '../accounts/account-form.tsx'
 import type { Refused } from '../../middleware/form-action.server.ts'
-import { type Publication, toTheMinute } from '../../admin/rules.ts'
+import { type Publication, toTheMinute } from '../../admin/rules/publication.ts'
 
 const SAYS: Record<Publication['state'], (moment: string) => string> = {
   published: (moment) => `Readers see it, since ${moment} UTC.`,

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { AccountForm } from '../accounts/account-form.tsx'
-import { longDate } from '../../billing/rules.ts'
+import { longDate } from '../../billing/rules/format.ts'
 import {
   formHeaders,
   readForm,
@@ -10,7 +10,8 @@ import {
 } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { deleteInput, grantInput, readerIntent, rowId } from '../../admin/schema.ts'
+import { deleteInput, grantInput, readerIntent } from '../../admin/schema/readers.ts'
+import { rowId } from '../../admin/schema/list-query.ts'
 import { logPage } from '../../admin/service/log.server.ts'
 import {
   deleteReader,

@@ -1,5 +1,5 @@
-import { isoDay } from '../../admin/rules.ts'
-import { listQuery } from '../../admin/schema.ts'
+import { isoDay } from '../../admin/rules/dates.ts'
+import { listQuery } from '../../admin/schema/list-query.ts'
 import { readersPage } from '../../admin/service/readers.server.ts'
 import { AdminPage, NextPage, SearchForm, Table } from './page.tsx'
 import type { Route } from './+types/readers'

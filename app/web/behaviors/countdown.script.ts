@@ -1,4 +1,4 @@
-import { leadOn } from './delayed-redirect.ts'
+import { startDelayedRedirect } from './delayed-redirect.ts'
 
 /** Counts the seconds on the page until it leads on, and looks whether a payment has come about. */
 const shown = document.querySelector<HTMLElement>('[data-countdown]')
@@ -10,7 +10,7 @@ if (shown) {
     if (left === 0) clearInterval(timer)
   }, 250)
 }
-leadOn()
+startDelayedRedirect()
 
 /** Matches the element, and not this script, which the page carries too. */
 const WAITS = /<span[^>]* data-looks-again=/

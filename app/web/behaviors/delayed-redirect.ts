@@ -1,5 +1,5 @@
-/** Leads on from a page that says where to and after how many seconds (LeadOn). */
-export function leadOn(): void {
+/** Leads on from a page that says where to and after how many seconds (DelayedRedirect). */
+export function startDelayedRedirect(): void {
   const mark = document.querySelector<HTMLElement>('[data-leads-to]')
   if (!mark) return
   const { leadsTo = '/', after } = mark.dataset

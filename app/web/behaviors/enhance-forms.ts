@@ -16,7 +16,7 @@ const inputOf = (id: string | undefined) =>
   document.getElementById(id ?? '') as HTMLInputElement | null
 
 /** Brings the forms of the page to life that are not alive yet. */
-export function livenForms(): void {
+export function enhanceForms(): void {
   for (const button of newOnes<HTMLButtonElement>('button[data-shows]')) letShow(button)
   for (const list of newOnes('[data-advice-for]')) advise(list)
   for (const note of newOnes('[data-common-for]')) warnOfCommon(note)

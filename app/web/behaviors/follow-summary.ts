@@ -4,7 +4,8 @@
  * anew at each event, so that it does not matter when an article comes or goes.
  */
 
-import { QUOTE_MAX_CHARS, QUOTE_MIN_CHARS, quotePath } from '../../catalogue/rules.ts'
+import { QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from '../../catalogue/rules/quotes.ts'
+import { quotePath } from '../../catalogue/rules/addresses.ts'
 
 /** Where in the window the eyes are, from its top. */
 const READING_LINE = 0.4

@@ -1,6 +1,6 @@
 /** Forms on pages where no framework runs. */
-import { leadOn } from './delayed-redirect.ts'
-import { livenForms } from './enhance-forms.ts'
+import { startDelayedRedirect } from './delayed-redirect.ts'
+import { enhanceForms } from './enhance-forms.ts'
 
-livenForms()
-leadOn()
+enhanceForms()
+startDelayedRedirect()

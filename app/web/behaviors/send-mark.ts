@@ -1,4 +1,4 @@
-import { marksPath } from '../../reading/rules.ts'
+import { marksPath } from '../../reading/rules/marks.ts'
 
 /** Milliseconds after which a toggle is given up. */
 const PATIENCE_MS = 8000

@@ -1,4 +1,4 @@
-import { longDate } from '../../billing/rules.ts'
+import { longDate } from '../../billing/rules/format.ts'
 import { type Refund, refundInWords } from '../../billing/rules/refund.ts'
 
 /** The three things that matter about a cancellation: access, charges, refund. */

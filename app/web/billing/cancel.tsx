@@ -3,7 +3,7 @@ import { formHeaders, readForm, submitForm } from '../../middleware/form-action.
 import { requireReader } from '../../middleware/guards.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { longDate } from '../../billing/rules.ts'
+import { longDate } from '../../billing/rules/format.ts'
 import { refusalInWords } from '../../billing/rules/refusal.ts'
 import { cancelInput } from '../../billing/schema/pages.ts'
 import { cancelSubscription, refundTo } from '../../billing/service/cancel-subscription.server.ts'

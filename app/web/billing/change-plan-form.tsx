@@ -1,7 +1,8 @@
 import { Form } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { FormBanner } from '../ui/field.tsx'
-import { longDate, money, type Plan } from '../../billing/rules.ts'
+import { longDate, money } from '../../billing/rules/format.ts'
+import type { Plan } from '../../billing/rules/plans.ts'
 import type { PendingChange } from '../../billing/rules/view.ts'
 import { PendingChangeLine } from './pending-change.tsx'
 

@@ -5,11 +5,15 @@ import { formHeaders, readForm, submitForm } from '../../middleware/form-action.
 import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { NonceContext } from '../ui/nonce.ts'
-import { longDate } from '../../billing/rules.ts'
+import { longDate } from '../../billing/rules/format.ts'
 import { refusalInWords } from '../../billing/rules/refusal.ts'
 import { changePlanInput } from '../../billing/schema/pages.ts'
 import { paymentInBrowser } from '../../billing/service/browser.server.ts'
-import { type Changed, changePlan, previewChange } from '../../billing/service/change-plan.server.ts'
+import {
+  type Changed,
+  changePlan,
+  previewChange,
+} from '../../billing/service/change-plan.server.ts'
 import { leave, leftIn } from '../../billing/service/flash.server.ts'
 import { plans } from '../../billing/service/plans.server.ts'
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'

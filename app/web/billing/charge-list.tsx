@@ -1,4 +1,4 @@
-import { longDate, money } from '../../billing/rules.ts'
+import { longDate, money } from '../../billing/rules/format.ts'
 
 /** A charge as it is listed. */
 export interface ListedCharge {

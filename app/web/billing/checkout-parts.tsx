@@ -1,4 +1,5 @@
-import { longDate, money, type Plan } from '../../billing/rules.ts'
+import { longDate, money } from '../../billing/rules/format.ts'
+import type { Plan } from '../../billing/rules/plans.ts'
 import type { Terms } from '../../billing/rules/terms.ts'
 import { TermsInWords } from './terms.tsx'
 

@@ -1,5 +1,5 @@
 import { data, redirect, redirectDocument } from 'react-router'
-import { onwardQuery } from '../../accounts/rules.ts'
+import { onwardQuery } from '../../accounts/rules/redirects.ts'
 import { offeredProviders } from '../../accounts/service/social.server.ts'
 import { admitPaymentProvider, factsOf } from '../../middleware/context.server.ts'
 import { formHeaders, readForm } from '../../middleware/form-action.server.ts'
@@ -7,7 +7,7 @@ import { requireReader, requireWholePage } from '../../middleware/guards.server.
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { problemTitle } from '../ui/page-meta.ts'
-import { hasArrived, withPatience } from '../ui/load-timeout.ts'
+import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
 import { refusalInWords } from '../../billing/rules/refusal.ts'
 import { termsOf } from '../../billing/rules/terms.ts'
 import { checkoutInput } from '../../billing/schema/pages.ts'
@@ -15,7 +15,10 @@ import { leave } from '../../billing/service/flash.server.ts'
 import { paymentInBrowser } from '../../billing/service/browser.server.ts'
 import { planById } from '../../billing/service/plans.server.ts'
 import { lookUpPromotion } from '../../billing/service/promotion.server.ts'
-import { refusedCardLabel, subscribeWithRefusedCard } from '../../billing/service/refused-card.server.ts'
+import {
+  refusedCardLabel,
+  subscribeWithRefusedCard,
+} from '../../billing/service/refused-card.server.ts'
 import { checkoutUrl, startSubscription } from '../../billing/service/start-subscription.server.ts'
 import { type Reader, subscriptionOf } from '../../billing/service/subscription-of.server.ts'
 import { BillingError } from './billing-error.tsx'
@@ -151,8 +154,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
 /** A lost connection is an answer of its own: the form stays, and trying again charges nobody twice. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const answer = await withPatience(() => serverAction())
-  if (hasArrived(answer)) return answer
+  const answer = await withLoadTimeout(() => serverAction())
+  if (hasLoaded(answer)) return answer
   const problem =
     'We could not reach our server. Check your connection and try again: you will not be charged twice.'
   return { begun: null, problem }

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { longDate } from '../../billing/rules.ts'
+import { longDate } from '../../billing/rules/format.ts'
 import type { PendingChange } from '../../billing/rules/view.ts'
 import type { PaymentInBrowser } from '../behaviors/load-payments.ts'
 

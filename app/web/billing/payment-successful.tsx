@@ -4,9 +4,9 @@ import { formHeaders } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { LeadOn } from '../ui/delayed-redirect.tsx'
+import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
 import { NonceContext } from '../ui/nonce.ts'
-import { longDate, money } from '../../billing/rules.ts'
+import { longDate, money } from '../../billing/rules/format.ts'
 import { paymentNews } from '../../billing/service/flash.server.ts'
 import { BillingError } from './billing-error.tsx'
 import { checkoutPath } from './checkout-path.ts'
@@ -113,7 +113,7 @@ function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
   const { planName, trialEnd, nextCharge, chargedCents } = order
   return (
     <>
-      {secondsLeft !== null && <LeadOn to={onward} seconds={secondsLeft} />}
+      {secondsLeft !== null && <DelayedRedirect to={onward} seconds={secondsLeft} />}
       <h1 tabIndex={-1} autoFocus className="page-title outline-none">
         {trialEnd ? 'Your free trial has begun' : 'Payment successful'}
       </h1>

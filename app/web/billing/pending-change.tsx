@@ -1,4 +1,4 @@
-import { longDate } from '../../billing/rules.ts'
+import { longDate } from '../../billing/rules/format.ts'
 import type { PendingChange } from '../../billing/rules/view.ts'
 
 /** What a plan change waits for. */

@@ -1,4 +1,5 @@
-import { money, type Plan, YEARLY_SAVING_CENTS } from '../../billing/rules.ts'
+import { money } from '../../billing/rules/format.ts'
+import { type Plan, YEARLY_SAVING_CENTS } from '../../billing/rules/plans.ts'
 import { startLabel, type Terms } from '../../billing/rules/terms.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import { TermsInWords } from './terms.tsx'

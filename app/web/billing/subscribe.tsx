@@ -1,6 +1,6 @@
 import { data, Form, redirect } from 'react-router'
-import { withQuery } from '../../accounts/rules.ts'
-import { findBook } from '../../catalogue/service.server.ts'
+import { withQuery } from '../../accounts/rules/redirects.ts'
+import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { cardView } from '../catalogue/card-view.ts'
 import { factsOf } from '../../middleware/context.server.ts'
 import { formHeaders } from '../../middleware/form-action.server.ts'

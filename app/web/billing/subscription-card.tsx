@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { longDate, money } from '../../billing/rules.ts'
+import { longDate, money } from '../../billing/rules/format.ts'
 import type { SubscriptionView } from '../../billing/rules/view.ts'
 import type { SubscriptionIntent } from '../../billing/schema/pages.ts'
 import { PendingChangeLine } from './pending-change.tsx'

@@ -1,4 +1,5 @@
-import { type Interval, longDate, money } from '../../billing/rules.ts'
+import type { Interval } from '../../billing/rules/plans.ts'
+import { longDate, money } from '../../billing/rules/format.ts'
 import type { Terms } from '../../billing/rules/terms.ts'
 
 const EVERY: Record<Interval, string> = { month: 'every month', year: 'every year' }

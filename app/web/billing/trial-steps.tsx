@@ -1,5 +1,5 @@
 import { Dial } from '../ui/icons.tsx'
-import { longDate, money } from '../../billing/rules.ts'
+import { longDate, money } from '../../billing/rules/format.ts'
 import { TRIAL_REMINDERS_MS } from '../../billing/rules/next-check.ts'
 
 /** What happens on which day of a trial, before anybody gives a card. */

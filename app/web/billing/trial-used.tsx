@@ -1,5 +1,5 @@
 import { Notice } from '../ui/notice.tsx'
-import { longDate, money } from '../../billing/rules.ts'
+import { longDate, money } from '../../billing/rules/format.ts'
 import type { Terms } from '../../billing/rules/terms.ts'
 
 /**

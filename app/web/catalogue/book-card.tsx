@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { cardId, MarkToggles } from '../marks/mark-toggles.tsx'
 import { Progress } from '../marks/card-progress.tsx'
 import { Dial, LockIcon } from '../ui/icons.tsx'
-import { summaryPath } from '../../catalogue/rules.ts'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import type { CardView } from './card-view.ts'
 
 interface BookCardProps {

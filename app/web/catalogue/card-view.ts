@@ -1,7 +1,9 @@
-import { type BookMarks, shortened } from '../../reading/rules.ts'
+import type { BookMarks } from '../../reading/rules/marks.ts'
+import { shortened } from '../../reading/rules/home.ts'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
-import { type Access, coverPathOf, coverSet, readableExtent } from '../../catalogue/rules.ts'
-import type { BookCard } from '../../catalogue/service.server.ts'
+import { type Access, readableExtent } from '../../catalogue/rules/access.ts'
+import { coverPathOf, coverSet } from '../../catalogue/rules/addresses.ts'
+import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 
 /** What a card shows, as it travels to the browser. */
 export interface CardView {

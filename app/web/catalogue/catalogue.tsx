@@ -8,28 +8,31 @@ import {
   useNavigation,
 } from 'react-router'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
-import { shortened } from '../../reading/rules.ts'
+import { shortened } from '../../reading/rules/home.ts'
 import { marksFor } from '../../reading/service/marks.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { genreBySlug } from '../../catalogue/rules/genres.ts'
-import { pageCount, SITE_PICTURE } from '../../catalogue/rules.ts'
-import { listPageQuery, queryValues } from '../../catalogue/schema.ts'
-import { genresWithCounts, listBooks } from '../../catalogue/service.server.ts'
+import { pageCount } from '../../catalogue/rules/lists.ts'
+import { SITE_PICTURE } from '../../catalogue/rules/addresses.ts'
+import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
+import { genresWithCounts } from '../../catalogue/service/count-books.server.ts'
+import { listBooks } from '../../catalogue/service/list-books.server.ts'
 import { BookCardSkeletons } from './book-card.tsx'
 import { listedCard } from './card-view.ts'
 import { listAddress } from './list-address.ts'
+import type { CatalogueData } from './catalogue-data.ts'
 import { Filters } from './filters.tsx'
 import { GrowingList } from './growing-list.tsx'
 import { SummaryDialog } from './summary-dialog.tsx'
-import { DidNotArrive } from '../ui/load-error.tsx'
+import { LoadError } from '../ui/load-error.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
-import { hasArrived, withPatience } from '../ui/load-timeout.ts'
+import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
 import type { Route } from './+types/catalogue'
 
 /** Characters of what was searched for that the title repeats; the search box holds them all. */
 const TITLE_SEARCH_CHARS = 60
 
-export async function loader({ url, params, context }: Route.LoaderArgs) {
+export async function loader({ url, params, context }: Route.LoaderArgs): Promise<CatalogueData> {
   const pathGenre = 'genre' in params ? genreBySlug(String(params.genre)) : null
   if (pathGenre === undefined) throw data(null, { status: 404 })
   const asked = listPageQuery.parse(queryValues(url.searchParams))
@@ -63,10 +66,8 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   }
 }
 
-export type CatalogueData = Awaited<ReturnType<typeof loader>>
-
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return withPatience(() => serverLoader())
+  return withLoadTimeout(() => serverLoader())
 }
 
 /**
@@ -98,7 +99,7 @@ function isOverSameList(a: Address, b: Address): boolean {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: 'Books · Readr' }]
-  if (!hasArrived(loaderData)) return [{ title: `${NOT_ARRIVED} · Readr` }]
+  if (!hasLoaded(loaderData)) return [{ title: `${LOAD_FAILED} · Readr` }]
   const { query, genreLabel, origin, pages } = loaderData
   const inGenre = genreLabel ? ` in ${genreLabel}` : ''
   const what = query.search ? `“${query.search}”${inGenre}` : (genreLabel ?? 'Books')
@@ -124,14 +125,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export default function CataloguePage({ loaderData }: Route.ComponentProps) {
-  return hasArrived(loaderData) ? <Catalogue loaderData={loaderData} /> : <Unreachable />
+  return hasLoaded(loaderData) ? <Catalogue loaderData={loaderData} /> : <Unreachable />
 }
 
-const NOT_ARRIVED = 'The books did not arrive'
+const LOAD_FAILED = 'The books did not arrive'
 
 function Unreachable() {
   const { pathname, search } = useLocation()
-  return <DidNotArrive title={NOT_ARRIVED} again={pathname + search} />
+  return <LoadError title={LOAD_FAILED} again={pathname + search} />
 }
 
 function Catalogue({ loaderData }: { loaderData: CatalogueData }) {

@@ -14,7 +14,7 @@ interface RouterManifest {
 export async function fetchArticle(): Promise<Article> {
   const { routes } = (window as never as { __reactRouterManifest: RouterManifest })
     .__reactRouterManifest
-  const { module, clientLoaderModule = module } = routes['catalogue/pages/summary']!
+  const { module, clientLoaderModule = module } = routes['web/catalogue/summary']!
   const [page] = (await Promise.all([
     import(/* @vite-ignore */ module),
     import(/* @vite-ignore */ clientLoaderModule),

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { FilterIcon } from '../ui/icons.tsx'
 import { GENRES } from '../../catalogue/rules/genres.ts'
-import type { CatalogueData } from './catalogue.tsx'
-import { SORTS } from '../../catalogue/rules.ts'
+import type { CatalogueData } from './catalogue-data.ts'
+import { SORTS } from '../../catalogue/rules/lists.ts'
 
 const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
   title: 'Title',

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
-import type { CatalogueData } from './catalogue.tsx'
-import { hasArrived, type NotArrived } from '../ui/load-timeout.ts'
+import type { CatalogueData } from './catalogue-data.ts'
+import { hasLoaded, type LoadFailure } from '../ui/load-timeout.ts'
 import { BookCard } from './book-card.tsx'
 import { fetchArticle } from './fetch-article.ts'
 import { listAddress } from './list-address.ts'
@@ -42,15 +42,15 @@ const pageOf = ({ query, books, hasMore }: CatalogueData): ListPage => ({
 export function GrowingList({ loaderData }: { loaderData: CatalogueData }) {
   const { key } = useLocation()
   const [grown, setGrown] = useState({ from: loaderData, pages: initialPages(loaderData, key) })
-  const fetcher = useFetcher<CatalogueData | NotArrived>()
+  const fetcher = useFetcher<CatalogueData | LoadFailure>()
   const { data, load, state } = fetcher
   if (grown.from !== loaderData) {
     // Another list has been loaded: start again from it.
     setGrown({ from: loaderData, pages: initialPages(loaderData, key) })
-  } else if (data && hasArrived(data) && follows(data, grown.from, grown.pages)) {
+  } else if (data && hasLoaded(data) && follows(data, grown.from, grown.pages)) {
     setGrown({ ...grown, pages: [...grown.pages, pageOf(data)] })
   }
-  const failed = data !== undefined && !hasArrived(data)
+  const failed = data !== undefined && !hasLoaded(data)
   const { pages } = grown
   const { query, pathname, pages: lastPage } = loaderData
   const first = pages[0]!

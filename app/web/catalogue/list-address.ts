@@ -1,4 +1,4 @@
-import type { Sort } from '../../catalogue/rules.ts'
+import type { Sort } from '../../catalogue/rules/lists.ts'
 
 interface ListAddress {
   search?: string

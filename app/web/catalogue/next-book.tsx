@@ -1,10 +1,10 @@
-import { summaryPath } from '../../catalogue/rules.ts'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import type { CardView } from './card-view.ts'
 
 export type NextView = CardView & { reason: string }
 
 /** What to read next, and why, at the end of a summary. */
-export function NextUp({ next }: { next: NextView }) {
+export function NextBook({ next }: { next: NextView }) {
   return (
     <aside
       aria-label="Next up"

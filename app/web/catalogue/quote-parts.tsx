@@ -1,6 +1,6 @@
 import { Notice } from '../ui/notice.tsx'
 import { ShareIcon } from '../ui/reading-icons.tsx'
-import { quotePath, quotePicturePath } from '../../catalogue/rules.ts'
+import { quotePath, quotePicturePath } from '../../catalogue/rules/addresses.ts'
 import { inQuotes } from '../../catalogue/rules/summary/in-quotes.ts'
 
 interface QuoteChoiceProps {

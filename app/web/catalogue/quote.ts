@@ -1,10 +1,10 @@
-import { LIMITS } from '../../accounts/rules.ts'
+import { LIMITS } from '../../accounts/rules/limits.ts'
 import { spendAttempt } from '../../accounts/service/limits.server.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { rasterize } from '../../platform/rasterize.server.ts'
 import { drawQuoteCard } from '../../catalogue/cover/cards.ts'
-import { quoteQuery } from '../../catalogue/schema.ts'
+import { quoteQuery } from '../../catalogue/schema/lists.ts'
 import { readableQuote } from '../../catalogue/service/quotes.server.ts'
 import type { Route } from './+types/quote'
 

@@ -1,16 +1,10 @@
 import { useId } from 'react'
-import { useLocation, useRouteLoaderData } from 'react-router'
+import { useLocation } from 'react-router'
 import { DEFAULT_APPEARANCE } from '../../accounts/rules/appearance.ts'
-import type { RootData } from '../../root.tsx'
+import { useRootData } from '../shell/root-data.ts'
 import { CloseIcon } from '../ui/icons.tsx'
-import {
-  KeyboardIcon,
-  ListenIcon,
-  QuoteIcon,
-  ShareIcon,
-  TypeIcon,
-} from '../ui/reading-icons.tsx'
-import { quotePath, summaryPath } from '../../catalogue/rules.ts'
+import { KeyboardIcon, ListenIcon, QuoteIcon, ShareIcon, TypeIcon } from '../ui/reading-icons.tsx'
+import { quotePath, summaryPath } from '../../catalogue/rules/addresses.ts'
 
 const CHOICES = [
   {
@@ -95,7 +89,7 @@ export function ReadingTools({ slug, title, listenAt }: ReadingToolsProps) {
 
 function TextSettings() {
   const { pathname, search } = useLocation()
-  const chosen = useRouteLoaderData<RootData>('root')?.appearance ?? DEFAULT_APPEARANCE
+  const chosen = useRootData()?.appearance ?? DEFAULT_APPEARANCE
   const id = useId()
   return (
     <details className="text-settings">

@@ -1,4 +1,4 @@
-import { summaryPath } from '../../catalogue/rules.ts'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import type { CardView } from './card-view.ts'
 
 interface Described {

@@ -1,13 +1,14 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { placePath } from '../../reading/rules.ts'
+import { placePath } from '../../reading/rules/marks.ts'
 import { type FollowOptions, followReading } from '../behaviors/follow-reading.ts'
 import { EndOfText, ReaderBar, type ReaderView } from '../marks/reader-parts.tsx'
 import { Dial } from '../ui/icons.tsx'
-import { summaryPath, yearLabel } from '../../catalogue/rules.ts'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { yearLabel } from '../../catalogue/rules/reading-time.ts'
 import type { Summary } from '../../catalogue/rules/summary/parse.ts'
 import type { CardView } from './card-view.ts'
 import { followSummaries, openBeside } from '../behaviors/follow-summary.ts'
-import { type NextView, NextUp } from './next-book.tsx'
+import { type NextView, NextBook } from './next-book.tsx'
 import { ReadingTools } from './reading-tools.tsx'
 import { FreePartEnds, SummaryContents, SummaryText } from './summary-text.tsx'
 
@@ -125,7 +126,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
           />
           {parts && !summary.cut && <EndOfText {...parts} />}
           {summary.cut && <FreePartEnds inFull={inFull} here={summaryPath(book.slug)} />}
-          {view.next && <NextUp next={view.next} />}
+          {view.next && <NextBook next={view.next} />}
           {sources.length > 0 && (
             <details className="mt-12 max-w-160 border-t border-line pt-3 text-sm text-soft">
               <summary className="flex min-h-11 items-center font-semibold">Sources</summary>

@@ -1,9 +1,9 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation, useNavigate } from 'react-router'
-import { DidNotArrive } from '../ui/load-error.tsx'
-import { hasArrived, type NotArrived } from '../ui/load-timeout.ts'
+import { LoadError } from '../ui/load-error.tsx'
+import { hasLoaded, type LoadFailure } from '../ui/load-timeout.ts'
 import { CloseIcon } from '../ui/icons.tsx'
-import { summaryPath } from '../../catalogue/rules.ts'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { type Article, fetchArticle } from './fetch-article.ts'
 import type { SummaryView } from './summary-article.tsx'
 
@@ -20,12 +20,12 @@ export function SummaryDialog({ slug }: { slug: string }) {
   const headingId = useId()
   const navigate = useNavigate()
   const location = useLocation()
-  const fetcher = useFetcher<SummaryView | NotArrived>({ key: `summary:${slug}` })
+  const fetcher = useFetcher<SummaryView | LoadFailure>({ key: `summary:${slug}` })
   const { load } = fetcher
   const [article, setArticle] = useState<{ Article: Article | null } | null>(null)
   const failed =
-    article?.Article === null || (fetcher.data !== undefined && !hasArrived(fetcher.data))
-  const data = fetcher.data && hasArrived(fetcher.data) ? fetcher.data : undefined
+    article?.Article === null || (fetcher.data !== undefined && !hasLoaded(fetcher.data))
+  const data = fetcher.data && hasLoaded(fetcher.data) ? fetcher.data : undefined
 
   // Closed while it is still in the document: only then does the browser give the focus back.
   useLayoutEffect(() => {
@@ -126,7 +126,7 @@ export function SummaryDialog({ slug }: { slug: string }) {
       {data && article?.Article ? (
         <article.Article view={data} headingId={headingId} onMarkedRead={leave} />
       ) : failed ? (
-        <DidNotArrive title="The summary did not arrive" again={summaryPath(slug)} />
+        <LoadError title="The summary did not arrive" again={summaryPath(slug)} />
       ) : (
         <div className="after-a-moment px-[clamp(1.15rem,5vw,2.5rem)] pt-8" role="status">
           <span className="sr-only">The summary is loading.</span>

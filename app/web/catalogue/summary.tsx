@@ -9,8 +9,11 @@ import { nextUp } from '../../reading/service/next-up.server.ts'
 import { placeIn } from '../../reading/service/places.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
-import { type BookCard, findBook, openSummary } from '../../catalogue/service.server.ts'
-import { type Access, picturePath, summaryPath, withoutPlan } from '../../catalogue/rules.ts'
+import type { BookCard } from '../../catalogue/service/list-books.server.ts'
+import { findBook } from '../../catalogue/service/find-book.server.ts'
+import { openSummary } from '../../catalogue/service/open-summary.server.ts'
+import { type Access, withoutPlan } from '../../catalogue/rules/access.ts'
+import { picturePath, summaryPath } from '../../catalogue/rules/addresses.ts'
 import { cardView } from './card-view.ts'
 import { LISTEN_FILE } from '../behaviors/listen/file.server.ts'
 import { structuredSummary } from './structured-data.ts'
@@ -18,7 +21,7 @@ import { SummaryArticle } from './summary-article.tsx'
 import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { pageMeta } from '../ui/page-meta.ts'
-import { hasArrived, withPatience } from '../ui/load-timeout.ts'
+import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
 import type { Route } from './+types/summary'
 
 export const links: Route.LinksFunction = () => [preloadedFont(literata)]
@@ -102,11 +105,11 @@ export async function action({ params, url, context }: Route.ActionArgs) {
 
 /** The dialog over a list loads this page's data from the browser. */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return withPatience(() => serverLoader())
+  return withLoadTimeout(() => serverLoader())
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  if (!loaderData || !hasArrived(loaderData)) return [{ title: 'Page Not Found · Readr' }]
+  if (!loaderData || !hasLoaded(loaderData)) return [{ title: 'Page Not Found · Readr' }]
   const { book, origin, picture } = loaderData
   return [
     ...pageMeta({
@@ -122,7 +125,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export default function SummaryPage({ loaderData }: Route.ComponentProps) {
-  if (!hasArrived(loaderData)) return null
+  if (!hasLoaded(loaderData)) return null
   const { copy } = loaderData
   return (
     <>

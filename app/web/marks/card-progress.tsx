@@ -1,5 +1,5 @@
-import { summaryPath } from '../../catalogue/rules.ts'
-import type { BookMarks } from '../../reading/rules.ts'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import type { BookMarks } from '../../reading/rules/marks.ts'
 
 /** How far a reader has come, under a cover. */
 export function Progress({ marks }: { marks: BookMarks }) {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { BookMarks } from '../../reading/rules.ts'
+import type { BookMarks } from '../../reading/rules/marks.ts'
 import { sendMark } from '../behaviors/send-mark.ts'
 
 /**

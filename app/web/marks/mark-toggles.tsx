@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { BookmarkIcon, ReadIcon } from '../ui/icons.tsx'
-import { type BookMarks, marksPath } from '../../reading/rules.ts'
+import { type BookMarks, marksPath } from '../../reading/rules/marks.ts'
 import { changeMark, useMarks } from './changed-marks.ts'
 
 interface ToggleProps {

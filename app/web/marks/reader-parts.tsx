@@ -1,6 +1,6 @@
-import { summaryPath } from '../../catalogue/rules.ts'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { type Section, type Summary, summaryText } from '../../catalogue/rules/summary/parse.ts'
-import { type BookMarks, FINISHED_SHARE, placePath } from '../../reading/rules.ts'
+import { type BookMarks, FINISHED_SHARE, placePath } from '../../reading/rules/marks.ts'
 import { MarkToggles, ReadToggle } from './mark-toggles.tsx'
 
 /** What a summary shows to a reader who is signed in. */

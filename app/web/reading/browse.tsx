@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { Link, redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
-import type { BookCard as Card } from '../../catalogue/service.server.ts'
+import type { BookCard as Card } from '../../catalogue/service/list-books.server.ts'
 import { BookCard } from '../catalogue/book-card.tsx'
 import { listedCard, markedCard } from '../catalogue/card-view.ts'
 import { SummaryDialog } from '../catalogue/summary-dialog.tsx'
 import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { socialFlagCookie } from '../../middleware/cookies.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
-import { DidNotArrive } from '../ui/load-error.tsx'
-import { hasArrived, withPatience } from '../ui/load-timeout.ts'
-import { greetingName, type HomeQuery, SHELF_STEP, shelfPart } from '../../reading/rules.ts'
-import { homeQuery } from '../../reading/schema.ts'
+import { LoadError } from '../ui/load-error.tsx'
+import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
+import { greetingName, type HomeQuery, SHELF_STEP, shelfPart } from '../../reading/rules/home.ts'
+import { homeQuery } from '../../reading/schema/home.ts'
 import { homeFor } from '../../reading/service/home.server.ts'
 import { marksFor } from '../../reading/service/marks.server.ts'
 import { Discover } from './discover.tsx'
@@ -65,7 +65,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return withPatience(() => serverLoader())
+  return withLoadTimeout(() => serverLoader())
 }
 
 /** A book opened over the page leaves the page as it is. */
@@ -82,11 +82,11 @@ export default function BrowsePage({ loaderData }: Route.ComponentProps) {
   const { pathname, search } = useLocation()
   // What is there stays where more of it does not arrive.
   const [kept, keep] = useState(loaderData)
-  if (kept !== loaderData && hasArrived(loaderData)) keep(loaderData)
-  return hasArrived(kept) ? (
-    <Home data={kept} failed={!hasArrived(loaderData)} />
+  if (kept !== loaderData && hasLoaded(loaderData)) keep(loaderData)
+  return hasLoaded(kept) ? (
+    <Home data={kept} failed={!hasLoaded(loaderData)} />
   ) : (
-    <DidNotArrive title="Your books did not arrive" again={pathname + search} />
+    <LoadError title="Your books did not arrive" again={pathname + search} />
   )
 }
 

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { CardView } from '../catalogue/card-view.ts'
 import { BookLink } from '../catalogue/book-card.tsx'
-import { hasArrived, type NotArrived } from '../ui/load-timeout.ts'
-import { DISCOVER_CHARS, type HomeQuery, SHELF_STEP, shortened } from '../../reading/rules.ts'
+import { hasLoaded, type LoadFailure } from '../ui/load-timeout.ts'
+import { DISCOVER_CHARS, type HomeQuery, SHELF_STEP, shortened } from '../../reading/rules/home.ts'
 import { MarkToggles } from '../marks/mark-toggles.tsx'
 
 /** A book by chance; none: there is no book to open; null: it could not be fetched. */
@@ -16,9 +16,9 @@ export type Lucky = CardView | 'none' | null
 export function Discover({ first, shown }: { first: Lucky; shown: HomeQuery }) {
   // See More brings the page anew, and must not bring another book along.
   const [drawn] = useState(first)
-  const fetcher = useFetcher<{ lucky: Lucky } | NotArrived>()
+  const fetcher = useFetcher<{ lucky: Lucky } | LoadFailure>()
   const { data } = fetcher
-  const book = data === undefined ? drawn : hasArrived(data) ? data.lucky : null
+  const book = data === undefined ? drawn : hasLoaded(data) ? data.lucky : null
   return (
     <section aria-labelledby="discover" className="relative mt-12 rounded-2xl bg-wash p-5 sm:p-8">
       <h2 id="discover" className="text-2xl">

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
-import { summaryPath } from '../../catalogue/rules.ts'
-import { findBook } from '../../catalogue/service.server.ts'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { readForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireSameReader } from '../../middleware/guards.server.ts'
-import { placeInput } from '../../reading/schema.ts'
+import { placeInput } from '../../reading/schema/marks.ts'
 import { keepPlace } from '../../reading/service/places.server.ts'
 import type { Route } from './+types/place'
 

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { requireReader } from '../../middleware/guards.server.ts'
-import { summaryPath } from '../../catalogue/rules.ts'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { env } from '../../platform/env.server.ts'
 import { bookTable, personalData } from '../../accounts/service/personal-data.server.ts'
 import type { Route } from './+types/download'

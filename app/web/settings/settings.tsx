@@ -16,17 +16,27 @@ import { requireReader, requireWholePage } from '../../middleware/guards.server.
 import { socialSignInPath, whyNotAdded } from '../../accounts/rules/social.ts'
 import {
   changePasswordInput,
-  passwordInput,
   settingsIntent,
   sessionChoice,
   updateEmailInput,
   updateNameInput,
-} from '../../accounts/schema.ts'
+} from '../../accounts/schema/settings.ts'
+import { passwordInput } from '../../accounts/schema/two-factor.ts'
 import { providerName } from '../../accounts/schema/social.ts'
-import { changeEmail, changeName, changePassword } from '../../accounts/service.server.ts'
+import { changeEmail } from '../../accounts/service/change-email.server.ts'
+import { changeName } from '../../accounts/service/change-name.server.ts'
+import { changePassword } from '../../accounts/service/change-password.server.ts'
 import { isCommonPassword } from '../../accounts/service/common-passwords.server.ts'
-import { providersOf, removeProvider, startAddingProvider } from '../../accounts/service/providers.server.ts'
-import { endOtherSessions, endSession, signedInDevices } from '../../accounts/service/sessions.server.ts'
+import {
+  providersOf,
+  removeProvider,
+  startAddingProvider,
+} from '../../accounts/service/providers.server.ts'
+import {
+  endOtherSessions,
+  endSession,
+  signedInDevices,
+} from '../../accounts/service/sessions.server.ts'
 import { offeredProviders } from '../../accounts/service/social.server.ts'
 import { hasTwoFactor } from '../../accounts/service/two-factor.server.ts'
 import { AccountForm } from '../accounts/account-form.tsx'

@@ -7,13 +7,13 @@ import {
   submitForm,
 } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
-import { FEW_RECOVERY_CODES, inGroups } from '../../accounts/rules.ts'
+import { FEW_RECOVERY_CODES, inGroups } from '../../accounts/rules/codes.ts'
 import {
   changeTwoFactorInput,
   confirmTwoFactorInput,
   passwordInput,
   twoFactorIntent,
-} from '../../accounts/schema.ts'
+} from '../../accounts/schema/two-factor.ts'
 import { qrCode } from '../../accounts/service/qr-code.server.ts'
 import { mustSetUpTwoFactor } from '../../accounts/service/administrators.server.ts'
 import {

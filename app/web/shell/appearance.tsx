@@ -1,6 +1,6 @@
-import { useLocation, useRouteLoaderData } from 'react-router'
+import { useLocation } from 'react-router'
 import type { Appearance } from '../../accounts/rules/appearance.ts'
-import type { RootData } from '../../root.tsx'
+import { useRootData } from './root-data.ts'
 import { MoonIcon, SunIcon, SystemIcon } from '../ui/icons.tsx'
 
 const PAPER = { light: '#fbfaf5', dark: '#121714' } as const
@@ -25,7 +25,7 @@ const THEMES = [
 /** Light, dark, or as the device has it: an ordinary form, which the shell's script makes instant. */
 export function ThemeChoice() {
   const { pathname, search } = useLocation()
-  const chosen = useRouteLoaderData<RootData>('root')?.appearance.theme ?? 'system'
+  const chosen = useRootData()?.appearance.theme ?? 'system'
   return (
     <form method="post" action="/appearance" data-appearance="">
       <input type="hidden" name="back" value={pathname + search} />

@@ -49,7 +49,7 @@ export const METHOD_NOT_ALLOWED = {
   title: 'Nothing to Send Here',
   message: 'This page only shows something. What was sent to it was not looked at.',
 }
-export const NOT_ARRIVED = {
+export const LOAD_FAILED = {
   status: 0,
   title: 'The page did not arrive',
   message: 'The connection seems to be interrupted. Check it and load the page again.',

@@ -1,5 +1,5 @@
-import { Link, useRouteLoaderData } from 'react-router'
-import type { RootData } from '../../root.tsx'
+import { Link } from 'react-router'
+import { useRootData } from './root-data.ts'
 import { LogoMark } from '../ui/icons.tsx'
 import { MINUTES_CLAIM, SUMMARIES_CLAIM } from '../claims.ts'
 import { ThemeChoice } from './appearance.tsx'
@@ -18,7 +18,7 @@ const link =
 
 /** The foot of every page. */
 export function Footer() {
-  const root = useRouteLoaderData<RootData>('root')
+  const root = useRootData()
   return (
     <footer className="mt-auto bg-sunk">
       <div className="wrap grid grid-cols-1 gap-x-10 gap-y-9 pt-14 pb-8 lg:grid-cols-[1fr_auto]">

@@ -1,8 +1,8 @@
 import { Fragment, useEffect, useRef } from 'react'
-import { Form, Link, NavLink, useLocation, useNavigate, useRouteLoaderData } from 'react-router'
-import type { RootData } from '../../root.tsx'
+import { Form, Link, NavLink, useLocation, useNavigate } from 'react-router'
+import { useRootData } from './root-data.ts'
 import { GENRES } from '../../catalogue/rules/genres.ts'
-import { SEARCH_MAX_CHARS } from '../../catalogue/rules.ts'
+import { SEARCH_MAX_CHARS } from '../../catalogue/rules/search.ts'
 import { useListCount } from '../marks/changed-marks.ts'
 import { CloseIcon, LogoMark, MenuIcon, SearchIcon } from '../ui/icons.tsx'
 
@@ -11,7 +11,7 @@ const linkStyle = 'bar-link'
 /** The bar on top of every page, with its search box and the drawer for small screens. */
 export function NavigationBar() {
   const { pathname } = useLocation()
-  const root = useRouteLoaderData<RootData>('root')
+  const root = useRootData()
   const isReader = Boolean(root?.reader)
   const searches = pathname === '/browse' || pathname.startsWith('/browse/')
   // A page that the framework has changed begins at its title, as one that was loaded begins at its
@@ -74,7 +74,7 @@ function AccountLinks({
   className: string
   Item?: 'li' | typeof Fragment
 }) {
-  const reader = useRouteLoaderData<RootData>('root')?.reader
+  const reader = useRootData()?.reader
   if (!reader) {
     return (
       <Item>
@@ -199,7 +199,7 @@ function SearchBox({ id }: { id: string }) {
 }
 
 function Drawer() {
-  const access = useRouteLoaderData<RootData>('root')?.access
+  const access = useRootData()?.access
   const item = 'flex min-h-11 items-center rounded-lg px-3 hover:bg-sunk'
   return (
     <div id="drawer" popover="auto" className="drawer" role="dialog" aria-label="Menu">

@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { Link } from 'react-router'
-import { minutesToRead } from '../../catalogue/rules.ts'
+import { minutesToRead } from '../../catalogue/rules/reading-time.ts'
 import { type Section, type Summary, summaryText } from '../../catalogue/rules/summary/parse.ts'
 import type { CardView } from '../catalogue/card-view.ts'
 import { BlockText } from '../catalogue/summary-text.tsx'

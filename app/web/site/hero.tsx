@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { summaryPath } from '../../catalogue/rules.ts'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import type { CardView } from '../catalogue/card-view.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import {

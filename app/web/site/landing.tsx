@@ -1,5 +1,6 @@
-import { summaryPath } from '../../catalogue/rules.ts'
-import { justArrived, openSummary } from '../../catalogue/service.server.ts'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { justArrived } from '../../catalogue/service/list-books.server.ts'
+import { openSummary } from '../../catalogue/service/open-summary.server.ts'
 import { cardView } from '../catalogue/card-view.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { NEWS_COOKIE, newsCookie, readCookie } from '../../middleware/cookies.server.ts'

@@ -1,4 +1,4 @@
-import { SITE_PICTURE } from '../../catalogue/rules.ts'
+import { SITE_PICTURE } from '../../catalogue/rules/addresses.ts'
 import { pageMeta } from '../ui/page-meta.ts'
 
 interface SitePage {

@@ -1,6 +1,6 @@
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import { escapeXml } from '../../catalogue/cover/lettering.ts'
-import { summaryPath } from '../../catalogue/rules.ts'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { openBooks } from '../../catalogue/service/open-books.server.ts'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'

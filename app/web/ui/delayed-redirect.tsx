@@ -1,4 +1,4 @@
-interface LeadOnProps {
+interface DelayedRedirectProps {
   to: string
   seconds: number
 }
@@ -7,7 +7,7 @@ interface LeadOnProps {
  * Leads on to another page after some seconds: where scripts run follow-lead.ts does it, else
  * the page's own refresh.
  */
-export function LeadOn({ to, seconds }: LeadOnProps) {
+export function DelayedRedirect({ to, seconds }: DelayedRedirectProps) {
   return (
     <>
       <noscript>

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { useEffect } from 'react'
-import { livenForms } from '../behaviors/enhance-forms.ts'
+import { enhanceForms } from '../behaviors/enhance-forms.ts'
 import { Notice } from './notice.tsx'
 
 interface FieldProps {
@@ -31,7 +31,7 @@ export function Field({
   describedBy,
   ifCommon,
 }: FieldProps) {
-  useEffect(livenForms)
+  useEffect(enhanceForms)
   const error = field.errors?.join(' ')
   const saidAbove = error !== undefined && error === banner?.message
   const described = [error && (saidAbove ? banner.id : field.errorId), describedBy]

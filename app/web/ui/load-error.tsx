@@ -1,13 +1,13 @@
 const takeFocus = (title: HTMLElement | null) => title?.focus()
 
-interface DidNotArriveProps {
+interface LoadErrorProps {
   title: string
   /** The address that asks for it anew. */
   again: string
 }
 
 /** Stands in the place of what a lost connection has kept away; what had the focus went with that. */
-export function DidNotArrive({ title, again }: DidNotArriveProps) {
+export function LoadError({ title, again }: LoadErrorProps) {
   return (
     <div className="wrap flex grow flex-col items-center py-32 text-center">
       <h1 ref={takeFocus} tabIndex={-1} className="text-2xl outline-none">

@@ -1,25 +1,25 @@
 /** A page that did not arrive: no network, or too long a wait. */
-export interface NotArrived {
-  notArrived: true
+export interface LoadFailure {
+  loadFailed: true
 }
 
 /** Milliseconds after which a fetch by script is given up. */
-export const FETCH_PATIENCE_MS = 8000
+export const LOAD_TIMEOUT_MS = 8000
 
 /**
  * Runs the server's loader from the browser. A lost connection is an answer of its own, so that
  * the page can say so where the reader is, instead of being replaced by an error page.
  */
-export async function withPatience<T>(load: () => Promise<T>): Promise<T | NotArrived> {
+export async function withLoadTimeout<T>(load: () => Promise<T>): Promise<T | LoadFailure> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const giveUp = new Promise<NotArrived>((resolve) => {
-    timer = setTimeout(() => resolve({ notArrived: true }), FETCH_PATIENCE_MS)
+  const giveUp = new Promise<LoadFailure>((resolve) => {
+    timer = setTimeout(() => resolve({ loadFailed: true }), LOAD_TIMEOUT_MS)
   })
   try {
     return await Promise.race([load(), giveUp])
   } catch (error) {
     // What fetch() throws without a network; answers with an error status are something else.
-    if (error instanceof TypeError) return { notArrived: true }
+    if (error instanceof TypeError) return { loadFailed: true }
     throw error
   } finally {
     clearTimeout(timer)
@@ -27,6 +27,6 @@ export async function withPatience<T>(load: () => Promise<T>): Promise<T | NotAr
 }
 
 /** Whether this is what a page shows, and not the news that it did not arrive. */
-export function hasArrived<T extends object>(data: T | NotArrived): data is T {
-  return !('notArrived' in data)
+export function hasLoaded<T extends object>(data: T | LoadFailure): data is T {
+  return !('loadFailed' in data)
 }

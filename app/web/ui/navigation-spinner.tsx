@@ -8,7 +8,7 @@ const isList = (path: string) => /^\/browse\/books(?!\/my-list)/.test(path)
  * Lies over the page that was left while the framework fetches another one, and with it who is
  * signed in: not at once, for most come before anybody looks up.
  */
-export function Waiting() {
+export function NavigationSpinner() {
   const { pathname } = useLocation()
   const next = useNavigation().location?.pathname
   if (next === undefined || next === pathname || (isList(next) && isList(pathname))) return null

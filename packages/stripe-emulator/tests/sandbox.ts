@@ -3,11 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Stripe } from 'stripe'
 import { onTestFinished } from 'vitest'
-import {
-  type EmulatorOptions,
-  startStripeEmulator,
-  type StripeEmulator,
-} from '../src/emulator.ts'
+import { type EmulatorOptions, startStripeEmulator, type StripeEmulator } from '../src/emulator.ts'
 
 export const DAY = 86_400
 /** 2027-01-15 12:00 UTC: where the clock of most tests stands. */

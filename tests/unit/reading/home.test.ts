@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { greetingName } from '#app/reading/rules.ts'
+import { greetingName } from '#app/reading/rules/home.ts'
 
 test.each([
   ['Ada Lovelace', 'Ada'],

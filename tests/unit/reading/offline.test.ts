@@ -5,7 +5,7 @@ import {
   fullAccessLastsMs,
   readableExtent,
   withoutPlan,
-} from '#app/catalogue/rules.ts'
+} from '#app/catalogue/rules/access.ts'
 import {
   afterSending,
   copyKinds,

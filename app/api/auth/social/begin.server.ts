@@ -1,4 +1,4 @@
-import { onwardQuery } from '../../../accounts/rules.ts'
+import { onwardQuery } from '../../../accounts/rules/redirects.ts'
 import { callbackPath, notAdded, type ProviderName } from '../../../accounts/rules/social.ts'
 import { mayAddProvider } from '../../../accounts/service/providers.server.ts'
 import { newSecret, signSocialNote } from '../../../accounts/service/social.server.ts'

@@ -1,5 +1,5 @@
 import { OAuth2RequestError } from 'remix-auth-oauth2'
-import { onwardQuery, withQuery } from '../../../accounts/rules.ts'
+import { onwardQuery, withQuery } from '../../../accounts/rules/redirects.ts'
 import {
   afterSocialSignIn,
   callbackPath,

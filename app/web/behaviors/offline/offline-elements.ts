@@ -1,4 +1,9 @@
-import { type Failure, type KeptBook, sizeText, STANDING_WORDS } from '../../../reading/rules/offline.ts'
+import {
+  type Failure,
+  type KeptBook,
+  sizeText,
+  STANDING_WORDS,
+} from '../../../reading/rules/offline.ts'
 import { askWorker } from './ask-worker.ts'
 import { action, build } from './build.ts'
 import { type Device, followDevice } from './device.ts'

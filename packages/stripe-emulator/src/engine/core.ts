@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { readText } from '../../../../app/middleware/body.server.ts'
-import { DomainError } from '../../../../app/platform/errors.ts'
+import { readBody } from './body.ts'
 import type { Account } from './account.ts'
 import type { Deliveries } from './deliveries.ts'
 import { ApiError, ConnectionLost, refused } from './errors.ts'
@@ -138,7 +137,7 @@ export class Core {
 
   private async read(request: Request, requestId: string): Promise<Asked> {
     const url = new URL(request.url)
-    const body = request.method === 'GET' ? '' : await readText(request)
+    const body = request.method === 'GET' ? '' : await readBody(request)
     const fields = new URLSearchParams(body)
     for (const [name, value] of url.searchParams) fields.append(name, value)
     if (fields.size > FIELDS_MAX) throw refused(`A call takes ${FIELDS_MAX} parameters at most.`)
@@ -243,10 +242,6 @@ export class Core {
 }
 
 function answerOf(error: unknown): { status: number; body: string } {
-  if (error instanceof DomainError) {
-    const fields = { type: 'invalid_request_error', message: error.message }
-    return { status: error.status, body: JSON.stringify({ error: fields }) }
-  }
   if (!(error instanceof ApiError)) throw error
   return { status: error.status, body: JSON.stringify({ error: error.fields }) }
 }

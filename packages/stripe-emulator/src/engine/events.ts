@@ -1,6 +1,12 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
-import { newId, type Stored } from './store.ts'
+import { newId, type Store, type Stored } from './store.ts'
+
+/** What the log of events needs of its account. */
+interface EventAccount {
+  readonly store: Store
+  readonly world: { now(): number }
+  now(customer: string): number
+}
 
 /** The API version that this emulator speaks, and no other. */
 export const API_VERSION = '2026-10-28.endive' satisfies Stripe.LatestApiVersion
@@ -9,7 +15,7 @@ export const API_VERSION = '2026-10-28.endive' satisfies Stripe.LatestApiVersion
 const KEPT_S = 30 * 86_400
 
 /** Whether an event can be read no longer. */
-export const isForgotten = (account: Account, { created }: { created: number }) =>
+export const isForgotten = (account: EventAccount, { created }: { created: number }) =>
   created < account.world.now() - KEPT_S
 /** How often old events are looked for. */
 const CLEAR_EVERY = 500
@@ -30,7 +36,7 @@ export interface StoredEvent extends Stored {
  * The customer whom an object is about: by itself, or by what it belongs to. What is about nobody
  * stands for itself.
  */
-export function customerOf(account: Account, object: Stored): string {
+export function customerOf(account: EventAccount, object: Stored): string {
   if (object.object === 'customer') return object.id
   const { customer, invoice, charge } = object as Stored & Record<string, unknown>
   if (typeof customer === 'string') return customer
@@ -41,14 +47,14 @@ export function customerOf(account: Account, object: Stored): string {
 
 /** What happened in an account. */
 export class EventLog {
-  private readonly account: Account
+  private readonly account: EventAccount
   /** The request that causes events now; none when time does. */
   request: StoredEvent['request'] = { id: null, idempotency_key: null }
   /** What is told of each event. */
   listener: (event: StoredEvent) => void = () => {}
   private recorded = 0
 
-  constructor(account: Account) {
+  constructor(account: EventAccount) {
     this.account = account
   }
 

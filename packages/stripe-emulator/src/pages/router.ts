@@ -1,5 +1,5 @@
-import { readFormData } from '../../../../app/middleware/body.server.ts'
 import type { Account } from '../engine/account.ts'
+import { readBody } from '../engine/body.ts'
 import { answerChallenge, challengePage } from './challenge.tsx'
 import { checkoutPage, submitCheckout } from './checkout.tsx'
 import { type ClockControls, clockPage, submitClock } from './clock.tsx'
@@ -27,7 +27,12 @@ const PAGES: Record<string, { shows: Shows; takes?: Takes }> = {
 const nothing = () => page('There is nothing here', null, { status: 404 })
 
 /** What was posted; a body that cannot be read counts as an empty form. */
-const formOf = (request: Request) => readFormData(request).catch(() => new FormData())
+async function formOf(request: Request): Promise<FormData> {
+  const form = new FormData()
+  const body = await readBody(request).catch(() => '')
+  for (const [name, value] of new URLSearchParams(body)) form.append(name, value)
+  return form
+}
 
 /** Answers under /dev: the hosted pages and the clock. */
 export async function answerPage(controls: ClockControls, request: Request): Promise<Response> {

@@ -10,7 +10,8 @@ import { recurringPrice } from './catalogue.ts'
 import { customerOf } from './customers.ts'
 import { discountAmounts, redeem } from './discounts.ts'
 import { productName } from './invoice-lines.ts'
-import { createSubscription, trialSettings } from './subscription-create.ts'
+import { createSubscription } from './subscription-create.ts'
+import { trialSettings } from './subscription-settings.ts'
 
 type Session = Stripe.Checkout.Session
 

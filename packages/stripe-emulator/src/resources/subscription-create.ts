@@ -1,4 +1,4 @@
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import { z } from 'zod'
 import { type Account, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
@@ -24,25 +24,9 @@ import {
   TRIAL_WARNING_S,
   useUpDiscounts,
 } from './subscription-parts.ts'
+import { trialSettings, paymentSettings, endBehavior } from './subscription-settings.ts'
 
 const DAY_S = 86_400
-
-const END_BEHAVIORS = ['cancel', 'create_invoice', 'pause'] as const
-
-/** What becomes of a subscription whose trial ends without a card. */
-export const trialSettings = z
-  .strictObject({
-    end_behavior: z.strictObject({ missing_payment_method: z.enum(END_BEHAVIORS) }),
-  })
-  .transform(({ end_behavior: { missing_payment_method } }) => endBehavior(missing_payment_method))
-
-const endBehavior = (missing_payment_method: (typeof END_BEHAVIORS)[number]) => ({
-  end_behavior: { billing_cycle_anchor: null, missing_payment_method },
-})
-
-export const paymentSettings = z.strictObject({
-  save_default_payment_method: z.enum(['off', 'on_subscription']).optional(),
-})
 
 export const creation = {
   customer: text,
@@ -72,6 +56,7 @@ export const creation = {
   off_session: yesNo.optional(),
   metadata: metadata.optional(),
 }
+
 type Creation = Omit<z.output<z.ZodObject<typeof creation>>, 'metadata'> & {
   metadata?: z.output<typeof metadata> | undefined
 }

@@ -1,5 +1,5 @@
-import type { Alongside } from '../platform/in-transaction.server.ts'
-import { againAfterDeadlock, db, Prisma } from '../platform/database.server.ts'
+import type { InTransaction } from '../../platform/in-transaction.server.ts'
+import { againAfterDeadlock, db, Prisma } from '../../platform/database.server.ts'
 
 export interface UserRow {
   id: number
@@ -146,7 +146,7 @@ export async function updateRole(
  * Removes an account with everything that hangs on it.
  * @returns whether there was one
  */
-export function deleteUser(userId: number, alongside?: Alongside): Promise<boolean> {
+export function deleteUser(userId: number, alongside?: InTransaction): Promise<boolean> {
   // What a provider reports of the reader at this moment locks the same rows in another order.
   return againAfterDeadlock(() =>
     db().$transaction(async (tx) => {

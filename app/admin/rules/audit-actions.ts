@@ -27,39 +27,3 @@ export type SubjectKind = 'reader' | 'book' | 'catalogue'
 export function actionLabel(action: string): string {
   return Object.hasOwn(ACTIONS, action) ? ACTIONS[action as Action] : action
 }
-
-/** Rows of one page of readers or of the log. */
-export const ROWS_PER_PAGE = 50
-
-/** A gift ends within this many years. */
-export const LONGEST_GRANT_YEARS = 10
-
-/** A day as forms and the log write it: 2026-11-21, in UTC. */
-export function isoDay(moment: Date): string {
-  return moment.toISOString().slice(0, 10)
-}
-
-/** The last moment of a day in UTC. */
-export function endOfDay(day: string): Date {
-  return new Date(`${day}T23:59:59.999Z`)
-}
-
-/** Where a book stands, and since when or until when. */
-export interface Publication {
-  state: 'published' | 'scheduled' | 'withdrawn'
-  at: Date
-}
-
-/** Whether readers see a book. */
-export function publicationOf(
-  { publishedAt, withdrawnAt }: { publishedAt: Date; withdrawnAt: Date | null },
-  now: Date,
-): Publication {
-  if (withdrawnAt) return { state: 'withdrawn', at: withdrawnAt }
-  return { state: publishedAt > now ? 'scheduled' : 'published', at: publishedAt }
-}
-
-/** A moment to the minute, in UTC: 2026-11-21 14:05. */
-export function toTheMinute(moment: Date): string {
-  return moment.toISOString().slice(0, 16).replace('T', ' ')
-}

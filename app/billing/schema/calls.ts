@@ -47,4 +47,5 @@ export const mobileEvent = z.object({
     transferred_to: z.array(z.string().max(200)).max(50).optional(),
   }),
 })
+
 export type MobileEvent = z.output<typeof mobileEvent>['event']

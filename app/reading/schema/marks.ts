@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { idFrom, SHELF_SIZE } from '../catalogue/rules.ts'
-import { SHELF_STEP } from './rules.ts'
+import { idFrom } from '../../catalogue/rules/public-id.ts'
 
 /** The id of a book as the calls write it; the number behind it, or 0 for what can be no book. */
 const bookId = z
@@ -72,20 +71,5 @@ export const placeInput = z.object({
     override: { type: 'string', format: 'date-time' },
   }),
 })
+
 export type PlaceInput = z.output<typeof placeInput>
-
-/** How many books of a shelf are asked for. Forgiving: what cannot be meant is the default. */
-const shelfCount = z
-  .string()
-  .regex(/^\d{1,3}$/)
-  .transform((count) => Math.min(Math.max(Number(count), SHELF_STEP), SHELF_SIZE))
-  .catch(SHELF_STEP)
-
-/** The shelves of the home page that grow by See More, by their names in its address. */
-export const homeQuery = z.object({
-  continue: shelfCount,
-  recommended: shelfCount,
-  arrivals: shelfCount,
-  trending: shelfCount,
-  read: shelfCount,
-})

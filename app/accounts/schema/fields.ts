@@ -1,0 +1,86 @@
+import { z } from 'zod'
+
+export const NAME_MAX_CHARS = 100
+
+export const EMAIL_MAX_CHARS = 254
+
+export const PASSWORD_MIN_CHARS = 6
+
+export const PASSWORD_MAX_CHARS = 256
+
+export const text = z.string({ error: 'must be text' })
+
+export const atMost = (max: number) => ({ error: `Please use at most ${max} characters.` })
+
+/**
+ * Text to be normalized, which makes it shorter. What is far too long is refused before, because
+ * Unicode's normalization takes quadratic time for piled-up accents.
+ */
+const normalizable = (max: number) => text.max(10 * max, atMost(max))
+
+/** An address as it is stored: trimmed and lower-cased, one form for each mailbox name. */
+export const email = normalizable(EMAIL_MAX_CHARS)
+  .transform((v) => v.normalize('NFC').trim().toLowerCase())
+  .pipe(
+    z
+      .string()
+      .max(EMAIL_MAX_CHARS, atMost(EMAIL_MAX_CHARS))
+      .regex(
+        /^[^\s@\p{Cc}<>,;:"()[\]\\]+@[^\s@\p{Cc}<>,;:"()[\]\\]+\.[^\s@.\p{Cc}<>,;:"()[\]\\]{2,}$/u,
+        {
+          error: 'Please enter an email address such as name@example.com.',
+        },
+      ),
+  )
+
+export const password = text
+  .min(PASSWORD_MIN_CHARS, {
+    error: `Password must be at least ${PASSWORD_MIN_CHARS} characters.`,
+  })
+  .max(PASSWORD_MAX_CHARS, { error: `Password must be at most ${PASSWORD_MAX_CHARS} characters.` })
+
+/** A password that is only compared: a longer one cannot be right and is not hashed. */
+export const givenPassword = text.max(PASSWORD_MAX_CHARS, {
+  error: `Password must be at most ${PASSWORD_MAX_CHARS} characters.`,
+})
+
+export const name = normalizable(NAME_MAX_CHARS)
+  .transform((v) => v.normalize('NFC').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, { error: 'Please enter your name.' })
+      .max(NAME_MAX_CHARS, atMost(NAME_MAX_CHARS))
+      .regex(/^[^\p{Cc}]*$/u, { error: 'Please leave out line breaks and control characters.' }),
+  )
+
+/**
+ * Refuses an object in which one of the fields is missing, blank or no text with the words that the
+ * product has for it, before anything else is said about the fields.
+ */
+export function complete<T extends z.ZodType>(fields: string[], message: string, schema: T) {
+  return (
+    z
+      // Not unknown().transform(…), which the description of the API would show as "anything".
+      .transform((value: unknown) => (typeof value === 'object' && value !== null ? value : {}))
+      .superRefine((value, context) => {
+        const given = value as Record<string, unknown>
+        const missing = fields.filter((field) => {
+          const v = given[field]
+          return typeof v !== 'string' || v.trim() === ''
+        })
+        for (const field of missing) {
+          context.addIssue({ code: 'custom', path: [field], message, continue: false })
+        }
+      })
+      .pipe(schema as z.ZodType<z.output<T>, object>)
+  )
+}
+
+export const LOGIN_REQUIRED = 'Email and password are required.'
+
+export const ALL_REQUIRED = 'All fields are required.'
+
+export { email as emailAddress }
+
+export { password as newPasswordInput }

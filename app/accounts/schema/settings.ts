@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import {
+  complete,
+  name,
+  LOGIN_REQUIRED,
+  email,
+  givenPassword,
+  ALL_REQUIRED,
+  password,
+  text,
+} from './fields.ts'
+
+export const updateNameInput = complete(['name'], 'Please enter your name.', z.object({ name }))
+
+export const updateEmailInput = complete(
+  ['newEmail', 'password'],
+  LOGIN_REQUIRED,
+  z.object({ newEmail: email, password: givenPassword }),
+)
+
+export const changePasswordInput = complete(
+  ['oldPassword', 'newPassword', 'confirmNewPassword'],
+  ALL_REQUIRED,
+  z
+    .object({ oldPassword: givenPassword, newPassword: password, confirmNewPassword: text })
+    .refine((v) => v.newPassword === v.confirmNewPassword, {
+      error: 'New passwords do not match.',
+      path: ['confirmNewPassword'],
+    }),
+)
+
+export const verifyEmailInput = complete(
+  ['code'],
+  'Please enter the code from the mail.',
+  z.object({
+    code: text
+      .transform((v) => v.replace(/[\s-]/g, ''))
+      .pipe(z.string().regex(/^\d{6}$/, { error: 'The code has six digits.' })),
+  }),
+)
+
+export type UpdateEmailInput = z.output<typeof updateEmailInput>
+
+export type ChangePasswordInput = z.output<typeof changePasswordInput>
+
+/** The button that asks for another code. */
+export const resendInput = z.object({ intent: z.literal('resend') })
+
+/** The page that deletes an account asks for one of the two. */
+export const confirmAddressInput = complete(
+  ['email'],
+  'Please enter your email address.',
+  z.object({ email: text.max(1000).transform((v) => v.normalize('NFC').trim().toLowerCase()) }),
+)
+
+/** The forms of the settings page. */
+export const settingsIntent = z.enum([
+  'update-name',
+  'update-email',
+  'change-password',
+  'add-provider',
+  'remove-provider',
+  'sign-out-device',
+  'sign-out-others',
+])
+
+/** The largest id that a database column holds. */
+const ID_MAX = 2 ** 31 - 1
+
+/** One of the reader's sessions. */
+export const sessionChoice = z.object({
+  session: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/)
+    .transform(Number)
+    .refine((id) => id <= ID_MAX),
+})

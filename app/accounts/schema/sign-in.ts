@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import {
+  text,
+  atMost,
+  givenPassword,
+  complete,
+  LOGIN_REQUIRED,
+  ALL_REQUIRED,
+  name,
+  email,
+  password,
+} from './fields.ts'
+
+const signIn = z.object({
+  // An address that cannot exist is a wrong one, not a malformed one.
+  email: text
+    .max(1000, atMost(1000))
+    // PostgreSQL's text holds every character but NUL.
+    .transform((v) => v.replaceAll('\0', '\ufffd').normalize('NFC').trim().toLowerCase()),
+  password: givenPassword,
+})
+
+export const signInInput = complete(['email', 'password'], LOGIN_REQUIRED, signIn)
+
+/** On the page, a browser can be remembered. */
+export const signInForm = complete(
+  ['email', 'password'],
+  LOGIN_REQUIRED,
+  signIn.extend({ remember: z.literal('on').optional().catch(undefined) }),
+)
+
+export const registerInput = complete(
+  ['name', 'email', 'password'],
+  ALL_REQUIRED,
+  z.object({ name, email, password }),
+)
+
+/** On the page the terms have to be agreed to. */
+export const registerForm = complete(
+  ['name', 'email', 'password'],
+  ALL_REQUIRED,
+  z.object({
+    name,
+    email,
+    password,
+    terms: z.literal('on', {
+      error: 'Please agree to the Terms of Service and the Privacy Policy.',
+    }),
+  }),
+)
+
+export const forgotPasswordInput = complete(
+  ['email'],
+  'Please enter your email address.',
+  z.object({ email }),
+)
+
+export const resetPasswordInput = complete(
+  ['newPassword'],
+  'Please enter a new password.',
+  z.object({ newPassword: password }),
+)
+
+/** The form has a second field to catch slips. */
+export const resetPasswordForm = complete(
+  ['newPassword', 'confirmNewPassword'],
+  'Please fill in both password fields.',
+  z
+    .object({ newPassword: password, confirmNewPassword: text })
+    .refine((v) => v.newPassword === v.confirmNewPassword, {
+      error: 'Passwords do not match.',
+      path: ['confirmNewPassword'],
+    }),
+)
+
+export type SignInInput = z.output<typeof signInInput>
+
+export type RegisterInput = z.output<typeof registerInput>
+
+/** The button that takes an unverified account over. */
+export const takeOverForm = z.object({ agree: z.literal('yes') })

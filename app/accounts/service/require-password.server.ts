@@ -1,0 +1,38 @@
+import { DomainError } from '../../platform/errors.ts'
+import { env } from '../../platform/env.server.ts'
+import { tryOwnPassword } from './sign-in.server.ts'
+import { userById, type UserRow } from '../store/users.server.ts'
+
+const WRONG_PASSWORD = 'Incorrect password.'
+
+const PROVIDER_ACCOUNT = 'This account signs in with a provider and has no password here.'
+
+export const address = (path: string) => env().appUrl + path
+
+export async function requireUser(userId: number): Promise<UserRow> {
+  const user = await userById(userId)
+  if (!user) throw signedOut()
+  return user
+}
+
+export const signedOut = () => new DomainError('unauthenticated', 'Authentication required')
+
+/**
+ * The reader, if the password is right. Tries are counted by session.
+ * @param field where the form has the password
+ * @throws DomainError invalid-input, forbidden (no password), too-many-requests
+ */
+export async function requirePassword(
+  userId: number,
+  password: string,
+  field: string,
+  sessionId: number,
+): Promise<UserRow> {
+  const user = await requireUser(userId)
+  if (user.passwordHash === null) throw new DomainError('forbidden', PROVIDER_ACCOUNT)
+  if (!(await tryOwnPassword(user, password, sessionId))) throw wrongPassword(field)
+  return user
+}
+
+export const wrongPassword = (field: string) =>
+  new DomainError('invalid-input', WRONG_PASSWORD, { [field]: [WRONG_PASSWORD] })

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { BODY_MAX_CHARS } from '../../catalogue/schema/book.ts'
+import { rowId } from './list-query.ts'
+
+/** What can be done with a book's form. */
+export const bookIntent = z.enum([
+  'preview',
+  'save',
+  'lock',
+  'publish',
+  'withdraw',
+  'cover',
+  'uncover',
+  'restore',
+])
+
+const source = z
+  .string({ error: 'Please write the book.' })
+  .max(2 * BODY_MAX_CHARS, { error: `Please stay under ${2 * BODY_MAX_CHARS} characters.` })
+  .transform((text) => text.replace(/\r\n?/g, '\n'))
+
+export const newBookInput = z.object({
+  slug: z.string({ error: 'Please choose an address.' }).trim(),
+  source,
+})
+
+export const editInput = z.object({ source, since: z.string().max(100) })
+
+export const lockInput = z.object({
+  locked: z.enum(['true', 'false']).transform((v) => v === 'true'),
+})
+
+const CHOOSE_MOMENT = 'Please choose a day and a time.'
+
+/** A moment in UTC as browsers send it, to the minute or the second. */
+export const publishInput = z.object({
+  at: z
+    .string({ error: CHOOSE_MOMENT })
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/, { error: CHOOSE_MOMENT })
+    .transform((text) => new Date(`${text}Z`))
+    .refine((at) => !Number.isNaN(at.getTime()), { error: CHOOSE_MOMENT }),
+})
+
+export const withdrawInput = z.object({
+  withdrawn: z.enum(['true', 'false']).transform((v) => v === 'true'),
+})
+
+const CHOOSE_IMAGE = 'Please choose an image.'
+
+export const coverInput = z.object({
+  cover: z
+    .instanceof(File, { error: CHOOSE_IMAGE })
+    .refine(({ size }) => size > 0, { error: CHOOSE_IMAGE }),
+})
+
+export const restoreInput = z.object({ revision: rowId })

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+const CHOOSE_FILES = 'Please choose at least one file.'
+
+/** Any number of files; that there is one is all that is asked here. */
+export const importInput = z.object({
+  files: z.union([z.instanceof(File), z.array(z.instanceof(File)).min(1)], {
+    error: CHOOSE_FILES,
+  }),
+})
+
+const count = z.coerce.number().int().min(0).max(9_999_999)
+
+/** What an import did, as its page is told of it; null: nothing was imported. */
+export const importReport = z
+  .object({ added: count, changed: count, unchanged: count })
+  .nullable()
+  .catch(null)

@@ -1,0 +1,74 @@
+import { genreLabel } from './genres.ts'
+
+/** Characters of a search that are looked at; longer ones are refused by calls, cut by pages. */
+export const SEARCH_MAX_CHARS = 200
+
+/** Letters without case and accents. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('æ', 'ae')
+    .replaceAll('œ', 'oe')
+    .replaceAll('ø', 'o')
+    .replaceAll('ł', 'l')
+    .replaceAll('ð', 'd')
+    .replaceAll('þ', 'th')
+}
+
+/** The words of a text as search sees them: no case, no accents, no punctuation, no apostrophes. */
+export function searchWords(text: string): string[] {
+  return plain(text.replace(/['’‘`´]/g, '')).match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+/** What a name sorts by: its words without case and accents. */
+export function sortKey(name: string): string {
+  return searchWords(name).join(' ')
+}
+
+/** What a title sorts by: as sortKey, without a leading article. */
+export function titleSortKey(title: string): string {
+  return sortKey(title).replace(/^(?:the|an|a) (?=.)/, '')
+}
+
+/** What lists sort by and search looks at, as it is stored with a book. */
+export function wordColumns(book: { title: string; author: string; genre: string; blurb: string }) {
+  const words = (text: string) => searchWords(text).join(' ')
+  return {
+    titleKey: titleSortKey(book.title),
+    authorKey: sortKey(book.author),
+    titleWords: words(book.title),
+    authorWords: words(book.author),
+    genreWords: words(genreLabel(book.genre)),
+    blurbWords: words(book.blurb),
+  }
+}
+
+/** The single-letter changes that one word is from another, swapped neighbours counting as one. */
+export function typingErrors(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    let best = i
+    for (let j = 1; j <= b.length; j++) {
+      let cost = Math.min(
+        last[j]! + 1,
+        row[j - 1]! + 1,
+        last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
+      )
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, before[j - 2]! + 1)
+      }
+      row.push(cost)
+      best = Math.min(best, cost)
+    }
+    if (best > limit) return limit + 1
+    before = last
+    last = row
+  }
+  return last[b.length]!
+}

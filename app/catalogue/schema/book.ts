@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { findGenre } from '../rules/genres.ts'
+
+const oneLine = (max: number) =>
+  z
+    .string({ error: 'must be text' })
+    .trim()
+    .min(1, { error: 'must not be empty' })
+    .max(max, { error: `must have at most ${max} characters` })
+    .regex(/^[^\p{Cc}]*$/u, { error: 'must be one line without control characters' })
+
+/** Sources of a book, at most. */
+const SOURCES_MAX = 100
+
+/** The head of a book's file in content/. */
+export const bookHead = z.strictObject(
+  {
+    title: oneLine(200),
+    author: oneLine(200),
+    year: z
+      .int({ error: 'must be a whole number (negative for BCE)' })
+      .min(-3000, { error: 'must be -3000 or later' })
+      .max(2100, { error: 'must be 2100 or earlier' }),
+    genre: z.string({ error: 'must be one of the nine genres' }).transform((name, context) => {
+      const genre = findGenre(name)
+      if (!genre) {
+        context.addIssue({ code: 'custom', message: `"${name}" is not one of the nine genres` })
+        return z.NEVER
+      }
+      return genre.slug
+    }),
+    blurb: oneLine(600),
+    locked: z.boolean({ error: 'must be true or false' }),
+    publishedAt: z
+      .string({ error: 'must be a date such as 2026-09-14' })
+      .refine(isDate, { error: 'must be a date such as 2026-09-14' })
+      .transform((v) => new Date(v.length === 10 ? `${v}T00:00:00.000Z` : v)),
+    withdrawn: z.boolean({ error: 'must be true or false' }).optional(),
+    sources: z
+      .array(z.unknown(), { error: 'must be a list' })
+      .max(SOURCES_MAX, { error: `must be at most ${SOURCES_MAX}` })
+      .pipe(z.array(oneLine(500)))
+      .default([]),
+    cover: z
+      .string()
+      .regex(/^[\w-][\w.-]{0,100}\.(?:jpe?g|png|webp|avif)$/i, {
+        error: 'must name a .jpg, .png, .webp or .avif file beside the book',
+      })
+      .optional(),
+  },
+  { error: (issue) => (issue.code === 'unrecognized_keys' ? `unknown field` : undefined) },
+)
+
+/** A date, or a moment in UTC, that exists. */
+function isDate(value: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z)?$/.test(value)) return false
+  const date = new Date(value)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value.slice(0, 10)
+}
+
+/** Bytes of a cover's image, at most. */
+export const COVER_MAX_BYTES = 10 * 2 ** 20
+
+/** The body of a book's file. */
+export const BODY_MAX_CHARS = 200_000
+
+/** The slug that a file's name gives: small letters, digits and single hyphens. */
+export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+/** Whether a text from outside can be a slug at all; PostgreSQL refuses to look for some that cannot. */
+export function isSlug(text: string): boolean {
+  return text.length <= 120 && slugPattern.test(text)
+}

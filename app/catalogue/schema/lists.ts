@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { findGenre, type GenreSlug } from '../rules/genres.ts'
+import { SEARCH_MAX_CHARS } from '../rules/search.ts'
+import { SORTS } from '../rules/lists.ts'
+import { QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from '../rules/quotes.ts'
+
+/** What a reader asks of the catalogue, after checking. */
+export interface ListQuery {
+  page: number
+  search: string
+  genre: GenreSlug | null
+  /** null: by relevance when something is searched, else by title. */
+  sort: (typeof SORTS)[number] | null
+}
+
+const genreName = z.string().transform((name, context) => {
+  if (name === '' || name.toLowerCase() === 'all') return null
+  const genre = findGenre(name)
+  if (!genre) {
+    context.addIssue({ code: 'custom', message: 'Unknown genre.' })
+    return z.NEVER
+  }
+  return genre.slug
+})
+
+/** No catalogue has more pages; a larger number is past the end all the same. */
+const LAST_PAGE = 9_999_999
+
+/** The query string of the book calls. Strict: what cannot be meant is refused. */
+export const listCallQuery = z.object({
+  page: z
+    .string()
+    .default('1')
+    .refine((v) => /^[1-9]\d{0,6}$/.test(v), {
+      error: 'page must be a whole number from 1 to 9999999.',
+    })
+    .transform(Number)
+    .meta({
+      description: 'Page number, from 1; 20 books a page.',
+      example: 1,
+      override: { type: 'integer', minimum: 1, maximum: LAST_PAGE, default: 1 },
+    }),
+  search: z
+    .string()
+    .max(SEARCH_MAX_CHARS, { error: `search takes at most ${SEARCH_MAX_CHARS} characters.` })
+    .default('')
+    .meta({
+      description:
+        'Words of title, author, genre and blurb, or their beginnings; mends one or two typing errors.',
+    }),
+  subgenre: genreName
+    .optional()
+    .transform((v) => v ?? null)
+    .meta({ description: 'A genre’s slug or label; empty or `all`: every genre.' }),
+  sort: z
+    .union([z.enum(SORTS), z.literal('')], { error: `sort must be one of ${SORTS.join(', ')}.` })
+    .optional()
+    .transform((v) => (v === '' ? null : (v ?? null)))
+    .meta({ description: 'Default: title, or relevance when something is searched.' }),
+})
+
+/** The query string of the catalogue's pages. Forgiving: what cannot be meant is the default. */
+export const listPageQuery = z.object({
+  page: z
+    .string()
+    .regex(/^[1-9]\d*$/)
+    .transform((v) => Math.min(Number(v), LAST_PAGE))
+    .catch(1),
+  search: z
+    .string()
+    .transform((v) => v.slice(0, SEARCH_MAX_CHARS).trim())
+    .catch(''),
+  genre: z
+    .string()
+    .transform((v) => findGenre(v)?.slug ?? null)
+    .catch(null),
+  sort: z.enum(SORTS).nullable().catch(null),
+})
+
+/** One field of a query string, absent fields as undefined. */
+export function queryValues(params: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(params.entries())
+}
+
+export const quoteQuery = z.object({
+  text: z
+    .string()
+    .trim()
+    .min(QUOTE_MIN_CHARS, { error: 'Select a whole sentence.' })
+    .max(QUOTE_MAX_CHARS, { error: 'Select a shorter passage.' }),
+})

@@ -1,0 +1,39 @@
+import { DomainError } from '../../platform/errors.ts'
+import { type Access, readableExtent } from '../rules/access.ts'
+import { isSlug } from '../schema/book.ts'
+import { bookBySlug } from '../store/books.server.ts'
+import { hiddenBooks } from './version.server.ts'
+import { extentOf, parseSummary, type Summary } from '../rules/summary/parse.ts'
+import type { BookCard } from './list-books.server.ts'
+
+export interface ReadableSummary {
+  book: BookCard
+  /** The works and editions that the summary rests on. */
+  sources: string[]
+  /** null: the book is locked for the asker. */
+  summary: Summary | null
+  /** How much of the whole text an open summary shows, 0 to 1. */
+  readable: number
+}
+
+/**
+ * A book by its slug, with as much of its summary as the asker may read.
+ * @throws DomainError not-found
+ */
+export async function openSummary(
+  access: Access,
+  slug: string,
+  freeBookId: number | null = null,
+): Promise<ReadableSummary> {
+  const row = isSlug(slug) ? await bookBySlug(slug) : null
+  if (!row || (await hiddenBooks()).has(row.id))
+    throw new DomainError('not-found', 'There is no such summary.')
+  const { text, sources, ...book } = row
+  const extent = readableExtent(access, book, freeBookId)
+  return {
+    book,
+    sources,
+    summary: extent && parseSummary(text, extent),
+    readable: extent === 'free' ? extentOf(text, 'free').text.length / Math.max(1, text.length) : 1,
+  }
+}

@@ -1,0 +1,24 @@
+import { ApiError } from './errors.ts'
+
+/** Bytes of a body, at most; the calls of Stripe's API are far smaller. */
+const BODY_MAX_BYTES = 64 * 1024
+
+/**
+ * The body of a request as text.
+ * @throws ApiError 413 when it is larger than BODY_MAX_BYTES
+ */
+export async function readBody(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length
+    if (size > BODY_MAX_BYTES) {
+      throw new ApiError(413, {
+        type: 'invalid_request_error',
+        message: 'The request is too large.',
+      })
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
