@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { z } from 'zod'
 import { type Account, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
