@@ -144,8 +144,12 @@ export async function subscribeInTheApp(origin: string, reader: Reader, days = 3
 }
 
 /** The mails to an address in the demo mailbox, newest first, as text. */
-export async function mailsTo(origin: string, email: string): Promise<string[]> {
-  const { text } = await ask(origin, '/dev/mail')
+export async function mailsTo(
+  origin: string,
+  email: string,
+  headers: Record<string, string> = {},
+): Promise<string[]> {
+  const { text } = await ask(origin, '/dev/mail', { headers })
   return text
     .split('<article')
     .slice(1)
@@ -153,9 +157,13 @@ export async function mailsTo(origin: string, email: string): Promise<string[]> 
 }
 
 /** The address of the newest reset link, once it has been mailed. */
-export async function resetLink(origin: string, email: string): Promise<string> {
+export async function resetLink(
+  origin: string,
+  email: string,
+  headers: Record<string, string> = {},
+): Promise<string> {
   const find = async () => {
-    for (const mail of await mailsTo(origin, email)) {
+    for (const mail of await mailsTo(origin, email, headers)) {
       const path = /\/reset-password\/[\w-]{43}/.exec(mail)?.[0]
       if (path) return path
     }

@@ -20,7 +20,7 @@ const TOOLS = ['/dev/mail', '/dev/mail/1', '/dev/clock', '/dev/ui']
 const SPELLINGS = [
   '/dev/mail/',
   '/dev/mail.data',
-  '/dev/mail.data?_routes=demo%2Fpages%2Fmailbox',
+  '/dev/mail.data?_routes=web%2Fdemo%2Fmailbox',
   '/dev/mail/_.data',
   '/dev/mail/1.data',
   '/dev/ui.data',

@@ -8,7 +8,7 @@ describe.each([400, 403, 405, 411, 413, 414, 421, 500, 503])('the page for %i', 
   test('is small and whole by itself', () => {
     expect(Buffer.byteLength(html)).toBeLessThan(2048)
     expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en">/)
-    expect(html).toMatch(/<title>[A-Z][\w ]+ · Readr<\/title>/)
+    expect(html).toMatch(/<title>[A-Z][\w ’]+ · Readr<\/title>/)
     expect(html).toContain('What happened. What to do.')
     expect(html).not.toMatch(/<script|<link|<img|\ssrc=|\sstyle=|url\(|@import|https?:/)
   })
