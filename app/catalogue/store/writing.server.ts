@@ -1,5 +1,5 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
-import { db, Prisma, type Queries } from '../../platform/database.server.ts'
+import { db, engine, Prisma, type Queries } from '../../platform/database.server.ts'
 import { type CoverImage, replaceCover } from './covers.server.ts'
 import { addRevision, storedBook, type StoredBook } from './revisions.server.ts'
 
@@ -143,10 +143,14 @@ export async function dropUnusedSearchWords(tx: Queries): Promise<void> {
 
 /** Notes the words of books, so that typing errors are mended to them. */
 export async function addSearchWords(tx: Queries, records: BookRecord[]): Promise<void> {
-  const words = wordsOf(records)
   const known = new Set((await tx.searchWord.findMany()).map((row) => row.word))
-  const fresh = [...words].filter((word) => !known.has(word)).map((word) => ({ word }))
-  for (let i = 0; i < fresh.length; i += 10_000) {
-    await tx.searchWord.createMany({ data: fresh.slice(i, i + 10_000) })
-  }
+  // In one order, so that two imports that add the same words wait for each other and not in a circle.
+  const fresh = [...wordsOf(records)].filter((word) => !known.has(word)).toSorted()
+  if (fresh.length === 0) return
+  const list = JSON.stringify(fresh)
+  const rows =
+    engine() === 'sqlite'
+      ? Prisma.sql`SELECT value FROM json_each(${list}) WHERE true`
+      : Prisma.sql`SELECT json_array_elements_text(${list}::json)`
+  await tx.$executeRaw`INSERT INTO "SearchWord" ("word") ${rows} ON CONFLICT DO NOTHING`
 }
