@@ -272,8 +272,13 @@ function giveUp(error: unknown): never {
   process.exit(1)
 }
 
-/** Takes no new requests, finishes those in flight, and leaves. A second signal leaves at once. */
+/**
+ * Takes no new requests, finishes those in flight, and leaves. A second signal leaves at once; but
+ * where another process stands over this one, a service manager sends it to both of them, and that
+ * process hands it on: what is one wish arrives here twice.
+ */
 function stop(signal: string): void {
+  if (stopping && cluster.isWorker) return
   if (stopping) process.exit(1)
   stopping = true
   leaveService()
