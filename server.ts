@@ -139,6 +139,8 @@ async function respond(
 ): Promise<void> {
   const { url = '/', headers } = request
   const { protocol, host } = publicAddress(request)
+  // The framework's side would believe it rather than the headers that were just read.
+  if (config.trustProxy > 0) delete headers.forwarded
   const guards = isBuiltFile(url) ? fileHeaders : commonHeaders
   for (const [name, value] of Object.entries(guards(protocol === 'https:'))) {
     response.setHeader(name, value)
