@@ -139,6 +139,8 @@ async function respond(
 ): Promise<void> {
   const { url = '/', headers } = request
   const { protocol, host } = publicAddress(request)
+  // The framework's side would believe it rather than the headers that were just read.
+  if (config.trustProxy > 0) delete headers.forwarded
   const guards = isBuiltFile(url) ? fileHeaders : commonHeaders
   for (const [name, value] of Object.entries(guards(protocol === 'https:'))) {
     response.setHeader(name, value)
@@ -276,8 +278,13 @@ function giveUp(error: unknown): never {
   process.exit(1)
 }
 
-/** Takes no new requests, finishes those in flight, and leaves. A second signal leaves at once. */
+/**
+ * Takes no new requests, finishes those in flight, and leaves. A second signal leaves at once; but
+ * where another process stands over this one, a service manager sends it to both of them, and that
+ * process hands it on: what is one wish arrives here twice.
+ */
 function stop(signal: string): void {
+  if (stopping && cluster.isWorker) return
   if (stopping) process.exit(1)
   stopping = true
   leaveService()

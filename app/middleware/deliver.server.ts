@@ -132,19 +132,47 @@ function sameTag(ifNoneMatch: string | null | undefined, etag: string): boolean 
 /** Whoever asks for a page that is just being made waits for it, but not for longer than this. */
 const MAKING_MAX_MS = 2000
 
+interface Making {
+  /** Gives whether the client had left before its answer was out. */
+  ended: Promise<boolean>
+  end: (isAbandoned?: boolean) => void
+}
+
 /** Pages that are being made for visitors, by key: made for all of them at once, they fill memory. */
-const beingMade = new Map<string, { ended: Promise<void>; end: () => void }>()
+const beingMade = new Map<string, Making>()
 
 function beginMaking(key: string, response: ServerResponse): void {
-  const { promise: ended, resolve } = Promise.withResolvers<void>()
-  const end = () => {
+  const { promise: ended, resolve } = Promise.withResolvers<boolean>()
+  const end = (isAbandoned = false) => {
     clearTimeout(timer)
     if (beingMade.get(key)?.ended === ended) beingMade.delete(key)
-    resolve()
+    resolve(isAbandoned)
   }
   const timer = setTimeout(end, MAKING_MAX_MS)
-  response.once('close', end)
+  response.once('close', () => end(!response.writableFinished))
   beingMade.set(key, { ended, end })
+}
+
+/**
+ * Waits for a page that is being made for another visitor. When that one leaves, the next who waits
+ * makes it, and the others wait for that: all at once they would fill memory after all.
+ * @returns null when this request has to make it, or it is for nobody else
+ */
+async function pageOfOthers(key: string, response: ServerResponse): Promise<RememberedPage | null> {
+  const until = performance.now() + MAKING_MAX_MS
+  for (;;) {
+    // No news would come of a client that is gone.
+    if (response.closed) return null
+    const making = beingMade.get(key)
+    if (!making) {
+      beginMaking(key, response)
+      return null
+    }
+    const isAbandoned = await making.ended
+    const page = await recall(key)
+    if (page) return page
+    if (!isAbandoned || performance.now() > until) return null
+  }
 }
 
 /** The remembered page of the catalogue as it is now, or as it was last seen. */
@@ -169,12 +197,8 @@ export async function deliverRemembered(
   if (address === null) return null
   request.url = address
   const key = cacheKey(protocol, address, cookie)
-  let page = await recall(key)
-  const making = beingMade.get(key)
-  if (!page && making) {
-    await making.ended
-    page = await recall(key)
-  } else if (!page && env().pageCacheBytes > 0) beginMaking(key, response)
+  let page: RememberedPage | null = (await recall(key)) ?? null
+  if (!page && env().pageCacheBytes > 0) page = await pageOfOthers(key, response)
   if (!page) return null
   if (sameTag(request.headers['if-none-match'], page.etag)) {
     const { 'content-type': _, ...headers } = page.headers

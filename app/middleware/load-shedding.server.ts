@@ -96,6 +96,8 @@ export function admit(
   response: ServerResponse,
   facts: RequestFacts,
 ): Promise<boolean> {
+  // Its client has left already: nothing would ever say again that its place is free.
+  if (response.closed) return Promise.resolve(false)
   const credentials = credentialsHash(request)
   const reader = credentials === null ? undefined : knownReaders.get(credentials)
   const client = reader === undefined ? networkOf(facts.clientAddress).network : `reader ${reader}`

@@ -1,6 +1,7 @@
 import { db, engine } from './database.server.ts'
 import { inTime } from './in-time.ts'
 import { shippedMigrations } from './migrate.server.ts'
+import { forEveryRequest } from './work.server.ts'
 
 /** A database that takes longer than this to say a word is as good as none. */
 const DATABASE_TIMEOUT_MS = 2000
@@ -40,7 +41,9 @@ export async function readiness(): Promise<Readiness> {
 async function askDatabase(): Promise<Readiness> {
   try {
     shipped ??= shippedMigrations(engine())
-    const applied = new Set(await inTime(appliedMigrations(), DATABASE_TIMEOUT_MS))
+    // As a reader asks: what is left to background work may be in use, such as by an import.
+    const asking = forEveryRequest(appliedMigrations)
+    const applied = new Set(await inTime(asking, DATABASE_TIMEOUT_MS))
     return shipped.every((name) => applied.has(name))
       ? { ready: true }
       : { ready: false, problem: 'migrations' }

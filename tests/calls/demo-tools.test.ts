@@ -209,6 +209,15 @@ describe('behind a trusted proxy', () => {
   const ask = (...headers: string[]) =>
     raw(behind.port, 'GET /dev/mail', [`Host: 127.0.0.1:${behind.port}`, ...headers])
 
+  test('what clients say of the host in a header that no proxy has set is not read', async () => {
+    const host = `Host: 127.0.0.1:${behind.port}`
+    for (const said of ['host="a b"', 'host=evil.example;proto=https']) {
+      const answer = await raw(behind.port, 'GET /login', [host, `Forwarded: ${said}`])
+      expect(answer.status).toBe(200)
+      expect(answer.head).not.toContain('upgrade-insecure-requests')
+    }
+  })
+
   test('only who the proxy says is on this machine is', async () => {
     expect((await ask('X-Forwarded-For: 127.0.0.1')).status).toBe(200)
     expect((await ask('X-Forwarded-For: 127.0.0.1, 203.0.113.7')).status).toBe(403)

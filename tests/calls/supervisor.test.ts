@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#tests/setup/free-port.ts'
 import { type Running, runProduct, startProcess } from '#tests/setup/product.ts'
@@ -100,6 +101,18 @@ describe('what stands over the server', () => {
     const stopping = said('"stopping"')
     for (const pid of [server!, child.pid!, child.pid!, child.pid!]) process.kill(pid, 'SIGINT')
     await stopping
+    expect(await ended).toMatchObject({ status: 0, stderr: '' })
+  })
+
+  test('takes SIGTERM of a service manager, which reaches every process, for one wish', async () => {
+    const { child, ended } = await start()
+    const [server] = childrenOf(child.pid!)
+    // A connection that stays open for a moment, so that there is something to finish.
+    await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()
+    process.kill(server!, 'SIGTERM')
+    // Not at once: the system makes one of two signals that nobody has looked at.
+    await sleep(30)
+    process.kill(child.pid!, 'SIGTERM')
     expect(await ended).toMatchObject({ status: 0, stderr: '' })
   })
 

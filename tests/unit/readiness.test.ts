@@ -7,6 +7,7 @@ vi.mock('#app/platform/database.server.ts', () => ({
 }))
 vi.mock('#app/platform/migrate.server.ts', () => ({ shippedMigrations: () => ['first'] }))
 
+const { currentWork } = await import('#app/platform/work.server.ts')
 const { readiness } = await import('#app/platform/readiness.server.ts')
 const never = () => new Promise<never>(() => {})
 
@@ -37,6 +38,16 @@ test('a database that hangs is told of after two seconds, and every check is ans
   ask.mockResolvedValue([{ name: 'first' }])
   await vi.advanceTimersByTimeAsync(2000)
   expect(await answerInTime()).toEqual({ ready: true })
+})
+
+test('the database is asked as readers ask it, for whom background work leaves a share', async () => {
+  let work: ReturnType<typeof currentWork> | undefined
+  ask.mockImplementation(async () => {
+    work = currentWork()
+    return [{ name: 'first' }]
+  })
+  expect(await answerInTime()).toEqual({ ready: true })
+  expect(work).toMatchObject({ holder: null, isBackground: false })
 })
 
 test('figures that take too long are left out of the metrics', async () => {
