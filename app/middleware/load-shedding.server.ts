@@ -8,13 +8,16 @@ import { Admission } from './admission.ts'
 import { refuse } from './connection.server.ts'
 import type { RequestFacts } from './context.server.ts'
 
+/** Requests that are served at the same time. */
+export const MOST_RUNNING = 64
+
 /**
  * A page takes 5 to 15 ms of the one thread that serves: 64 at once are through within a second,
  * and so is what has waited for 400 ms (docs/performance.md, overload). Bursts of up to 256 are all
  * served, if later: a database with few connections needs that time.
  */
 const admission = new Admission({
-  mostRunning: 64,
+  mostRunning: MOST_RUNNING,
   mostUnrefused: 256,
   reserve: 64,
   mostInFlight: 1024,

@@ -179,6 +179,32 @@ describe('the cookie of a known device', () => {
   })
 })
 
+describe('the first proof of an address', () => {
+  test('keeps the browser known on which it was given, and no other', async () => {
+    const { email, home, device } = await reader()
+    const cookies = { readr_device: device }
+    const headers = from(home)
+    const there = await ask(product.origin, '/login', {
+      form: { email, password: PASSWORD },
+      headers,
+      cookies,
+    })
+    const [welcome = ''] = await mailsTo(product.origin, email)
+    const done = await ask(product.origin, '/verify', {
+      form: { code: /(\d{6}) is your Readr code/.exec(welcome)![1]! },
+      headers,
+      cookies: { ...cookies, readr_session: valueOf(there.cookies['readr_session']) },
+    })
+    expect(done.status).toBe(303)
+    const stranger = somewhere()
+    for (let i = 0; i < 10; i++) await signIn(email, 'wrong!', stranger)
+    expect((await signIn(email, PASSWORD, stranger, device)).status).toBe(429)
+    expect((await signIn(email, PASSWORD, stranger, deviceOf(done))).status).toBe(200)
+    const mails = await mailsTo(product.origin, email)
+    expect(mails.join()).not.toContain('New sign-in to your Readr account')
+  })
+})
+
 describe('a reset', () => {
   test('makes the device known, so that an owner gets in who was nowhere known', async () => {
     const { email } = await reader()

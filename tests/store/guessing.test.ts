@@ -10,6 +10,7 @@ import {
 } from '#app/accounts/service/delay-guessing.server.ts'
 import { refuseWhenSpent, spendAttempt } from '#app/accounts/service/limits.server.ts'
 import { checkPassword } from '#app/accounts/service/sign-in.server.ts'
+import { MOST_RUNNING } from '#app/middleware/load-shedding.server.ts'
 import { userById } from '#app/accounts/store/users.server.ts'
 import { signNote } from '#app/accounts/service/tokens.server.ts'
 import { db } from '#app/platform/database.server.ts'
@@ -227,6 +228,10 @@ describe('guessing from many networks', () => {
     expect(waits.ms.length).toBeLessThanOrEqual(MOST_WAITING_PER_ACCOUNT)
     release()
     expect(await outcomes(first.map(async (one) => one))).toEqual({ done: 100 })
+  })
+
+  test('leaves half of the places for requests to others', () => {
+    expect(MOST_WAITING).toBeLessThanOrEqual(MOST_RUNNING / 2)
   })
 
   test('on all accounts together is bounded', async () => {

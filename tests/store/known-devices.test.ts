@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { noteSignIn, type SignInPlace } from '#app/accounts/service/known-devices.server.ts'
+import {
+  noteSignIn,
+  renewDeviceToken,
+  type SignInPlace,
+} from '#app/accounts/service/known-devices.server.ts'
 import { readDeviceToken } from '#app/accounts/service/device-token.server.ts'
 import { KNOWN_DEVICE_MS } from '#app/accounts/rules/lifetimes.ts'
 import { recognizedDevice } from '#app/accounts/rules/device-name.ts'
 import { db } from '#app/platform/database.server.ts'
-import { mailsTo, newReader } from './readers.ts'
+import { resendCode, verifyEmail } from '#app/accounts/service/verify-email.server.ts'
+import { userById } from '#app/accounts/store/users.server.ts'
+import { lastCode, mailsTo, newReader, newSession } from './readers.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T12:00:00Z') })
@@ -71,6 +77,24 @@ describe('a sign-in', () => {
 })
 
 describe('a device', () => {
+  test('on which the address is proved for the first time stays known', async () => {
+    const user = await newReader()
+    const [mine, anothers] = [
+      await noteSignIn(user, place(null)),
+      await noteSignIn(user, place(null)),
+    ]
+    await resendCode(user.id)
+    const code = await lastCode(user.email)
+    const proved = await verifyEmail(user.id, code, await newSession(user))
+    const kept = await renewDeviceToken(mine, proved)
+    const now = (await userById(user.id))!
+    const before = (await mailsTo(user.email)).length
+    await noteSignIn(now, place(kept))
+    expect(await mailsTo(user.email)).toHaveLength(before)
+    await noteSignIn(now, place(anothers))
+    expect(await mailsTo(user.email)).toHaveLength(before + 1)
+  })
+
   test('is known to the last five accounts that signed in there, and stays the same', async () => {
     const users = []
     for (let i = 0; i < 6; i++) users.push(await verified())

@@ -147,6 +147,44 @@ describe('a recipient', () => {
   })
 })
 
+describe('a reader with a proved address', () => {
+  let network = 0
+  const somewhere = () => `198.51.100.${(network += 1)}`
+  const variant = (email: string) => email.replace('@', '+x@')
+
+  test('gets notices and resets, however many accounts have variants of the address', async () => {
+    const { email } = await newReader({ emailVerified: true })
+    const { id } = await register(
+      { name: 'M', email: variant(email), password: PASSWORD },
+      somewhere(),
+    )
+    for (let i = 0; i < 3; i++) await askForReset(variant(email), somewhere())
+    await settleAfterwards()
+    for (let i = 0; i < 40; i++) await sendMail(variant(email), mail(`Notice ${i}`))
+    await deliverDueMail()
+    await askForReset(email, somewhere())
+    await settleAfterwards()
+    await sendMail(email, mail('New sign-in'))
+    await deliverDueMail()
+    expect((await sentTo(email)).toSorted()).toEqual(['New sign-in', 'Set a new Readr password'])
+    await deleteAccount(id)
+  })
+
+  test('hears that the address was left or the account deleted, whoever has it next', async () => {
+    const left = await newReader({ emailVerified: true })
+    const gone = await newReader({ emailVerified: true })
+    await changeEmail(left.id, { newEmail: 'thief@example.com', password: PASSWORD }, SESSION)
+    await deleteAccount(gone.id)
+    for (const { email } of [left, gone]) {
+      const next = await register({ name: 'M', email, password: PASSWORD }, somewhere())
+      await deleteAccount(next.id)
+    }
+    await deliverDueMail()
+    expect(await sentTo(left.email)).toContain('Your Readr address was changed')
+    expect((await mailsTo(gone.email))[0]!.text).toContain(`Goodbye, ${gone.name}.`)
+  })
+})
+
 describe('the same password again', () => {
   test('is taken, and nothing comes of it: no mail, no session ends', async () => {
     const user = await newReader({ emailVerified: true })

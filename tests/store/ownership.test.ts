@@ -30,6 +30,13 @@ import {
 } from '#app/accounts/store/mailed-proofs.server.ts'
 import { insertLinkedUser, linkedProviders } from '#app/accounts/store/identities.server.ts'
 import { updateEmail, userById, type UserRow } from '#app/accounts/store/users.server.ts'
+import {
+  readTakeOver,
+  signTakeOver,
+  takeOverAccount,
+} from '#app/accounts/service/take-over-account.server.ts'
+import { spendAttempt } from '#app/accounts/service/limits.server.ts'
+import { LIMITS } from '#app/accounts/rules/limits.ts'
 import { signTicket } from '#app/accounts/service/sign-in-tickets.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { lastCode, mailsTo, newReader, newSession, outcome, PASSWORD } from './readers.ts'
@@ -259,6 +266,34 @@ describe('a later proof', () => {
     await greetNewReader(user)
     await verifyEmail(user.id, await lastCode(email), await newSession(user))
     expect(await linkedProviders(user.id)).toEqual(['facebook'])
+  })
+})
+
+describe('the mail about a reset that proves an address', () => {
+  test('does not repeat the name that somebody else may have typed', async () => {
+    const user = await newReader({ name: 'You won! evil.example' })
+    await resetPassword(await resetLink(user.email), OWNERS_PASSWORD)
+    const mail = (await mailsTo(user.email)).at(-1)!
+    expect(mail.subject).toBe('Your Readr password was changed')
+    expect(mail.text).not.toContain('evil')
+    await resetPassword(await resetLink(user.email), PASSWORD)
+    expect((await mailsTo(user.email)).at(-1)!.text).toContain('Hello You won!')
+  })
+})
+
+describe('a take-over', () => {
+  test('that is over a limit can be tried again', async () => {
+    const user = await newReader()
+    const here = somewhere()
+    const note = (await readTakeOver(await signTakeOver(person(user.email))))!
+    const tries = Array.from({ length: LIMITS.signIn.most }, () => ({
+      limit: LIMITS.signIn,
+      by: here,
+    }))
+    for (const one of tries) await spendAttempt([one])
+    expect(await outcome(takeOverAccount(note, here))).toMatch(/^too-many-requests/)
+    expect((await takeOverAccount(note, somewhere()))?.id).toBe(user.id)
+    expect(await takeOverAccount(note, somewhere())).toBeNull()
   })
 })
 

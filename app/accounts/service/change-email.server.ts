@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
-import { sendMail } from '../../platform/email/outbox.server.ts'
+import { sendLastMail } from '../../platform/email/outbox.server.ts'
 import { addressLeftMail } from './emails.ts'
 import { LIMITS } from '../rules/limits.ts'
 import type { UpdateEmailInput } from '../schema/settings.ts'
@@ -30,5 +30,6 @@ export async function changeEmail(
   if (user === 'taken') throw new DomainError('conflict', TAKEN, { newEmail: [TAKEN] })
   if (user === 'outdated') throw wrongPassword('password')
   await mailCode(user)
-  await sendMail(before.email, addressLeftMail(before, newEmail, env().supportEmail))
+  // Whoever registers the old address and deletes that account must not take this news back.
+  await sendLastMail(before.email, addressLeftMail(before, newEmail, env().supportEmail))
 }

@@ -5,8 +5,11 @@ import { tooMany } from './limits.server.ts'
 
 /** Attempts on one account that this process lets wait at a time. */
 export const MOST_WAITING_PER_ACCOUNT = 30
-/** Attempts on all accounts together that this process lets wait at a time. */
-export const MOST_WAITING = 500
+/**
+ * Attempts on all accounts together that this process lets wait at a time. Each takes one of the 64
+ * places for requests that are served (load-shedding.server.ts): half of them stay free.
+ */
+export const MOST_WAITING = 32
 
 /** How many attempts on an account are under way in this process. */
 const underWay = new Map<string, number>()

@@ -64,6 +64,9 @@ export async function resetPassword(token: string, newPassword: string): Promise
   const passwordHash = await hashPassword(newPassword)
   const user = await resetByLink(secretHash(token), passwordHash, new Date())
   if (!user) throw new DomainError('invalid-input', DEAD_LINK)
-  await sendMail(user.email, passwordChangedMail(user, address('/reset-password')))
+  // Before this proof somebody else may have chosen the account's name.
+  const { emailVerified } = reader
+  const mail = passwordChangedMail({ ...user, emailVerified }, address('/reset-password'))
+  await sendMail(user.email, mail)
   return user
 }

@@ -1,7 +1,9 @@
+import { LIMITS } from '../rules/limits.ts'
 import { TAKE_OVER_MS } from '../rules/lifetimes.ts'
 import type { ProvenIdentity } from '../rules/social.ts'
 import { takeOverNote, type TakeOverNote } from '../schema/social.ts'
 import type { UserRow } from '../store/users.server.ts'
+import { refuseWhenSpent } from './limits.server.ts'
 import { newSecret, readNote, signNote } from './tokens.server.ts'
 import { signInWithProvider, useStateOnce } from './social.server.ts'
 
@@ -25,6 +27,8 @@ export async function takeOverAccount(
   { id, identity }: TakeOverNote,
   clientAddress: string,
 ): Promise<UserRow | null> {
+  // Before the note is used up: a person over the limit can try again with it.
+  await refuseWhenSpent(LIMITS.signIn, clientAddress)
   if (!(await useStateOnce(id))) return null
   const user = await signInWithProvider(identity, clientAddress, { mayTakeOver: true })
   return user === 'must-agree' ? null : user

@@ -5,7 +5,7 @@ import { codeMail } from './emails.ts'
 import { EMAIL_CODE_MS, EMAIL_CODE_TRIES } from '../rules/lifetimes.ts'
 import { LIMITS } from '../rules/limits.ts'
 import { spendAttempt } from './limits.server.ts'
-import type { UserRow } from '../store/users.server.ts'
+import type { ProvedReader, UserRow } from '../store/users.server.ts'
 import { putEmailCode, tryEmailCode } from '../store/mailed-proofs.server.ts'
 import { proveByCode } from '../store/ownership.server.ts'
 import { requireUser, address } from './require-password.server.ts'
@@ -46,9 +46,14 @@ export async function mailCode(user: Pick<UserRow, 'id' | 'email'>): Promise<voi
  * Proves a reader's address by the code that was mailed there. The first proof of an account ends
  * everything that was set up before it (see proveByCode).
  * @param session the one that goes on
+ * @returns the reader as proved by the code
  * @throws DomainError invalid-input, also after five tries
  */
-export async function verifyEmail(userId: number, code: string, session: number): Promise<void> {
+export async function verifyEmail(
+  userId: number,
+  code: string,
+  session: number,
+): Promise<ProvedReader> {
   // Known before the code is: a code never proves an address that came after it.
   const { email } = await requireUser(userId)
   const sent = await tryEmailCode(userId, new Date())
@@ -65,7 +70,7 @@ export async function verifyEmail(userId: number, code: string, session: number)
     const wrong = 'That is not the code. Please look at the mail again.'
     throw new DomainError('invalid-input', wrong, { code: [wrong] })
   }
-  if (!(await proveByCode({ id: userId, email }, session, new Date()))) {
-    throw new DomainError('invalid-input', SPENT_CODE, { code: [SPENT_CODE] })
-  }
+  const proved = await proveByCode({ id: userId, email }, session, new Date())
+  if (!proved) throw new DomainError('invalid-input', SPENT_CODE, { code: [SPENT_CODE] })
+  return proved
 }

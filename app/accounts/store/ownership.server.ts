@@ -69,13 +69,13 @@ async function noteProof(
  * The address is proved by a code that a signed-in session entered, if it is still the account's.
  * The first proof removes all other sessions, links, factors and tokens. An account without a
  * password keeps its link: all its sessions came that way, and there is no other.
- * @returns whether the address is proved now
+ * @returns the account as it is then; null: the address is no longer its own
  */
 export function proveByCode(
   { id, email }: { id: number; email: string },
   session: number,
   now: Date,
-): Promise<boolean> {
+): Promise<UserRow | null> {
   return db().$transaction(async (queries) => {
     const proof = await noteProof(queries, { id, email }, now)
     if (proof === 'first') {
@@ -90,7 +90,7 @@ export function proveByCode(
       })
     }
     await queries.emailCode.deleteMany({ where: { userId: id } })
-    return proof !== null
+    return proof === null ? null : account(queries, id)
   })
 }
 

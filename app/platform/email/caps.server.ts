@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { countAttempts } from '../attempt-counts.server.ts'
 import { normalizedAddress } from '../normalized-address.ts'
+import { isProvedAddress } from './store.server.ts'
 
 /** What a mail is about; the mails of one kind to one recipient are counted together. */
 export type MailKind = 'notice' | 'code' | 'reset' | 'billing'
@@ -29,6 +30,14 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
+ * Whose mails are counted together. Of addresses that nobody has proved, all variants of a mailbox;
+ * a proved one has a count of its own, which nobody can use up by opening accounts with variants.
+ */
+async function recipientOf(address: string): Promise<string> {
+  return (await isProvedAddress(address)) ? `proved ${address}` : normalizedAddress(address)
+}
+
+/**
  * Counts a mail to a recipient, in the database, so that all processes share the caps.
  * @returns null: it may go; else when the next of its kind may
  */
@@ -39,7 +48,7 @@ export async function countMail(
 ): Promise<Date | null> {
   const { perHour, perDay, trickles } = MAIL_CAPS[kind]
   const who = createHash('sha256')
-    .update(normalizedAddress(recipient))
+    .update(await recipientOf(recipient))
     .digest('base64url')
     .slice(0, 27)
   const countIn = async (window: string, windowMs: number) =>

@@ -53,7 +53,7 @@ export async function sendMail(
 }
 
 /**
- * Sends the last mail of an account, as sendMail does. Once it is sent, nothing of it is stored; in
+ * Sends the last mail of an account to an address, as sendMail does. Once it is sent, nothing of it is stored; in
  * the demo it stays in the mailbox.
  */
 export async function sendLastMail(recipient: string, mail: MailText): Promise<void> {

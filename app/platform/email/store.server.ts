@@ -48,6 +48,11 @@ export async function takeDueMail(now: Date, until: Date): Promise<DueMail | nul
   return count === 1 ? { ...next, tries: next.tries + 1 } : takeDueMail(now, until)
 }
 
+/** Whether an account has proved that this address is its own. */
+export async function isProvedAddress(email: string): Promise<boolean> {
+  return (await db().user.count({ where: { email, emailVerified: true } })) === 1
+}
+
 /** Has a mail wait that has not been tried yet. */
 export async function postponeMail(id: number, until: Date): Promise<void> {
   await db().outboxMail.updateMany({ where: { id }, data: { tries: 0, nextTryAt: until } })
@@ -118,9 +123,14 @@ export async function reviveMail(id: number | null, now: Date): Promise<number> 
   return count
 }
 
-/** Removes every mail to an address. */
+/**
+ * Removes every mail to an address, but for last mails that wait: they are news of another account,
+ * and leave no row once they are sent.
+ */
 export async function deleteMailTo(recipient: string): Promise<void> {
-  await db().outboxMail.deleteMany({ where: { recipient } })
+  await db().outboxMail.deleteMany({
+    where: { recipient, NOT: { isLast: true, sentAt: null, givenUpAt: null } },
+  })
 }
 
 /** Removes the traces of mail sent before, and mail given up before. */
