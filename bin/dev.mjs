@@ -1,11 +1,29 @@
-/** `npm run dev`: the product with every change of the sources shown at once. */
-import { ensureGenerated, ensureInstalled, exec, node, run, say } from './setup.mjs'
+/** `npm run dev`: the development server, which shows every change of the sources right away. */
+import { readFileSync } from 'node:fs'
+import { ensureGenerated, ensureInstalled, exec, node, run, say, unlessDone } from './setup.mjs'
 
 ensureInstalled()
 ensureGenerated()
-run(node(), ['bin/readr.ts', 'migrate', '--fill', 'content'])
+const dataDir = process.env.DATA_DIR ?? 'data/dev'
+const env = { NODE_ENV: 'development', DATA_DIR: dataDir }
+const migrate = () => run(node(), ['bin/readr.ts', 'migrate', '--fill', 'content'], { env })
+// Seeded readers have a known password, so they exist in the database of this command only.
+const isOwn = !process.env.DATA_DIR && !process.env.DATABASE_URL
+if (!isOwn) migrate()
+else {
+  const inputs = ['prisma/sqlite/migrations', 'bin/seed-development.ts']
+  const readers = 'bin/development-readers.json'
+  unlessDone(`${dataDir}/.done`, [...inputs, readers], `${dataDir}/readr.db`, () => {
+    migrate()
+    say('creating readers (once) …')
+    run(node(), ['bin/run-with-vite.ts', 'bin/seed-development.ts'], {
+      env: { ...env, LOG_LEVEL: 'warn' },
+    })
+  })
+  const { password, readers: all } = JSON.parse(readFileSync(readers, 'utf8'))
+  say(`sign in with the password ${password} as`)
+  for (const { kind, email } of all) say(`  ${email.padEnd(26)} ${kind}`)
+}
 const port = process.env.PORT ?? '3000'
 say(`development server on http://localhost:${port}`)
-exec(node(), ['node_modules/.bin/react-router', 'dev', '--port', port], {
-  NODE_ENV: 'development',
-})
+exec(node(), ['node_modules/.bin/react-router', 'dev', '--port', port], env)

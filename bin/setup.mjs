@@ -87,7 +87,7 @@ function fingerprint(paths) {
 }
 
 /** Runs a step unless its inputs are what they were when it last succeeded. */
-function unlessDone(stamp, inputs, output, step) {
+export function unlessDone(stamp, inputs, output, step) {
   const now = fingerprint(inputs)
   const done = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
   if (now === done && existsSync(output)) return

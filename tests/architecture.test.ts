@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, test } from 'vitest'
+import { type Import, importsOf, readSources, SOURCE } from '../bin/read-imports.ts'
 
 /** Who may import whom, as docs/decisions/080-two-doors-five-domains.md lays it out. */
 
@@ -18,14 +18,6 @@ const MAY_USE: Record<string, string[]> = {
   billing: ['accounts'],
   reading: ['catalogue', 'billing'],
   admin: ['catalogue', 'accounts', 'billing', 'reading'],
-}
-
-/** A file that an import leads to; packages are named `npm:<name>`. */
-interface Import {
-  from: string
-  to: string
-  /** Only types: nothing of it is there when the program runs. */
-  isType: boolean
 }
 
 interface Rule {
@@ -115,42 +107,6 @@ const RULES: Rule[] = [
   },
 ]
 
-const SOURCE = /\.tsx?$/
-
-/** The imports of a file, with paths from the root of the checkout. */
-function importsOf(file: string, source: string): Import[] {
-  const found: Import[] = []
-  const add = (specifier: string, isType: boolean) => {
-    const path = specifier.replace(/\?.*$/, '')
-    const to = path.startsWith('.')
-      ? posix.normalize(posix.join(posix.dirname(file), path))
-      : path.startsWith('#')
-        ? path.slice(1)
-        : path.startsWith('node:')
-          ? path
-          : `npm:${path.split('/', path.startsWith('@') ? 2 : 1).join('/')}`
-    // The framework writes these types.
-    if (!to.includes('/+types/')) found.push({ from: file, to, isType })
-  }
-  for (const node of parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }).body) {
-    if (node.type === 'ImportDeclaration') {
-      const named = node.specifiers.filter((one) => one.type === 'ImportSpecifier')
-      const allTypes =
-        named.length > 0 &&
-        named.length === node.specifiers.length &&
-        named.every((one) => one.importKind === 'type')
-      add(node.source.value, node.importKind === 'type' || allTypes)
-    } else if (
-      (node.type === 'ExportNamedDeclaration' || node.type === 'ExportAllDeclaration') &&
-      node.source
-    ) {
-      add(node.source.value, node.exportKind === 'type')
-    }
-  }
-  for (const [, specifier] of source.matchAll(/\bimport\(\s*'([^']+)'/g)) add(specifier!, false)
-  return found
-}
-
 /** Which import breaks which rule. */
 function violations(imports: Import[]): string[] {
   return imports.flatMap(({ from, to, isType }) =>
@@ -191,12 +147,7 @@ function cycles(edges: [from: string, to: string][]): string[][] {
   return groups
 }
 
-const sources = ['app', 'packages']
-  .flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true }))
-  .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
-  .map((entry) => posix.join(entry.parentPath, entry.name))
-  .filter((path) => !path.includes('/tests/'))
-  .map((path) => ({ path, code: readFileSync(path, 'utf8') }))
+const sources = readSources()
 const imports = sources.flatMap(({ path, code }) => importsOf(path, code))
 const inside = imports.filter(({ to }) => SOURCE.test(to))
 const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')

@@ -2,13 +2,7 @@ import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { isBook } from '../../catalogue/service/find-book.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { type BookMarks, OPENING_COUNTS_EVERY_MS, serverTime } from '../rules/marks.ts'
-import {
-  processMarkEvents,
-  hasMark,
-  marksOn,
-  readRecords,
-  savedIds,
-} from '../store/lists.server.ts'
+import { countMarkedBooks, hasMark, marksOn, readRecords, savedIds } from '../store/lists.server.ts'
 import {
   deleteMark,
   insertMark,
@@ -86,11 +80,11 @@ export async function marksFor(
 
 /** How many books a reader has on their list. */
 export const countSaved = async (userId: number): Promise<number> =>
-  processMarkEvents('saved', userId, await hiddenBooks())
+  countMarkedBooks('saved', userId, await hiddenBooks())
 
 /** How many books a reader has read. */
 export const countRead = async (userId: number): Promise<number> =>
-  processMarkEvents('read', userId, await hiddenBooks())
+  countMarkedBooks('read', userId, await hiddenBooks())
 
 /** Every book on a reader's list, the last saved first. */
 export const savedBookIds = async (userId: number): Promise<number[]> =>

@@ -11,7 +11,7 @@ import {
 import { cardsOf } from '../../catalogue/service/cards.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
-import { processMarkEvents, readRecords, savedIds, savedPage } from '../store/lists.server.ts'
+import { countMarkedBooks, readRecords, savedIds, savedPage } from '../store/lists.server.ts'
 
 /** One page of a reader's list, the last saved first; unlocked books come first without full access. */
 export async function myList(
@@ -23,7 +23,7 @@ export async function myList(
   const hidden = await hiddenBooks()
   const [ids, total] = await Promise.all([
     savedPage(userId, hidden, access !== 'full', part),
-    processMarkEvents('saved', userId, hidden),
+    countMarkedBooks('saved', userId, hidden),
   ])
   return { books: await cardsOf(ids), page, total, hasMore: page * PAGE_SIZE < total }
 }

@@ -14,7 +14,7 @@ export async function hasMark(mark: Mark, userId: number, bookId: number): Promi
 }
 
 /** How many books a reader has marked. */
-export async function processMarkEvents(
+export async function countMarkedBooks(
   mark: Mark,
   userId: number,
   hidden: Hidden,
