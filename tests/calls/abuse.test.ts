@@ -189,7 +189,7 @@ describe('the first proof of an address', () => {
       headers,
       cookies,
     })
-    const [welcome = ''] = await mailsTo(product.origin, email)
+    const [welcome = ''] = await mailsTo(product.origin, email, HERE)
     const done = await ask(product.origin, '/verify', {
       form: { code: /(\d{6}) is your Readr code/.exec(welcome)![1]! },
       headers,
@@ -200,7 +200,7 @@ describe('the first proof of an address', () => {
     for (let i = 0; i < 10; i++) await signIn(email, 'wrong!', stranger)
     expect((await signIn(email, PASSWORD, stranger, device)).status).toBe(429)
     expect((await signIn(email, PASSWORD, stranger, deviceOf(done))).status).toBe(200)
-    const mails = await mailsTo(product.origin, email)
+    const mails = await mailsTo(product.origin, email, HERE)
     expect(mails.join()).not.toContain('New sign-in to your Readr account')
   })
 })
