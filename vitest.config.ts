@@ -82,8 +82,21 @@ export default defineConfig({
         test: {
           name: 'calls',
           include: ['tests/calls/**/*.test.ts', 'tests/client/**/*.test.ts'],
+          exclude: ['tests/calls/overload.test.ts'],
           globalSetup: 'tests/setup/start-product.ts',
           setupFiles: everywhere,
+          env,
+          ...patience,
+        },
+      },
+      {
+        test: {
+          // After the others: a flood needs the machine for itself to be more than it can serve.
+          name: 'overload',
+          include: ['tests/calls/overload.test.ts'],
+          globalSetup: 'tests/setup/start-product.ts',
+          setupFiles: everywhere,
+          sequence: { groupOrder: 1 },
           env,
           ...patience,
         },

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import { countAttempts } from '../attempt-counts.server.ts'
 import { normalizedAddress } from '../normalized-address.ts'
-import { isProvedAddress } from './store.server.ts'
-
-/** What a mail is about; the mails of one kind to one recipient are counted together. */
-export type MailKind = 'notice' | 'code' | 'reset' | 'billing'
+import { isProvedAddress, type MailKind } from './store.server.ts'
 
 interface Cap {
   perHour: number

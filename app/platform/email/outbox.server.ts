@@ -4,7 +4,7 @@ import { log } from '../log.server.ts'
 import { logFailure } from '../unavailable.server.ts'
 import { inBackground } from '../work.server.ts'
 import { countDroppedMail, measure } from '../metrics.server.ts'
-import { countMail, MAIL_CAPS, type MailKind } from './caps.server.ts'
+import { countMail, MAIL_CAPS } from './caps.server.ts'
 import type { MailText } from './layout.ts'
 import {
   type DueMail,
@@ -17,6 +17,7 @@ import {
   isWaitingTwice,
   markGivenUp,
   markRefused,
+  type MailKind,
   markSent,
   postponeMail,
   takeDueMail,

@@ -1,6 +1,8 @@
 import { db, type Queries } from '../database.server.ts'
-import type { MailKind } from './caps.server.ts'
 import type { MailText } from './layout.ts'
+
+/** What a mail is about; the mails of one kind to one recipient are counted together. */
+export type MailKind = 'notice' | 'code' | 'reset' | 'billing'
 
 export interface DueMail extends MailText {
   id: number
