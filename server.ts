@@ -53,10 +53,11 @@ import {
   watchConnections,
 } from './app/middleware/load-shedding.server.ts'
 import {
-  answerOperation,
-  hasMetricsToken,
-  operationOf,
-} from './app/middleware/operations.server.ts'
+  startOperationsListener,
+  stopOperationsListener,
+} from './app/middleware/operations-listener.server.ts'
+import { answerOperation } from './app/middleware/operations.server.ts'
+import { operationOf } from './app/middleware/operations.ts'
 import { commonHeaders, fileHeaders } from './app/middleware/security-headers.server.ts'
 import { isBuiltFile, serveFilesOf } from './app/middleware/static-files.server.ts'
 import { measureDatabase } from './app/platform/database-metrics.server.ts'
@@ -155,8 +156,7 @@ async function respond(
   const operation = operationOf(url)
   if (operation) {
     facts.route = `/${operation}`
-    const showsMetrics = hasMetricsToken(request)
-    return answerOperation(operation, request, response, { showsMetrics })
+    return answerOperation(operation, request, response)
   }
   for (const [name, value] of Object.entries(crossOriginHeaders(url, headers.origin))) {
     response.setHeader(name, value)
@@ -288,6 +288,7 @@ function stop(signal: string): void {
   if (stopping) process.exit(1)
   stopping = true
   leaveService()
+  if (config.processes > 0) stopOperationsListener()
   log.info({ signal }, 'stopping')
   // Not the HTTP server's own close: it would hang up on clients that are just sending a request.
   SocketServer.prototype.close.call(server, () => {
@@ -306,18 +307,6 @@ function stop(signal: string): void {
     server.closeIdleConnections()
   }, IDLE_GRACE_MS).unref()
   setTimeout(() => process.exit(1), DRAIN_TIMEOUT_MS).unref()
-}
-
-/** Answers for operators alone on a port of their own, where one is configured. */
-function serveMetrics(): void {
-  if (config.metricsPort === 0) return
-  const operations = createServer((request, response) => {
-    const operation = operationOf(request.url ?? '')
-    if (operation) void answerOperation(operation, request, response, { showsMetrics: true })
-    else response.writeHead(404).end()
-  })
-  operations.once('error', giveUp)
-  operations.listen(config.metricsPort, config.host, () => operations.unref())
 }
 
 /** Says what this installation is, and what in its configuration nobody reads. */
@@ -352,7 +341,7 @@ server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => 
   startOutbox()
   startClearing()
   startCatchingUp()
-  serveMetrics()
+  startOperationsListener().catch(giveUp)
   startCounting()
   void startProcessBus()
   sayMode()

@@ -43,7 +43,12 @@ export default defineConfig(({ command }) => ({
     ssr: {
       build: {
         rollupOptions: {
-          input: { index: './server.ts', readr: './bin/readr.ts', serve: './bin/serve.ts' },
+          input: {
+            index: './server.ts',
+            readr: './bin/readr.ts',
+            serve: './bin/serve.ts',
+            operations: './app/middleware/operations-thread.ts',
+          },
         },
       },
       resolve: {

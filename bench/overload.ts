@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CrowdJob, CrowdOutcome } from './crowd.ts'
 import { catalogueWith } from './generate-catalogue.ts'
 import { latencyFigures } from './measure.ts'
+import { freePort } from '../tests/setup/free-port.ts'
 import { signIn } from './reader.ts'
 import { type Server, startProduct } from './servers.ts'
 
@@ -24,9 +25,10 @@ export interface OverloadOptions {
 /** So long nobody asks before it is looked whether all is as before. */
 const REST_MS = 10_000
 const PROBE_EVERY_MS = 100
-const TOKEN = 'token-of-the-overload-trial'
-/** What operators ask; the last one is a reader who has nothing to do with the crowd. */
+/** What operators ask for on METRICS_PORT and, as a health check does, on the readers' port. */
 const MONITORED = ['/healthz', '/readyz', '/metrics'] as const
+const READERS_HEALTH = "/healthz, readers' port"
+/** A reader who has nothing to do with the crowd. */
 const READER_PAGE = '/browse'
 
 /** Of the last crowd, which fills memory in less. */
@@ -69,7 +71,8 @@ export async function measureOverload(
   const crowd = fork(join(import.meta.dirname, 'crowd.ts'))
   let server: Server | undefined
   try {
-    server = await startProduct(home, database, { METRICS_TOKEN: TOKEN })
+    const metricsPort = await freePort()
+    server = await startProduct(home, database, { METRICS_PORT: String(metricsPort) })
     const idleMb = await megabytes(server)
     const loud = (await signIn(server)).cookie
     const quiet = (await signIn(server)).cookie
@@ -79,13 +82,13 @@ export async function measureOverload(
       const name = `${connections} on ${READER_PAGE}`
       console.error(name)
       const asked = { ...job, paths: [READER_PAGE], who: loud, connections }
-      trials.push(await trial(name, crowd, server, quiet, asked))
+      trials.push(await trial(name, crowd, server, metricsPort, quiet, asked))
     }
     console.error('mixed addresses')
     const slug = await anySlug(server)
     const paths = MIXED.map((path) => path.replace('SLUG', slug))
     trials.push(
-      await trial('32 on mixed addresses', crowd, server, quiet, {
+      await trial('32 on mixed addresses', crowd, server, metricsPort, quiet, {
         port: server.port,
         ms: Math.min(seconds, MIXED_MAX_S) * 1000,
         paths,
@@ -105,15 +108,21 @@ async function trial(
   name: string,
   crowd: ChildProcess,
   server: Server,
+  metricsPort: number,
   quiet: Record<string, string>,
   job: CrowdJob,
 ): Promise<Trial> {
   const probes: Probe[] = []
   const over = new AbortController()
   let peakMb = 0
-  const keepAsking = async (path: string, headers: Record<string, string>) => {
+  const keepAsking = async (
+    port: number,
+    path: string,
+    headers: Record<string, string> = {},
+    name = path,
+  ) => {
     while (!over.signal.aborted) {
-      probes.push(await probe(server.port, path, headers))
+      probes.push({ ...(await probe(port, path, headers)), name })
       await sleep(PROBE_EVERY_MS)
     }
   }
@@ -124,8 +133,9 @@ async function trial(
     }
   }
   const watching = Promise.all([
-    ...MONITORED.map((path) => keepAsking(path, { Authorization: `Bearer ${TOKEN}` })),
-    keepAsking(READER_PAGE, quiet),
+    ...MONITORED.map((path) => keepAsking(metricsPort, path)),
+    keepAsking(server.port, '/healthz', {}, READERS_HEALTH),
+    keepAsking(server.port, READER_PAGE, quiet),
     keepWeighing(),
   ])
   const outcome = await new Promise<CrowdOutcome>((resolve) => {
@@ -181,7 +191,7 @@ function report(trials: Trial[], idleMb: number): string {
       `${outcome.broken} ${JSON.stringify(outcome.statuses)}`,
       ms(reader.map((one) => one.ms)),
       `${reader.filter(({ status }) => status !== 200).length} of ${reader.length}`,
-      ...MONITORED.map((path) => {
+      ...[...MONITORED, READERS_HEALTH].map((path) => {
         const asked = of(path)
         const failed = asked.filter(({ status }) => status !== 200).length
         return `${ms(asked.map((one) => one.ms))}${failed > 0 ? ` (${failed} failed)` : ''}`
@@ -201,6 +211,7 @@ function report(trials: Trial[], idleMb: number): string {
     'other reader, ms',
     'of these refused',
     ...MONITORED,
+    READERS_HEALTH,
     'memory: peak · after 10 s',
     'page after 10 s',
   ]

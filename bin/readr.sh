@@ -9,8 +9,16 @@ case "${1:-serve}" in
     exec node build/server/serve.js
     ;;
   health)
-    exec node -e "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz')
-      .then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"
+    # METRICS_PORT, if set, answers in time under any load; each process has its own port.
+    exec node -e "
+      const { PORT, METRICS_PORT, PROCESSES } = process.env
+      const count = Number(METRICS_PORT) ? Number(PROCESSES) || 1 : 1
+      const first = Number(METRICS_PORT) || Number(PORT) || 3000
+      const asked = Array.from({ length: count }, (_, i) => fetch('http://127.0.0.1:' + (first + i) + '/readyz'))
+      Promise.all(asked).then(
+        (answers) => process.exit(answers.every(({ ok }) => ok) ? 0 : 1),
+        () => process.exit(1),
+      )"
     ;;
   *)
     exec node build/server/readr.js "$@"

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OPERATION_PATHS } from '#app/middleware/operations.server.ts'
+import { OPERATIONS } from '#app/middleware/operations.ts'
 import routes from '#app/routes.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, newAdmin, newReader, type Reader, subscribeInTheApp } from './accounts-client.ts'
@@ -190,7 +190,7 @@ const PARAMETERS: Record<string, string> = {
   '*': 'no/such/thing',
 }
 
-const paths = [...(routes as { path?: string }[]).map(({ path = '' }) => path), ...OPERATION_PATHS]
+const paths = [...(routes as { path?: string }[]).map(({ path = '' }) => path), ...OPERATIONS]
 const addressOf = (path: string) =>
   `/${path.replaceAll(/:\w+|\*/g, (name) => PARAMETERS[name] ?? name)}`
 
