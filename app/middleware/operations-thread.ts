@@ -36,7 +36,7 @@ export interface OperationReply {
 export type OperationsMessage = OperationQuestion | 'listening'
 
 /** Operators' checks are answered within 200 ms; this leaves time for the rest. */
-const ANSWER_TIMEOUT_MS = 150
+const ANSWER_TIMEOUT_MS = 100
 const HEARTBEAT_EVERY_MS = 1000
 
 const { port, host, reusePort, unresponsiveAfterMs } = workerData as OperationsListener
