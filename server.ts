@@ -21,12 +21,10 @@ import {
   startDemoStripe,
   stopDemoStripe,
 } from './app/demo/run-stripe-emulator.server.ts'
-import { BODY_MAX_BYTES } from './app/middleware/body.server.ts'
 import {
   callerOf,
   clientAddress,
   decodable,
-  hostName,
   publicAddress,
   refuse,
 } from './app/middleware/connection.server.ts'
@@ -35,17 +33,10 @@ import {
   type RequestFacts,
   requestContext,
 } from './app/middleware/context.server.ts'
-import {
-  crossOriginHeaders,
-  isCallPath,
-  mayCall,
-  PREFLIGHT_HEADERS,
-} from './app/middleware/cross-origin.server.ts'
 import { demoAccessLink } from './app/middleware/guard-demo-tools.server.ts'
 import { unavailableAnswer, unlessUnavailable } from './app/middleware/answer-unavailable.server.ts'
 import { proxyTo } from './app/middleware/proxy-to.server.ts'
-import { deliverRemembered } from './app/middleware/deliver.server.ts'
-import { isCrossSiteWrite } from './app/middleware/guard-origin.server.ts'
+import { deliverCached } from './app/middleware/deliver.server.ts'
 import {
   admit,
   measureRequests,
@@ -56,10 +47,9 @@ import {
   startOperationsListener,
   stopOperationsListener,
 } from './app/middleware/operations-listener.server.ts'
-import { answerOperation } from './app/middleware/operations.server.ts'
 import { operationOf } from './app/middleware/operations.ts'
-import { commonHeaders, fileHeaders } from './app/middleware/security-headers.server.ts'
-import { isBuiltFile, serveFilesOf } from './app/middleware/static-files.server.ts'
+import { screenRequest } from './app/middleware/screen-request.server.ts'
+import { serveFilesOf } from './app/middleware/static-files.server.ts'
 import { measureDatabase } from './app/platform/database-metrics.server.ts'
 import { closeDatabase } from './app/platform/database.server.ts'
 import { env, misspelledVariables } from './app/platform/env.server.ts'
@@ -75,38 +65,30 @@ import { startTracing, stopTracing, traceRequest } from './app/platform/tracing.
 import { withinDeadline } from './app/platform/work.server.ts'
 import { startCounting, stopCounting } from './app/reading/service/counting.server.ts'
 
-/** Longest path and query that is looked at; longer ones are answered with 414. */
-const URL_MAX_CHARS = 8192
-/** To these, files are sent: their pages limit what they read, and answer with the form. */
-const TAKES_FILES = /^\/admin\/(?:import|books\/[^/?]+)(?:\?|$)/
-/** Time to send a whole request. */
+/** How long a client may take to send a whole request. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** Longer than the idle time-out of common load balancers (60 s), so that they close first. */
+/** Longer than the idle timeout of common load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
-/** A connection on which nothing moves for this long is closed, an unread answer with it. */
+/** Connections without any traffic for this long are closed. */
 const IDLE_TIMEOUT_MS = 120_000
-/** Connections at once, each some 15 kB; more are closed as they come. */
-const MOST_CONNECTIONS = 4096
-/** Connections that the system holds until they are taken; the system may hold fewer. */
+/** Simultaneous connections, about 15 kB each; further ones are closed immediately. */
+const MAX_CONNECTIONS = 4096
+/** Connections that the kernel queues until they are accepted; it may queue fewer. */
 const BACKLOG = 4096
-/** Time for requests in flight to finish once the process is asked to stop. */
+/** How long requests in flight may take to finish while the process stops. */
 const DRAIN_TIMEOUT_MS = 20_000
 
-/** Calls say for each path what they answer to; what is not here, none of them does. */
-const CALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
-const PAGE_METHODS = ['GET', 'HEAD', 'POST']
-
-/** By which the framework's side finds the facts; overwritten, whatever a client sends under it. */
+/** The framework finds the request's facts by this header, which replaces any that a client sends. */
 const ID_HEADER = 'x-request-id'
 
-/** What is known of the requests in flight, by their ids. */
+/** The facts of the requests in flight, by request id. */
 const inFlight = new Map<string, RequestFacts>()
 
 const config = env()
 
 /**
- * Connections that are kept alive stay open for this long after the process was asked to stop: a
- * request that is on its way is answered, and told to close. Longer where another process takes over.
+ * How long idle connections stay open while the process stops, so that a request on its way is still
+ * answered. Longer if another process takes over.
  */
 const IDLE_GRACE_MS = config.processes > 0 ? 2000 : 250
 const clientFolder = join(import.meta.dirname, '..', 'client')
@@ -124,7 +106,7 @@ const dynamicPages = createRequestListener(
       async () => unlessUnavailable(request.url, facts, await handle(request, context)),
       () => unavailableAnswer(request.url),
     )
-    // Calls say what they take; the router does not, of a page to which something is sent.
+    // Calls set Allow themselves; the router does not.
     if (response.status === 405 && !response.headers.has('Allow')) {
       response.headers.set('Allow', 'GET, HEAD')
     }
@@ -138,76 +120,32 @@ async function respond(
   response: ServerResponse,
   facts: RequestFacts,
 ): Promise<void> {
-  const { url = '/', headers } = request
-  const { protocol, host } = publicAddress(request)
-  // The framework's side would believe it rather than the headers that were just read.
-  if (config.trustProxy > 0) delete headers.forwarded
-  const guards = isBuiltFile(url) ? fileHeaders : commonHeaders
-  for (const [name, value] of Object.entries(guards(protocol === 'https:'))) {
-    response.setHeader(name, value)
-  }
-  if (!url.startsWith('/')) return refuse(request, response, 400, 'The address is malformed.')
-  if (host !== '' && hostName(host) === null) {
-    return refuse(request, response, 400, 'The Host header is malformed.')
-  }
-  if (url.length > URL_MAX_CHARS) {
-    return refuse(request, response, 414, 'The address is too long.')
-  }
-  const operation = operationOf(url)
-  if (operation) {
-    facts.route = `/${operation}`
-    return answerOperation(operation, request, response)
-  }
-  for (const [name, value] of Object.entries(crossOriginHeaders(url, headers.origin))) {
-    response.setHeader(name, value)
-  }
-  const method = request.method ?? ''
-  if (method === 'OPTIONS' && mayCall(url, headers.origin)) {
-    response.writeHead(204, PREFLIGHT_HEADERS).end()
-    return
-  }
-  const methods = isCallPath(url) ? CALL_METHODS : PAGE_METHODS
-  if (!methods.includes(method)) {
-    return refuse(request, response, 405, `This address does not answer ${method}.`, {
-      Allow: methods.filter((name) => name !== 'OPTIONS' && name !== 'PATCH').join(', '),
-    })
-  }
-  if (headers['transfer-encoding'] !== undefined && headers['content-length'] === undefined) {
-    return refuse(request, response, 411, 'The request must say how long its body is.')
-  }
-  if (Number(headers['content-length'] ?? 0) > BODY_MAX_BYTES && !TAKES_FILES.test(url)) {
-    return refuse(request, response, 413, 'The request is larger than 64 KB.')
-  }
-  // Here and not in the framework's pipeline: its own check of page forms would come first, and
-  // answer 400.
-  const asked = { method: request.method ?? 'GET', pathname: url.split('?', 1)[0]! }
-  if (isCrossSiteWrite(asked, headers, `${protocol}//${host}`)) {
-    return refuse(request, response, 403, 'Requests from other sites are not accepted here.')
-  }
+  const { protocol } = publicAddress(request)
+  if (!(await screenRequest(request, response, facts))) return
   if (config.demoHome !== undefined) {
-    if (url.startsWith('/dev/')) return proxyTo(request, response, config.demoHome)
+    if (request.url!.startsWith('/dev/')) return proxyTo(request, response, config.demoHome)
     await followHome()
   }
-  request.url = decodable(url)
-  // Node leaves the body of the answer out; the headers are those of GET.
+  request.url = decodable(request.url!)
+  // Node leaves the body of the response out; the headers are those of GET.
   if (request.method === 'HEAD') request.method = 'GET'
-  const remembered = await deliverRemembered(request, response, protocol)
-  if (remembered) {
-    facts.route = remembered.route
+  const cached = await deliverCached(request, response, protocol)
+  if (cached) {
+    facts.route = cached.route
     return
   }
   facts.route = 'static files'
   staticFiles(request, response, () => {
     facts.route = null
-    void serveInTurn(request, response, facts)
+    void renderWhenAdmitted(request, response, facts)
   })
 }
 
-/** Where the other processes of a demo ask for the emulated Stripe's clock, once a request. */
+/** Where the other processes of a demo ask for the emulated Stripe's clock, once per request. */
 const DEMO_CONNECTION = '/dev/stripe/connection'
 
-/** Files and remembered pages cost next to nothing; everything else waits until it is its turn. */
-async function serveInTurn(
+/** Files and cached pages are cheap; all other requests wait for admission. */
+async function renderWhenAdmitted(
   request: IncomingMessage,
   response: ServerResponse,
   facts: RequestFacts,
@@ -217,10 +155,10 @@ async function serveInTurn(
 }
 
 let stopping = false
-/** The time for requests that were on their way is over. */
+/** Whether idle connections are now closed while the process stops. */
 let closesIdle = false
 
-/** Counts a request and puts its line into the log, once the answer is out. */
+/** Counts and logs a finished request. */
 function report(
   { method = '', url = '' }: IncomingMessage,
   response: ServerResponse,
@@ -255,7 +193,7 @@ const server = createServer(
     const trace = traceRequest(request.method ?? '', request.headers)
     response.once('close', () => {
       inFlight.delete(id)
-      // A connection that has become idle while stopping would keep the process alive.
+      // An idle connection would keep a stopping process alive.
       if (closesIdle) setImmediate(() => server.closeIdleConnections())
       report(request, response, facts, started)
       trace?.end(facts.route ?? 'none', response.statusCode)
@@ -263,25 +201,25 @@ const server = createServer(
     respond(request, response, facts).catch((error: unknown) => {
       log.error({ err: error, id }, 'request failed')
       if (response.headersSent) response.destroy()
-      else refuse(request, response, 500, 'Something went wrong on our end.')
+      else refuse(request, response, 500, 'Something went wrong on our end. Please try again.')
     })
   },
 )
 server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS
 server.timeout = IDLE_TIMEOUT_MS
-server.maxConnections = MOST_CONNECTIONS
+server.maxConnections = MAX_CONNECTIONS
 watchConnections(server)
 
-/** Says why the server cannot start, and leaves. */
+/** Prints why the server cannot start and exits. */
 function giveUp(error: unknown): never {
   process.stderr.write(`Readr cannot start. ${explainFailure(error)}\n`)
   process.exit(1)
 }
 
 /**
- * Takes no new requests, finishes those in flight, and leaves. A second signal leaves at once; but
- * where another process stands over this one, a service manager sends it to both of them, and that
- * process hands it on: what is one wish arrives here twice.
+ * Stops accepting requests, finishes those in flight, and exits. A second signal exits immediately,
+ * except under a supervisor: a service manager signals both processes, and the supervisor forwards
+ * the signal, so it arrives twice.
  */
 function stop(signal: string): void {
   if (stopping && cluster.isWorker) return
@@ -290,7 +228,7 @@ function stop(signal: string): void {
   leaveService()
   if (config.processes > 0) stopOperationsListener()
   log.info({ signal }, 'stopping')
-  // Not the HTTP server's own close: it would hang up on clients that are just sending a request.
+  // HTTP's own close() would disconnect clients that are just sending a request.
   SocketServer.prototype.close.call(server, () => {
     void settleAfterwards()
       .then(stopCatchingUp)
@@ -309,8 +247,8 @@ function stop(signal: string): void {
   setTimeout(() => process.exit(1), DRAIN_TIMEOUT_MS).unref()
 }
 
-/** Says what this installation is, and what in its configuration nobody reads. */
-function sayMode(): void {
+/** Logs the mode of this installation and misspelled variables. */
+function logMode(): void {
   if (config.isDemo) log.info({ mode: 'demo', mailbox: demoAccessLink() }, 'running as the demo')
   else log.info({ mode: 'production' }, 'running in production')
   for (const { name, meant } of misspelledVariables()) {
@@ -329,7 +267,7 @@ try {
 }
 server.once('error', giveUp)
 process.on('SIGTERM', () => stop('SIGTERM'))
-// A terminal sends these to all of its processes: the one over this one says what they mean.
+// A terminal sends these to all of its processes; under a supervisor, only the supervisor acts.
 process.on('SIGINT', () => cluster.isWorker || stop('SIGINT'))
 if (cluster.isWorker) process.on('SIGHUP', () => {})
 server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => {
@@ -344,8 +282,8 @@ server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => 
   startOperationsListener().catch(giveUp)
   startCounting()
   void startProcessBus()
-  sayMode()
+  logMode()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')
-  // Not what cluster says of listening: the emulated Stripe listens too, and earlier.
+  // The cluster's own 'listening' event also fires for the emulated Stripe, which listens earlier.
   if (cluster.isWorker) process.send!('listening')
 })

@@ -90,7 +90,7 @@ export function endpoint<N extends Needs>(
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const run = methods[method as Method]
     if (!run) {
-      return refusal(405, `This address does not answer ${request.method}.`, undefined, {
+      return refusal(405, `${request.method} requests are not supported at this address.`, undefined, {
         Allow: allow.join(', '),
       })
     }

@@ -1,40 +1,40 @@
 /**
- * Which requests are served when there are more than one process can serve: pure rules over
- * clients, times and turns of the event loop. load-shedding.server.ts connects them to HTTP.
+ * Decides which requests are served when there are more than one process can serve: pure rules
+ * without I/O. load-shedding.server.ts connects them to HTTP.
  */
 
-/** Bounds of what is in flight: requests that wait and requests that are being served. */
+/** Limits on requests in flight: those that wait and those that are being served. */
 export interface AdmissionLimits {
-  /** Served at the same time; what comes besides waits. */
-  mostRunning: number
-  /** With no more than this in flight nobody is refused, however long it takes. */
-  mostUnrefused: number
-  /** Served besides, for clients of whom nothing else is being served. */
+  /** Requests served at the same time; others wait. */
+  maxRunning: number
+  /** With no more requests in flight than this, none is refused, however long it waits. */
+  refuseAbove: number
+  /** Slots in addition to `maxRunning`, for clients with no request being served. */
   reserve: number
-  /** Above this, the client with the most requests in flight gives one up for each that comes. */
-  mostInFlight: number
+  /** Above this, each new request replaces one of the client with the most requests in flight. */
+  maxInFlight: number
   /**
-   * From the moment that more than `mostUnrefused` are in flight until nothing waits any more, what
-   * has not begun after this is refused.
+   * Once more than `refuseAbove` requests are in flight, and until the queue is empty, requests
+   * that have waited longer than this are refused.
    */
-  mostWaitMs: number
+  maxWaitMs: number
 }
 
 /** One request in flight. */
-export interface Ticket {
+export interface QueuedRequest {
   readonly client: string
-  /** When the request came, in ms of a clock that only goes forward. */
-  readonly cameAt: number
-  state: 'waiting' | 'running' | 'over'
-  /** Begins to serve the request. */
-  readonly begin: () => void
-  /** Refuses the request, or gives it up where it has begun. */
-  readonly refuse: (hasBegun: boolean) => void
+  /** When the request arrived, in ms of a monotonic clock. */
+  readonly arrivedAt: number
+  state: 'waiting' | 'running' | 'done'
+  /** Starts serving the request. */
+  readonly start: () => void
+  /** Refuses the request, or aborts it if it is already being served. */
+  readonly refuse: (isRunning: boolean) => void
 }
 
 interface Client {
-  waiting: Ticket[]
-  running: Ticket[]
+  waiting: QueuedRequest[]
+  running: QueuedRequest[]
 }
 
 /** The requests in flight of one process. */
@@ -62,26 +62,26 @@ export class Admission {
   }
 
   /**
-   * Takes a request in; it waits until beginNext() begins it. Where that makes too many, the client
-   * that has the most in flight loses one: this request, if that is its own client.
+   * Queues a request until startNext() starts it. If that makes too many, the client with the most
+   * requests in flight loses one, which may be this one.
    */
-  enter(client: string, now: number, run: Pick<Ticket, 'begin' | 'refuse'>): Ticket {
-    const ticket: Ticket = { client, cameAt: now, state: 'waiting', ...run }
+  enter(client: string, now: number, run: Pick<QueuedRequest, 'start' | 'refuse'>): QueuedRequest {
+    const queued: QueuedRequest = { client, arrivedAt: now, state: 'waiting', ...run }
     const own = this.#clients.get(client) ?? { waiting: [], running: [] }
     this.#clients.set(client, own)
-    own.waiting.push(ticket)
+    own.waiting.push(queued)
     this.#waiting++
-    if (this.inFlight > this.#limits.mostUnrefused) this.#isOverloaded = true
-    if (this.inFlight > this.#limits.mostInFlight) this.#refuse(this.#victim(own))
-    return ticket
+    if (this.inFlight > this.#limits.refuseAbove) this.#isOverloaded = true
+    if (this.inFlight > this.#limits.maxInFlight) this.#refuse(this.#victim(own))
+    return queued
   }
 
   /**
-   * Refuses what has waited too long and begins one request: the oldest of the client that has the
+   * Refuses requests that have waited too long and starts one: the oldest of the client with the
    * fewest running.
-   * @returns whether one has begun
+   * @returns whether one was started
    */
-  beginNext(now: number): boolean {
+  startNext(now: number): boolean {
     this.#refuseLate(now)
     let next: Client | undefined
     for (const client of this.#clients.values()) {
@@ -90,58 +90,59 @@ export class Admission {
       next = client
     }
     if (!next) return false
-    const { mostRunning, reserve } = this.#limits
-    if (this.#running >= mostRunning + (next.running.length === 0 ? reserve : 0)) return false
-    const ticket = next.waiting.shift()!
-    next.running.push(ticket)
+    const { maxRunning, reserve } = this.#limits
+    if (this.#running >= maxRunning + (next.running.length === 0 ? reserve : 0)) return false
+    const queued = next.waiting.shift()!
+    next.running.push(queued)
     this.#waiting--
     this.#running++
-    ticket.state = 'running'
-    // Whoever was just served comes last among equals.
-    this.#clients.delete(ticket.client)
-    this.#clients.set(ticket.client, next)
-    ticket.begin()
+    queued.state = 'running'
+    // Move the client to the end, so that clients with as many requests running take turns.
+    this.#clients.delete(queued.client)
+    this.#clients.set(queued.client, next)
+    queued.start()
     return true
   }
 
-  /** A request is over: answered, refused, or its client is gone. */
-  leave(ticket: Ticket): void {
-    if (ticket.state === 'over') return
-    const own = this.#clients.get(ticket.client)!
-    const tickets = ticket.state === 'waiting' ? own.waiting : own.running
-    tickets.splice(tickets.indexOf(ticket), 1)
-    if (ticket.state === 'waiting') this.#waiting--
+  /** Removes a request that was answered or refused, or whose client disconnected. */
+  leave(queued: QueuedRequest): void {
+    if (queued.state === 'done') return
+    const own = this.#clients.get(queued.client)!
+    const queue = queued.state === 'waiting' ? own.waiting : own.running
+    queue.splice(queue.indexOf(queued), 1)
+    if (queued.state === 'waiting') this.#waiting--
     else this.#running--
-    ticket.state = 'over'
-    if (own.waiting.length + own.running.length === 0) this.#clients.delete(ticket.client)
+    queued.state = 'done'
+    if (own.waiting.length + own.running.length === 0) this.#clients.delete(queued.client)
   }
 
-  #refuse(ticket: Ticket): void {
-    const hasBegun = ticket.state === 'running'
-    this.leave(ticket)
-    ticket.refuse(hasBegun)
+  #refuse(queued: QueuedRequest): void {
+    const isRunning = queued.state === 'running'
+    this.leave(queued)
+    queued.refuse(isRunning)
   }
 
   #refuseLate(now: number): void {
     if (this.#waiting === 0) this.#isOverloaded = false
     if (!this.#isOverloaded) return
-    const late = now - this.#limits.mostWaitMs
-    const isLate = ({ waiting: [oldest] }: Client) => oldest !== undefined && oldest.cameAt < late
+    const late = now - this.#limits.maxWaitMs
+    const isLate = ({ waiting: [oldest] }: Client) =>
+      oldest !== undefined && oldest.arrivedAt < late
     const clients = [...this.#clients.values()].filter(isLate)
     for (const client of clients.toSorted((a, b) => size(b) - size(a))) {
       while (isLate(client)) {
-        if (this.inFlight <= this.#limits.mostRunning) return
+        if (this.inFlight <= this.#limits.maxRunning) return
         this.#refuse(client.waiting[0]!)
       }
     }
   }
 
   /**
-   * What is given up for a request that has just come: the newest that waits of the client with the
-   * most in flight; where none of its waits, the one that has been running the longest.
+   * The request to drop for a new one: the newest waiting request of the client with the most in
+   * flight, or its longest-running one if none waits.
    */
-  #victim(comes: Client): Ticket {
-    let biggest = comes
+  #victim(newcomer: Client): QueuedRequest {
+    let biggest = newcomer
     for (const client of this.#clients.values()) if (size(client) > size(biggest)) biggest = client
     return (biggest.waiting.at(-1) ?? biggest.running[0])!
   }

@@ -4,14 +4,14 @@ import type { RequestFacts } from './context.server.ts'
 import { isCallPath } from './cross-origin.server.ts'
 import { REFUSAL_POLICY, refusalPage } from './refusal-page.ts'
 
-/** It depends on nothing in the database, and does not say who is signed in. */
+/** Needs nothing from the database and does not show who is signed in. */
 const PAGE = refusalPage(
   503,
-  'Readr has a short technical problem. Please try again in a moment. You stay signed in, and your list and your place in each summary are safe. If you saved My List on this device, you can keep reading those summaries now.',
+  'Readr has a brief technical problem. Please try again in a moment. You are still signed in, and your list and your place in each summary are safe. If you saved My List on this device, you can read those summaries now.',
   true,
 )
 
-/** The answer of a request that could not be served now: a page, or JSON for a call. */
+/** A 503 for a request that cannot be served now: a page, or JSON for a call. */
 export function unavailableAnswer(url: string): Response {
   const refusal = unavailable()
   const { pathname } = new URL(url)
@@ -26,8 +26,8 @@ export function unavailableAnswer(url: string): Response {
 }
 
 /**
- * Gives a request that met a database which cannot be used 503 in place of the framework's 500. Its
- * cookies stay as they are, so that nobody is signed out by an outage.
+ * Replaces the framework's 500 with 503 if the database was unavailable. Cookies are not touched, so
+ * that an outage signs nobody out.
  */
 export function unlessUnavailable(
   url: string,

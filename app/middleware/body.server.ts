@@ -3,24 +3,24 @@ import { DomainError } from '../platform/errors.ts'
 import { withoutDeadline } from '../platform/work.server.ts'
 
 /**
- * The one place where the body of a request is read, and bounded before anything parses it: a
- * parser must not be handed input that makes it work for longer than the request is worth.
+ * The only place where request bodies are read. Their size and shape are bounded before anything
+ * parses them, so that no body keeps a parser busy.
  */
 
-/** Bytes of the body of a form or a call, at most. A name or a value is no longer than its body. */
+/** Maximum size of the body of a form or a call. */
 export const BODY_MAX_BYTES = 64 * 1024
-/** Fields of a form, at most; the largest form of the product has ten. */
+/** Maximum number of fields in a form; the largest form has ten. */
 export const FIELDS_MAX = 100
-/** Characters of a field's name, at most. */
+/** Maximum length of a field's name. */
 export const FIELD_NAME_MAX_CHARS = 100
-/** Characters of a Content-Type, at most: reading its parameters takes quadratic time. */
+/** Maximum length of a Content-Type: parsing its parameters takes quadratic time. */
 const CONTENT_TYPE_MAX_CHARS = 300
 /** RFC 2046, 5.1.1: at most 70 characters, none of which needs escaping between quotes. */
 const BOUNDARY = /^[\w'()+,./:=? -]{1,70}$/
-/** What is read of a body that is too large, so that the browser gets to see the answer. */
+/** How much of a body that is too large is read: a browser shows the response only after sending. */
 const DRAINED_MAX_BYTES = 128 * 2 ** 20
 
-/** How much of a body is read. */
+/** Limits on a body. */
 export interface BodyBounds {
   maxBytes?: number
   maxFields?: number
@@ -28,15 +28,15 @@ export interface BodyBounds {
 
 /**
  * A body as text. Bytes that are not UTF-8 become U+FFFD.
- * @throws DomainError too-large; invalid-input when the body breaks off
+ * @throws DomainError too-large; invalid-input if the connection ends early
  */
 export async function readText(request: Request): Promise<string> {
   return (await readBytes(request, BODY_MAX_BYTES)).toString('utf8')
 }
 
 /**
- * A body as JSON, whatever its Content-Type says; an empty one is an empty object.
- * @throws DomainError as readText() does; invalid-input when it is not JSON
+ * A body as JSON, with any Content-Type. An empty body is an empty object.
+ * @throws DomainError as readText() does; invalid-input if it is not JSON
  */
 export async function readJson(request: Request): Promise<unknown> {
   const text = await readText(request)
@@ -48,8 +48,8 @@ export async function readJson(request: Request): Promise<unknown> {
 }
 
 /**
- * A posted form, its fields unchecked. Names are not interpreted: `a[0]` is a name like any other.
- * @throws DomainError too-large; invalid-input when it is no form, cannot be read, or has too many
+ * A posted form with unvalidated fields. Names are not interpreted: `a[0]` is just a name.
+ * @throws DomainError too-large; invalid-input if it is not a form, cannot be parsed, or has too many
  * fields or too long a name
  */
 export async function readFormData(
@@ -64,7 +64,7 @@ export async function readFormData(
 }
 
 /**
- * The fields of a form that another server has a browser send, whatever its Content-Type says.
+ * The fields of a form that another server has the browser send, with any Content-Type.
  * @throws DomainError as readFormData() does
  */
 export async function readPairs(request: Request): Promise<FormData> {
@@ -73,7 +73,7 @@ export async function readPairs(request: Request): Promise<FormData> {
 
 function withShortNames(form: FormData): FormData {
   for (const name of form.keys()) {
-    if (name.length > FIELD_NAME_MAX_CHARS) throw malformed('The name of a field is too long.')
+    if (name.length > FIELD_NAME_MAX_CHARS) throw malformed('A field name is too long.')
   }
   return form
 }
@@ -81,7 +81,7 @@ function withShortNames(form: FormData): FormData {
 const malformed = (message: string) => new DomainError('invalid-input', message)
 const tooMany = () => malformed('The form has too many fields.')
 
-/** @throws DomainError when it is not one of the two types of forms */
+/** @throws DomainError if it is not one of the two form types */
 function mediaType(header: string | null): MIMEType {
   if (header && header.length <= CONTENT_TYPE_MAX_CHARS) {
     const [essence = ''] = header.split(';', 1)
@@ -95,9 +95,8 @@ const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 async function readBytes(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
-  // The connection may break off, or the client fall silent.
   try {
-    // A client that sends slowly does not use up its request's time.
+    // A slow upload does not count toward the request's deadline.
     await withoutDeadline(async () => {
       for await (const chunk of request.body ?? []) {
         size += chunk.length
@@ -106,7 +105,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Buffer<Arr
       }
     })
   } catch {
-    throw malformed('The request broke off.')
+    throw malformed('The connection ended before the whole request arrived.')
   }
   if (size > maxBytes) {
     throw new DomainError('too-large', `The request is larger than ${maxBytes / 1024} KB.`)
@@ -127,18 +126,18 @@ async function parseParts(
   boundary: string,
   maxFields: number,
 ): Promise<FormData> {
-  if (!BOUNDARY.test(boundary)) throw malformed('The form names no boundary between its parts.')
+  if (!BOUNDARY.test(boundary)) throw malformed('The form has no valid multipart boundary.')
   const delimiter = `--${boundary}`
-  // The last one ends the form.
+  // One more than fields: the last boundary ends the form.
   let left = maxFields + 1
   for (let at = bytes.indexOf(delimiter); at >= 0; at = bytes.indexOf(delimiter, at + 1)) {
     if (--left < 0) throw tooMany()
   }
-  // Written anew, so that the parser cannot read another boundary than the one counted above.
+  // A new header, so that the parser uses exactly the boundary that was counted above.
   const headers = { 'Content-Type': `multipart/form-data; boundary="${boundary}"` }
   try {
     return await new Response(bytes, { headers }).formData()
   } catch {
-    throw malformed('The parts of the form cannot be read.')
+    throw malformed('The form cannot be read.')
   }
 }

@@ -6,9 +6,8 @@ import { isCallPath } from './cross-origin.server.ts'
 import { REFUSAL_POLICY, refusalPage } from './refusal-page.ts'
 
 /**
- * Where a request comes from: each trusted proxy has added one entry at the end of the header, so
- * what stands before them is what a client could have made up. An entry that is no address counts
- * as none.
+ * The client's address from X-Forwarded-For: each trusted proxy appends one entry, and everything
+ * before those entries may be made up by the client.
  */
 function forwardedAddress({ headers }: IncomingMessage): string | undefined {
   if (env().trustProxy === 0) return undefined
@@ -18,7 +17,7 @@ function forwardedAddress({ headers }: IncomingMessage): string | undefined {
     ?.trim()
 }
 
-/** Where a request comes from, as the trusted proxies say it, else as the connection does. */
+/** The client's address, from the trusted proxies or else from the connection. */
 export function clientAddress(request: IncomingMessage): string {
   return (
     readAddress(forwardedAddress(request) ?? '') ??
@@ -31,38 +30,38 @@ const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
 LOOPBACK.addAddress('::1', 'ipv6')
 
-/** Whether a network address leads back to the machine itself; IPv6 also holds those of IPv4. */
+/** Whether an address is a loopback address, IPv4-mapped IPv6 included. */
 export function isLoopback(address: string | undefined): boolean {
   const version = isIP(address ?? '')
   return version !== 0 && LOOPBACK.check(address!, version === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** What proxies add to a request, whatever they are called. */
-const BY_A_PROXY =
+/** Headers that proxies add. */
+const PROXY_HEADERS =
   /^(?:x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|x-cluster-client-ip|.*-connecting-ip|true-client-ip|fly-client-ip)$/
 
 /**
- * Whether a client on this machine sent a request. A proxy on this machine makes everybody look so:
- * what it adds gives it away, and where it is trusted it has to name a client on this machine.
+ * Whether a client on this machine sent a request. Behind a proxy on this machine everyone seems
+ * local, so its headers are checked, and a trusted proxy must name a local client.
  */
 function isFromThisMachine(request: IncomingMessage): boolean {
   if (!isLoopback(request.socket.remoteAddress)) return false
   if (env().trustProxy > 0) return isLoopback(forwardedAddress(request))
-  return !Object.keys(request.headers).some((name) => BY_A_PROXY.test(name))
+  return !Object.keys(request.headers).some((name) => PROXY_HEADERS.test(name))
 }
 
-/** The name or address in a Host header, in one spelling; null where there is none in it. */
+/** The normalized name or address in a Host header, or null if there is none. */
 export function hostName(host: string): string | null {
-  // Of these an address could be made in which the name is another one.
+  // These characters could make the URL parser find a different host.
   if (/[\s/\\@?#]/.test(host)) return null
   return URL.parse(`http://${host}`)?.hostname ?? null
 }
 
-/** Who sent a request, as far as the connection says. */
+/** Who sent a request, according to the connection. */
 export interface Caller {
-  /** A program on this machine. */
+  /** The client runs on this machine. */
   isLocal: boolean
-  /** The host that it asked for, as its browser sees it. */
+  /** The requested host, as the client sees it. */
   host: string
 }
 
@@ -71,12 +70,11 @@ export function callerOf(request: IncomingMessage): Caller {
   return { isLocal: isFromThisMachine(request), host: publicAddress(request).host }
 }
 
-/** What stands for a character that nobody can read. */
 const REPLACEMENT = encodeURIComponent('\ufffd')
 
 /**
- * No address of the product has a percent sign in it. One that has, or whose percent signs encode
- * nothing, leads nowhere; the framework would decode it twice and complain at each time.
+ * Replaces percent signs in paths that do not decode, or decode to another percent sign. No URL of
+ * the product has one, and the framework would decode it twice and log two errors.
  */
 export function decodable(url: string): string {
   const at = `${url}?`.indexOf('?')
@@ -85,20 +83,20 @@ export function decodable(url: string): string {
   try {
     if (!decodeURIComponent(path).includes('%')) return url
   } catch {
-    // Falls through to what cannot be read.
+    // Not valid percent-encoding: replaced below.
   }
   return path.replaceAll('%', REPLACEMENT) + url.slice(at)
 }
 
-/** Whether a request brings a body, which a refusal leaves unread. */
+/** Whether a request has a body, which a refusal leaves unread. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 }
 
 /**
- * Refuses a request before it is read: with a small page for browsers, JSON for calls, and a line
- * of text for everybody else.
- * @param message what happened and what to do, in whole sentences
+ * Refuses a request without reading its body: with a small page for browsers, JSON for calls, and
+ * plain text for other clients.
+ * @param message what happened and what to do, in full sentences
  */
 export function refuse(
   request: IncomingMessage,
@@ -128,10 +126,10 @@ function refusal(
     return { type: 'application/json', body: JSON.stringify({ success: false, message }) }
   }
   if (!headers.accept?.includes('text/html')) return { type: 'text/plain', body: `${message}\n` }
-  const mayAskAgain = status === 503 && (method === 'GET' || method === 'HEAD')
+  const mayRetry = status === 503 && (method === 'GET' || method === 'HEAD')
   return {
     type: 'text/html',
-    body: refusalPage(status, message, mayAskAgain),
+    body: refusalPage(status, message, mayRetry),
     policy: REFUSAL_POLICY,
   }
 }

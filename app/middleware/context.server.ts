@@ -6,45 +6,45 @@ import { type Access, accessFor } from '../catalogue/rules/access.ts'
 import { now } from '../platform/clock.server.ts'
 import type { Caller } from './connection.server.ts'
 
-/** What is known of a request, decided once. */
+/** What is known about a request; each fact is determined once. */
 export interface RequestFacts {
-  /** In the log line, and in the X-Request-Id header of the answer. */
+  /** In the log line and the X-Request-Id response header. */
   id: string
-  /** Where the request comes from, for limits; proxies count only where they are trusted. */
+  /** The client's network address, for limits; only trusted proxies are believed. */
   clientAddress: string
-  /** Who asks, for the demo's tools. */
+  /** For access to the demo's tools. */
   caller: Caller
-  /** The template of the route that answers, such as /summaries/:slug; null: none was found yet. */
+  /** The matched route template, such as /summaries/:slug; null if none matched yet. */
   route: string | null
-  /** The reader and the session, when somebody is signed in. */
+  /** The reader and the session, or null for a visitor. */
   signedIn: SignedIn | null
-  /** How pages look: chosen on this device, else with the account. */
+  /** Theme and type: chosen on this device, or else saved with the account. */
   appearance: Appearance
-  /** Why a token that was sent is not believed. */
+  /** Why the token that was sent is not valid. */
   tokenProblem: string | null
-  /** Cookies that the answer sets or clears. */
+  /** Set-Cookie headers for the response. */
   cookies: string[]
-  /** Marks the scripts that this render writes itself. */
+  /** Marks the inline scripts that this render writes. */
   nonce: string
-  /** Set by loaders whose answer depends on the address and the catalogue alone. */
+  /** Set by loaders whose response depends only on the URL and the catalogue. */
   sameForAllVisitors: boolean
-  /** Set by actions whose answer is too long to be held: it goes out as it is made. */
+  /** Set by actions whose response is too long to hold in memory and is streamed. */
   streams: boolean
-  /** The database could not be used for it. */
+  /** The database was unavailable. */
   isUnavailable: boolean
-  /** Set by loaders of pages on which the payment provider takes part. */
+  /** Set by loaders of pages that involve the payment provider. */
   payment: PaymentPart | null
 }
 
 /**
- * How the payment provider takes part in a page: its pages are where a form leads, or its script
- * runs here, at once.
+ * How a page involves the payment provider: a form leads to the provider's pages, or the
+ * provider's script runs in ours.
  */
 export type PaymentPart = 'forms' | 'script'
 
 export const requestContext = createContext<RequestFacts | null>(null)
 
-/** The facts of a request of which nothing is known yet. */
+/** The facts of a new request. */
 export function newRequestFacts(
   id: string = randomUUID(),
   clientAddress = '127.0.0.1',
@@ -67,7 +67,7 @@ export function newRequestFacts(
   }
 }
 
-/** The facts of this request; the HTTP server sets them, the development server does not. */
+/** The facts of this request. The development server does not set them, so they are created here. */
 export function factsOf(context: Readonly<RouterContextProvider>): RequestFacts {
   const known = context.get(requestContext)
   if (known) return known
@@ -76,20 +76,20 @@ export function factsOf(context: Readonly<RouterContextProvider>): RequestFacts 
   return facts
 }
 
-/** What the request may read. */
+/** What the sender of the request may read. */
 export function accessOf(context: Readonly<RouterContextProvider>): Access {
   return accessFor(factsOf(context).signedIn?.user ?? null, now())
 }
 
 /**
- * Says that the answer depends on nothing but the address and the catalogue, so that visitors may
- * be served a remembered copy for as long as the catalogue stays the same.
+ * Declares that the response depends only on the URL and the catalogue, so that visitors may get a
+ * cached copy until the catalogue changes.
  */
 export function sameForAllVisitors(context: Readonly<RouterContextProvider>): void {
   factsOf(context).sameForAllVisitors = true
 }
 
-/** Lets the payment provider take part in the page that answers this request. */
+/** Allows the payment provider's forms or script on the page. */
 export function admitPaymentProvider(
   context: Readonly<RouterContextProvider>,
   part: PaymentPart,

@@ -5,38 +5,38 @@ import { SOCIAL_SIGN_IN_MS } from '../accounts/rules/social.ts'
 import type { TokenPair, WebSession } from '../accounts/service/sessions.server.ts'
 import { isHttpsSite } from '../platform/own-address.server.ts'
 
-/** Also read by the page memory, which serves nobody who sends one of them. */
+/** Requests with one of these cookies never get a cached page. */
 export const SESSION_COOKIE = 'readr_session'
 export const ACCESS_COOKIE = 'readr_access'
 export const REFRESH_COOKIE = 'readr_refresh'
 export const TICKET_COOKIE = 'readr_ticket'
-/** The question whether to take over an account that nobody has verified. */
+/** The pending question whether to take over an unverified account. */
 export const TAKE_OVER_COOKIE = 'readr_take_over'
-/** Says on which accounts' sign-ins this device is known; it signs nobody in. */
+/** Lists the accounts that know this device; it signs nobody in. */
 export const DEVICE_COOKIE = 'readr_device'
-/** Says to scripts of the browser that the reader came through a provider. Nothing hangs on it. */
+/** Tells scripts that the reader signed in through a provider. Nothing depends on it. */
 export const SOCIAL_FLAG_COOKIE = 'isSocialAuthenticated'
-/** How pages look on this device; the page memory keeps its choices apart. */
+/** Theme and type on this device; part of the page cache's key. */
 export const APPEARANCE_COOKIE = 'readr_look'
 /** What the next page has to say, once, to somebody who is nobody any more; read by the page memory. */
 export const NEWS_COOKIE = 'readr_news'
 
-/** Opens the demo's tools to a browser that came by the access link. */
+/** Opens the demo's tools to a browser that used the access link. */
 export const DEMO_COOKIE = 'readr_demo'
 
-/** Where the cookies of an app session have to go. */
+/** Where the cookies of an app session must be sent. */
 export interface CookieReach {
   /**
-   * The call comes from the page of a listed origin: only a cookie without SameSite comes back
-   * from there. The access token goes in its header, so this is for the refresh token alone.
+   * The call comes from a page of an allowed origin, which only sends cookies with SameSite=None.
+   * Only the refresh token needs this: access tokens are sent in a header.
    */
   crossSite?: boolean
 }
 
 /**
- * A cookie's name on this site. Over https it has a prefix that browsers enforce: nobody on another
- * host of the domain, or on http, can plant it. `__Host-` asks for the path /, so the refresh
- * cookie has the weaker one. Scripts of the browser read the social flag by its plain name.
+ * A cookie's name on this site. Over HTTPS it has a prefix that browsers enforce, so that nobody on
+ * another host of the domain, or over HTTP, can set it. `__Host-` requires the path /, so the refresh
+ * cookie has `__Secure-`. Scripts read the social flag by its plain name.
  */
 export function siteCookieName(name: string): string {
   if (!isHttpsSite() || name === SOCIAL_FLAG_COOKIE) return name
@@ -48,7 +48,7 @@ interface Attributes extends CookieReach {
   maxAgeMs: number | null
 }
 
-/** Plain values: the secrets are random already, and signatures are checked by their readers. */
+/** Values are not signed here: secrets are random, and signed values are checked where they are read. */
 function serialize(name: string, value: string, attributes: Attributes): string {
   return serializeAs(siteCookieName(name), value, attributes)
 }
@@ -64,7 +64,7 @@ function serializeAs(
     ...(maxAgeMs === null ? [] : [`Max-Age=${Math.floor(maxAgeMs / 1000)}`]),
     'HttpOnly',
     crossSite ? 'SameSite=None' : 'SameSite=Lax',
-    // By the site's own address: what a request says of itself may be made up or lost on the way.
+    // Decided by APP_URL: the request's own protocol may be forged, or lost at a proxy.
     ...(isHttpsSite() ? ['Secure'] : []),
   ].join('; ')
 }
@@ -88,19 +88,19 @@ export function tokenCookies(tokens: TokenPair, { crossSite = false }: CookieRea
   ]
 }
 
-/** Carries the ticket from the first page of a sign-in to the second; null takes it back. */
+/** Carries the ticket from the first page of a sign-in to the second; null deletes it. */
 export function ticketCookie(ticket: string | null): string {
   return serialize(TICKET_COOKIE, ticket ?? '', {
     maxAgeMs: ticket === null ? 0 : SIGN_IN_TICKET_MS,
   })
 }
 
-/** Carries the question whether to take an account over to its page; null takes it back. */
+/** Carries the question whether to take over an account to its page; null deletes it. */
 export function takeOverCookie(note: string | null): string {
   return serialize(TAKE_OVER_COOKIE, note ?? '', { maxAgeMs: note === null ? 0 : TAKE_OVER_MS })
 }
 
-/** Remembers a device on which somebody has signed in; it outlives the session. */
+/** Marks a device on which somebody signed in; it outlives the session. */
 export function deviceCookie(token: string, { crossSite = false }: CookieReach = {}): string {
   const maxAgeMs = KNOWN_DEVICE_MS
   return serialize(DEVICE_COOKIE, token, { maxAgeMs, crossSite })
@@ -108,12 +108,12 @@ export function deviceCookie(token: string, { crossSite = false }: CookieReach =
 
 const APPEARANCE_MS = 365 * 24 * 60 * 60 * 1000
 
-/** Keeps a choice of theme and type on this device. */
+/** Saves theme and type on this device. */
 export function appearanceCookie(appearance: Appearance): string {
   return serialize(APPEARANCE_COOKIE, appearanceText(appearance), { maxAgeMs: APPEARANCE_MS })
 }
 
-/** Remembers on this device that the reader signed in through a provider; null takes it back. */
+/** Notes on this device that the reader signed in through a provider; null deletes it. */
 export function socialFlagCookie(flag: 'true' | null): string {
   const cookie = serialize(SOCIAL_FLAG_COOKIE, flag ?? '', { maxAgeMs: flag === null ? 0 : null })
   return cookie.replace('; HttpOnly', '')
@@ -142,61 +142,61 @@ export function clearedCookies({ crossSite = false }: CookieReach = {}): string[
   ]
 }
 
-/** Takes back a cookie that a version before the prefixes has set. */
+/** Deletes a cookie set by a version without prefixes. */
 export function clearedOldCookie(name: typeof SESSION_COOKIE | typeof REFRESH_COOKIE): string {
   const path = name === REFRESH_COOKIE ? REFRESH_PATH : '/'
   return serializeAs(name, '', { path, maxAgeMs: 0 })
 }
 
-/** Whether an answer with these cookies ends the session of the browser that asked. */
+/** Whether these Set-Cookie headers end the browser's session. */
 export function endsSession(setCookies: string[]): boolean {
   return setCookies.some((cookie) => cookie.startsWith(`${siteCookieName(SESSION_COOKIE)}=;`))
 }
 
 const SOCIAL_PREFIX = 'readr_social_'
 
-/** One cookie for each sign-in under way, so that two tabs do not get in each other's way. */
+/** One cookie for each sign-in in progress, so that two tabs do not interfere. */
 export function socialCookieName(state: string): string {
   return `${SOCIAL_PREFIX}${createHash('sha256').update(state).digest('hex').slice(0, 12)}`
 }
 
 /**
- * The cookie of a sign-in at a provider. Lax is enough even for Apple, whose form is answered
- * with a redirect: only the request after it, an ordinary navigation, needs the cookie.
+ * The cookie of a sign-in with a provider. Lax is enough even for Apple's form post: it is answered
+ * with a redirect, and only the navigation after it needs the cookie.
  */
 export function socialCookie(state: string, note: string): string {
   return serialize(socialCookieName(state), note, { maxAgeMs: SOCIAL_SIGN_IN_MS })
 }
 
-/** Takes the cookie of a sign-in at a provider back. */
+/** Deletes the cookie of a sign-in with a provider. */
 export function clearedSocialCookie(state: string): string {
   return serialize(socialCookieName(state), '', { maxAgeMs: 0 })
 }
 
-/** Sign-ins at providers that a browser has under way at a time, at most: each has a cookie. */
-const SOCIAL_COOKIES_MOST = 3
+/** Maximum sign-ins with providers that a browser has in progress: each has a cookie. */
+const SOCIAL_COOKIES_MAX = 3
 
 /**
- * Takes back the oldest sign-ins under way where there is no room for another: their cookies come
- * with every request, and too many of them would be refused as a whole.
+ * Deletes the oldest sign-ins in progress to make room for another: their cookies come with every
+ * request, and servers refuse requests with too many.
  */
 export function clearedSurplusSocialCookies(header: string | null): string[] {
   const start = siteCookieName(SOCIAL_PREFIX)
   const names = (header ?? '').split(';').map((part) => part.split('=', 1)[0]!.trim())
-  // Browsers send cookies of the same path in the order in which they were made (RFC 6265, 5.4).
-  const underWay = names.filter((name) => name.startsWith(start))
-  const surplus = underWay.slice(0, Math.max(0, underWay.length + 1 - SOCIAL_COOKIES_MOST))
+  // Browsers send cookies of the same path in order of creation (RFC 6265, 5.4).
+  const inProgress = names.filter((name) => name.startsWith(start))
+  const surplus = inProgress.slice(0, Math.max(0, inProgress.length + 1 - SOCIAL_COOKIES_MAX))
   return surplus.map((name) => serializeAs(name, '', { maxAgeMs: 0 }))
 }
 
-/** How pages look by the choice that a browser sends, also under the old name; null: none. */
+/** The theme and type that a browser sends, also under the old name, or null. */
 export function chosenOnDevice(header: string | null | undefined): Appearance | null {
   return readAppearance(
     readCookie(header, APPEARANCE_COOKIE) ?? readOldCookie(header, APPEARANCE_COOKIE),
   )
 }
 
-/** The access token that a request carries: in the Authorization header, else in the cookie. */
+/** The access token of a request, from the Authorization header or else from the cookie. */
 export function accessToken(headers: Headers): string | null {
   return bearerToken(headers) ?? readCookie(headers.get('Cookie'), ACCESS_COOKIE)
 }
@@ -211,7 +211,7 @@ export function readCookie(header: string | null | undefined, name: string): str
   return cookieValue(header, siteCookieName(name))
 }
 
-/** The value of a cookie under the name that it had before the prefixes; null where it has none. */
+/** The value of a cookie under its name from before the prefixes, or null. */
 export function readOldCookie(header: string | null | undefined, name: string): string | null {
   return siteCookieName(name) === name ? null : cookieValue(header, name)
 }
@@ -225,7 +225,7 @@ function cookieValue(header: string | null | undefined, name: string): string | 
   return null
 }
 
-/** The value in a Set-Cookie header, as it stands there. */
+/** The raw value in a Set-Cookie header. */
 export function cookieValueOf(setCookie: string): string {
   const [pair = ''] = setCookie.split(';', 1)
   return pair.slice(pair.indexOf('=') + 1).trim()

@@ -1,19 +1,19 @@
 import { env } from '../platform/env.server.ts'
 
-/** All of the API but the page that describes it. */
+/** The API, without the page that documents it. */
 const CALL_PATH = /^\/(?:api(?!\/docs(?:[/?]|$))|auth|books|subscription)(?:\/|\?|$)/
 
-/** Whether an address is one of the JSON calls, which other origins may be allowed to use. */
+/** Whether a path is a JSON call, which other origins may be allowed to use. */
 export function isCallPath(path: string): boolean {
   return CALL_PATH.test(path)
 }
 
-/** Whether this origin's pages may make this call, and read the answer (CORS_ORIGINS). */
+/** Whether pages of this origin may make this call and read the response (CORS_ORIGINS). */
 export function mayCall(path: string, origin: string | null | undefined): boolean {
   return !!origin && isCallPath(path) && env().corsOrigins.includes(origin)
 }
 
-/** What an answer says to the page of another origin; nothing to origins that are not listed. */
+/** CORS headers for a response; none for origins that are not listed. */
 export function crossOriginHeaders(
   path: string,
   origin: string | undefined,
@@ -28,12 +28,12 @@ export function crossOriginHeaders(
   }
 }
 
-/** Whether answers differ by origin, so that no cache may mix them up. */
+/** Whether responses vary by origin, which caches must know. */
 export function dependsOnOrigin(path: string): boolean {
   return env().corsOrigins.length > 0 && isCallPath(path)
 }
 
-/** What a browser is told that asks beforehand whether a call may be made. */
+/** The response headers to a CORS preflight request. */
 export const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE',
   'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-Refresh-Request',

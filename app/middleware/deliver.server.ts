@@ -18,24 +18,24 @@ import {
 import { dependsOnOrigin } from './cross-origin.server.ts'
 import { knownAddress } from './known-parameters.ts'
 
-/** Longer addresses are served, not remembered. */
-const LONGEST_REMEMBERED_KEY = 512
+/** Pages with longer keys are not cached. */
+const MAX_KEY_CHARS = 512
 
-/** Pictures and feeds look the same to everybody. */
-const LOOKS_THE_SAME = /^[^?]*\.(?:svg|png|webp|xml|txt|js)(?:\?|$)/
+/** Pictures and feeds do not depend on theme and type. */
+const IGNORES_APPEARANCE = /^[^?]*\.(?:svg|png|webp|xml|txt|js)(?:\?|$)/
 
 /**
- * What a visitor's page depends on besides the catalogue: its address, and one of the few ways that
- * pages can look. Not on the host: links that name one use APP_URL.
- * @param address as knownAddress() gives it
+ * What a visitor's page depends on besides the catalogue: its URL and appearance. It does not depend
+ * on the host, because absolute links use APP_URL.
+ * @param address from knownAddress()
  */
 function cacheKey(protocol: string, address: string, cookies: string | null | undefined): string {
-  const chosen = LOOKS_THE_SAME.test(address) ? null : chosenOnDevice(cookies)
+  const chosen = IGNORES_APPEARANCE.test(address) ? null : chosenOnDevice(cookies)
   const look = appearanceText(chosen ?? DEFAULT_APPEARANCE)
   return `${look} ${protocol} ${address}`
 }
 
-/** Whether the headers of a request say who is asking, or who just was. */
+/** Whether a request has no credentials and no pending flash message. */
 function isAnonymous(
   cookies: string | null | undefined,
   authorization: string | null | undefined,
@@ -47,8 +47,8 @@ function isAnonymous(
 }
 
 /**
- * The outermost layer: gives the finished body an ETag, compresses it in one piece, and remembers
- * what is the same for all visitors.
+ * The outermost middleware: adds an ETag, compresses the whole body, and caches pages that are the
+ * same for all visitors.
  */
 export const deliver: MiddlewareFunction<Response> = async (
   { request, context, pattern },
@@ -56,7 +56,7 @@ export const deliver: MiddlewareFunction<Response> = async (
 ) => {
   const facts = factsOf(context)
   facts.route = `/${pattern}`
-  // Read before rendering: a change of the catalogue meanwhile makes the copy stale, never fresh.
+  // Read before rendering: if the catalogue changes during it, the copy is already stale.
   const version = request.method === 'GET' ? await lastCatalogueVersion() : null
   const response = await next()
   response.headers.set('X-Request-Id', facts.id)
@@ -65,7 +65,7 @@ export const deliver: MiddlewareFunction<Response> = async (
     return response
   }
   if (response.body === null) {
-    // A redirect of a visitor is not one of a reader; only what has moved for good is for all.
+    // Redirects may depend on who asks; only a permanent one is the same for everyone.
     if (response.status !== 301 && !response.headers.has('Cache-Control')) {
       response.headers.set('Cache-Control', 'private, no-store')
     }
@@ -105,11 +105,11 @@ export const deliver: MiddlewareFunction<Response> = async (
     page.headers = Object.fromEntries(headers)
     const { protocol, pathname, search } = new URL(request.url)
     const address = knownAddress(pathname + search)
-    // What was asked with anything else may show it (the HTTP server leaves it out beforehand).
+    // A page requested with other parameters may show them.
     if (address === pathname + search) {
       const key = cacheKey(protocol, address, request.headers.get('Cookie'))
-      if (version !== null && key.length <= LONGEST_REMEMBERED_KEY) rememberPage(key, page)
-      beingMade.get(key)?.end()
+      if (version !== null && key.length <= MAX_KEY_CHARS) rememberPage(key, page)
+      rendering.get(key)?.end()
     }
     headers.set('X-Request-Id', facts.id)
     if (sameTag(request.headers.get('If-None-Match'), page.etag)) {
@@ -129,64 +129,67 @@ function sameTag(ifNoneMatch: string | null | undefined, etag: string): boolean 
   )
 }
 
-/** Whoever asks for a page that is just being made waits for it, but not for longer than this. */
-const MAKING_MAX_MS = 2000
+/** How long a request waits for another that is rendering the same page. */
+const RENDER_WAIT_MS = 2000
 
-interface Making {
-  /** Gives whether the client had left before its answer was out. */
+interface Rendering {
+  /** Resolves with whether the client disconnected before the page was done. */
   ended: Promise<boolean>
   end: (isAbandoned?: boolean) => void
 }
 
-/** Pages that are being made for visitors, by key: made for all of them at once, they fill memory. */
-const beingMade = new Map<string, Making>()
+/** Pages being rendered for visitors. Each is rendered once: many copies would fill the memory. */
+const rendering = new Map<string, Rendering>()
 
-function beginMaking(key: string, response: ServerResponse): void {
+function startRendering(key: string, response: ServerResponse): void {
   const { promise: ended, resolve } = Promise.withResolvers<boolean>()
   const end = (isAbandoned = false) => {
     clearTimeout(timer)
-    if (beingMade.get(key)?.ended === ended) beingMade.delete(key)
+    if (rendering.get(key)?.ended === ended) rendering.delete(key)
     resolve(isAbandoned)
   }
-  const timer = setTimeout(end, MAKING_MAX_MS)
+  const timer = setTimeout(end, RENDER_WAIT_MS)
   response.once('close', () => end(!response.writableFinished))
-  beingMade.set(key, { ended, end })
+  rendering.set(key, { ended, end })
 }
 
 /**
- * Waits for a page that is being made for another visitor. When that one leaves, the next who waits
- * makes it, and the others wait for that: all at once they would fill memory after all.
- * @returns null when this request has to make it, or it is for nobody else
+ * Waits for a page that is being rendered for another visitor. If that visitor disconnects, one of
+ * the waiting requests renders it.
+ * @returns null if this request must render the page
  */
-async function pageOfOthers(key: string, response: ServerResponse): Promise<RememberedPage | null> {
-  const until = performance.now() + MAKING_MAX_MS
+async function waitForOthers(
+  key: string,
+  response: ServerResponse,
+): Promise<RememberedPage | null> {
+  const until = performance.now() + RENDER_WAIT_MS
   for (;;) {
-    // No news would come of a client that is gone.
+    // The client already disconnected: no close event would end its rendering.
     if (response.closed) return null
-    const making = beingMade.get(key)
-    if (!making) {
-      beginMaking(key, response)
+    const other = rendering.get(key)
+    if (!other) {
+      startRendering(key, response)
       return null
     }
-    const isAbandoned = await making.ended
+    const isAbandoned = await other.ended
     const page = await recall(key)
     if (page) return page
     if (!isAbandoned || performance.now() > until) return null
   }
 }
 
-/** The remembered page of the catalogue as it is now, or as it was last seen. */
+/** The cached page for the current catalogue, or for the last known one if the database is down. */
 async function recall(key: string): Promise<RememberedPage | undefined> {
   const version = await lastCatalogueVersion()
   return version === null ? undefined : recallPage(key, version)
 }
 
 /**
- * Answers a visitor's request from memory, before the framework sees it. What has to be made anew is
- * made for the address without unknown parameters: they change nothing, and fill no memory.
- * @returns the remembered page; null when there is nothing to answer with
+ * Answers a visitor's request from the page cache, without the framework. Removes unknown parameters
+ * from the request's URL, so that they neither change a page nor fill the cache.
+ * @returns the cached page, or null if the framework must answer
  */
-export async function deliverRemembered(
+export async function deliverCached(
   request: IncomingMessage,
   response: ServerResponse,
   protocol: string,
@@ -198,7 +201,7 @@ export async function deliverRemembered(
   request.url = address
   const key = cacheKey(protocol, address, cookie)
   let page: RememberedPage | null = (await recall(key)) ?? null
-  if (!page && env().pageCacheBytes > 0) page = await pageOfOthers(key, response)
+  if (!page && env().pageCacheBytes > 0) page = await waitForOthers(key, response)
   if (!page) return null
   if (sameTag(request.headers['if-none-match'], page.etag)) {
     const { 'content-type': _, ...headers } = page.headers
@@ -215,7 +218,7 @@ export async function deliverRemembered(
     const made = page.bodies[encoding]
     if (!made) {
       page.bodies[encoding] = await compress(page.bodies.identity, encoding, true)
-      // Remembered anew: the memory counts what it holds only when it is put in.
+      // Put in again, because the cache measures entries when they are added.
       rememberPage(key, page)
     }
   }

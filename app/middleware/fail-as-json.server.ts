@@ -6,8 +6,8 @@ import { isCallPath } from './cross-origin.server.ts'
 import { factsOf } from './context.server.ts'
 
 /**
- * A call that fails before its endpoint is reached, as where the database is full or away and the
- * caller cannot even be counted, is answered as calls are: the framework would answer with a page.
+ * Answers calls that fail before their endpoint is reached with JSON, for example because the database
+ * is unavailable to the rate limiter. The framework would answer with a page.
  */
 export const failAsJson: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (!isCallPath(new URL(request.url).pathname)) return next()

@@ -1,9 +1,8 @@
 import type { $ZodType, $ZodTypes } from 'zod/v4/core'
 
 /**
- * The names of the fields that a form's schema knows: the keys of its object. No form of the
- * product has objects within objects, so no name describes a path.
- * @throws Error when the schema is of a kind that no form has had so far
+ * The field names in a form's schema: the keys of its object. No form has nested objects.
+ * @throws Error if the schema is of a kind that no form uses
  */
 export function fieldNames(schema: $ZodType): Set<string> {
   const { def } = (schema as $ZodTypes)._zod
@@ -17,6 +16,6 @@ export function fieldNames(schema: $ZodType): Set<string> {
     case 'transform':
       return new Set()
     default:
-      throw new Error(`A form cannot be read by a schema of the kind ${def.type}.`)
+      throw new Error(`Forms cannot be read with a zod schema of type ${def.type}. Use an object.`)
   }
 }

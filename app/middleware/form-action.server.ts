@@ -9,17 +9,17 @@ import { readFormData } from './body.server.ts'
 import { fieldNames } from './field-names.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
 
-/** What a form that was refused is shown with: the errors, and what was typed. */
+/** The errors and the input with which a refused form is shown again. */
 export interface Refused {
   result: SubmissionResult<string[]>
 }
 
-/** Files that are sent with one form, at most. */
+/** Maximum number of files in one form. */
 const FILES_MAX = 5000
 
 /**
- * The form that was posted, bounded (body.server.ts).
- * @throws a 400 or 413 page when it cannot be read
+ * The posted form, within the limits of body.server.ts.
+ * @throws a 400 or 413 page if it cannot be read
  */
 export async function readForm(request: Request): Promise<FormData> {
   try {
@@ -30,8 +30,9 @@ export async function readForm(request: Request): Promise<FormData> {
 }
 
 /**
- * A form with files that was posted. No more is kept of it than the limit.
- * @throws DomainError too-large, about the field; a 400 page when it cannot be read
+ * A posted form with files.
+ * @param field the field that a too-large error is about
+ * @throws DomainError too-large; a 400 page if it cannot be read
  */
 export async function readFiles(
   request: Request,
@@ -42,22 +43,21 @@ export async function readFiles(
     return await readFormData(request, { maxBytes, maxFields: FILES_MAX })
   } catch (error) {
     if (!(error instanceof DomainError && error.code === 'too-large')) throw asPage(error)
-    const message = `That is more than ${Math.floor(maxBytes / 2 ** 20)} MB. Please choose less, or smaller files.`
+    const message = `Please choose files of no more than ${Math.floor(maxBytes / 2 ** 20)} MB in total.`
     throw new DomainError('too-large', message, { [field]: [message] })
   }
 }
 
-/** What a page throws when its form cannot be read. */
 function asPage(error: unknown): unknown {
   return error instanceof DomainError ? data(null, { status: error.status }) : error
 }
 
-/** Fields that are never shown again. */
+/** Fields whose values are never sent back. */
 const HIDDEN = /password/i
 
 /**
- * The fields of a form that its schema knows. The parser must see no others: it builds what their
- * names describe, such as an array of a billion for `a[999999999]`, and obeys its own `__intent__`.
+ * The fields of a form that its schema contains. The parser must see no others: it would build an
+ * array of a billion items for `a[999999999]`, and obey its own `__intent__`.
  */
 function onlyFields(form: FormData, schema: z.ZodType): FormData {
   const names = fieldNames(schema)
@@ -66,16 +66,15 @@ function onlyFields(form: FormData, schema: z.ZodType): FormData {
   return known
 }
 
-/** A refusal of a form that could not even be checked. */
+/** The refusal of a form that was not validated. */
 export function refusedWith(error: DomainError): ReturnType<typeof data<Refused>> {
   const result = { status: 'error', error: error.fields ?? { '': [error.message] } } as const
   return data({ result }, { status: error.status, headers: error.headers })
 }
 
 /**
- * The refusal of a form whose network address has used up a limit, with what was typed; null while
- * there is something left. Asked before the form is checked, and counts nothing: only a form that
- * is valid counts as an attempt, where its use case runs.
+ * The refusal of a form, with its input, if the network address has used up a limit; otherwise null.
+ * It counts nothing: only valid forms count as attempts, where their use case runs.
  */
 export async function refusalWhenSpent(
   request: Request,
@@ -99,13 +98,13 @@ export async function refusalWhenSpent(
   }
 }
 
-/** The headers of a refusal, such as Retry-After, on the page that shows the form again. */
+/** Copies headers of a refusal, such as Retry-After, to the page that shows the form again. */
 export const formHeaders = ({ actionHeaders }: HeadersArgs) => actionHeaders
 
 /**
- * Checks a posted form and runs a use case with it. What is refused comes back as the form with
- * its true status, the input kept but for passwords.
- * @param run answers with a redirect or with what the page shows on success
+ * Validates a posted form and runs a use case with it. A refusal returns the form's input, without
+ * passwords, and the matching status.
+ * @param run returns a redirect or what the page shows on success
  */
 export async function submitForm<S extends z.ZodType, R>(
   form: FormData,

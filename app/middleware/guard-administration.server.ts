@@ -3,9 +3,9 @@ import { mustSetUpTwoFactor } from '../accounts/service/administrators.server.ts
 import { requireReader } from './guards.server.ts'
 
 /**
- * Closes the administration to all but administrators: the one place that decides it. It goes by
- * the template of the route that answers, so that no spelling of an address gets around it. In
- * production it also waits for a second factor, which the next page sets up.
+ * The only place that decides who may use the administration. It checks the matched route template,
+ * so that no spelling of a URL gets around it. In production, administrators without a second factor
+ * are sent to set one up.
  */
 export const guardAdministration: MiddlewareFunction<Response> = async (
   { context, pattern, url },

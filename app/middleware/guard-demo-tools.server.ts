@@ -7,17 +7,17 @@ import { hostName, isLoopback } from './connection.server.ts'
 import { factsOf } from './context.server.ts'
 import { DEMO_COOKIE, demoCookie, readCookie } from './cookies.server.ts'
 
-/** Templates of the pages that show everybody's mail, move the clock, or are for developers. */
+/** Route templates of the mailbox, the clock, and the pages for developers. */
 const TOOLS = /^dev\/(?:mail|clock|ui)(?:\/|$)/
 
-const LINK_HINT = 'Open the access link that the demo has printed in its startup log.'
+const LINK_HINT = 'Open the access link from the demo’s startup log.'
 
-/** Signed, so that it stays the same over restarts and all processes of the demo know it. */
+/** Derived from the secret, so that it is the same in all processes and after a restart. */
 function accessToken(): string {
   return createHmac('sha256', authSecrets()[0]).update('demo tools').digest('base64url')
 }
 
-/** The link that opens the demo's tools to a browser that is not on this machine. */
+/** The link that opens the demo's tools to a browser on another machine. */
 export function demoAccessLink(): string {
   return `${env().appUrl}/dev/mail?access=${accessToken()}`
 }
@@ -28,9 +28,8 @@ function isAccessToken(given: string | null): boolean {
 }
 
 /**
- * What a client calls this server: by a name of its own, by an address of the network, or by the
- * name of another site, whose pages could then read what is here (DNS rebinding). No page can be
- * made to come from an address that is not its own.
+ * How a client addresses this server: by one of its own names, by an IP address, or by a foreign
+ * name, whose pages could read the response (DNS rebinding). IP addresses cannot be rebound.
  */
 export function hostKind(host: string): 'own' | 'address' | 'foreign' {
   const hostname = hostName(host)
@@ -42,9 +41,9 @@ export function hostKind(host: string): 'own' | 'address' | 'foreign' {
 }
 
 /**
- * Closes the demo's tools to all but clients on this machine and holders of the access link: the
- * one place that decides it. It goes by the template of the route that answers, so that no spelling
- * of an address gets around it. Outside of the demo the pages themselves answer 404.
+ * The only place that decides who may use the demo's tools: clients on this machine and holders of
+ * the access link. It checks the matched route template, so that no spelling of a URL gets around it.
+ * Outside of the demo the pages themselves answer 404.
  */
 export const guardDemoTools: MiddlewareFunction<Response> = async (
   { request, context, pattern, url },
@@ -56,7 +55,7 @@ export const guardDemoTools: MiddlewareFunction<Response> = async (
   if (kind === 'foreign') {
     return refuse(
       421,
-      'This demo does not go by that name. Open it at localhost or at its APP_URL.',
+      'This demo is not available under that host name. Open it at localhost or at its APP_URL.',
     )
   }
   if (isAccessToken(url.searchParams.get('access'))) {
@@ -66,8 +65,8 @@ export const guardDemoTools: MiddlewareFunction<Response> = async (
   const hasLink = isAccessToken(readCookie(request.headers.get('Cookie'), DEMO_COOKIE))
   if (hasLink || (isLocal && kind === 'own')) return next()
   return kind === 'own'
-    ? refuse(403, `This page is for the machine that runs the demo. ${LINK_HINT}`)
-    : refuse(421, `This page answers at localhost or at the demo’s APP_URL. ${LINK_HINT}`)
+    ? refuse(403, `This page is only open on the machine that runs the demo. ${LINK_HINT}`)
+    : refuse(421, `This page is only available at localhost or at the demo’s APP_URL. ${LINK_HINT}`)
 }
 
 const refuse = (status: number, message: string) =>

@@ -4,16 +4,15 @@ import { mayCall } from './cross-origin.server.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Apple sends the browser back with a form from its own site. It is answered with a redirect and
- * does nothing by itself; what follows is checked by the state that the browser keeps.
+ * Apple returns the browser with a form posted from its own site. It only causes a redirect, and the
+ * page after it checks the state in the browser's cookie.
  */
 const OPEN_TO_FORMS = '/api/auth/apple/callback'
 
 /**
- * Whether another site's page made a browser send an unsafe request. Requests of programs, which
- * say nothing of where they come from, carry no cookies of a browser and are not meant; nor are
- * calls of the origins that are listed for them.
- * @param ownOrigin the product's own origin as the browser sees it
+ * Whether another site's page made a browser send an unsafe request (CSRF). Programs, which send
+ * neither header and no browser's cookies, may pass; so may calls from allowed origins.
+ * @param ownOrigin the product's origin as the browser sees it
  */
 export function isCrossSiteWrite(
   { method, pathname }: { method: string; pathname: string },

@@ -5,7 +5,7 @@ import { factsOf } from './context.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** The reader of a private page; visitors are sent to sign in and come back. */
+/** The reader of a private page. Redirects visitors to sign in and return. */
 export function requireReader(context: Context, url: URL): SignedIn {
   const { signedIn } = factsOf(context)
   if (signedIn) return signedIn
@@ -13,12 +13,12 @@ export function requireReader(context: Context, url: URL): SignedIn {
   throw redirect(`/login?${new URLSearchParams({ redirectTo: back })}`)
 }
 
-/** Sends whoever is signed in away from pages that are for visitors. */
+/** Redirects signed-in readers away from pages for visitors. */
 export function requireVisitor(context: Context, to: string): void {
   if (factsOf(context).signedIn) throw redirect(to)
 }
 
-/** The reader who sent a form of a page; visitors are sent to sign in, and then to that page. */
+/** The reader who sent a form. Redirects visitors to sign in and return to its page. */
 export function readerOfForm(context: Context, page: string): SignedIn {
   const { signedIn } = factsOf(context)
   if (signedIn) return signedIn
@@ -26,8 +26,8 @@ export function readerOfForm(context: Context, page: string): SignedIn {
 }
 
 /**
- * What a device noted while it was offline says whose it is: it never lands with somebody else who
- * has signed in on the same browser since.
+ * Refuses changes made offline by a reader other than the one who is signed in now on the same
+ * browser.
  */
 export function requireSameReader(form: FormData, userId: number): void {
   const of = form.get('reader')
@@ -35,8 +35,8 @@ export function requireSameReader(form: FormData, userId: number): void {
 }
 
 /**
- * For pages with security headers of their own: a browser that would show them within another page
- * is sent to load them whole.
+ * Makes the browser load a page that has different security headers as a whole document instead of
+ * navigating to it on the client.
  */
 export function requireWholePage(request: Request, url: URL): void {
   if (!new URL(request.url).pathname.endsWith('.data')) return

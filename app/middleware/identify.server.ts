@@ -22,8 +22,8 @@ import {
 } from './cookies.server.ts'
 
 /**
- * Finds out, once, who is asking: by a bearer token, else by the browser's session, else by the
- * cookie of an app session. Visitors cost nothing. Sets the cookies that the answer carries.
+ * Identifies the sender, once per request: by a bearer token, the browser's session, or the cookie of
+ * an app session. Asks the database nothing for visitors. Adds the response's cookies.
  */
 export const identify: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const facts = factsOf(context)
@@ -40,15 +40,15 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
     chosenOnDevice(cookies) ?? readAppearance(facts.signedIn?.user.appearance) ?? facts.appearance
   const response = await next()
   for (const cookie of facts.cookies) response.headers.append('Set-Cookie', cookie)
-  // Not its cache, which may take seconds: what is private is never in there (deliver.server.ts).
+  // Not the HTTP cache, whose clearing may take seconds: private pages are never in it (no-store).
   if (endsSession(facts.cookies)) response.headers.set('Clear-Site-Data', '"storage"')
-  tellWhose(response, facts)
+  addReaderHeaders(response, facts)
   return response
 }
 
 /**
- * The browser's session. One from before cookies had prefixes is read under the old name, and goes
- * on under the new one; a session begun since is not: somebody may have planted it there.
+ * The browser's session. A session from before the cookie prefixes is read under the old name and
+ * moved to the new one. A newer session under the old name is ignored: it may have been planted.
  */
 async function resumeBrowser(
   cookies: string | null,
@@ -66,10 +66,10 @@ async function resumeBrowser(
 }
 
 /**
- * Says whose page it is, so that what a browser keeps of one reader goes when another comes, or
- * nobody (web/behaviors/offline). Also on the data by which the framework changes pages.
+ * Says whose page it is, so that the browser deletes saved summaries when another reader or nobody is
+ * signed in (web/behaviors/offline). Also on the data of client-side navigations.
  */
-function tellWhose({ headers }: Response, { signedIn, appearance }: RequestFacts): void {
+function addReaderHeaders({ headers }: Response, { signedIn, appearance }: RequestFacts): void {
   if (!/^text\/(?:html|x-script)/.test(headers.get('Content-Type') ?? '')) return
   headers.set(READER_HEADER, signedIn ? publicId(signedIn.user.id) : NOBODY)
   if (signedIn) headers.set(LOOK_HEADER, appearanceText(appearance))

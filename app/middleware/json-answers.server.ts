@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refusalOf } from '../platform/unavailable.server.ts'
 
-/** The body of every call that failed. */
+/** The body of every failed call. */
 export interface ErrorBody {
   success: false
   message: string
@@ -10,7 +10,7 @@ export interface ErrorBody {
 
 const SERVER_FAULT = 'Something went wrong on our end. Please try again later.'
 
-/** JSON with the headers that every call has. */
+/** A JSON response with the headers of all calls. */
 export function jsonAnswer(body: unknown, init: ResponseInit = {}): Response {
   const headers = new Headers(init.headers)
   headers.set('Content-Type', 'application/json; charset=utf-8')
@@ -28,7 +28,7 @@ export function refusal(
   return jsonAnswer(body, { status, headers: { 'Cache-Control': 'private, no-store', ...headers } })
 }
 
-/** Whatever a call threw, as JSON; what nobody expected says nothing of its cause. */
+/** An error that a call threw, as JSON. Unexpected errors do not reveal their cause. */
 export function refusalFor(error: unknown): Response {
   const known = refusalOf(error)
   if (known) return refusal(known.status, known.message, known.fields, known.headers)

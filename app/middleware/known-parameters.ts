@@ -1,6 +1,6 @@
 /**
- * The addresses whose answers are the same for all visitors, as in app/routes.ts, with the query
- * parameters that they read. Null: a private address that one of the others would match.
+ * The routes in app/routes.ts whose responses are the same for all visitors, with the query parameters
+ * they read. Null excludes a private route that another entry would match.
  */
 export const KNOWN_PARAMETERS: Record<string, readonly string[] | null> = {
   '/': [],
@@ -33,7 +33,7 @@ const patterns = Object.entries(KNOWN_PARAMETERS).map(([template, parameters]) =
   pattern: new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/:[a-z]+/g, '[^/]+')}$`),
 }))
 
-/** By which the framework asks for a page's data alone, and what it then names besides. */
+/** The framework's requests for a page's data, and the parameter that they add. */
 const DATA = /(?:\/_root)?\.data$/
 const DATA_PARAMETER = '_routes'
 
@@ -45,10 +45,10 @@ function parametersOf(path: string): readonly string[] | null {
 }
 
 /**
- * An address with no parameters but those that its answer depends on, each once (the last of equal
- * names) and in a fixed order, so that one answer has one address.
+ * A URL with only the parameters that its response depends on, each once (the last of equal names)
+ * and in a fixed order, so that each response has one URL.
  * @param url path and query
- * @returns null where the answer is not the same for all visitors
+ * @returns null if the response is not the same for all visitors
  */
 export function knownAddress(url: string): string | null {
   const [path = '', query] = url.split(/\?(.*)/s, 2)
@@ -56,7 +56,7 @@ export function knownAddress(url: string): string | null {
   if (parameters === null) return null
   if (!query || parameters.length === 0) return path
   const given = new URLSearchParams(query)
-  const kept = new URLSearchParams(
+  const known = new URLSearchParams(
     parameters.flatMap((name) =>
       given
         .getAll(name)
@@ -64,5 +64,5 @@ export function knownAddress(url: string): string | null {
         .map((value) => [name, value]),
     ),
   )
-  return kept.size > 0 ? `${path}?${kept}` : path
+  return known.size > 0 ? `${path}?${known}` : path
 }

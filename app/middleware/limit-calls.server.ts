@@ -7,14 +7,13 @@ import { isCallPath } from './cross-origin.server.ts'
 import { factsOf } from './context.server.ts'
 
 /**
- * Not counted with the calls: where providers report what happened, all of it from few addresses and
- * signed; and where browsers report, which has a limit of its own and must not cost a reader's calls.
+ * Not counted as calls: signed webhooks, which come from few addresses, and browsers' reports, which
+ * have a separate limit.
  */
 const NOT_COUNTED_HERE = /^\/api\/(?:webhooks|reports)\//
 
 /**
- * Counts calls per network address. What is answered from memory costs nothing and is not counted;
- * neither are webhooks, of which a day of renewals brings thousands.
+ * Counts calls per network address. Responses from the page cache are not counted.
  */
 export const limitCalls: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { pathname } = new URL(request.url)

@@ -1,6 +1,6 @@
 /**
- * The listener on METRICS_PORT. It runs in a thread of its own, so that it answers in time while the
- * main thread is busy: with the main thread's answer, or with its last one if that takes too long.
+ * The listener on METRICS_PORT. It runs in a separate thread, so that it answers in time while the main
+ * thread is busy: with the main thread's answer, or with the last one if that takes too long.
  */
 import { createServer } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'

@@ -2,8 +2,8 @@ import { type IncomingMessage, request as ask, type ServerResponse } from 'node:
 import { callerOf } from './connection.server.ts'
 
 /**
- * Has another process answer a request, and passes its answer on as it comes. To that process this
- * one is a client on its machine: who asks from elsewhere is named, as proxies do.
+ * Forwards a request to another process on this machine and streams its response back. A client from
+ * another machine is named in X-Forwarded-For, since the other process only sees this one.
  */
 export function proxyTo(request: IncomingMessage, response: ServerResponse, home: string): void {
   const { method, url = '/' } = request

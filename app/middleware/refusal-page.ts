@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 const TITLES: Record<number, string> = {
   400: 'Bad Request',
   403: 'Not Allowed Here',
-  405: 'Nothing to Send Here',
+  405: 'That Request Is Not Supported',
   411: 'Length Required',
   413: 'That Is Too Large',
   414: 'That Address Is Too Long',
@@ -11,7 +11,7 @@ const TITLES: Record<number, string> = {
   503: 'We’ll be right back',
 }
 
-/** The colors and letters of the product, in as few bytes as it takes. */
+/** The product's colors and type in as few bytes as possible. */
 const STYLES = `:root{color-scheme:light dark;--ink:light-dark(#16211b,#ece8db);--accent:light-dark(#0b5a43,#f3c95b)}
 body{margin:0;min-height:100vh;display:grid;align-content:center;padding:2rem clamp(1.25rem,6vw,6rem);box-sizing:border-box;background:light-dark(#fbfaf5,#121714);color:var(--ink);font:1.125rem/1.6 ui-sans-serif,system-ui,sans-serif}
 svg{width:3rem}
@@ -22,7 +22,7 @@ a:focus-visible{outline:3px solid var(--ink);outline-offset:3px}`
 
 const stylesHash = createHash('sha256').update(STYLES).digest('base64')
 
-/** All that the page may do: be styled by itself. */
+/** Allows nothing but the page's own styles. */
 export const REFUSAL_POLICY = `default-src 'none'; style-src 'sha256-${stylesHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 const LOGO =
@@ -32,14 +32,13 @@ const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /**
- * A page that says why a request was refused, made without the framework: under 2 kB, whole by
- * itself, and without scripts.
- * @param message what happened and what to do, in whole sentences
- * @param mayAskAgain whether loading the same address again may help
+ * A page that says why a request was refused: under 2 kB, without the framework, scripts, or files.
+ * @param message what happened and what to do, in full sentences
+ * @param mayRetry whether loading the same URL again may help
  */
-export function refusalPage(status: number, message: string, mayAskAgain: boolean): string {
+export function refusalPage(status: number, message: string, mayRetry: boolean): string {
   const title = TITLES[status] ?? 'Something Went Wrong'
-  const link = mayAskAgain ? '<a href="">Try Again</a>' : '<a href="/">Return Home</a>'
+  const link = mayRetry ? '<a href="">Try Again</a>' : '<a href="/">Return Home</a>'
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Readr</title><style>${STYLES}</style></head>
 <body>${LOGO}<h1>${title}</h1><p>${escaped(message)}</p>${link}</body></html>

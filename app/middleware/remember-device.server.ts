@@ -4,14 +4,14 @@ import { noteSignIn, renewDeviceToken } from '../accounts/service/known-devices.
 import { factsOf } from './context.server.ts'
 import { type CookieReach, DEVICE_COOKIE, deviceCookie, readCookie } from './cookies.server.ts'
 
-/** What of a request says on which device it was made. */
+/** The parts of a request that identify its device. */
 interface DeviceRequest extends CookieReach {
   headers: Headers
   clientAddress: string
   setCookies(cookies: string[]): void
 }
 
-/** What says on which device a page was sent a form. */
+/** The device of a page's form request. */
 export function deviceRequest(
   context: Readonly<RouterContextProvider>,
   { headers }: Request,
@@ -21,12 +21,12 @@ export function deviceRequest(
   return { headers, clientAddress, setCookies }
 }
 
-/** The token of a known device that a request carries, or null. */
+/** The known-device token of a request, or null. */
 export function deviceTokenOf(headers: Headers): string | null {
   return readCookie(headers.get('Cookie'), DEVICE_COOKIE)
 }
 
-/** Remembers the device on which a reader has just signed in, and tells them of a new one. */
+/** Remembers the device on which a reader signed in, and emails them if it is new. */
 export async function rememberDevice(
   request: DeviceRequest,
   user: Parameters<typeof noteSignIn>[0],
@@ -39,8 +39,8 @@ export async function rememberDevice(
   request.setCookies([deviceCookie(token, request)])
 }
 
-/** Knows the device on which a reader has just set a new password. */
-export async function keepDevice(
+/** Renews the token of the device on which a reader set a new password. */
+export async function renewDevice(
   request: DeviceRequest,
   user: Parameters<typeof renewDeviceToken>[1],
 ): Promise<void> {

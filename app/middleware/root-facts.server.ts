@@ -5,19 +5,19 @@ import { env } from '../platform/env.server.ts'
 import { isUnavailable } from '../platform/unavailable.server.ts'
 import { countSaved } from '../reading/service/marks.server.ts'
 
-/** A page waits this long for the number beside My List. */
-const COUNT_PATIENCE_MS = 500
+/** How long a page waits for the number beside My List. */
+const COUNT_TIMEOUT_MS = 500
 
-/** The number beside My List; 0, which is not shown, when it cannot be had soon. */
+/** The number beside My List; 0, which is not shown, if the database is slow or unavailable. */
 function savedCount(userId: number): Promise<number> {
   const count = countSaved(userId).catch((error: unknown) => {
     if (isUnavailable(error)) return 0
     throw error
   })
-  return Promise.race([count, sleep(COUNT_PATIENCE_MS, 0)])
+  return Promise.race([count, sleep(COUNT_TIMEOUT_MS, 0)])
 }
 
-/** What every page shows around itself: who is reading, and what kind of installation it is. */
+/** What the frame of every page shows: the reader and the kind of installation. */
 export async function rootFacts(context: Readonly<RouterContextProvider>) {
   const { signedIn, appearance } = factsOf(context)
   return {
@@ -31,7 +31,6 @@ export async function rootFacts(context: Readonly<RouterContextProvider>) {
       savedCount: await savedCount(signedIn.user.id),
     },
     isPastDue: signedIn?.user.isPastDue ?? false,
-    /** The loader did not run: the browser would not know what this is. */
     isLate: false,
   }
 }

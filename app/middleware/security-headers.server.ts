@@ -4,12 +4,12 @@ import { env } from '../platform/env.server.ts'
 import { factsOf, type PaymentPart } from './context.server.ts'
 
 /**
- * On pictures that stand in other sites' pages, in previews of links and in the mobile apps; nothing
- * else here is for pages of other sites.
+ * For pictures that other sites, link previews, and the mobile apps show. Everything else is only for
+ * our own pages.
  */
 export const FOR_OTHER_SITES = { 'Cross-Origin-Resource-Policy': 'cross-origin' } as const
 
-/** Headers that every answer carries. Files of the build need no others: no page is made of them. */
+/** Headers of every response. Built files need no others, because they are not pages. */
 export function fileHeaders(https: boolean): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -17,11 +17,11 @@ export function fileHeaders(https: boolean): Record<string, string> {
   }
 }
 
-/** Headers of every answer but the files of the build. */
+/** Headers of every response except built files. */
 export function commonHeaders(https: boolean): Record<string, string> {
   return {
     ...fileHeaders(https),
-    // "no-referrer" would make browsers send "Origin: null" with forms, which are then refused.
+    // With "no-referrer", browsers send "Origin: null" with forms, which we refuse.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -30,30 +30,31 @@ export function commonHeaders(https: boolean): Record<string, string> {
   }
 }
 
-/** Where browsers report what a policy has stopped. */
+/** Where browsers report policy violations. */
 const REPORT_PATH = '/api/reports/csp'
 
-/** The newer way works by HTTPS alone, and a browser that knows it does not go the older one then. */
+/** report-to works only over HTTPS; browsers that support it then ignore report-uri. */
 const reportsTo = (https: boolean) => [
   `report-uri ${REPORT_PATH}`,
   ...(https ? ['report-to csp'] : []),
 ]
 
-/** Text becomes markup or code only through the policy of ui/trusted-types.ts. */
+/** Text becomes markup or code only through the policy in web/behaviors/trusted-types.ts. */
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", 'trusted-types default']
 
-/** Stripe's addresses, by what a page does with them. */
+/** Stripe's origins by use. */
 const STRIPE = {
   scripts: ' https://js.stripe.com https://*.js.stripe.com',
   frames: ' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
   calls: ' https://api.stripe.com',
-  // A browser also checks where a form's answer redirects to.
+  // Browsers also apply form-action to the redirect after a form.
   forms: ' https://checkout.stripe.com https://billing.stripe.com',
 }
 
 /**
- * The content security policy of a page with these inline scripts, given as base64 SHA-256.
- * @param stripe how Stripe takes part in the page; not at all where it is emulated
+ * The content security policy of a page with these inline scripts.
+ * @param scriptHashes base64 SHA-256
+ * @param stripe how the page involves Stripe; null if it does not, or if Stripe is emulated
  */
 export function contentSecurityPolicy(
   scriptHashes: string[],
@@ -75,7 +76,7 @@ export function contentSecurityPolicy(
     "base-uri 'none'",
     `form-action 'self'${stripe ? STRIPE.forms : ''}`,
     "frame-ancestors 'none'",
-    // Stripe's script writes markup and makes policies of its own.
+    // Stripe's script writes markup and creates its own Trusted Types policies.
     ...(runs ? [] : TRUSTED_TYPES),
     ...(https ? ['upgrade-insecure-requests'] : []),
     ...reportsTo(https),
@@ -83,9 +84,8 @@ export function contentSecurityPolicy(
 }
 
 /**
- * Turns the marks on the scripts that the render wrote itself into hashes. Scripts without the
- * mark are not hashed, so markup that somebody smuggled in stays without effect; and the page
- * holds nothing that differs between two visitors.
+ * Replaces the nonces on our own inline scripts with hashes. Injected scripts have no nonce and are
+ * not hashed, so they do not run; and the page is the same for all visitors.
  */
 export function hashOwnScripts(html: string, nonce: string): { html: string; hashes: string[] } {
   const mark = ` nonce="${nonce}"`
@@ -101,11 +101,9 @@ export function hashOwnScripts(html: string, nonce: string): { html: string; has
 const OWN_SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 
 /**
- * Takes the framework out of the first view: its module script and the preloading of its files
- * wait until the reader does something (web/behaviors/shell.script.ts wakes them). Whoever only
- * reads, or leaves again, transfers none of it.
- * @param wait `no`: only until it is known that scripts run; a browser without JavaScript then
- * transfers none of it either
+ * Delays the framework's script and preloads until the first interaction (web/behaviors/ starts them),
+ * so that a page that is only read does not load them.
+ * @param wait `no` starts them as soon as scripts run; a browser without JavaScript still loads none
  */
 export function deferFramework(html: string, nonce: string, wait: 'yes' | 'no' = 'yes'): string {
   const mark = ` nonce="${nonce}"`
@@ -121,19 +119,19 @@ export function deferFramework(html: string, nonce: string, wait: 'yes' | 'no' =
     .replaceAll('<link rel="modulepreload"', '<link rel="later"')
 }
 
-/** Puts the security headers on every answer. */
+/** Adds the security headers to every response. */
 export const guardHeaders: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const response = await next()
   const https = new URL(request.url).protocol === 'https:'
   for (const [name, value] of Object.entries(commonHeaders(https)))
     if (!response.headers.has(name)) response.headers.set(name, value)
   const isPage = response.headers.get('Content-Type')?.startsWith('text/html')
-  // An answer that brings a policy of its own is not a page of ours.
+  // A response with its own policy is not one of our pages.
   if (response.headers.has('Content-Security-Policy')) return response
-  // The development server adds scripts and styles of its own.
+  // The development server adds its own scripts and styles.
   if (!isPage || env().mode === 'development') return response
   const { nonce, payment } = factsOf(context)
-  // What takes a payment is there for its script.
+  // The payment page needs the framework right away.
   const wait = payment === 'script' ? 'no' : 'yes'
   const rendered = deferFramework(await response.text(), nonce, wait)
   const { html, hashes } = hashOwnScripts(rendered, nonce)

@@ -3,24 +3,22 @@ import { join } from 'node:path'
 import sirv, { type RequestHandler } from 'sirv'
 import { FOR_OTHER_SITES } from './security-headers.server.ts'
 
-/** The icons of the product. */
 const PICTURE = /\.(?:svg|png|ico)$/
 
 const SERVICE_WORKER = '/service-worker.js'
 
-/** Whether the build has named the file after its content: scripts, styles and letters. */
+/** Whether the file's name contains a hash of its content: scripts, styles, and fonts. */
 export const isBuiltFile = (path: string): boolean => path.startsWith('/assets/')
 
-/** How long browsers may keep a file; of the service worker they ask each time whether it is new. */
-function keptByBrowsers(path: string): string {
+/** The Cache-Control of a file. Browsers must always revalidate the service worker. */
+function cacheControlOf(path: string): string {
   if (isBuiltFile(path)) return 'public, max-age=31536000, immutable'
   return path === SERVICE_WORKER ? 'no-cache' : 'public, max-age=3600'
 }
 
 /**
- * Answers with the files of a folder, compressed beforehand; what is not there goes on. The folder
- * may be built anew meanwhile: the library lists it once, and a file that it listed and cannot open
- * any more would end the process.
+ * Serves the precompressed files of a folder; calls `next` for all other paths. The library lists the
+ * folder once and crashes on a listed file that a new build has deleted, so existence is checked here.
  */
 export function serveFilesOf(folder: string): RequestHandler {
   const serve = sirv(folder, {
@@ -28,11 +26,11 @@ export function serveFilesOf(folder: string): RequestHandler {
     brotli: true,
     gzip: true,
     setHeaders(response, path) {
-      // The one kind of file here whose type the library does not know.
+      // The only file type here that the library does not know.
       if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon')
-      response.setHeader('Cache-Control', keptByBrowsers(path))
+      response.setHeader('Cache-Control', cacheControlOf(path))
       if (PICTURE.test(path)) response.setHeaders(new Headers(FOR_OTHER_SITES))
-      // What the worker fetches for pages, it fetches under a policy of its own.
+      // The worker's own policy applies to what it fetches.
       if (path === SERVICE_WORKER) {
         response.setHeader('Content-Security-Policy', "default-src 'none'; connect-src 'self'")
       }

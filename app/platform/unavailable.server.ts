@@ -8,7 +8,7 @@ const RETRY_AFTER_S = 5
 /** An outage fails thousands of statements; the log says so once in this time. */
 const LOG_EVERY_MS = 30_000
 
-const MESSAGE = 'Readr has a short technical problem. Please try again in a moment.'
+const MESSAGE = 'Readr has a brief technical problem. Please try again in a moment.'
 
 /** What Prisma calls a connection, a timeout, or a transaction that could not be had. */
 const PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'])

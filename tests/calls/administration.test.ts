@@ -296,7 +296,7 @@ test('what is no cover is refused, and says why', async () => {
   }
   const large = await sendCover(asFile(new Uint8Array(50 * 2 ** 20)))
   expect(large.status).toBe(413)
-  expect(large.text).toContain('That is more than 10 MB.')
+  expect(large.text).toContain('Please choose files of no more than 10 MB in total.')
   expect(large.text).toContain('type="file"')
   expect(await coverOf()).toBe(before)
 })

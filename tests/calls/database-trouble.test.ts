@@ -161,7 +161,7 @@ describe('a database that is away', () => {
     const answer = await heard('/login', { form })
     expect(answer.status).toBe(503)
     expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
-    expect(answer.text).toMatch(/role="alert"[^>]*>.*short technical problem/s)
+    expect(answer.text).toMatch(/role="alert"[^>]*>.*brief technical problem/s)
     expect(answer.text).toContain('value="ada@example.com"')
     expect(answer.text).not.toContain('secret1')
   })

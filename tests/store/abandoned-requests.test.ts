@@ -2,10 +2,10 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { newRequestFacts } from '#app/middleware/context.server.ts'
-import { deliverRemembered } from '#app/middleware/deliver.server.ts'
+import { deliverCached } from '#app/middleware/deliver.server.ts'
 import { admit } from '#app/middleware/load-shedding.server.ts'
 
-/** A visitor's request for a page that nobody has asked for before. */
+/** A visitor's first request for a page. */
 function requestFor(path: string) {
   const request = new IncomingMessage(new Socket())
   Object.assign(request, { method: 'GET', url: path })
@@ -13,42 +13,44 @@ function requestFor(path: string) {
   return { request, response }
 }
 
-/** As the HTTP server says it when a connection is gone. */
-function leave(response: ServerResponse): void {
+/** Imitates the HTTP server when a client disconnects. */
+function disconnect(response: ServerResponse): void {
   Object.assign(response, { destroyed: true, _closed: true })
   response.emit('close')
 }
 
-/** Asks the memory; `waits` until it has said something. */
+/** Asks the page cache. */
 function ask(path: string) {
-  const asked = { ...requestFor(path), outcome: 'waits' }
+  const asked = { ...requestFor(path), outcome: 'waiting' }
   void (async () => {
-    const page = await deliverRemembered(asked.request, asked.response, 'http:')
-    asked.outcome = page ? 'remembered' : 'made'
+    const page = await deliverCached(asked.request, asked.response, 'http:')
+    asked.outcome = page ? 'cached' : 'rendering'
   })()
   return asked
 }
 
 const outcomes = (all: { outcome: string }[]) => all.map(({ outcome }) => outcome)
 
-test('a request whose client has left takes no place', async () => {
+test('a request whose client disconnected takes no slot', async () => {
   const { request, response } = requestFor('/login')
-  leave(response)
+  disconnect(response)
   expect(await admit(request, response, newRequestFacts())).toBe(false)
 })
 
-test('a page whose maker leaves is made by one of those who wait for it', async () => {
-  const path = '/summaries/left-by-its-maker'
-  const maker = ask(path)
-  await expect.poll(() => maker.outcome).toBe('made')
+test('a page is rendered by a waiting request if the first client disconnects', async () => {
+  const path = '/summaries/abandoned'
+  const first = ask(path)
+  await expect.poll(() => first.outcome).toBe('rendering')
   const waiting = [ask(path), ask(path), ask(path)]
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(outcomes(waiting)).toEqual(['waits', 'waits', 'waits'])
-  leave(waiting[0]!.response)
-  leave(maker.response)
-  await expect.poll(() => outcomes(waiting).toSorted()).toEqual(['made', 'made', 'waits'])
-  // Whoever has left makes nothing: one of the others does.
-  expect(waiting[0]!.outcome).toBe('made')
-  for (const { response } of waiting) leave(response)
-  await expect.poll(() => outcomes(waiting)).toEqual(['made', 'made', 'made'])
+  expect(outcomes(waiting)).toEqual(['waiting', 'waiting', 'waiting'])
+  disconnect(waiting[0]!.response)
+  disconnect(first.response)
+  await expect
+    .poll(() => outcomes(waiting).toSorted())
+    .toEqual(['rendering', 'rendering', 'waiting'])
+  // The waiting client that disconnected does not count: one of the others renders the page.
+  expect(waiting[0]!.outcome).toBe('rendering')
+  for (const { response } of waiting) disconnect(response)
+  await expect.poll(() => outcomes(waiting)).toEqual(['rendering', 'rendering', 'rendering'])
 })

@@ -10,7 +10,7 @@ import {
 } from '#app/accounts/service/delay-guessing.server.ts'
 import { refuseWhenSpent, spendAttempt } from '#app/accounts/service/limits.server.ts'
 import { checkPassword } from '#app/accounts/service/sign-in.server.ts'
-import { MOST_RUNNING } from '#app/middleware/load-shedding.server.ts'
+import { MAX_RUNNING } from '#app/middleware/load-shedding.server.ts'
 import { userById } from '#app/accounts/store/users.server.ts'
 import { signNote } from '#app/accounts/service/tokens.server.ts'
 import { db } from '#app/platform/database.server.ts'
@@ -231,7 +231,7 @@ describe('guessing from many networks', () => {
   })
 
   test('leaves half of the places for requests to others', () => {
-    expect(MOST_WAITING).toBeLessThanOrEqual(MOST_RUNNING / 2)
+    expect(MOST_WAITING).toBeLessThanOrEqual(MAX_RUNNING / 2)
   })
 
   test('on all accounts together is bounded', async () => {

@@ -1,68 +1,68 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Admission, type AdmissionLimits, type Ticket } from '#app/middleware/admission.ts'
+import { Admission, type AdmissionLimits, type QueuedRequest } from '#app/middleware/admission.ts'
 
 const LIMITS: AdmissionLimits = {
-  mostRunning: 4,
-  mostUnrefused: 6,
+  maxRunning: 4,
+  refuseAbove: 6,
   reserve: 2,
-  mostInFlight: 10,
-  mostWaitMs: 400,
+  maxInFlight: 10,
+  maxWaitMs: 400,
 }
 
-/** Requests that come from clients, and what became of them. */
+/** An admission queue that records which requests were started and refused. */
 function start(limits = LIMITS) {
   const admission = new Admission(limits)
-  const begun: string[] = []
-  const refused: { client: string; hadBegun: boolean }[] = []
-  const enter = (client: string, now = 0): Ticket =>
+  const started: string[] = []
+  const refused: { client: string; wasRunning: boolean }[] = []
+  const enter = (client: string, now = 0): QueuedRequest =>
     admission.enter(client, now, {
-      begin: () => begun.push(client),
-      refuse: (hadBegun) => refused.push({ client, hadBegun }),
+      start: () => started.push(client),
+      refuse: (wasRunning) => refused.push({ client, wasRunning }),
     })
   const enterMany = (client: string, count: number, now = 0) =>
     Array.from({ length: count }, () => enter(client, now))
-  const beginAll = (now = 0) => {
-    while (admission.beginNext(now)) continue
+  const startAll = (now = 0) => {
+    while (admission.startNext(now)) continue
   }
-  return { admission, begun, refused, enter, enterMany, beginAll }
+  return { admission, started, refused, enter, enterMany, startAll }
 }
 
 describe('below the limit', () => {
-  test('one client may have all that there is', () => {
-    const { admission, refused, enterMany, beginAll } = start()
+  test('one client may use all capacity', () => {
+    const { admission, refused, enterMany, startAll } = start()
     enterMany('office', 10)
-    beginAll()
+    startAll()
     expect(admission).toMatchObject({ running: 4, waiting: 6 })
     expect(refused).toEqual([])
   })
 
-  test('what runs makes room for what waits', () => {
-    const { admission, begun, enterMany, beginAll } = start()
-    const tickets = enterMany('office', 10)
-    beginAll()
-    for (const ticket of tickets) {
-      admission.leave(ticket)
-      beginAll()
+  test('a finished request makes room for a waiting one', () => {
+    const { admission, started, enterMany, startAll } = start()
+    const requests = enterMany('office', 10)
+    startAll()
+    for (const request of requests) {
+      admission.leave(request)
+      startAll()
     }
-    expect(begun).toHaveLength(10)
+    expect(started).toHaveLength(10)
     expect(admission.inFlight).toBe(0)
   })
 
-  test('nobody is refused, whoever asks and however long it takes', () => {
+  test('nobody is refused, however long requests wait', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ client: fc.nat(3), leaves: fc.boolean(), ms: fc.nat(5000) })),
         (steps) => {
           const { admission, refused, enter } = start()
-          const open: Ticket[] = []
+          const open: QueuedRequest[] = []
           let now = 0
           for (const { client, leaves, ms } of steps) {
             now += ms
-            if (open.length === LIMITS.mostUnrefused || (leaves && open.length > 0)) {
+            if (open.length === LIMITS.refuseAbove || (leaves && open.length > 0)) {
               admission.leave(open.shift()!)
             } else open.push(enter(`client ${client}`, now))
-            admission.beginNext(now)
+            admission.startNext(now)
           }
           expect(refused).toEqual([])
         },
@@ -77,26 +77,26 @@ describe('above the limit', () => {
     enterMany('flood', 9)
     enter('polite')
     enter('polite')
-    expect(refused).toEqual([{ client: 'flood', hadBegun: false }])
+    expect(refused).toEqual([{ client: 'flood', wasRunning: false }])
   })
 
-  test('a client that is the biggest itself is refused, and not another as big', () => {
+  test('a new request is refused if its own client has the most in flight', () => {
     const { refused, enterMany, enter } = start()
     enterMany('first', 5)
     enterMany('second', 5)
     enter('second')
-    expect(refused).toEqual([{ client: 'second', hadBegun: false }])
+    expect(refused).toEqual([{ client: 'second', wasRunning: false }])
   })
 
-  test('what has begun is given up only where its client has nothing that waits', () => {
-    const { refused, enterMany, enter, beginAll } = start({ ...LIMITS, mostRunning: 10 })
+  test('a running request is aborted only if its client has none waiting', () => {
+    const { refused, enterMany, enter, startAll } = start({ ...LIMITS, maxRunning: 10 })
     enterMany('stuck', 10)
-    beginAll()
+    startAll()
     enter('polite')
-    expect(refused).toEqual([{ client: 'stuck', hadBegun: true }])
+    expect(refused).toEqual([{ client: 'stuck', wasRunning: true }])
   })
 
-  test('there are never more in flight than the limit, and only a biggest client loses one', () => {
+  test('the limit is never exceeded, and only a client with the most in flight loses one', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(4), { maxLength: 60 }), (clients) => {
         const { admission, refused, enter } = start()
@@ -113,96 +113,96 @@ describe('above the limit', () => {
             expect(inFlight.get(one.client)).toBe(most)
             count(one.client, -1)
           }
-          expect(admission.inFlight).toBeLessThanOrEqual(LIMITS.mostInFlight)
+          expect(admission.inFlight).toBeLessThanOrEqual(LIMITS.maxInFlight)
         }
       }),
     )
   })
 })
 
-describe('waiting', () => {
-  test('lasts as long as it takes for a burst that is not over the limit', () => {
+describe('a waiting request', () => {
+  test('waits for as long as it takes in a burst below the limit', () => {
     const { admission, refused, enterMany } = start()
-    enterMany('burst', LIMITS.mostUnrefused)
-    admission.beginNext(60_000)
+    enterMany('burst', LIMITS.refuseAbove)
+    admission.startNext(60_000)
     expect(refused).toEqual([])
   })
 
-  test('is limited until nothing waits any more, once there were too many', () => {
-    const { admission, refused, enterMany, beginAll } = start()
-    const first = enterMany('flood', LIMITS.mostUnrefused + 1)
-    beginAll()
-    for (const ticket of first.slice(0, 2)) admission.leave(ticket)
-    admission.beginNext(401)
+  test('waits for a limited time after there were too many, until the queue is empty', () => {
+    const { admission, refused, enterMany, startAll } = start()
+    const first = enterMany('flood', LIMITS.refuseAbove + 1)
+    startAll()
+    for (const request of first.slice(0, 2)) admission.leave(request)
+    admission.startNext(401)
     expect(refused).toHaveLength(1)
-    for (const ticket of first) admission.leave(ticket)
-    beginAll(401)
-    enterMany('burst', LIMITS.mostUnrefused, 401)
-    admission.beginNext(60_000)
+    for (const request of first) admission.leave(request)
+    startAll(401)
+    enterMany('burst', LIMITS.refuseAbove, 401)
+    admission.startNext(60_000)
     expect(refused).toHaveLength(1)
   })
 
-  test('longer than the limit ends in a refusal, down to what can be served', () => {
+  test('is refused after the limit, until the rest can be served', () => {
     const { admission, refused, enterMany } = start()
     enterMany('flood', 10)
-    admission.beginNext(401)
-    expect(refused).toHaveLength(10 - LIMITS.mostRunning)
-    expect(admission.inFlight).toBe(LIMITS.mostRunning)
+    admission.startNext(401)
+    expect(refused).toHaveLength(10 - LIMITS.maxRunning)
+    expect(admission.inFlight).toBe(LIMITS.maxRunning)
   })
 
-  test('does not end early', () => {
+  test('is not refused early', () => {
     const { admission, refused, enterMany } = start()
     enterMany('flood', 10)
-    admission.beginNext(400)
+    admission.startNext(400)
     expect(refused).toEqual([])
   })
 
-  test('is shorter for who has less running, however much another has sent before', () => {
-    const { begun, enterMany, enter, beginAll } = start()
+  test('goes first if its client has fewer running, however many others sent before', () => {
+    const { started, enterMany, enter, startAll } = start()
     enterMany('flood', 8)
     enter('polite')
-    beginAll()
-    expect(begun.slice(0, 2)).toContain('polite')
+    startAll()
+    expect(started.slice(0, 2)).toContain('polite')
   })
 
-  test('is not for a client of whom nothing runs, while others hold all that there is', () => {
-    const { begun, enterMany, enter, beginAll } = start()
+  test('uses the reserve if others hold all slots and nothing of its client runs', () => {
+    const { started, enterMany, enter, startAll } = start()
     enterMany('stuck', 6)
-    beginAll()
+    startAll()
     enter('polite')
     enter('polite')
-    beginAll()
-    expect(begun.filter((client) => client === 'polite')).toHaveLength(1)
+    startAll()
+    expect(started.filter((client) => client === 'polite')).toHaveLength(1)
   })
 
-  test('a polite client is served while another one floods', () => {
-    // Each turn the flood sends five, the process works off one, and the polite client asks in turn.
-    const { admission, begun, refused, enter, enterMany } = start({ ...LIMITS, mostInFlight: 50 })
-    const running: Ticket[] = []
+  test('of a polite client is served while another client floods', () => {
+    // In each round the flood sends five requests and one is served; the polite client sends one in every fifth.
+    const { admission, started, refused, enter, enterMany } = start({ ...LIMITS, maxInFlight: 50 })
+    const running: QueuedRequest[] = []
     let asked = 0
     for (let turn = 0; turn < 500; turn++) {
       const now = turn * 10
-      const tickets = enterMany('flood', 5, now)
+      const requests = enterMany('flood', 5, now)
       if (turn % 5 === 0) {
-        tickets.push(enter('polite', now))
+        requests.push(enter('polite', now))
         asked++
       }
-      running.push(...tickets)
-      admission.beginNext(now)
+      running.push(...requests)
+      admission.startNext(now)
       const done = running.findIndex(({ state }) => state === 'running')
       if (done >= 0) admission.leave(running.splice(done, 1)[0]!)
     }
     expect(refused.some(({ client }) => client === 'polite')).toBe(false)
     expect(refused.length).toBeGreaterThan(1000)
-    expect(begun.filter((client) => client === 'polite').length).toBeGreaterThanOrEqual(asked - 1)
+    expect(started.filter((client) => client === 'polite').length).toBeGreaterThanOrEqual(asked - 1)
   })
 })
 
 test('leaving twice counts once', () => {
   const { admission, enter } = start()
-  const ticket = enter('a')
-  admission.leave(ticket)
-  admission.leave(ticket)
+  const request = enter('a')
+  admission.leave(request)
+  admission.leave(request)
   expect(admission.inFlight).toBe(0)
-  expect(admission.beginNext(0)).toBe(false)
+  expect(admission.startNext(0)).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { changePasswordInput } from '../../accounts/schema/settings.ts'
 import { changePassword } from '../../accounts/service/change-password.server.ts'
-import { keepDevice } from '../../middleware/remember-device.server.ts'
+import { renewDevice } from '../../middleware/remember-device.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('session', {
@@ -9,7 +9,7 @@ const call = endpoint('session', {
     const input = changePasswordInput.parse(await asked.body())
     const changed = await changePassword(user.id, input, session.id)
     if (!changed) return { data: {}, message: 'This is your password already.' }
-    await keepDevice(asked, changed)
+    await renewDevice(asked, changed)
     return { data: {}, message: 'Your password has been updated.' }
   },
 })

@@ -2,7 +2,7 @@ import { data, Link } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import { clearedCookies } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
-import { deviceRequest, keepDevice } from '../../middleware/remember-device.server.ts'
+import { deviceRequest, renewDevice } from '../../middleware/remember-device.server.ts'
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
 import { resetPasswordForm } from '../../accounts/schema/sign-in.ts'
 import { isCommonPassword } from '../../accounts/service/common-passwords.server.ts'
@@ -34,7 +34,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return submitForm(await readForm(request), resetPasswordForm, async ({ newPassword }) => {
     const reader = await resetPassword(params.token, newPassword)
     // Who can read the account's mail gets in, even while strangers keep guessing its password.
-    await keepDevice(deviceRequest(context, request), reader)
+    await renewDevice(deviceRequest(context, request), reader)
     factsOf(context).cookies.push(...clearedCookies())
     // The link is dead now, which is what the loader says: the answer is its own.
     const isCommon = await isCommonPassword(newPassword)

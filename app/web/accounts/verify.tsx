@@ -1,7 +1,7 @@
 import { Form, Link, redirect } from 'react-router'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
-import { deviceRequest, keepDevice } from '../../middleware/remember-device.server.ts'
+import { deviceRequest, renewDevice } from '../../middleware/remember-device.server.ts'
 import { resendInput, verifyEmailInput } from '../../accounts/schema/settings.ts'
 import { resendCode, verifyEmail } from '../../accounts/service/verify-email.server.ts'
 import { isFirstProof } from '../../accounts/service/first-proof.server.ts'
@@ -38,7 +38,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return submitForm(form, verifyEmailInput, async ({ code }) => {
     const proved = await verifyEmail(user.id, code, session.id)
     // The first proof makes every device unknown to the account, this one included.
-    await keepDevice(deviceRequest(context, request), proved)
+    await renewDevice(deviceRequest(context, request), proved)
     return redirect('/verify', 303)
   })
 }

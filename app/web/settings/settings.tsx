@@ -11,7 +11,7 @@ import {
   type Refused,
   submitForm,
 } from '../../middleware/form-action.server.ts'
-import { deviceRequest, keepDevice } from '../../middleware/remember-device.server.ts'
+import { deviceRequest, renewDevice } from '../../middleware/remember-device.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
 import { socialSignInPath, whyNotAdded } from '../../accounts/rules/social.ts'
 import {
@@ -150,7 +150,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         return submitForm(form, changePasswordInput, async (input) => {
           const changed = await changePassword(user.id, input, session.id)
           if (!changed) return doneWith('same-password')
-          await keepDevice(deviceRequest(context, request), changed)
+          await renewDevice(deviceRequest(context, request), changed)
           if (await isCommonPassword(input.newPassword)) await leaveCommonPasswordNews(session.id)
           return doneWith('password')
         })

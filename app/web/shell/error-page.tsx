@@ -63,5 +63,5 @@ export const SERVER_ERROR = {
 export const UNAVAILABLE = {
   status: 503,
   title: 'We’ll be right back',
-  message: 'Readr has a short technical problem. Please try again in a moment.',
+  message: 'Readr has a brief technical problem. Please try again in a moment.',
 }

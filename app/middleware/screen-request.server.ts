@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { env } from '../platform/env.server.ts'
+import { BODY_MAX_BYTES } from './body.server.ts'
+import { hostName, publicAddress, refuse } from './connection.server.ts'
+import type { RequestFacts } from './context.server.ts'
+import {
+  crossOriginHeaders,
+  isCallPath,
+  mayCall,
+  PREFLIGHT_HEADERS,
+} from './cross-origin.server.ts'
+import { isCrossSiteWrite } from './guard-origin.server.ts'
+import { operationOf } from './operations.ts'
+import { answerOperation } from './operations.server.ts'
+import { commonHeaders, fileHeaders } from './security-headers.server.ts'
+import { isBuiltFile } from './static-files.server.ts'
+
+/** Maximum length of path and query. */
+const URL_MAX_CHARS = 8192
+/** Pages that take file uploads limit them where they read the body. */
+const TAKES_FILES = /^\/admin\/(?:import|books\/[^/?]+)(?:\?|$)/
+
+/** Methods that any call supports; each call answers 405 to those it does not. */
+const CALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
+const PAGE_METHODS = ['GET', 'HEAD', 'POST']
+
+/**
+ * The checks before any work is done for a request. Sets the headers that every response has, and
+ * answers malformed and forbidden requests, operators' URLs, and CORS preflights.
+ * @returns whether the request still needs an answer
+ */
+export async function screenRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  facts: RequestFacts,
+): Promise<boolean> {
+  const { url = '/', method = '', headers } = request
+  const { protocol, host } = publicAddress(request)
+  // Otherwise the framework would believe it instead of the headers just read.
+  if (env().trustProxy > 0) delete headers.forwarded
+  const securityHeaders = isBuiltFile(url) ? fileHeaders : commonHeaders
+  for (const [name, value] of Object.entries(securityHeaders(protocol === 'https:'))) {
+    response.setHeader(name, value)
+  }
+  const refuseWith = (status: number, message: string, more?: Record<string, string>) => {
+    refuse(request, response, status, message, more)
+    return false
+  }
+  if (!url.startsWith('/')) return refuseWith(400, 'The address is malformed.')
+  if (host !== '' && hostName(host) === null) {
+    return refuseWith(400, 'The Host header is malformed.')
+  }
+  if (url.length > URL_MAX_CHARS) return refuseWith(414, 'The address is too long.')
+  const operation = operationOf(url)
+  if (operation) {
+    facts.route = `/${operation}`
+    await answerOperation(operation, request, response)
+    return false
+  }
+  for (const [name, value] of Object.entries(crossOriginHeaders(url, headers.origin))) {
+    response.setHeader(name, value)
+  }
+  if (method === 'OPTIONS' && mayCall(url, headers.origin)) {
+    response.writeHead(204, PREFLIGHT_HEADERS).end()
+    return false
+  }
+  const methods = isCallPath(url) ? CALL_METHODS : PAGE_METHODS
+  if (!methods.includes(method)) {
+    return refuseWith(405, `${method} requests are not supported at this address.`, {
+      Allow: methods.filter((name) => name !== 'OPTIONS' && name !== 'PATCH').join(', '),
+    })
+  }
+  if (headers['transfer-encoding'] !== undefined && headers['content-length'] === undefined) {
+    return refuseWith(411, 'The request must state the length of its body (Content-Length).')
+  }
+  if (Number(headers['content-length'] ?? 0) > BODY_MAX_BYTES && !TAKES_FILES.test(url)) {
+    return refuseWith(413, 'The request is larger than 64 KB.')
+  }
+  // Checked here because the framework's own check of forms would come first and answer 400.
+  const target = { method, pathname: url.split('?', 1)[0]! }
+  if (isCrossSiteWrite(target, headers, `${protocol}//${host}`)) {
+    return refuseWith(403, 'Requests from other sites are not accepted here.')
+  }
+  return true
+}
