@@ -150,6 +150,25 @@ test.describe('Offline', { tag: '@phone' }, () => {
     await expect(page.getByText('wait to be sent')).toHaveCount(0)
   })
 
+  test('has no error when the browser clears the site while the page reads from it', async ({
+    page,
+    trouble,
+  }) => {
+    trouble.expect(/Force close delete origin/)
+    await signIn(page)
+    await keep(page, 'walden')
+    const session = await page.context().newCDPSession(page)
+    const origin = new URL(page.url()).origin
+    for (let i = 0; i < 20; i++) {
+      await page.evaluate(() => {
+        const channel = new BroadcastChannel('readr-offline')
+        for (let change = 0; change < 50; change++) channel.postMessage('changed')
+      })
+      await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
+    }
+    expect(trouble.all().filter((entry) => entry.includes('AbortError'))).toEqual([])
+  })
+
   test('leaves nothing to whoever signs out or comes next', async ({ page, context, trouble }) => {
     // The browser clears the site on signing out, whatever the page is just reading from it.
     trouble.expect(/Force close delete origin/)

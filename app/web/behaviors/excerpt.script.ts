@@ -17,5 +17,8 @@ async function putIn(text: Element): Promise<void> {
 
 // All files of a page can have come before it is painted; two frames on, it has been.
 window.addEventListener('load', () => {
-  requestAnimationFrame(() => requestAnimationFrame(() => excerpt && void putIn(excerpt)))
+  requestAnimationFrame(() =>
+    // Without its font the excerpt stays as it is.
+    requestAnimationFrame(() => excerpt && putIn(excerpt).catch(() => {})),
+  )
 })

@@ -134,7 +134,12 @@ if (later) {
     if (!link || !isPlain(event)) return
     event.preventDefault()
     if (!isReady) {
-      setTimeout(() => clicked === link && location.assign(link.href), CLICK_PATIENCE_MS)
+      setTimeout(() => {
+        if (clicked !== link) return
+        // The framework must not get this click as well while the page is on its way.
+        clicked = null
+        location.assign(link.href)
+      }, CLICK_PATIENCE_MS)
     }
     clicked = link
     link.setAttribute('aria-busy', 'true')
@@ -220,11 +225,13 @@ function showAppearance(form: HTMLFormElement, chosen: FormData) {
       button.setAttribute('aria-pressed', `${button.value === value}`)
     }
   }
-  void fetch(form.action, {
+  // Without a connection the choice lasts as long as this page.
+  fetch(form.action, {
     method: 'POST',
     body: new URLSearchParams(chosen as never),
     redirect: 'manual',
-  })
+    keepalive: true,
+  }).catch(() => {})
 }
 document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement

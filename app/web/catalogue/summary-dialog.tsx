@@ -9,7 +9,7 @@ import type { SummaryView } from './summary-article.tsx'
 
 // The letters of a summary are there when one is opened. A first view, before the framework has come,
 // does not wait for them.
-if (!import.meta.env.SSR) void document.fonts.load('1em Literata')
+if (!import.meta.env.SSR) document.fonts.load('1em Literata').catch(() => {})
 
 /**
  * A summary over the page that the reader is on. The browser's own dialog keeps the focus inside;

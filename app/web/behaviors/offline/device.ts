@@ -1,4 +1,4 @@
-import { aboutReader, CHANNEL, database, keptBooks } from './database.ts'
+import { aboutReader, CHANNEL, keptBooks, waitingChanges } from './database.ts'
 import type { About, KeptBook, Waiting } from '../../../reading/rules/offline.ts'
 
 /** What is on this device, as pages show it. */
@@ -19,8 +19,8 @@ function show(device: Device): void {
 }
 
 async function look(): Promise<void> {
-  const [about, books] = await Promise.all([aboutReader(), keptBooks()])
-  show({ about, books, waiting: await (await database()).getAll('waiting') })
+  const [about, books, waiting] = await Promise.all([aboutReader(), keptBooks(), waitingChanges()])
+  show({ about, books, waiting })
 }
 
 let begun = false

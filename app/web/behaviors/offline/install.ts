@@ -28,7 +28,10 @@ export function installOffer() {
       if (document.querySelector('[data-install]')?.isConnected && !offered) return []
       if (offered) {
         const event = offered
-        const install = action('text-link', ['Install Readr as an app'], () => void event.prompt())
+        const install = action('text-link', ['Install Readr as an app'], () => {
+          // Rejected when it was asked before.
+          event.prompt().catch(() => undefined)
+        })
         install.dataset['install'] = ''
         return [install]
       }

@@ -1,4 +1,4 @@
-import { aboutReader, ASSET_CACHE, CACHE, database, keptBooks } from './database.ts'
+import { aboutReader, ASSET_CACHE, CACHE, keptBooks, writeStore } from './database.ts'
 import { changeAbout, forget, tellPages } from './reader.ts'
 import {
   type CopyKind,
@@ -46,7 +46,7 @@ export async function meetReader(): Promise<void> {
   if (!list) return
   const { reader, look } = list
   const about = { reader, look, keeps: false, leftOut: [], heardAt: 0, until: 0 }
-  await (await database()).put('about', about, 'reader')
+  await writeStore('about', (store) => store.put(about, 'reader'))
 }
 
 /** What the server says of My List; null: it cannot say now. Where nobody is signed in, all goes. */
@@ -65,10 +65,10 @@ async function keepOnce(reader: string, build: string): Promise<void> {
   if (!about?.keeps) return
   const steps = stepsFor(list.books, await keptBooks(), about, build)
   for (const { slug, kinds } of steps.remove) await removeCopies(slug, kinds)
-  const tx = (await database()).transaction('books', 'readwrite')
-  await tx.store.clear()
-  for (const book of steps.books) await tx.store.put(book)
-  await tx.done
+  await writeStore('books', async (store) => {
+    await store.clear()
+    for (const book of steps.books) await store.put(book)
+  })
   tellPages()
   const cache = await caches.open(CACHE)
   const covers = new Set(steps.books.map(({ cover }) => new URL(cover, location.origin).href))
@@ -145,11 +145,12 @@ async function changeBook(
   slug: string,
   change: (book: KeptBook) => Partial<KeptBook>,
 ): Promise<KeptBook | null> {
-  const tx = (await database()).transaction('books', 'readwrite')
-  const book = await tx.store.get(slug)
-  const changed = book && { ...book, ...change(book) }
-  if (changed) await tx.store.put(changed)
-  await tx.done
+  const changed = await writeStore('books', async (store) => {
+    const book = await store.get(slug)
+    const changed = book && { ...book, ...change(book) }
+    if (changed) await store.put(changed)
+    return changed
+  })
   if (changed) tellPages()
   return changed ?? null
 }
@@ -192,7 +193,7 @@ export async function startKeeping(build: string): Promise<void> {
 /** Removes every copy, and keeps none from here on. */
 export async function stopKeeping(): Promise<void> {
   await changeAbout(() => ({ keeps: false, leftOut: [] }))
-  await (await database()).clear('books')
+  await writeStore('books', (store) => store.clear())
   await Promise.all([caches.delete(CACHE), caches.delete(ASSET_CACHE)])
   tellPages()
 }

@@ -112,7 +112,7 @@ class KeepingElement extends HTMLElement {
     this.tell(null)
     this.button.setAttribute('aria-busy', 'true')
     // Asks the browser not to clear it away by itself.
-    if (command.do === 'keep') void navigator.storage?.persist?.()
+    if (command.do === 'keep') navigator.storage?.persist?.().catch(() => {})
     this.tell(await askWorker(command))
   }
 

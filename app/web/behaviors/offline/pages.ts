@@ -1,6 +1,6 @@
 import { readAppearance, rootAttributes } from '../../../accounts/rules/appearance.ts'
 import { matchPrecache } from 'workbox-precaching/matchPrecache.js'
-import { aboutReader, CACHE, database } from './database.ts'
+import { aboutReader, CACHE, readStore, waitingChanges } from './database.ts'
 import { dropCopy } from './keeping.ts'
 import { type About, copyPath, copyToShow, marksNow } from '../../../reading/rules/offline.ts'
 
@@ -14,17 +14,17 @@ export const slugIn = ({ pathname }: URL): string | null =>
 /** What is kept of a summary and may be shown now; null: nothing. */
 export async function keptPage(slug: string): Promise<Response | null> {
   const about = await aboutReader()
-  const book = about && (await (await database()).get('books', slug))
+  const book = about && (await readStore('books', (store) => store.get(slug)))
   if (!about || !book) return null
   const kind = copyToShow(book, about, Date.now())
   // The plan has ended as far as is known here: what it opened does not stay.
   if (kind !== 'now' && book.copies.includes('now')) await dropCopy(slug, 'now')
   const page = kind && (await (await caches.open(CACHE)).match(copyPath(slug, kind)))
   if (!page) return null
-  const all = await (await database()).getAll('waiting')
+  const waiting = await waitingChanges()
   const marks = marksNow(
     book,
-    all.filter((one) => one.slug === slug),
+    waiting.filter((one) => one.slug === slug),
   )
   return dressed(page, about, { offline: 'copy', marks: JSON.stringify(marks) })
 }

@@ -1,4 +1,4 @@
-import { aboutReader, CHANNEL, database, removeEverything } from './database.ts'
+import { aboutReader, CHANNEL, removeEverything, writeStore } from './database.ts'
 import { type About, LOOK_HEADER, NOBODY, READER_HEADER } from '../../../reading/rules/offline.ts'
 
 const channel = new BroadcastChannel(CHANNEL)
@@ -14,12 +14,13 @@ export async function forget(): Promise<void> {
 
 /** Changes what is known of the reader, if there is one. */
 export async function changeAbout(change: (about: About) => Partial<About>): Promise<About | null> {
-  const tx = (await database()).transaction('about', 'readwrite')
-  const about = await tx.store.get('reader')
-  const changed = about && { ...about, ...change(about) }
-  if (changed) await tx.store.put(changed, 'reader')
-  await tx.done
-  return changed ?? null
+  return writeStore('about', async (store) => {
+    const about = await store.get('reader')
+    if (!about) return null
+    const changed = { ...about, ...change(about) }
+    await store.put(changed, 'reader')
+    return changed
+  })
 }
 
 /**
@@ -37,7 +38,8 @@ export async function noteReader({ headers }: Response): Promise<boolean> {
   const known = about?.reader === reader ? about : null
   if (known?.look !== look) {
     const fresh = { keeps: false, leftOut: [], heardAt: 0, until: 0 }
-    await (await database()).put('about', { ...fresh, ...known, reader, look }, 'reader')
+    const next = { ...fresh, ...known, reader, look }
+    await writeStore('about', (store) => store.put(next, 'reader'))
   }
   return true
 }
