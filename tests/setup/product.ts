@@ -175,22 +175,26 @@ async function fill(prepare: string[], variables: Record<string, string>): Promi
 /** The catalogue that ships. */
 const SHIPPED = 'content'
 
-/** Imports the catalogue that ships once a run; every further database is a copy of the first. */
-async function fillWithShipped(variables: Record<string, string>): Promise<void> {
+/**
+ * Imports the shipped catalogue once per run; every further database is a copy of the first. A
+ * product that starts again keeps its own data, which must not become the copy: its accounts and
+ * attempt counts would show up in other test files.
+ */
+export async function fillWithShipped(variables: Record<string, string>): Promise<void> {
   const own = join(variables['DATA_DIR']!, 'readr.db')
-  const first = process.env['TEST_SHIPPED_BOOKS']
-  // A product that is started again goes on with what it has.
-  if (first && existsSync(first) && !existsSync(own)) {
+  const shared = process.env['TEST_SHIPPED_BOOKS']
+  const isNew = !existsSync(own)
+  if (shared && isNew && existsSync(shared)) {
     mkdirSync(variables['DATA_DIR']!, { recursive: true })
-    copyFileSync(first, own)
+    copyFileSync(shared, own)
     return
   }
   await fill(['migrate', '--fill', SHIPPED], variables)
-  if (!first) return
-  // Whole at once: others look for it at the same time.
+  if (!shared || !isNew) return
+  // Renamed in one step, because other processes look for it at the same time.
   const copy = `${own}.copy`
   copyFileSync(own, copy)
-  renameSync(copy, first)
+  renameSync(copy, shared)
 }
 
 /** A running product with data of its own, filled from a folder of books. */
