@@ -13,8 +13,8 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { startClearing } from './app/accounts/service/clearing.server.ts'
 import { measureBilling } from './app/billing/service/metrics.server.ts'
-import { checkOffers } from './app/billing/service/plans.server.ts'
-import { startCatchingUp, stopCatchingUp } from './app/billing/service/timer.server.ts'
+import { checkOffers } from './app/billing/service/list-plans.server.ts'
+import { startCatchingUp, stopCatchingUp } from './app/billing/service/catch-up.server.ts'
 import { settleAfterwards } from './app/accounts/service/after-response.server.ts'
 import {
   followHome,

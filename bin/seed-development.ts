@@ -5,7 +5,7 @@
 import '../app/platform/require-env.server.ts'
 import { join } from 'node:path'
 import { createUser, readerByEmail } from '../app/accounts/service/operate.server.ts'
-import { plans } from '../app/billing/service/plans.server.ts'
+import { plans } from '../app/billing/service/list-plans.server.ts'
 import { reconcile } from '../app/billing/service/reconcile.server.ts'
 import { startSubscription } from '../app/billing/service/start-subscription.server.ts'
 import { closeDatabase } from '../app/platform/database.server.ts'

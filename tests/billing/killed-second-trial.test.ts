@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { UserRow } from '#app/accounts/store/users.server.ts'
-import { chargesOf } from '#app/billing/service/charges.server.ts'
+import { listCharges } from '#app/billing/service/list-charges.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
-import { subscribeWithRefusedCard } from '#app/billing/service/refused-card.server.ts'
+import { subscribeWithRefusedCard } from '#app/billing/service/pay-with-refused-card.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
-import { catchUp } from '#app/billing/service/timer.server.ts'
+import { catchUp } from '#app/billing/service/catch-up.server.ts'
 import { stripe } from '#app/platform/stripe.server.ts'
 import {
   accessOf,
@@ -56,7 +56,7 @@ async function usedCard() {
 }
 
 const paid = async (reader: UserRow) =>
-  (await chargesOf(reader)).past.filter(({ status }) => status === 'paid').map(({ cents }) => cents)
+  (await listCharges(reader)).past.filter(({ status }) => status === 'paid').map(({ cents }) => cents)
 
 test('killed while a second trial is refused, it opens nothing, is never charged, is told once', async () => {
   const card = await usedCard()

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UserRow } from '#app/accounts/store/users.server.ts'
 import { userById } from '#app/accounts/store/users.server.ts'
 import { cancelSubscription, resubscribe } from '#app/billing/service/cancel-subscription.server.ts'
-import { chargesOf } from '#app/billing/service/charges.server.ts'
+import { listCharges } from '#app/billing/service/list-charges.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
-import { catchUp } from '#app/billing/service/timer.server.ts'
+import { catchUp } from '#app/billing/service/catch-up.server.ts'
 import { stripe } from '#app/platform/stripe.server.ts'
 import {
   accessOf,
@@ -72,7 +72,7 @@ describe('killed while a subscription is begun', () => {
     await world.advance(7 * DAY + 2 * HOUR)
     await catchUp()
     for (const reader of readers) {
-      expect((await chargesOf(reader)).past).toMatchObject([{ cents: 1600, status: 'paid' }])
+      expect((await listCharges(reader)).past).toMatchObject([{ cents: 1600, status: 'paid' }])
       await expectTruth(reader)
     }
   })
@@ -178,7 +178,7 @@ describe('killed while it is changed', () => {
         await catchUp()
         await outcome(change(reader, YEARLY))
         expect(await viewOf(reader), hint).toMatchObject({ status: 'active', plan: 'yearly' })
-        expect((await chargesOf(reader)).past, hint).toHaveLength(2)
+        expect((await listCharges(reader)).past, hint).toHaveLength(2)
         await expectTruth(reader)
       },
     )
@@ -197,7 +197,7 @@ describe('killed while it is changed', () => {
         const { phases, metadata } = schedule as Stripe.SubscriptionSchedule
         expect(metadata, hint).toEqual({ kind: 'downgrade' })
         expect(phases, hint).toHaveLength(2)
-        expect((await chargesOf(reader)).past, hint).toHaveLength(2)
+        expect((await listCharges(reader)).past, hint).toHaveLength(2)
         await expectTruth(reader)
       },
     )
@@ -219,7 +219,7 @@ test('killed while the second of two paid subscriptions is paid back, it is paid
       await catchUp()
       await refreshSubscription(reader)
       await expectTruth(reader)
-      const { past } = await chargesOf(reader)
+      const { past } = await listCharges(reader)
       expect(
         past.filter((one) => one.refundedCents === one.cents),
         hint,

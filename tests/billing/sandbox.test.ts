@@ -2,10 +2,10 @@ import { setTimeout as after } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { UserRow } from '#app/accounts/store/users.server.ts'
 import { cancelSubscription, resubscribe } from '#app/billing/service/cancel-subscription.server.ts'
-import { previewChange, withdrawChange } from '#app/billing/service/change-plan.server.ts'
-import { chargesOf } from '#app/billing/service/charges.server.ts'
-import { plans } from '#app/billing/service/plans.server.ts'
-import { portalUrl } from '#app/billing/service/portal.server.ts'
+import { previewChange, cancelPlanChange } from '#app/billing/service/change-plan.server.ts'
+import { listCharges } from '#app/billing/service/list-charges.server.ts'
+import { plans } from '#app/billing/service/list-plans.server.ts'
+import { portalUrl } from '#app/billing/service/open-portal.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { checkoutUrl, startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { accountOf, ensureAccount, setCustomer } from '#app/billing/store/state.server.ts'
@@ -171,7 +171,7 @@ describe('at Stripe', { timeout: KEY ? 600_000 : 60_000 }, () => {
       plan: 'monthly',
       pendingChange: { kind: 'unconfirmed' },
     })
-    expect(await withdrawChange(reader)).toMatchObject({ plan: 'monthly', pendingChange: null })
+    expect(await cancelPlanChange(reader)).toMatchObject({ plan: 'monthly', pendingChange: null })
     await expectTruth(reader)
   })
 
@@ -184,7 +184,7 @@ describe('at Stripe', { timeout: KEY ? 600_000 : 60_000 }, () => {
     await refreshSubscription(reader)
     expect(await viewOf(reader)).toMatchObject({ status: 'active', plan: 'monthly' })
     expect(await atStripe(await customerOf(reader))).toHaveLength(1)
-    const { past } = await chargesOf(reader)
+    const { past } = await listCharges(reader)
     expect(past.map(({ cents, refundedCents }) => [cents, refundedCents]).toSorted()).toEqual([
       [1600, 0],
       [9900, 9900],

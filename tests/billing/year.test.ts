@@ -2,9 +2,9 @@ import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
 import type { UserRow } from '#app/accounts/store/users.server.ts'
 import { cancelSubscription, resubscribe } from '#app/billing/service/cancel-subscription.server.ts'
-import { withdrawChange } from '#app/billing/service/change-plan.server.ts'
+import { cancelPlanChange } from '#app/billing/service/change-plan.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
-import { catchUp } from '#app/billing/service/timer.server.ts'
+import { catchUp } from '#app/billing/service/catch-up.server.ts'
 import { DomainError } from '#app/platform/errors.ts'
 import { stripe } from '#app/platform/stripe.server.ts'
 import {
@@ -76,7 +76,7 @@ const chargesOfCustomer = async (reader: UserRow) =>
 const DEED: ((reader: UserRow) => Promise<unknown>)[] = [
   (reader) => change(reader, YEARLY),
   (reader) => change(reader, MONTHLY),
-  (reader) => withdrawChange(reader),
+  (reader) => cancelPlanChange(reader),
   (reader) => cancelSubscription(reader, 'atPeriodEnd'),
   (reader) => resubscribe(reader),
   (reader) => cancelSubscription(reader, oneOf('immediately', 'atPeriodEnd')),

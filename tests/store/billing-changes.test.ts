@@ -8,12 +8,12 @@ import {
 import {
   changePlan,
   previewChange,
-  withdrawChange,
+  cancelPlanChange,
 } from '#app/billing/service/change-plan.server.ts'
-import { chargesOf } from '#app/billing/service/charges.server.ts'
-import { portalUrl } from '#app/billing/service/portal.server.ts'
+import { listCharges } from '#app/billing/service/list-charges.server.ts'
+import { portalUrl } from '#app/billing/service/open-portal.server.ts'
 import { checkoutUrl, startSubscription } from '#app/billing/service/start-subscription.server.ts'
-import { catchUp } from '#app/billing/service/timer.server.ts'
+import { catchUp } from '#app/billing/service/catch-up.server.ts'
 import { now } from '#app/platform/clock.server.ts'
 import { stripe } from '#app/platform/stripe.server.ts'
 import {
@@ -50,7 +50,7 @@ describe('an upgrade', () => {
     const changed = await changePlan(reader, { planId: YEARLY, prorationDate })
     expect(changed).toMatchObject({ outcome: 'changed', paymentSuccessful: true })
     expect(changed.subscription).toMatchObject({ plan: 'yearly', pendingChange: null })
-    expect((await chargesOf(reader)).past[0]).toMatchObject({
+    expect((await listCharges(reader)).past[0]).toMatchObject({
       cents: preview.dueNowCents,
       status: 'paid',
     })
@@ -63,7 +63,7 @@ describe('an upgrade', () => {
     const reader = await payingReader(world)
     await Promise.all([outcome(change(reader, YEARLY)), outcome(change(reader, YEARLY))])
     await expectTruth(reader)
-    expect((await chargesOf(reader)).past).toHaveLength(2)
+    expect((await listCharges(reader)).past).toHaveLength(2)
   })
 
   test('whose card is declined or asks its bank waits, and the old plan runs on', async () => {
@@ -83,7 +83,7 @@ describe('an upgrade', () => {
       pendingChange: { kind: 'unconfirmed', plan: 'yearly' },
     })
     expect(await accessOf(reader)).toBe('full')
-    const view = await withdrawChange(reader)
+    const view = await cancelPlanChange(reader)
     expect(view).toMatchObject({ plan: 'monthly', pendingChange: null })
     await expectTruth(reader)
   })
@@ -96,7 +96,7 @@ describe('an upgrade', () => {
     await change(reader, YEARLY)
     await world.advance(2 * HOUR)
     await expectTruth(reader)
-    expect((await chargesOf(reader)).past.length).toBeGreaterThan(2)
+    expect((await listCharges(reader)).past.length).toBeGreaterThan(2)
   })
 
   test('in a trial is free and keeps the trial’s end', async () => {
@@ -105,7 +105,7 @@ describe('an upgrade', () => {
     expect(await previewChange(reader, YEARLY)).toMatchObject({ kind: 'trial', dueNowCents: 0 })
     const { subscription } = await change(reader, YEARLY)
     expect(subscription).toMatchObject({ plan: 'yearly', status: 'trialing', trialEnd })
-    expect((await chargesOf(reader)).past).toEqual([])
+    expect((await listCharges(reader)).past).toEqual([])
     await expectTruth(reader)
   })
 })
@@ -148,8 +148,8 @@ describe('a downgrade', () => {
   test('can be withdrawn, also by choosing the present plan', async () => {
     const reader = await payingReader(world, YEARLY)
     await change(reader, MONTHLY)
-    expect(await withdrawChange(reader)).toMatchObject({ plan: 'yearly', pendingChange: null })
-    expect(await outcome(withdrawChange(reader))).toBe(
+    expect(await cancelPlanChange(reader)).toMatchObject({ plan: 'yearly', pendingChange: null })
+    expect(await outcome(cancelPlanChange(reader))).toBe(
       'conflict: There is no plan change to withdraw.',
     )
     await change(reader, MONTHLY)
@@ -203,7 +203,7 @@ describe('cancelling', () => {
     await catchUp()
     expect(await accessOf(reader)).toBe('free')
     expect(await viewOf(reader)).toMatchObject({ status: 'canceled', can: { subscribe: true } })
-    expect((await chargesOf(reader)).past).toHaveLength(1)
+    expect((await listCharges(reader)).past).toHaveLength(1)
     await expectTruth(reader)
   })
 
@@ -254,7 +254,7 @@ describe('cancelling', () => {
     await world.advance(8 * DAY)
     await catchUp()
     expect(await accessOf(reader)).toBe('free')
-    expect((await chargesOf(reader)).past).toEqual([])
+    expect((await listCharges(reader)).past).toEqual([])
     expect(await outcome(cancelTrial(await payingReader(world)))).toMatch(/^conflict/)
   })
 
@@ -272,7 +272,7 @@ describe('cancelling', () => {
 })
 
 describe('a card that fails at the renewal', () => {
-  test('keeps access while Stripe retries it, says how to mend it, and ends with the retries', async () => {
+  test('keeps access while Stripe retries it, says how to repairSubscriptions it, and ends with the retries', async () => {
     const reader = await trialReader(MONTHLY, 'pm_card_chargeCustomerFail')
     await world.advance(7 * DAY + 2 * HOUR)
     expect(await viewOf(reader)).toMatchObject({

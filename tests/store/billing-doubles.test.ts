@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
-import { chargesOf } from '#app/billing/service/charges.server.ts'
+import { listCharges } from '#app/billing/service/list-charges.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import {
   checkoutUrl,
   type Started,
   startSubscription,
 } from '#app/billing/service/start-subscription.server.ts'
-import { catchUp } from '#app/billing/service/timer.server.ts'
+import { catchUp } from '#app/billing/service/catch-up.server.ts'
 import * as attempts from '#app/billing/store/attempts.server.ts'
 import { accountOf, ensureAccount } from '#app/billing/store/state.server.ts'
 import * as clock from '#app/platform/clock.server.ts'
@@ -32,7 +32,7 @@ import {
 import { mailsTo, newReader, outcome } from './readers.ts'
 
 const { stripe } = provider
-const { endTurn, takeTurn } = attempts
+const { releaseStartLock, takeStartLock } = attempts
 const world = billingWorld()
 
 /** What two processes have in common, as far as they have anything. */
@@ -101,14 +101,14 @@ describe('subscriptions that are begun in two processes', () => {
     const reader = await newReader()
     const at = (seconds: number) => new Date(seconds * 1000)
     await ensureAccount(reader.id, at(0))
-    expect(await takeTurn(reader.id, 'one', at(0), at(20))).toBe(true)
-    expect(await takeTurn(reader.id, 'two', at(19), at(39))).toBe(false)
-    expect(await takeTurn(reader.id, 'one', at(19), at(39))).toBe(true)
-    expect(await takeTurn(reader.id, 'two', at(39), at(59))).toBe(true)
-    expect(await endTurn(reader.id, 'one')).toBe(false)
-    expect(await endTurn(reader.id, 'two')).toBe(true)
+    expect(await takeStartLock(reader.id, 'one', at(0), at(20))).toBe(true)
+    expect(await takeStartLock(reader.id, 'two', at(19), at(39))).toBe(false)
+    expect(await takeStartLock(reader.id, 'one', at(19), at(39))).toBe(true)
+    expect(await takeStartLock(reader.id, 'two', at(39), at(59))).toBe(true)
+    expect(await releaseStartLock(reader.id, 'one')).toBe(false)
+    expect(await releaseStartLock(reader.id, 'two')).toBe(true)
     const taken = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((holder) => takeTurn(reader.id, holder, at(60), at(80))),
+      ['a', 'b', 'c', 'd'].map((holder) => takeStartLock(reader.id, holder, at(60), at(80))),
     )
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
@@ -127,7 +127,7 @@ describe('subscriptions that are begun in two processes', () => {
     ) => {
       // As if this process had hung for longer than its turn lasts.
       const { startHolder } = (await accountOf(reader.id))!
-      await endTurn(reader.id, startHolder!)
+      await releaseStartLock(reader.id, startHolder!)
       second = await there.startSubscription(reader, { planId })
       return create(...what)
     }) as never)
@@ -164,7 +164,7 @@ describe('subscriptions that are begun in two processes', () => {
     let second: Promise<Started> | undefined
     vi.spyOn(subscriptions, 'create').mockImplementationOnce((async (...what: unknown[]) => {
       const { startHolder } = (await accountOf(reader.id))!
-      await endTurn(reader.id, startHolder!)
+      await releaseStartLock(reader.id, startHolder!)
       vi.spyOn(subscriptions, 'list').mockImplementationOnce((async (...query: unknown[]) => {
         const page = await list(...query)
         looked.resolve()
@@ -332,7 +332,7 @@ describe('two subscriptions that are both paid for', () => {
     })
     expect(await accessOf(reader)).toBe('full')
     expect((await stripe().subscriptions.retrieve(beside)).status).toBe('canceled')
-    expect((await chargesOf(reader)).past.filter((one) => one.refundedCents > 0)).toMatchObject([
+    expect((await listCharges(reader)).past.filter((one) => one.refundedCents > 0)).toMatchObject([
       { cents, refundedCents: cents },
     ])
     const mails = (await mailsTo(reader.email)).filter(({ subject }) => /refund/.test(subject))
@@ -352,7 +352,7 @@ describe('two subscriptions that are both paid for', () => {
     await world.emulator.webhooks.settled()
     await refreshSubscription(reader)
     expect(await viewOf(reader)).toMatchObject({ status: 'active', subscriptionId: beside })
-    const { past } = await chargesOf(reader)
+    const { past } = await listCharges(reader)
     expect(past.map(({ status, refundedCents }) => ({ status, refundedCents }))).toEqual([
       { status: 'paid', refundedCents: 0 },
       { status: 'void', refundedCents: 0 },

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { UserRow } from '#app/accounts/store/users.server.ts'
 import { reconcile } from '#app/billing/service/reconcile.server.ts'
 import { cancelSubscription, resubscribe } from '#app/billing/service/cancel-subscription.server.ts'
-import { chargesOf } from '#app/billing/service/charges.server.ts'
+import { listCharges } from '#app/billing/service/list-charges.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
-import { catchUp } from '#app/billing/service/timer.server.ts'
-import { receiveEvent } from '#app/billing/service/webhook.server.ts'
+import { catchUp } from '#app/billing/service/catch-up.server.ts'
+import { receiveStripeEvent } from '#app/billing/service/receive-stripe-event.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { stripe, stripeConnection } from '#app/platform/stripe.server.ts'
 import {
@@ -55,7 +55,7 @@ describe('events', () => {
     await liveThrough(reader)
     await expectTruth(reader)
     expect(await viewOf(reader)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false })
-    const paid = (await chargesOf(reader)).past.filter(({ status }) => status === 'paid')
+    const paid = (await listCharges(reader)).past.filter(({ status }) => status === 'paid')
     expect(paid).toHaveLength(2)
     const subjects = (await mailsTo(reader.email)).map(({ subject }) => subject)
     expect(subjects.filter((subject) => subject.startsWith('Your receipt'))).toHaveLength(2)
@@ -79,7 +79,7 @@ describe('events', () => {
     await world.advance(62 * DAY)
     await catchUp()
     await expectTruth(reader)
-    expect((await chargesOf(reader)).past).toHaveLength(3)
+    expect((await listCharges(reader)).past).toHaveLength(3)
   })
 
   test('that come a day late do not bring back what was', async () => {
@@ -98,11 +98,11 @@ describe('events', () => {
     await world.emulator.webhooks.settled()
     const { payload } = world.deliveries.at(-1)!
     const calls = world.emulator.calls.made().length
-    await receiveEvent(payload, await signed(payload))
+    await receiveStripeEvent(payload, await signed(payload))
     expect(world.emulator.calls.made()).toHaveLength(calls)
     const { id } = JSON.parse(payload) as { id: string }
     await db().stripeEvent.update({ where: { id }, data: { processedAt: null } })
-    await receiveEvent(payload, await signed(payload))
+    await receiveStripeEvent(payload, await signed(payload))
     expect(world.emulator.calls.made().length).toBeGreaterThan(calls)
     await expectTruth(reader)
   })
@@ -151,14 +151,14 @@ describe('a payload', () => {
     await reconcile(reader.id)
     const before = await db().subscription.findUnique({ where: { userId: reader.id } })
     const calls = world.emulator.calls.made().length
-    expect(await outcome(receiveEvent(body, await signature(body)))).toBe(REFUSED)
+    expect(await outcome(receiveStripeEvent(body, await signature(body)))).toBe(REFUSED)
     expect(await db().stripeEvent.count({ where: { id: 'evt_made_up' } })).toBe(0)
     expect(await db().subscription.findUnique({ where: { userId: reader.id } })).toEqual(before)
     expect(world.emulator.calls.made()).toHaveLength(calls)
   })
 
   test('signed a little while ago, and of a customer whom nobody knows, is taken', async () => {
-    expect(await outcome(receiveEvent(body, await signed(body, { age: 290 })))).toBe('done')
+    expect(await outcome(receiveStripeEvent(body, await signed(body, { age: 290 })))).toBe('done')
   })
 
   test('says only whom to look at: what it claims is not believed', async () => {
@@ -170,7 +170,7 @@ describe('a payload', () => {
       type: 'customer.subscription.deleted',
       data: { object: { object: 'subscription', customer, status: 'canceled' } },
     })
-    await receiveEvent(lie, await signed(lie))
+    await receiveStripeEvent(lie, await signed(lie))
     expect(await accessOf(reader)).toBe('full')
     await expectTruth(reader)
   })
@@ -198,7 +198,7 @@ describe('money that goes back', () => {
     await catchUp()
     faults({})
     expect(await accessOf(reader)).toBe('full')
-    expect((await chargesOf(reader)).past).toMatchObject([{ cents: 1600, refundedCents: 1600 }])
+    expect((await listCharges(reader)).past).toMatchObject([{ cents: 1600, refundedCents: 1600 }])
     const mails = await moneyMails(reader)
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Your refund from Readr: $6.00',
@@ -220,7 +220,7 @@ describe('money that goes back', () => {
     faults({})
     expect(await accessOf(reader)).toBe('free')
     expect(await viewOf(reader)).toMatchObject({ status: 'canceled' })
-    expect((await chargesOf(reader)).past).toMatchObject([{ cents: 1600, isDisputed: true }])
+    expect((await listCharges(reader)).past).toMatchObject([{ cents: 1600, isDisputed: true }])
     const mails = await moneyMails(reader)
     expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
       'Your Readr subscription is canceled',
@@ -237,22 +237,22 @@ test('a bank that only asks takes nothing; what it takes later ends the subscrip
   const { id } = world.emulator.dashboard.inquire(await paymentOf(reader))
   await world.emulator.webhooks.settled()
   expect(await accessOf(reader)).toBe('full')
-  expect((await chargesOf(reader)).past).toMatchObject([{ cents: 1600, isDisputed: false }])
+  expect((await listCharges(reader)).past).toMatchObject([{ cents: 1600, isDisputed: false }])
   expect(await moneyMails(reader)).toEqual([])
   world.emulator.dashboard.escalateInquiry(id)
   await world.emulator.webhooks.settled()
   expect(await accessOf(reader)).toBe('free')
-  expect((await chargesOf(reader)).past).toMatchObject([{ isDisputed: true }])
+  expect((await listCharges(reader)).past).toMatchObject([{ isDisputed: true }])
 })
 
 test('a payment that came back from the bank counts as paid', async () => {
   const reader = await payingReader(world)
   const { id } = world.emulator.dashboard.dispute(await paymentOf(reader))
   await world.emulator.webhooks.settled()
-  expect((await chargesOf(reader)).past).toMatchObject([{ isDisputed: true }])
+  expect((await listCharges(reader)).past).toMatchObject([{ isDisputed: true }])
   world.emulator.dashboard.closeDispute(id, 'won')
   await world.emulator.webhooks.settled()
-  expect((await chargesOf(reader)).past).toMatchObject([{ cents: 1600, isDisputed: false }])
+  expect((await listCharges(reader)).past).toMatchObject([{ cents: 1600, isDisputed: false }])
   expect(await moneyMails(reader)).toHaveLength(2)
 })
 
@@ -283,7 +283,7 @@ describe('after more days than Stripe keeps its events', () => {
       'Your bank has taken a payment back',
     ])
     expect(await accessOf(refunded)).toBe('full')
-    expect((await chargesOf(refunded)).past).toMatchObject([{ cents: 9900, refundedCents: 500 }])
+    expect((await listCharges(refunded)).past).toMatchObject([{ cents: 9900, refundedCents: 500 }])
     await expectTruth(disputer)
     await expectTruth(refunded)
     // Seen once, it is not looked at again.
@@ -306,8 +306,8 @@ describe('after more days than Stripe keeps its events', () => {
     await expect(catchUp()).rejects.toThrow('An unknown error occurred.')
     world.emulator.calls.clearFaults()
     while (await catchUp()) {}
-    expect((await chargesOf(first)).past).toMatchObject([{ refundedCents: 700 }])
-    expect((await chargesOf(other)).past).toMatchObject([{ refundedCents: 120 }])
+    expect((await listCharges(first)).past).toMatchObject([{ refundedCents: 700 }])
+    expect((await listCharges(other)).past).toMatchObject([{ refundedCents: 120 }])
   })
 })
 
@@ -322,7 +322,7 @@ test('a dispute that is heard of once more leaves what was begun after it', asyn
   expect(await accessOf(reader)).toBe('full')
   const { id } = JSON.parse(payload) as { id: string }
   await db().stripeEvent.update({ where: { id }, data: { processedAt: null } })
-  await receiveEvent(payload, await signed(payload))
+  await receiveStripeEvent(payload, await signed(payload))
   expect(await viewOf(reader)).toMatchObject({ status: 'active', plan: 'yearly' })
   await expectTruth(reader)
 })

@@ -4,9 +4,9 @@ import { leaveFlash } from '#app/accounts/service/flash.server.ts'
 import {
   COUNTDOWN_MS,
   leave,
-  leftIn,
-  paymentNews,
-  takeNews,
+  readFlash,
+  checkPayment,
+  takeFlashMessage,
 } from '#app/billing/service/flash.server.ts'
 import { newReader } from './readers.ts'
 
@@ -21,7 +21,7 @@ async function signedIn() {
 test('the success is shown while its countdown runs, from the first look on, and then no more', async () => {
   const { reader, session } = await signedIn()
   const at = async (ms: number) => {
-    const news = await paymentNews(session, reader, NOW + ms)
+    const news = await checkPayment(session, reader, NOW + ms)
     return news.is === 'paid' ? [news.msLeft, news.fromApp] : news.is
   }
   expect(await at(0)).toBe('nothing')
@@ -30,7 +30,7 @@ test('the success is shown while its countdown runs, from the first look on, and
   expect(await at(0)).toEqual([COUNTDOWN_MS, true])
   expect(await at(COUNTDOWN_MS - 1)).toEqual([1, true])
   expect(await at(COUNTDOWN_MS)).toBe('nothing')
-  expect(await leftIn(session)).toBeNull()
+  expect(await readFlash(session)).toBeNull()
   // Nothing brings it back.
   expect(await at(0)).toBe('nothing')
 })
@@ -38,7 +38,7 @@ test('the success is shown while its countdown runs, from the first look on, and
 test('news are told once, whoever asks at the same time', async () => {
   const { session } = await signedIn()
   await leave(session, { kind: 'news', isProblem: false, text: 'Done.' })
-  const told = await Promise.all(Array.from({ length: 6 }, () => takeNews(session)))
+  const told = await Promise.all(Array.from({ length: 6 }, () => takeFlashMessage(session)))
   expect(told.filter((news) => news !== null)).toEqual([{ isProblem: false, text: 'Done.' }])
 })
 
@@ -46,13 +46,13 @@ test('what is not news is left for the page that it is for', async () => {
   const { session } = await signedIn()
   const cancelled = { kind: 'cancelled' as const, lastDay: new Date(NOW) }
   await leave(session, cancelled)
-  expect(await takeNews(session)).toBeNull()
-  expect((await leftIn(session))?.flash).toEqual(cancelled)
+  expect(await takeFlashMessage(session)).toBeNull()
+  expect((await readFlash(session))?.flash).toEqual(cancelled)
 })
 
 test('what no page of billing has left means nothing to them', async () => {
   const { reader, session } = await signedIn()
   await leaveFlash(session, { kind: 'paid', shownAt: 'now' })
-  expect(await leftIn(session)).toBeNull()
-  expect(await paymentNews(session, reader, NOW)).toEqual({ is: 'nothing' })
+  expect(await readFlash(session)).toBeNull()
+  expect(await checkPayment(session, reader, NOW)).toEqual({ is: 'nothing' })
 })

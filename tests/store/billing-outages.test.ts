@@ -2,13 +2,13 @@ import { Stripe } from 'stripe'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
-import { forgetPlans, plans } from '#app/billing/service/plans.server.ts'
-import { portalUrl } from '#app/billing/service/portal.server.ts'
+import { forgetPlans, plans } from '#app/billing/service/list-plans.server.ts'
+import { portalUrl } from '#app/billing/service/open-portal.server.ts'
 import { reconcile, refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
-import { catchUp } from '#app/billing/service/timer.server.ts'
+import { catchUp } from '#app/billing/service/catch-up.server.ts'
 import { RENEWAL_GRACE_MS } from '#app/billing/rules/status.ts'
-import { takeTicket } from '#app/billing/store/state.server.ts'
+import { nextFetchSequence } from '#app/billing/store/state.server.ts'
 import { knownOf, writeState } from '#app/billing/store/write-state.server.ts'
 import { userById } from '#app/accounts/store/users.server.ts'
 import { followClock, now } from '#app/platform/clock.server.ts'
@@ -216,7 +216,7 @@ test('whoever pays is let in for three days after a period’s end while nobody 
 test('an older look at Stripe never overwrites a later one', async () => {
   const reader = await trialReader()
   const stored = (await db().subscription.findUnique({ where: { userId: reader.id } }))!
-  const { ticket: early } = (await takeTicket(reader.id))!
+  const { ticket: early } = (await nextFetchSequence(reader.id))!
   const known = await knownOf(reader.id)
   await cancelSubscription(reader, 'immediately')
   const { userId, ticket, reconciledAt, ...state } = stored

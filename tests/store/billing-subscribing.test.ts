@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
-import { chargesOf, noticesOf } from '#app/billing/service/charges.server.ts'
+import { listCharges, listNotices } from '#app/billing/service/list-charges.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
-import { planById, plans } from '#app/billing/service/plans.server.ts'
-import { lookUpPromotion } from '#app/billing/service/promotion.server.ts'
+import { planById, plans } from '#app/billing/service/list-plans.server.ts'
+import { lookUpPromotion } from '#app/billing/service/look-up-promotion.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
-import { catchUp } from '#app/billing/service/timer.server.ts'
+import { catchUp } from '#app/billing/service/catch-up.server.ts'
 import { accountOf } from '#app/billing/store/state.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { stripe } from '#app/platform/stripe.server.ts'
@@ -65,8 +65,8 @@ describe('a trial', () => {
       'Your receipt from Readr: $16.00',
     ]
     expect((await mailsTo(reader.email)).map(({ subject }) => subject)).toEqual(titles)
-    expect((await noticesOf(reader)).map(({ title }) => title)).toEqual(titles.toReversed())
-    const { past, coming } = await chargesOf(reader)
+    expect((await listNotices(reader)).map(({ title }) => title)).toEqual(titles.toReversed())
+    const { past, coming } = await listCharges(reader)
     expect(past).toMatchObject([{ cents: 1600, status: 'paid', refundedCents: 0 }])
     expect(past[0]!.url).toMatch(/^https?:/)
     expect(coming).toMatchObject([{ cents: 1600, status: 'coming' }])
@@ -183,8 +183,8 @@ describe('beginning', () => {
     const reader = await payingReader(world)
     const calls = await callsOf(world, async () => {
       await viewOf(reader)
-      await chargesOf(reader)
-      await noticesOf(reader)
+      await listCharges(reader)
+      await listNotices(reader)
       await accessOf(reader)
       await plans()
     })
@@ -236,7 +236,7 @@ describe('beginning', () => {
     expect(await atStripe(customerId!)).toHaveLength(1)
     await world.advance(9 * DAY)
     await catchUp()
-    expect((await chargesOf(reader)).past.filter(({ status }) => status === 'paid')).toHaveLength(1)
+    expect((await listCharges(reader)).past.filter(({ status }) => status === 'paid')).toHaveLength(1)
   })
 
   test('again for the same plan answers with the same secret, for another plan ends the one before', async () => {

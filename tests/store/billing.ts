@@ -7,8 +7,8 @@ import type { UserRow } from '#app/accounts/store/users.server.ts'
 import { changePlan } from '#app/billing/service/change-plan.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { type Started, startSubscription } from '#app/billing/service/start-subscription.server.ts'
-import { subscriptionOf } from '#app/billing/service/subscription-of.server.ts'
-import { receiveEvent } from '#app/billing/service/webhook.server.ts'
+import { subscriptionOf } from '#app/billing/service/find-subscription.server.ts'
+import { receiveStripeEvent } from '#app/billing/service/receive-stripe-event.server.ts'
 import { WEBHOOK_EVENTS } from '#app/billing/rules/webhook-events.ts'
 import { accountOf } from '#app/billing/store/state.server.ts'
 import { accessFor } from '#app/catalogue/rules/access.ts'
@@ -48,7 +48,7 @@ export function billingWorld({ livemode = false } = {}): World {
       const signature = String(request.headers['stripe-signature'])
       world.deliveries.push({ payload, signature })
       const started = performance.now()
-      const status = await receiveEvent(payload, signature).then(
+      const status = await receiveStripeEvent(payload, signature).then(
         () => 200,
         () => 500,
       )

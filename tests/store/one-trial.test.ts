@@ -2,15 +2,15 @@ import type { Stripe } from 'stripe'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { UserRow } from '#app/accounts/store/users.server.ts'
 import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
-import { chargesOf } from '#app/billing/service/charges.server.ts'
+import { listCharges } from '#app/billing/service/list-charges.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import {
   refusedCardLabel,
   subscribeWithRefusedCard,
-} from '#app/billing/service/refused-card.server.ts'
+} from '#app/billing/service/pay-with-refused-card.server.ts'
 import { checkoutUrl, startSubscription } from '#app/billing/service/start-subscription.server.ts'
-import { catchUp } from '#app/billing/service/timer.server.ts'
+import { catchUp } from '#app/billing/service/catch-up.server.ts'
 import { mayBeginTrial } from '#app/billing/store/state.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { personHashes } from '#app/platform/person-hash.server.ts'
@@ -57,7 +57,7 @@ async function refusedReader(planId = MONTHLY, number?: string) {
 
 const subjects = async ({ email }: UserRow) => (await mailsTo(email)).map(({ subject }) => subject)
 const paid = async (reader: UserRow) =>
-  (await chargesOf(reader)).past.filter(({ status }) => status === 'paid').map(({ cents }) => cents)
+  (await listCharges(reader)).past.filter(({ status }) => status === 'paid').map(({ cents }) => cents)
 const REFUSED_MAIL = 'Your free trial did not start'
 const NONE = { status: 'none', isSubscribed: false, trialAvailable: false, trialRefused: true }
 

@@ -7,8 +7,8 @@ import { discountLabel, firstCharge } from '#app/billing/rules/discount.ts'
 import { mobileStateOf } from '#app/billing/rules/mobile.ts'
 import { nextCheck } from '#app/billing/rules/next-check.ts'
 import { noticesDue } from '#app/billing/rules/notices.ts'
-import { type StoredState, viewOf } from '#app/billing/rules/view.ts'
-import { checkPlans, PlanError } from '#app/billing/service/plans.server.ts'
+import { type StoredState, viewOf } from '#app/billing/rules/subscription-view.ts'
+import { checkPlans, PlanError } from '#app/billing/service/list-plans.server.ts'
 import { accessFor } from '#app/catalogue/rules/access.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')

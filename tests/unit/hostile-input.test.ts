@@ -12,7 +12,7 @@ import { bookIntent } from '#app/admin/schema/books.ts'
 import { readerIntent } from '#app/admin/schema/readers.ts'
 import { settingsIntent } from '#app/accounts/schema/settings.ts'
 import { twoFactorIntent } from '#app/accounts/schema/two-factor.ts'
-import { subscriptionIntent } from '#app/billing/schema/pages.ts'
+import { subscriptionIntent } from '#app/billing/schema/forms.ts'
 import routes from '#app/routes.ts'
 import { anyBody, behind, type HostileBody, worstBodies } from '#tests/setup/hostile-bodies.ts'
 

@@ -1,4 +1,4 @@
-import { plans } from '../../billing/service/plans.server.ts'
+import { plans } from '../../billing/service/list-plans.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('nothing', {

@@ -1,4 +1,4 @@
-import { portalUrl } from '../../billing/service/portal.server.ts'
+import { portalUrl } from '../../billing/service/open-portal.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('session', {

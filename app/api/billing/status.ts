@@ -1,4 +1,4 @@
-import { subscriptionOf } from '../../billing/service/subscription-of.server.ts'
+import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 import { toStatusJson } from './subscription-json.server.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Cancelled } from '../../billing/service/cancel-subscription.server.ts'
-import type { SubscriptionView } from '../../billing/service/subscription-of.server.ts'
+import type { SubscriptionView } from '../../billing/service/find-subscription.server.ts'
 import type {
   cancelledJson,
   legacySubscriptionJson,

@@ -1,4 +1,4 @@
-import { receiveMobileEvent } from '../../billing/service/mobile.server.ts'
+import { receiveMobileEvent } from '../../billing/service/receive-mobile-event.server.ts'
 import { idFrom } from '../../catalogue/rules/public-id.ts'
 import { endpoint } from '../endpoint.server.ts'
 

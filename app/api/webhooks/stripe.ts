@@ -1,9 +1,9 @@
-import { receiveEvent } from '../../billing/service/webhook.server.ts'
+import { receiveStripeEvent } from '../../billing/service/receive-stripe-event.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('anyone', {
   async POST({ headers, text }) {
-    await receiveEvent(await text(), headers.get('Stripe-Signature'))
+    await receiveStripeEvent(await text(), headers.get('Stripe-Signature'))
     return { data: { received: true } }
   },
 })

@@ -5,4 +5,4 @@ const TAKEN: ReadonlySet<string> = new Set(['needs_response', 'under_review', 'l
  * Whether a bank has taken the money of a dispute. A question of the bank's (warning_…) takes
  * nothing yet, and what was won has come back.
  */
-export const hasTaken = (status: string): boolean => TAKEN.has(status)
+export const hasTakenMoney = (status: string): boolean => TAKEN.has(status)

@@ -26,7 +26,7 @@ export type Place = z.output<typeof place>
 const NOWHERE: Place = { before: '', newest: '', seenUntil: null, lookBack: null }
 
 /** A place as it was kept; what cannot be read counts as none. */
-export function readPlace(kept: string | null): Place {
+export function parseCursor(kept: string | null): Place {
   try {
     return place.parse(JSON.parse(kept ?? ''))
   } catch {
@@ -53,7 +53,7 @@ export interface Missed {
 }
 
 /** What is to be looked back at; null: nothing. */
-export function lookBackFrom(
+export function backfillFrom(
   { seenUntil, lookBack: begun }: Place,
   { isForgotten, lostAt, first, now }: Missed,
 ): LookBack | null {

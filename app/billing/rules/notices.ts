@@ -27,7 +27,7 @@ export interface Notice {
 }
 
 /** What the mails hang on. */
-export interface NewsOf {
+export interface NoticeFactsOf {
   subscriptionId: string | null
   status: string
   isSetUp: boolean
@@ -49,7 +49,7 @@ export interface ChargeNews {
 }
 
 /** What went back of a charge. */
-export interface TakenBackNews {
+export interface ReversalFacts {
   invoiceId: string
   refundedCents: number
   isDisputed: boolean
@@ -59,9 +59,9 @@ export interface TakenBackNews {
  * The mails about money that went back since the reader was last looked at.
  * @param before what was known then, by the charges' invoices
  */
-export function takenBackNotices(
-  charges: TakenBackNews[],
-  before: ReadonlyMap<string, Omit<TakenBackNews, 'invoiceId'>>,
+export function reversalNotices(
+  charges: ReversalFacts[],
+  before: ReadonlyMap<string, Omit<ReversalFacts, 'invoiceId'>>,
 ): Notice[] {
   return charges.flatMap(({ invoiceId, refundedCents, isDisputed }): Notice[] => {
     const known = before.get(invoiceId)
@@ -80,7 +80,7 @@ export function takenBackNotices(
  * The mails that are due now by what Stripe says; those that were sent already are among them, and
  * the database keeps them from being sent again.
  */
-export function noticesDue(state: NewsOf, charges: ChargeNews[], now: Date): Notice[] {
+export function noticesDue(state: NoticeFactsOf, charges: ChargeNews[], now: Date): Notice[] {
   const { subscriptionId, trialEnd, currentPeriodEnd } = state
   if (subscriptionId === null) return []
   const due: Notice[] = []

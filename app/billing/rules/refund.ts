@@ -17,7 +17,7 @@ export function refundOf(
 }
 
 /** 'None', '$16.00, to the card that you paid with', '$16.00, which your bank has taken back'. */
-export function refundInWords(refund: Refund | null): string {
+export function refundText(refund: Refund | null): string {
   if (refund === null) return 'None'
   const where =
     refund.by === 'us' ? 'to the card that you paid with' : 'which your bank has taken back'

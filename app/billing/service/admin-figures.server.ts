@@ -4,7 +4,7 @@ import {
   subscriptionsByPlan,
   subscriptionsEnded,
   trialsEnded,
-} from '../store/figures.server.ts'
+} from '../store/admin-figures.server.ts'
 
 /** What subscriptions bring, as administrators are told it. */
 export interface BillingFigures {

@@ -7,7 +7,7 @@ import { type Refund, refundOf } from '../rules/refund.ts'
 import { lastPaymentOf } from '../store/state.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { bestOf } from './stripe-state.server.ts'
-import { type Reader, subscriptionOf, type SubscriptionView } from './subscription-of.server.ts'
+import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
 
 /** What cancelling came to; the same is mailed. */
 export interface Cancelled {

@@ -4,10 +4,10 @@ import { DomainError } from '../../platform/errors.ts'
 import { againIfRefused, askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
 import type { Plan } from '../rules/plans.ts'
 import { releaseSchedule } from './cancel-unconfirmed.server.ts'
-import { planById } from './plans.server.ts'
+import { planById } from './list-plans.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { bestOf } from './stripe-state.server.ts'
-import { type Reader, subscriptionOf, type SubscriptionView } from './subscription-of.server.ts'
+import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
 
 /** What a plan change will cost, before it is made. */
 export interface ChangePreview {
@@ -116,7 +116,7 @@ export function changePlan(
   return askStripe(FAILED, () =>
     againIfRefused(async () => {
       if (await isPresentWithChangePending(reader, input.planId)) {
-        const subscription = await withdrawChange(reader)
+        const subscription = await cancelPlanChange(reader)
         return { outcome: 'changed', ...NOTHING_PAID, subscription }
       }
       const wanted = await change(reader, input.planId)
@@ -223,14 +223,14 @@ async function scheduleDowngrade(subscription: Stripe.Subscription, plan: Plan):
  * Withdraws the pending change; the present plan goes on.
  * @throws DomainError conflict (there is none), provider-unavailable 'Failed to update subscription'
  */
-export function withdrawChange(reader: Reader): Promise<SubscriptionView> {
+export function cancelPlanChange(reader: Reader): Promise<SubscriptionView> {
   return askStripe(FAILED, () => againIfRefused(() => withdraw(reader)))
 }
 
 async function withdraw(reader: Reader): Promise<SubscriptionView> {
   const subscription = bestOf(await reconcile(reader.id))
   const { can } = await subscriptionOf(reader)
-  if (!subscription || !can.withdrawChange) {
+  if (!subscription || !can.cancelPlanChange) {
     throw new DomainError('conflict', 'There is no plan change to withdraw.')
   }
   await releaseSchedule(subscription)

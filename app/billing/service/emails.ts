@@ -6,7 +6,7 @@ import {
   type MailText,
 } from '../../platform/email/layout.ts'
 import { longDate, money } from '../rules/format.ts'
-import { type Refund, refundInWords } from '../rules/refund.ts'
+import { type Refund, refundText } from '../rules/refund.ts'
 
 const p = (text: string): MailPart => ({ kind: 'paragraph', text })
 const button = (label: string, href: string): MailPart => ({ kind: 'button', label, href })
@@ -90,7 +90,7 @@ export function renewalAheadMail(facts: MailFacts): MailText {
   ])
 }
 
-/** A payment failed, and how to mend it. */
+/** A payment failed, and how to repairSubscriptions it. */
 export function paymentFailedMail(
   facts: MailFacts & { amountCents: number; nextAttemptAt: Date | null; payUrl: string | null },
 ): MailText {
@@ -124,7 +124,7 @@ export function canceledMail(
         ? `Last day of access: ${day}. Next charge: none.`
         : `Last day of access: ${day}. You can read everything until then. Next charge: none.`,
     ),
-    p(`Refund: ${facts.refund === null ? 'none' : refundInWords(facts.refund)}.`),
+    p(`Refund: ${facts.refund === null ? 'none' : refundText(facts.refund)}.`),
     button(facts.isOver ? 'Open my settings' : 'Resubscribe', facts.settingsUrl),
   ])
 }

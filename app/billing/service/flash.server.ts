@@ -1,8 +1,8 @@
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
 import { leaveFlash, lookAtFlash } from '../../accounts/service/flash.server.ts'
-import { billingFlash, type BillingFlash, type CheckoutFlash } from '../schema/pages.ts'
+import { billingFlash, type BillingFlash, type CheckoutFlash } from '../schema/forms.ts'
 import { refreshSubscription } from './reconcile.server.ts'
-import { type Reader, subscriptionOf, type SubscriptionView } from './subscription-of.server.ts'
+import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
 
 /** How long /payment-successful is shown before it leads on. */
 export const COUNTDOWN_MS = 30_000
@@ -13,7 +13,7 @@ export function leave(sessionId: number, flash: BillingFlash): Promise<void> {
 }
 
 /** What a page of billing has left in a session. */
-export async function leftIn(sessionId: number): Promise<{
+export async function readFlash(sessionId: number): Promise<{
   flash: BillingFlash
   exchange(after: BillingFlash | null): Promise<boolean>
 } | null> {
@@ -23,15 +23,15 @@ export async function leftIn(sessionId: number): Promise<{
 }
 
 /** Has the next page that tells news warn of the password that was just chosen. */
-export function leaveCommonPasswordNews(sessionId: number): Promise<void> {
+export function flashCommonPasswordWarning(sessionId: number): Promise<void> {
   return leave(sessionId, { kind: 'news', isProblem: false, text: COMMON_PASSWORD_WARNING })
 }
 
 /** The news for the settings or the plans, told once. */
-export async function takeNews(
+export async function takeFlashMessage(
   sessionId: number,
 ): Promise<{ isProblem: boolean; text: string } | null> {
-  const left = await leftIn(sessionId)
+  const left = await readFlash(sessionId)
   if (left?.flash.kind !== 'news') return null
   const { isProblem, text } = left.flash
   return (await left.exchange(null)) ? { isProblem, text } : null
@@ -41,7 +41,7 @@ export async function takeNews(
 type Begun = Pick<CheckoutFlash, 'planId' | 'promotionCode' | 'fromApp'>
 
 /** What /payment-successful has to say. */
-export type PaymentNews =
+export type PaymentCheck =
   | {
       is: 'paid'
       msLeft: number
@@ -66,12 +66,12 @@ const isLive = ({ status }: SubscriptionView) => status !== 'none' && status !==
  * runs: whoever loads the page again meanwhile is not thrown out.
  * @throws DomainError provider-unavailable 'Failed to reconcile subscription'
  */
-export async function paymentNews(
+export async function checkPayment(
   sessionId: number,
   reader: Reader,
   time = Date.now(),
-): Promise<PaymentNews> {
-  const left = await leftIn(sessionId)
+): Promise<PaymentCheck> {
+  const left = await readFlash(sessionId)
   if (left?.flash.kind === 'checkout') {
     const { planId, promotionCode, fromApp } = left.flash
     let subscription = await subscriptionOf(reader)

@@ -1,5 +1,5 @@
 import { measure } from '../../platform/metrics.server.ts'
-import { countByStatus, countWaitingEvents } from '../store/figures.server.ts'
+import { countByStatus, countWaitingEvents } from '../store/admin-figures.server.ts'
 
 /** Has measured how many subscriptions there are and which of Stripe's events wait. */
 export function measureBilling(): void {

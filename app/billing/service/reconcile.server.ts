@@ -5,10 +5,10 @@ import { log } from '../../platform/log.server.ts'
 import { cardHash, personHashes } from '../../platform/person-hash.server.ts'
 import { askStripe } from '../../platform/stripe.server.ts'
 import { ATTEMPT_MS } from '../rules/plans.ts'
-import { hasBegun, refusedCard } from '../rules/one-trial.ts'
+import { hasBegun, refusedCard } from '../rules/refused-trial.ts'
 import { nextCheck } from '../rules/next-check.ts'
-import { type Notice, noticesDue, takenBackNotices } from '../rules/notices.ts'
-import { type ChargeRow, takeTicket } from '../store/state.server.ts'
+import { type Notice, noticesDue, reversalNotices } from '../rules/notices.ts'
+import { type ChargeRow, nextFetchSequence } from '../store/state.server.ts'
 import {
   type Known,
   knownOf,
@@ -16,19 +16,19 @@ import {
   type UsedTrial,
   writeState,
 } from '../store/write-state.server.ts'
-import { mend } from './repair.server.ts'
-import { confirmedCard, identityOf, isOwnTrial } from './one-trial.server.ts'
-import { noticeMail, type NoticeFacts } from './notice-mail.server.ts'
-import { wasSecond } from './second-subscription.server.ts'
+import { repairSubscriptions } from './repair-subscriptions.server.ts'
+import { confirmedCard, identityOf, isOwnTrial } from './refuse-second-trial.server.ts'
+import { writeNotice, type NoticeFacts } from './write-notice.server.ts'
+import { wasSecond } from './refund-second-subscription.server.ts'
 import {
   allCharges,
   chargesAfter,
   latestCharges,
   mayLackCharges,
-  takenBackOf,
+  reversalsOf,
 } from './stripe-charges.server.ts'
 import { bestOf, isLive, isUnconfirmed, stateOf, subscriptionsOf } from './stripe-state.server.ts'
-import { type Reader, subscriptionOf, type SubscriptionView } from './subscription-of.server.ts'
+import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
 
 type Look = Promise<Stripe.Subscription[]>
 
@@ -39,7 +39,7 @@ const last = new Map<number, Promise<unknown>>()
 /**
  * Asks Stripe how a reader stands and stores the answer: the one way in which what Stripe says gets
  * into the database. Webhooks, the return from a payment, the button and the timer all call it. One
- * at a time a reader; between processes the later asked is what stays (see takeTicket).
+ * at a time a reader; between processes the later asked is what stays (see nextFetchSequence).
  * @param takenBack ask for what was paid back, or taken back by a bank, too
  * @returns the reader's subscriptions as Stripe has them; none for somebody who is no customer
  * @throws errors of Stripe's, then nothing is stored
@@ -71,11 +71,11 @@ const ROUNDS = 5
 
 async function look(userId: number, takenBack: boolean): Promise<Stripe.Subscription[]> {
   for (let round = 1; ; round++) {
-    const taken = await takeTicket(userId)
+    const taken = await nextFetchSequence(userId)
     if (!taken) return []
     const { ticket, customer } = taken
     const subscriptions = await subscriptionsOf(customer)
-    if (round < ROUNDS && (await mend(userId, subscriptions, customer))) continue
+    if (round < ROUNDS && (await repairSubscriptions(userId, subscriptions, customer))) continue
     const isWritten = await store(userId, ticket, customer, subscriptions, takenBack).catch(
       (error: unknown) => {
         // Another account of the same person was faster: the next look refuses this trial.
@@ -110,7 +110,7 @@ async function store(
   const seconds = new Set(subscriptions.filter(wasSecond).map(({ id }) => id))
   const takenBack =
     asksTakenBack || dependsOnTakenBack(notices, seconds, charges, known)
-      ? await takenBackOf(customer)
+      ? await reversalsOf(customer)
       : null
   const all = chargesAfter(known.charges, charges, takenBack)
   const facts: NoticeFacts = {
@@ -153,9 +153,9 @@ async function store(
         moment,
       ),
       recipient: reader.email,
-      notices: [...notices, ...takenBackNotices(all, known.charges)].map((notice) => ({
+      notices: [...notices, ...reversalNotices(all, known.charges)].map((notice) => ({
         ...notice,
-        mail: () => noticeMail(notice, facts),
+        mail: () => writeNotice(notice, facts),
       })),
     },
     moment,

@@ -3,7 +3,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { Mutex } from 'async-mutex'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { endTurn, takeTurn } from '../store/attempts.server.ts'
+import { releaseStartLock, takeStartLock } from '../store/attempts.server.ts'
 import { ensureAccount } from '../store/state.server.ts'
 
 /** This process, as it holds turns. */
@@ -26,7 +26,7 @@ const waiting = new Map<number, Mutex>()
  * is begun again behind them, where it is found.
  * @throws DomainError conflict when another window holds the turn for too long
  */
-export async function inTurn<T>(userId: number, run: () => Promise<T>): Promise<T> {
+export async function withStartLock<T>(userId: number, run: () => Promise<T>): Promise<T> {
   const own = waiting.get(userId) ?? new Mutex()
   waiting.set(userId, own)
   try {
@@ -47,7 +47,7 @@ async function heldToTheEnd<T>(userId: number, run: () => Promise<T>): Promise<T
     try {
       result = await run()
     } finally {
-      wasHeld = await endTurn(userId, HOLDER)
+      wasHeld = await releaseStartLock(userId, HOLDER)
     }
     if (wasHeld) return result
   }
@@ -60,7 +60,7 @@ async function waitForTurn(userId: number): Promise<void> {
   for (;;) {
     const moment = new Date()
     const until = new Date(moment.getTime() + TURN_MS)
-    if (await takeTurn(userId, HOLDER, moment, until)) return
+    if (await takeStartLock(userId, HOLDER, moment, until)) return
     if (Date.now() >= giveUpAt) throw new DomainError('conflict', OTHER_TAB)
     await after(LOOK_AGAIN_MS)
   }

@@ -9,12 +9,12 @@ import {
   orRefused,
   prepare,
   trialOf,
-  withdrawAll,
+  cancelAllUnconfirmed,
   withLivingCustomer,
-} from './attempt.server.ts'
+} from './prepare-attempt.server.ts'
 import { reconcile } from './reconcile.server.ts'
-import { type Reader, subscriptionOf, type SubscriptionView } from './subscription-of.server.ts'
-import { inTurn, OTHER_TAB } from './start-lock.server.ts'
+import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
+import { withStartLock, OTHER_TAB } from './start-lock.server.ts'
 
 /** What the browser needs to finish a subscription that was begun. */
 export interface Started {
@@ -45,7 +45,7 @@ export async function startSubscription(
   input: { planId: string; promotionCode?: string | undefined },
 ): Promise<Started> {
   const started = await askStripe(FAILED, () =>
-    inTurn(reader.id, () => withLivingCustomer(reader.id, () => begin(reader, input))),
+    withStartLock(reader.id, () => withLivingCustomer(reader.id, () => begin(reader, input))),
   )
   if (started.clientSecret === null && !started.subscription.can.cancelNow) {
     throw new DomainError('provider-unavailable', 'Failed to create payment intent')
@@ -59,14 +59,14 @@ async function begin(
 ): Promise<Started> {
   const { attempt, customer, plan, unconfirmed } = await prepare(reader, input, 'here')
   const same = unconfirmed.find(({ metadata }) => metadata['attempt'] === attempt.attemptId)
-  await withdrawAll(unconfirmed.filter((one) => one !== same))
+  await cancelAllUnconfirmed(unconfirmed.filter((one) => one !== same))
   const subscription = same ?? (await create(reader.id, attempt, customer))
   const intent = intentOf(subscription)
   // What needs no confirmation is the reader's, and has closed its attempt itself.
   if (intent.clientSecret === null) await reconcile(reader.id)
   else if (!(await isOpenAttempt(reader.id, attempt.attemptId))) {
     // Another tab began something else meanwhile, and may not have seen this one.
-    if (!same) await withdrawAll([subscription])
+    if (!same) await cancelAllUnconfirmed([subscription])
     throw new DomainError('conflict', OTHER_TAB)
   }
   return {
@@ -94,7 +94,7 @@ export function checkoutUrl(
   input: { planId: string; promotionCode?: string | undefined },
 ): Promise<string> {
   return askStripe(FAILED, () =>
-    inTurn(reader.id, () => withLivingCustomer(reader.id, () => beginHosted(reader, input))),
+    withStartLock(reader.id, () => withLivingCustomer(reader.id, () => beginHosted(reader, input))),
   )
 }
 
@@ -104,7 +104,7 @@ async function beginHosted(
 ): Promise<string> {
   const prepared = await prepare(reader, input, 'hosted')
   const { attempt, customer, plan, unconfirmed, promotion } = prepared
-  await withdrawAll(unconfirmed)
+  await cancelAllUnconfirmed(unconfirmed)
   const metadata = { userId: String(reader.id), attempt: attempt.attemptId }
   const back = new URLSearchParams({ priceId: plan.id })
   // As Stripe writes it: the same attempt must always say the same.

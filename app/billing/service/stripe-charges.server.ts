@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { expectObject, stripe } from '../../platform/stripe.server.ts'
-import { hasTaken } from '../rules/dispute.ts'
-import type { ChargeRow, TakenBack } from '../store/state.server.ts'
+import { hasTakenMoney } from '../rules/dispute.ts'
+import type { ChargeRow, Reversal } from '../store/state.server.ts'
 import { date, idOf, whole } from './stripe-state.server.ts'
 
 /**
@@ -64,9 +64,9 @@ export async function allCharges(customer: string): Promise<ChargeRow[]> {
 }
 
 /** The payments of a customer of which something went back, by the ids of their intents. */
-export async function takenBackOf(customer: string): Promise<Map<string, TakenBack>> {
+export async function reversalsOf(customer: string): Promise<Map<string, Reversal>> {
   const page = await stripe().charges.list({ customer, limit: 100 })
-  const found = new Map<string, TakenBack>()
+  const found = new Map<string, Reversal>()
   for (const charge of expectObject(page, 'list').data) {
     const payment = idOf(charge.payment_intent)
     const { amount_refunded: refundedCents, disputed } = charge
@@ -79,7 +79,7 @@ export async function takenBackOf(customer: string): Promise<Map<string, TakenBa
 /** Whether a bank has the money of a disputed charge: it may only have asked, or have given it back. */
 async function isTakenBack(charge: string): Promise<boolean> {
   const page = await stripe().disputes.list({ charge, limit: 10 })
-  return expectObject(page, 'list').data.some(({ status }) => hasTaken(status))
+  return expectObject(page, 'list').data.some(({ status }) => hasTakenMoney(status))
 }
 
 /**
@@ -87,11 +87,11 @@ async function isTakenBack(charge: string): Promise<boolean> {
  * @param stored the charges that are stored, by their invoices
  */
 export function chargesAfter(
-  stored: ReadonlyMap<string, ChargeRow & TakenBack>,
+  stored: ReadonlyMap<string, ChargeRow & Reversal>,
   charges: ChargeRow[],
-  takenBack: ReadonlyMap<string, TakenBack> | null,
-): (ChargeRow & TakenBack)[] {
-  const all = new Map<string, ChargeRow & TakenBack>(stored)
+  takenBack: ReadonlyMap<string, Reversal> | null,
+): (ChargeRow & Reversal)[] {
+  const all = new Map<string, ChargeRow & Reversal>(stored)
   for (const charge of charges) {
     const { refundedCents = 0, isDisputed = false } = stored.get(charge.invoiceId) ?? {}
     all.set(charge.invoiceId, { ...charge, refundedCents, isDisputed })

@@ -2,9 +2,9 @@ import type { Stripe } from 'stripe'
 import { expectObject, isMissing, stripe } from '../../platform/stripe.server.ts'
 import { accessUntil, statusOf } from '../rules/status.ts'
 import type { PlanName } from '../rules/plans.ts'
-import { refusedCard } from '../rules/one-trial.ts'
+import { refusedCard } from '../rules/refused-trial.ts'
 import type { StripeState } from '../store/state.server.ts'
-import { planNameOf } from './plans.server.ts'
+import { planNameOf } from './list-plans.server.ts'
 
 /** Everything of a subscription that is looked at, in one request. */
 const EXPAND = [

@@ -60,7 +60,7 @@ export async function closeAttempt(userId: number, attemptId: string): Promise<v
  * @param until when the turn becomes free whatever its holder does
  * @returns whether it is this process's
  */
-export async function takeTurn(
+export async function takeStartLock(
   userId: number,
   holder: string,
   now: Date,
@@ -80,7 +80,7 @@ export async function takeTurn(
  * Gives a turn back.
  * @returns whether it was this process's to the end; false: another has taken it over meanwhile
  */
-export async function endTurn(userId: number, holder: string): Promise<boolean> {
+export async function releaseStartLock(userId: number, holder: string): Promise<boolean> {
   const { count } = await db().billingAccount.updateMany({
     where: { userId, startHolder: holder },
     data: { startHolder: null, startUntil: null },

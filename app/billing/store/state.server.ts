@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { db, Prisma } from '../../platform/database.server.ts'
 import { rememberUse, wasUsed } from '../../platform/used-offers.server.ts'
-import * as oneTrial from '../rules/one-trial.ts'
-import type { StoredState } from '../rules/view.ts'
+import * as oneTrial from '../rules/refused-trial.ts'
+import type { StoredState } from '../rules/subscription-view.ts'
 
 /** What Stripe says of a reader, as it is stored. */
 export type StripeState = Omit<
@@ -31,7 +31,7 @@ export type ChargeRow = Omit<
 }
 
 /** What became of a payment afterwards. */
-export interface TakenBack {
+export interface Reversal {
   /** Cents that we paid back. */
   refundedCents: number
   /** The reader's bank has taken it back. */
@@ -111,7 +111,7 @@ export async function dropCustomer(userId: number, customerId: string): Promise<
  * was asked earlier, whichever answer comes first.
  * @returns null for a reader who is no customer
  */
-export async function takeTicket(
+export async function nextFetchSequence(
   userId: number,
 ): Promise<{ ticket: number; customer: string } | null> {
   const [row] = await db().billingAccount.updateManyAndReturn({
@@ -163,7 +163,7 @@ export async function rememberTrial(personHashes: string[], usedAt: Date): Promi
 /** What went back of the last payment for the subscription that a reader has or had; null: nothing was paid. */
 export async function lastPaymentOf(
   userId: number,
-): Promise<(TakenBack & { amountPaidCents: number }) | null> {
+): Promise<(Reversal & { amountPaidCents: number }) | null> {
   const subscription = await db().subscription.findUnique({
     where: { userId },
     select: { subscriptionId: true },

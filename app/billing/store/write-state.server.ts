@@ -2,7 +2,7 @@ import { db, Prisma, type Queries } from '../../platform/database.server.ts'
 import type { MailText } from '../../platform/email/layout.ts'
 import { insertMail } from '../../platform/email/store.server.ts'
 import { rememberUse } from '../../platform/used-offers.server.ts'
-import { type ChargeRow, type StripeState, type TakenBack } from './state.server.ts'
+import { type ChargeRow, type StripeState, type Reversal } from './state.server.ts'
 
 /** What is stored of a reader and would be written again. */
 export interface Known {
@@ -43,7 +43,7 @@ export interface Written {
   state: StripeState
   charges: ChargeRow[]
   /** The payments of which something went back, by their intents; null: nobody asked. */
-  takenBack: ReadonlyMap<string, TakenBack> | null
+  takenBack: ReadonlyMap<string, Reversal> | null
   /** A trial that was confirmed, or refused: the person has had it. */
   trial: UsedTrial | null
   /** The attempt has come to something, or to nothing. */

@@ -1,5 +1,5 @@
 import { Link, redirect } from 'react-router'
-import { leaveCommonPasswordNews } from '../../billing/service/flash.server.ts'
+import { flashCommonPasswordWarning } from '../../billing/service/flash.server.ts'
 import { factsOf } from '../../middleware/context.server.ts'
 import { sessionCookie } from '../../middleware/cookies.server.ts'
 import {
@@ -65,7 +65,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     })
     facts.cookies.push(sessionCookie(session))
     await rememberDevice(deviceRequest(context, request), user)
-    if (await isCommonPassword(input.password)) await leaveCommonPasswordNews(session.id)
+    if (await isCommonPassword(input.password)) await flashCommonPasswordWarning(session.id)
     return redirect(safeRedirect(url.searchParams.get('redirectTo')) ?? '/subscribe', 303)
   })
 }

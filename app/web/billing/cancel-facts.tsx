@@ -1,12 +1,12 @@
 import { longDate } from '../../billing/rules/format.ts'
-import { type Refund, refundInWords } from '../../billing/rules/refund.ts'
+import { type Refund, refundText } from '../../billing/rules/refund.ts'
 
 /** The three things that matter about a cancellation: access, charges, refund. */
 export function CancelFacts({ lastDay, refund }: { lastDay: Date; refund: Refund | null }) {
   const facts = [
     ['Last day of access', longDate(lastDay)],
     ['Next charge', 'None'],
-    ['Refund', refundInWords(refund)],
+    ['Refund', refundText(refund)],
   ] as const
   return (
     <dl className="grid max-w-sm gap-y-1 [&_dd]:ml-auto">

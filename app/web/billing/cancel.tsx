@@ -4,11 +4,11 @@ import { requireReader } from '../../middleware/guards.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { longDate } from '../../billing/rules/format.ts'
-import { refusalInWords } from '../../billing/rules/refusal.ts'
-import { cancelInput } from '../../billing/schema/pages.ts'
+import { errorText } from '../../billing/rules/error-text.ts'
+import { cancelInput } from '../../billing/schema/forms.ts'
 import { cancelSubscription, refundTo } from '../../billing/service/cancel-subscription.server.ts'
-import { leave, leftIn } from '../../billing/service/flash.server.ts'
-import { subscriptionOf } from '../../billing/service/subscription-of.server.ts'
+import { leave, readFlash } from '../../billing/service/flash.server.ts'
+import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { CancelForm } from './cancel-form.tsx'
 import { CancelFacts } from './cancel-facts.tsx'
 import type { Route } from './+types/cancel'
@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
   const { status, can, cancelAtPeriodEnd, currentPeriodEnd, endsAt } = await subscriptionOf(user)
-  const flash = (await leftIn(session.id))?.flash
+  const flash = (await readFlash(session.id))?.flash
   if (flash?.kind === 'cancelled' && (cancelAtPeriodEnd || status === 'canceled')) {
     const { lastDay } = flash
     const refund = await refundTo(user)
@@ -47,7 +47,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return submitForm(await readForm(request), cancelInput, async ({ when }) => {
     const { lastDay } = await cancelSubscription(user, when).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error
-      throw new DomainError(error.code, refusalInWords(error), error.fields, error.headers)
+      throw new DomainError(error.code, errorText(error), error.fields, error.headers)
     })
     await leave(session.id, { kind: 'cancelled', lastDay })
     return redirect('/settings/cancel', 303)

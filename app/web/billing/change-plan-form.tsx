@@ -3,7 +3,7 @@ import type { Refused } from '../../middleware/form-action.server.ts'
 import { FormBanner } from '../ui/field.tsx'
 import { longDate, money } from '../../billing/rules/format.ts'
 import type { Plan } from '../../billing/rules/plans.ts'
-import type { PendingChange } from '../../billing/rules/view.ts'
+import type { PendingChange } from '../../billing/rules/subscription-view.ts'
 import { PendingChangeLine } from './pending-change.tsx'
 
 /** What a change will cost, before it is made. */

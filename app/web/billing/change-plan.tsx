@@ -6,18 +6,18 @@ import { requireReader, requireWholePage } from '../../middleware/guards.server.
 import { DomainError } from '../../platform/errors.ts'
 import { NonceContext } from '../ui/nonce.ts'
 import { longDate } from '../../billing/rules/format.ts'
-import { refusalInWords } from '../../billing/rules/refusal.ts'
-import { changePlanInput } from '../../billing/schema/pages.ts'
-import { paymentInBrowser } from '../../billing/service/browser.server.ts'
+import { errorText } from '../../billing/rules/error-text.ts'
+import { changePlanInput } from '../../billing/schema/forms.ts'
+import { paymentSettings } from '../../billing/service/payment-settings.server.ts'
 import {
   type Changed,
   changePlan,
   previewChange,
 } from '../../billing/service/change-plan.server.ts'
-import { leave, leftIn } from '../../billing/service/flash.server.ts'
-import { plans } from '../../billing/service/plans.server.ts'
+import { leave, readFlash } from '../../billing/service/flash.server.ts'
+import { plans } from '../../billing/service/list-plans.server.ts'
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
-import { type Reader, subscriptionOf } from '../../billing/service/subscription-of.server.ts'
+import { type Reader, subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { BillingError } from './billing-error.tsx'
 import { ChangePlanForm } from './change-plan-form.tsx'
 import changePlanScript from '../behaviors/change-plan.script.ts?inline-script'
@@ -48,14 +48,14 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   admitPaymentProvider(context, 'forms')
   const common = { planName, pendingChange }
   try {
-    const flash = (await leftIn(session.id))?.flash
+    const flash = (await readFlash(session.id))?.flash
     if (flash?.kind === 'confirm' && pendingChange?.kind === 'unconfirmed') {
       admitPaymentProvider(context, 'script')
       const { clientSecret, paymentUrl } = flash
       return {
         is: 'confirm' as const,
         ...common,
-        confirmation: { ...paymentInBrowser(), clientSecret, paymentUrl },
+        confirmation: { ...paymentSettings(), clientSecret, paymentUrl },
       }
     }
     // What has been arranged already is not reckoned up again.
@@ -101,7 +101,7 @@ async function goOn(sessionId: number, planId: string, changed: Changed): Promis
 
 /** The bank has been asked: what it said is looked up, the browser is not believed. */
 async function afterConfirming(sessionId: number, reader: Reader): Promise<Response> {
-  const flash = (await leftIn(sessionId))?.flash
+  const flash = (await readFlash(sessionId))?.flash
   const { priceId } = await refreshSubscription(reader)
   if (flash?.kind !== 'confirm' || priceId !== flash.planId) {
     return redirect('/settings/change-plan', 303)
@@ -120,7 +120,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     } catch (error) {
       // A plan that is not on offer is a mistake in the form; everything else is told in settings.
       if (!(error instanceof DomainError) || error.fields) throw error
-      await leave(session.id, { kind: 'news', isProblem: true, text: refusalInWords(error) })
+      await leave(session.id, { kind: 'news', isProblem: true, text: errorText(error) })
       return redirect('/settings', 303)
     }
   })

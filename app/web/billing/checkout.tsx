@@ -8,23 +8,23 @@ import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { problemTitle } from '../ui/page-meta.ts'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
-import { refusalInWords } from '../../billing/rules/refusal.ts'
+import { errorText } from '../../billing/rules/error-text.ts'
 import { termsOf } from '../../billing/rules/terms.ts'
-import { checkoutInput } from '../../billing/schema/pages.ts'
+import { checkoutInput } from '../../billing/schema/forms.ts'
 import { leave } from '../../billing/service/flash.server.ts'
-import { paymentInBrowser } from '../../billing/service/browser.server.ts'
-import { planById } from '../../billing/service/plans.server.ts'
-import { lookUpPromotion } from '../../billing/service/promotion.server.ts'
+import { paymentSettings } from '../../billing/service/payment-settings.server.ts'
+import { planById } from '../../billing/service/list-plans.server.ts'
+import { lookUpPromotion } from '../../billing/service/look-up-promotion.server.ts'
 import {
   refusedCardLabel,
   subscribeWithRefusedCard,
-} from '../../billing/service/refused-card.server.ts'
+} from '../../billing/service/pay-with-refused-card.server.ts'
 import { checkoutUrl, startSubscription } from '../../billing/service/start-subscription.server.ts'
-import { type Reader, subscriptionOf } from '../../billing/service/subscription-of.server.ts'
+import { type Reader, subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { BillingError } from './billing-error.tsx'
 import { checkoutPath } from './checkout-path.ts'
 import { type Begun, PaymentForm } from './payment-form.tsx'
-import { OrderSummary } from './checkout-parts.tsx'
+import { OrderSummary } from './order-summary.tsx'
 import { TrialUsed } from './trial-used.tsx'
 import { SignInFirst } from '../accounts/sign-in-first.tsx'
 import type { Route } from './+types/checkout'
@@ -72,7 +72,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
         title: problem ? problemTitle(common.title) : common.title,
         order: { plan, terms, promotion },
         code: { typed: promotionCode, problem: problem?.message ?? null },
-        payment: paymentInBrowser(),
+        payment: paymentSettings(),
         refused: subscription?.trialRefused
           ? { card: await refusedCardLabel(signedIn.user) }
           : null,
@@ -87,7 +87,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       {
         is: 'impossible' as const,
         title: problemTitle(TITLE),
-        message: refusalInWords(error),
+        message: errorText(error),
         canRetry,
         here,
       },

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { longDate } from '../../billing/rules/format.ts'
-import type { PendingChange } from '../../billing/rules/view.ts'
+import type { PendingChange } from '../../billing/rules/subscription-view.ts'
 import type { PaymentInBrowser } from '../behaviors/load-payments.ts'
 
 interface ConfirmChangeProps extends PaymentInBrowser {

@@ -7,7 +7,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
 import { NonceContext } from '../ui/nonce.ts'
 import { longDate, money } from '../../billing/rules/format.ts'
-import { paymentNews } from '../../billing/service/flash.server.ts'
+import { checkPayment } from '../../billing/service/flash.server.ts'
 import { BillingError } from './billing-error.tsx'
 import { checkoutPath } from './checkout-path.ts'
 import countdownScript from '../behaviors/countdown.script.ts?inline-script'
@@ -39,7 +39,7 @@ const LOOK_AGAIN_S = 3
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
   try {
-    const news = await paymentNews(session.id, user)
+    const news = await checkPayment(session.id, user)
     if (news.is === 'nothing') throw redirect(BROWSE)
     // Once more from the start, so that the whole page knows it.
     if (news.is === 'just paid') throw redirect(PATH)

@@ -1,5 +1,5 @@
 import { longDate } from '../../billing/rules/format.ts'
-import type { PendingChange } from '../../billing/rules/view.ts'
+import type { PendingChange } from '../../billing/rules/subscription-view.ts'
 
 /** What a plan change waits for. */
 export function PendingChangeLine({ change }: { change: PendingChange }) {

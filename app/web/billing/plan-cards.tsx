@@ -2,7 +2,7 @@ import { money } from '../../billing/rules/format.ts'
 import { type Plan, YEARLY_SAVING_CENTS } from '../../billing/rules/plans.ts'
 import { startLabel, type Terms } from '../../billing/rules/terms.ts'
 import { CheckIcon } from '../ui/icons.tsx'
-import { TermsInWords } from './terms.tsx'
+import { TermsText } from './terms-text.tsx'
 
 /** A plan with what it would cost the reader who looks at it. */
 export interface PlanOffer extends Plan {
@@ -50,7 +50,7 @@ function PlanCard({ offer }: { offer: PlanOffer }) {
       </ul>
       <div className="mt-auto pt-6">
         <div className="text-sm text-soft">
-          <TermsInWords terms={terms} />
+          <TermsText terms={terms} />
         </div>
         {/* A page of its own, also where the framework runs: it has its own security headers. */}
         <a href={checkout} className="button mt-4 w-full">

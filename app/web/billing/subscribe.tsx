@@ -8,13 +8,13 @@ import { requireReader } from '../../middleware/guards.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { LockIcon } from '../ui/icons.tsx'
-import { refusalInWords } from '../../billing/rules/refusal.ts'
+import { errorText } from '../../billing/rules/error-text.ts'
 import { termsOf } from '../../billing/rules/terms.ts'
-import { plans } from '../../billing/service/plans.server.ts'
-import { takeNews } from '../../billing/service/flash.server.ts'
+import { plans } from '../../billing/service/list-plans.server.ts'
+import { takeFlashMessage } from '../../billing/service/flash.server.ts'
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
-import { subscriptionOf } from '../../billing/service/subscription-of.server.ts'
-import { SubscriptionNews } from './flash-message.tsx'
+import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
+import { FlashMessage } from './flash-message.tsx'
 import { BillingError } from './billing-error.tsx'
 import { checkoutPath } from './checkout-path.ts'
 import { PlanCards, type PlanOffer } from './plan-cards.tsx'
@@ -36,11 +36,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const here = url.pathname + url.search
   if (!signedIn) throw redirect(withQuery('/register', new URLSearchParams({ redirectTo: here })))
   const { isSubscribed, can, trialAvailable } = await subscriptionOf(signedIn.user)
-  // Whoever cannot subscribe although nothing is open has a subscription to mend.
+  // Whoever cannot subscribe although nothing is open has a subscription to repairSubscriptions.
   if (isSubscribed || !can.subscribe) throw redirect('/settings')
   const slug = url.searchParams.get('book')
   const book = slug && slug.length <= 120 ? await findBook(slug) : null
-  const news = await takeNews(signedIn.session.id)
+  const news = await takeFlashMessage(signedIn.session.id)
   const common = { book: book && cardView(book, 'free'), trialAvailable, here, news }
   try {
     const offers = (await plans()).map((plan): PlanOffer => {
@@ -51,7 +51,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return { ...common, offers, error: null }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return data({ ...common, offers: [], error: refusalInWords(error) }, { status: error.status })
+    return data({ ...common, offers: [], error: errorText(error) }, { status: error.status })
   }
 }
 
@@ -63,7 +63,7 @@ export async function action({ url, context }: Route.ActionArgs) {
     return redirect(isSubscribed ? '/settings' : url.pathname + url.search, 303)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return data({ error: refusalInWords(error) }, { status: error.status, headers: error.headers })
+    return data({ error: errorText(error) }, { status: error.status, headers: error.headers })
   }
 }
 
@@ -74,7 +74,7 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
   return (
     <div className="wrap max-w-4xl pt-10 pb-24">
       <h1 className="page-title">Choose your plan</h1>
-      <SubscriptionNews news={news} />
+      <FlashMessage news={news} />
       <p className="lead mt-4 max-w-2xl">
         {trialAvailable
           ? 'Every plan opens every summary, and starts with seven days that cost nothing. Cancel whenever you like.'

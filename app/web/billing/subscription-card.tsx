@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { longDate, money } from '../../billing/rules/format.ts'
-import type { SubscriptionView } from '../../billing/rules/view.ts'
-import type { SubscriptionIntent } from '../../billing/schema/pages.ts'
+import type { SubscriptionView } from '../../billing/rules/subscription-view.ts'
+import type { SubscriptionIntent } from '../../billing/schema/forms.ts'
 import { PendingChangeLine } from './pending-change.tsx'
 
 /** Where the buttons of the card are answered. */
@@ -88,7 +88,7 @@ function OwnSubscription({ subscription }: { subscription: SubscriptionView }) {
             Change plan
           </a>
         )}
-        {can.withdrawChange && pendingChange && (
+        {can.cancelPlanChange && pendingChange && (
           <ActionButton intent="withdraw-change">Keep the {planName} Plan</ActionButton>
         )}
         {can.manageBilling && (

@@ -4,17 +4,17 @@ import { formHeaders, readForm } from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { longDate } from '../../billing/rules/format.ts'
-import { refusalInWords } from '../../billing/rules/refusal.ts'
-import { subscriptionIntent, type SubscriptionIntent } from '../../billing/schema/pages.ts'
+import { errorText } from '../../billing/rules/error-text.ts'
+import { subscriptionIntent, type SubscriptionIntent } from '../../billing/schema/forms.ts'
 import { cancelTrial, resubscribe } from '../../billing/service/cancel-subscription.server.ts'
-import { withdrawChange } from '../../billing/service/change-plan.server.ts'
-import { chargesOf, noticesOf } from '../../billing/service/charges.server.ts'
+import { cancelPlanChange } from '../../billing/service/change-plan.server.ts'
+import { listCharges, listNotices } from '../../billing/service/list-charges.server.ts'
 import { leave } from '../../billing/service/flash.server.ts'
-import { portalUrl } from '../../billing/service/portal.server.ts'
+import { portalUrl } from '../../billing/service/open-portal.server.ts'
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
-import { type Reader, subscriptionOf } from '../../billing/service/subscription-of.server.ts'
+import { type Reader, subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { ChargeList, MailList } from './charge-list.tsx'
-import { SubscriptionNews } from './flash-message.tsx'
+import { FlashMessage } from './flash-message.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 import type { Route } from './+types/subscription'
 
@@ -30,8 +30,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   admitPaymentProvider(context, 'forms')
   const [subscription, charges, mails] = await Promise.all([
     subscriptionOf(user),
-    chargesOf(user),
-    noticesOf(user),
+    listCharges(user),
+    listNotices(user),
   ])
   return { subscription, charges: [...charges.coming, ...charges.past], mails }
 }
@@ -61,7 +61,7 @@ async function run(
       return { news: `Your subscription goes on.${next}` }
     }
     case 'withdraw-change': {
-      const { planName } = await withdrawChange(reader)
+      const { planName } = await cancelPlanChange(reader)
       return { news: `Your plan stays ${planName ?? 'as it is'}.` }
     }
   }
@@ -80,7 +80,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     if (!(error instanceof DomainError)) throw error
     const isTrial = intent === 'cancel-trial' && error.code === 'provider-unavailable'
     const refusal = isTrial ? new DomainError(error.code, 'Failed to cancel trial.') : error
-    const problem = refusalInWords(refusal)
+    const problem = errorText(refusal)
     return data({ problem }, { status: error.status, headers: error.headers })
   }
 }
@@ -95,7 +95,7 @@ export default function SubscriptionPage({ loaderData, actionData }: Route.Compo
         </a>
       </p>
       <h1 className="page-title mb-6">Subscription and payments</h1>
-      <SubscriptionNews news={actionData ? { isProblem: true, text: actionData.problem } : null} />
+      <FlashMessage news={actionData ? { isProblem: true, text: actionData.problem } : null} />
       <div className="mt-6">
         <SubscriptionCard subscription={subscription} />
       </div>

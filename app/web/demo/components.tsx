@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { termsOf } from '../../billing/rules/terms.ts'
-import { plans } from '../../billing/service/plans.server.ts'
+import { plans } from '../../billing/service/list-plans.server.ts'
 import { checkoutPath } from '../billing/checkout-path.ts'
 import { newestCards } from '../../catalogue/service/cards.server.ts'
 import { BookCard, BookCardSkeletons } from '../catalogue/book-card.tsx'

@@ -1,6 +1,6 @@
 import { Link, redirect } from 'react-router'
 import { closeAccount } from '../../billing/service/close-account.server.ts'
-import { subscriptionOf } from '../../billing/service/subscription-of.server.ts'
+import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { factsOf } from '../../middleware/context.server.ts'
 import { clearedCookies, newsCookie } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'

@@ -1,8 +1,8 @@
 import { data, Link, redirect } from 'react-router'
 import { z } from 'zod'
-import { leaveCommonPasswordNews, takeNews } from '../../billing/service/flash.server.ts'
-import { subscriptionOf } from '../../billing/service/subscription-of.server.ts'
-import { SubscriptionNews } from '../billing/flash-message.tsx'
+import { flashCommonPasswordWarning, takeFlashMessage } from '../../billing/service/flash.server.ts'
+import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
+import { FlashMessage } from '../billing/flash-message.tsx'
 import { SubscriptionCard } from '../billing/subscription-card.tsx'
 import { admitPaymentProvider } from '../../middleware/context.server.ts'
 import {
@@ -85,7 +85,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     signedInDevices(user.id),
     providersOf(user.id),
     subscriptionOf(user),
-    takeNews(session.id),
+    takeFlashMessage(session.id),
   ])
   const { name, email, emailVerified, hasPassword } = user
   return {
@@ -151,7 +151,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
           const changed = await changePassword(user.id, input, session.id)
           if (!changed) return doneWith('same-password')
           await renewDevice(deviceRequest(context, request), changed)
-          if (await isCommonPassword(input.newPassword)) await leaveCommonPasswordNews(session.id)
+          if (await isCommonPassword(input.newPassword)) await flashCommonPasswordWarning(session.id)
           return doneWith('password')
         })
       case 'sign-out-device':
@@ -175,7 +175,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
     <div className="wrap max-w-3xl pt-10 pb-24">
       <h1 className="page-title">Account Settings</h1>
       {loaderData.done && !actionData && <Notice className="mt-5">{loaderData.done}</Notice>}
-      <SubscriptionNews news={loaderData.news} />
+      <FlashMessage news={loaderData.news} />
       <SettingsSection id="subscription" title="Subscription">
         <SubscriptionCard subscription={loaderData.subscription} />
         {(source === null || subscriptionId !== null) && (

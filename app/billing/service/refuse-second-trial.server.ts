@@ -4,7 +4,7 @@ import { log } from '../../platform/log.server.ts'
 import { personHashes } from '../../platform/person-hash.server.ts'
 import { hasLiveKeys, isMissing, isRefusal, stripe } from '../../platform/stripe.server.ts'
 import { cardIdentity } from '../rules/card-identity.ts'
-import { refusalNote } from '../rules/one-trial.ts'
+import { refusalNote } from '../rules/refused-trial.ts'
 import { hasBegun, mayBeginTrial } from '../store/state.server.ts'
 import { idOf, isUnconfirmed, whole } from './stripe-state.server.ts'
 

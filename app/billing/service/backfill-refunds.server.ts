@@ -3,7 +3,7 @@ import { log } from '../../platform/log.server.ts'
 import { expectObject, isRefusal, stripe } from '../../platform/stripe.server.ts'
 import type { LookBack } from '../rules/event-cursor.ts'
 import { readerByCustomer } from '../store/state.server.ts'
-import { followDispute } from './dispute.server.ts'
+import { handleDispute } from './handle-dispute.server.ts'
 import { reconcile } from './reconcile.server.ts'
 
 const PAGE = 100
@@ -22,7 +22,7 @@ export async function lookAtPage({ from, of, after }: LookBack): Promise<LookBac
   }
   const page =
     of === 'disputes'
-      ? await lookAtEach(await stripe().disputes.list(query), followDispute)
+      ? await lookAtEach(await stripe().disputes.list(query), handleDispute)
       : await lookAtEach(await stripe().refunds.list(query), lookAtRefund())
   if (page !== null) return { from, of, after: page }
   return of === 'disputes' ? { from, of: 'refunds', after: null } : null

@@ -4,7 +4,7 @@ import { askStripe, isMissing, isRefusal, stripe } from '../../platform/stripe.s
 import { cardLabel } from '../rules/card-identity.ts'
 import { refusedCardOf } from '../store/state.server.ts'
 import { startSubscription } from './start-subscription.server.ts'
-import type { Reader } from './subscription-of.server.ts'
+import type { Reader } from './find-subscription.server.ts'
 import { OTHER_TAB } from './start-lock.server.ts'
 
 const FAILED = 'Failed to create subscription'

@@ -72,7 +72,7 @@ export interface SubscriptionView {
   can: {
     subscribe: boolean
     changePlan: boolean
-    withdrawChange: boolean
+    cancelPlanChange: boolean
     cancelAtPeriodEnd: boolean
     cancelNow: boolean
     cancelTrial: boolean
@@ -200,7 +200,7 @@ export function viewOf(
     can: {
       subscribe: !isAdmin && !live && !lives(account?.mobileUntil),
       changePlan: !isAdmin && (status === 'active' || status === 'trialing') && !cancelAtPeriodEnd,
-      withdrawChange: !isAdmin && pendingChange !== null,
+      cancelPlanChange: !isAdmin && pendingChange !== null,
       cancelAtPeriodEnd: !isAdmin && live && status !== 'trialing' && !cancelAtPeriodEnd,
       cancelNow: !isAdmin && live,
       cancelTrial: !isAdmin && status === 'trialing' && !cancelAtPeriodEnd,

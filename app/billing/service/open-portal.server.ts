@@ -2,7 +2,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import { askStripe, expectObject, stripe, stripeConnection } from '../../platform/stripe.server.ts'
 import { accountOf } from '../store/state.server.ts'
-import type { Reader } from './subscription-of.server.ts'
+import type { Reader } from './find-subscription.server.ts'
 
 /** Marks the configuration that is ours; another number makes a new one. */
 const CONFIGURATION = 'readr-1'

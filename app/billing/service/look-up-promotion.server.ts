@@ -4,8 +4,8 @@ import { DomainError } from '../../platform/errors.ts'
 import { askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
 import { PROMOTION_LIMIT } from '../rules/plans.ts'
 import { type Discount, discountLabel, firstCharge } from '../rules/discount.ts'
-import { planById } from './plans.server.ts'
-import type { Reader } from './subscription-of.server.ts'
+import { planById } from './list-plans.server.ts'
+import type { Reader } from './find-subscription.server.ts'
 
 /** What a promotion code takes off. */
 export interface Promotion {

@@ -14,14 +14,14 @@ import {
 import { OFFERS, type PlanName } from '../rules/plans.ts'
 import type { Notice } from '../rules/notices.ts'
 import { refundOf } from '../rules/refund.ts'
-import type { ChargeRow, StripeState, TakenBack } from '../store/state.server.ts'
+import type { ChargeRow, StripeState, Reversal } from '../store/state.server.ts'
 
 /** What the mails speak of. */
 export interface NoticeFacts {
   reader: MailReader
   state: StripeState
   /** Every charge that is known, as Stripe has it now. */
-  charges: (ChargeRow & TakenBack)[]
+  charges: (ChargeRow & Reversal)[]
   /** What was known to be paid back before, in cents, by the charges' invoices. */
   refundedBefore: ReadonlyMap<string, { refundedCents: number }>
   /** Subscriptions that were ended because the reader had another. */
@@ -30,7 +30,7 @@ export interface NoticeFacts {
 }
 
 /** The mail that a notice stands for. */
-export function noticeMail({ kind, invoiceId }: Notice, told: NoticeFacts): MailText {
+export function writeNotice({ kind, invoiceId }: Notice, told: NoticeFacts): MailText {
   const { reader, state, charges, refundedBefore, seconds, now } = told
   const end = (state.status === 'trialing' ? state.trialEnd : state.currentPeriodEnd) ?? now
   const facts = {
@@ -93,7 +93,7 @@ export function noticeMail({ kind, invoiceId }: Notice, told: NoticeFacts): Mail
   }
 }
 
-function lastPayment(charges: (ChargeRow & TakenBack)[], subscriptionId: string | null) {
+function lastPayment(charges: (ChargeRow & Reversal)[], subscriptionId: string | null) {
   const [last] = charges
     .filter((one) => one.subscriptionId === subscriptionId && one.status === 'paid')
     .toSorted((a, b) => (b.paidAt?.getTime() ?? 0) - (a.paidAt?.getTime() ?? 0))

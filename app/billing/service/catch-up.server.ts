@@ -20,11 +20,11 @@ import {
   takeLease,
 } from '../store/lease.server.ts'
 import { WEBHOOK_EVENTS } from '../rules/webhook-events.ts'
-import { lookBackFrom, type Place, readPlace } from '../rules/event-cursor.ts'
+import { backfillFrom, type Place, parseCursor } from '../rules/event-cursor.ts'
 import { firstCustomerAt } from '../store/state.server.ts'
-import { lookAtPage } from './backfill.server.ts'
+import { lookAtPage } from './backfill-refunds.server.ts'
 import { reconcile } from './reconcile.server.ts'
-import { processEvent } from './webhook.server.ts'
+import { processEvent } from './receive-stripe-event.server.ts'
 
 const EVERY_MS = 30_000
 /** A process that died leaves its work to others after this. */
@@ -76,7 +76,7 @@ function hold(): Promise<boolean> {
  * @param lostAt when an event came that was never processed and is forgotten, in seconds since 1970
  */
 async function catchUpOnEvents(lostAt: number | null): Promise<boolean> {
-  const place = readPlace(await cursorOf(LEASE))
+  const place = parseCursor(await cursorOf(LEASE))
   const startedAt = Math.floor(now().getTime() / 1000)
   const onward = await processAfter(place.before || place.newest)
   const { newest, isMore } = onward ?? (await processAfter('')) ?? NONE
@@ -85,7 +85,7 @@ async function catchUpOnEvents(lostAt: number | null): Promise<boolean> {
     before: onward ? place.newest : '',
     newest: newest?.id ?? (onward ? place.newest : ''),
     seenUntil: isMore && newest ? newest.created : startedAt,
-    lookBack: lookBackFrom(place, { isForgotten: onward === null, lostAt, first, now: startedAt }),
+    lookBack: backfillFrom(place, { isForgotten: onward === null, lostAt, first, now: startedAt }),
   })
   return isMore
 }
@@ -111,7 +111,7 @@ async function processAfter(id: string): Promise<Processed | null> {
 
 /** Looks at what went back while its events could not be had. */
 async function lookBack(): Promise<boolean> {
-  const place = readPlace(await cursorOf(LEASE))
+  const place = parseCursor(await cursorOf(LEASE))
   let { lookBack: left } = place
   for (let page = 0; left !== null && page < PAGES && (await hold()); page++) {
     left = await lookAtPage(left)

@@ -1,6 +1,6 @@
 import { now } from '../../platform/clock.server.ts'
 import { personHashes } from '../../platform/person-hash.server.ts'
-import { type SubscriptionView, viewOf } from '../rules/view.ts'
+import { type SubscriptionView, viewOf } from '../rules/subscription-view.ts'
 import { storedState } from '../store/state.server.ts'
 
 export type { SubscriptionView }

@@ -5,7 +5,7 @@ import type { Terms } from '../../billing/rules/terms.ts'
 const EVERY: Record<Interval, string> = { month: 'every month', year: 'every year' }
 
 /** What is charged, on which day, and how to cancel: said before anybody presses a button. */
-export function TermsInWords({ terms, discount }: { terms: Terms; discount?: string | undefined }) {
+export function TermsText({ terms, discount }: { terms: Terms; discount?: string | undefined }) {
   const { trialEnd, dueTodayCents, nextCharge, price, interval } = terms
   const later = `${money(price)} ${EVERY[interval]}${discount ? ` (your code: ${discount})` : ''}`
   return (

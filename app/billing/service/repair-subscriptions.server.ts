@@ -2,8 +2,8 @@ import type { Stripe } from 'stripe'
 import { now } from '../../platform/clock.server.ts'
 import { stripe } from '../../platform/stripe.server.ts'
 import { ATTEMPT_MS } from '../rules/plans.ts'
-import { confirmedCard, lacksItsCard, refuseSecondTrial } from './one-trial.server.ts'
-import { endSecond } from './second-subscription.server.ts'
+import { confirmedCard, lacksItsCard, refuseSecondTrial } from './refuse-second-trial.server.ts'
+import { refundSecondSubscription } from './refund-second-subscription.server.ts'
 import { bestOf, isLive, isUnconfirmed } from './stripe-state.server.ts'
 import { releaseSchedule, withdraw } from './cancel-unconfirmed.server.ts'
 
@@ -12,7 +12,7 @@ import { releaseSchedule, withdraw } from './cancel-unconfirmed.server.ts'
  * was confirmed and not taken over, second subscriptions, what was begun and never confirmed, schedules that have done their work.
  * @returns whether anything was changed, so that it has to be fetched again
  */
-export async function mend(
+export async function repairSubscriptions(
   userId: number,
   subscriptions: Stripe.Subscription[],
   customer: string,
@@ -24,7 +24,7 @@ export async function mend(
     else if (lacksItsCard(one)) changed = (await takeOverCard(one, customer)) || changed
     else if (isUnconfirmed(one) && isAbandoned(one))
       changed = (await withdraw(one)) !== 'gone' || changed
-    else if (best && one !== best && isLive(one)) changed = (await endSecond(one, best)) || changed
+    else if (best && one !== best && isLive(one)) changed = (await refundSecondSubscription(one, best)) || changed
     else if (isDoneWithSchedule(one)) changed = (await releaseSchedule(one)) || changed
   }
   return changed

@@ -5,7 +5,7 @@ import { announceChange } from '../../platform/process-bus.server.ts'
 import { stripe, stripeConnection } from '../../platform/stripe.server.ts'
 import { countTry, markProcessed, noteEvent } from '../store/events.server.ts'
 import { readerByCustomer } from '../store/state.server.ts'
-import { followDispute } from './dispute.server.ts'
+import { handleDispute } from './handle-dispute.server.ts'
 import { reconcile } from './reconcile.server.ts'
 
 /** A signature that is older is a replay, seconds. */
@@ -18,7 +18,7 @@ const TOLERANCE_S = 300
  * @throws DomainError invalid-input when it is not signed by Stripe, or long ago: then nothing is
  * changed; anything else: it was not processed and is to be sent again
  */
-export async function receiveEvent(payload: string, signature: string | null): Promise<void> {
+export async function receiveStripeEvent(payload: string, signature: string | null): Promise<void> {
   await processEvent(await verified(payload, signature))
 }
 
@@ -60,7 +60,7 @@ async function follow(event: Stripe.Event, customer: string | null): Promise<voi
   if (event.type.startsWith('charge.dispute.')) {
     const { id } = event.data.object as Stripe.Dispute
     // How it stands now: this may be heard of late.
-    return followDispute(await stripe().disputes.retrieve(id, { expand: ['charge'] }))
+    return handleDispute(await stripe().disputes.retrieve(id, { expand: ['charge'] }))
   }
   const userId = customer === null ? null : await readerByCustomer(customer)
   if (userId === null) return

@@ -17,7 +17,7 @@ export function wasSecond({ cancellation_details: details }: Stripe.Subscription
  * interrupted finds it again. Done twice at once it is done once.
  * @returns whether anything was changed, so that it has to be fetched again
  */
-export async function endSecond(
+export async function refundSecondSubscription(
   second: Stripe.Subscription,
   kept: Stripe.Subscription,
 ): Promise<boolean> {

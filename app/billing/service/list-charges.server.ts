@@ -1,6 +1,6 @@
 import { money } from '../rules/format.ts'
 import { chargesByReader, noticesByReader } from '../store/charges.server.ts'
-import { subscriptionOf, type Reader } from './subscription-of.server.ts'
+import { subscriptionOf, type Reader } from './find-subscription.server.ts'
 
 /** One charge on a reader's card, past or coming. */
 export interface ChargeView {
@@ -20,7 +20,7 @@ export interface ChargeView {
 }
 
 /** Everything that was and will be charged, the newest first; from the database alone. */
-export async function chargesOf(
+export async function listCharges(
   reader: Pick<Reader, 'id' | 'role' | 'email'>,
 ): Promise<{ past: ChargeView[]; coming: ChargeView[] }> {
   const [rows, { nextCharge, planName, pendingChange }] = await Promise.all([
@@ -57,7 +57,7 @@ export async function chargesOf(
 }
 
 /** The mails about money that went to a reader, the newest first. */
-export async function noticesOf(
+export async function listNotices(
   reader: Pick<Reader, 'id'>,
 ): Promise<{ title: string; at: Date }[]> {
   const rows = await noticesByReader(reader.id)

@@ -1,7 +1,7 @@
 import { longDate, money } from '../../billing/rules/format.ts'
 import type { Plan } from '../../billing/rules/plans.ts'
 import type { Terms } from '../../billing/rules/terms.ts'
-import { TermsInWords } from './terms.tsx'
+import { TermsText } from './terms-text.tsx'
 
 interface Order {
   plan: Plan
@@ -55,7 +55,7 @@ export function OrderSummary({
         </div>
       </dl>
       <div className="mt-4 text-sm text-soft">
-        <TermsInWords terms={terms} discount={promotion?.label} />
+        <TermsText terms={terms} discount={promotion?.label} />
       </div>
       {code && (
         // A plain form: the answer is the same page with the code in its address.

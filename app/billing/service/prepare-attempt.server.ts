@@ -7,12 +7,12 @@ import { ATTEMPT_MS, type Plan, TRIAL_DAYS } from '../rules/plans.ts'
 import { type Attempt, attemptOf, closeAttempt, openAttempt } from '../store/attempts.server.ts'
 import { checkBy } from '../store/lease.server.ts'
 import { accountOf, dropCustomer } from '../store/state.server.ts'
-import { customerOf } from './customer.server.ts'
-import { planById } from './plans.server.ts'
-import { findPromotion, wrongCode } from './promotion.server.ts'
+import { ensureCustomer } from './ensure-customer.server.ts'
+import { planById } from './list-plans.server.ts'
+import { findPromotion, wrongCode } from './look-up-promotion.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { isLive, isUnconfirmed } from './stripe-state.server.ts'
-import { type Reader, subscriptionOf } from './subscription-of.server.ts'
+import { type Reader, subscriptionOf } from './find-subscription.server.ts'
 import { OTHER_TAB } from './start-lock.server.ts'
 import { withdraw } from './cancel-unconfirmed.server.ts'
 
@@ -38,7 +38,7 @@ export async function prepare(
   const { can } = await subscriptionOf(reader)
   if (!can.subscribe) throw new DomainError('conflict', SUBSCRIBED)
   const promotion = promotionCode ? await findPromotion(reader, promotionCode) : null
-  const { customer, isNew } = await customerOf(reader)
+  const { customer, isNew } = await ensureCustomer(reader)
   const subscriptions = isNew ? [] : await reconcile(reader.id)
   if (subscriptions.some(isLive)) throw new DomainError('conflict', SUBSCRIBED)
   // Only now: that look at Stripe may have shown that the trial is used.
@@ -137,7 +137,7 @@ export async function orRefused<T>(
  * Ends what was begun and not confirmed.
  * @throws DomainError conflict when one was confirmed in this very moment: it is the reader's
  */
-export async function withdrawAll(subscriptions: Stripe.Subscription[]): Promise<void> {
+export async function cancelAllUnconfirmed(subscriptions: Stripe.Subscription[]): Promise<void> {
   for (const one of subscriptions) {
     if ((await withdraw(one)) === 'confirmed') throw new DomainError('conflict', OTHER_TAB)
   }

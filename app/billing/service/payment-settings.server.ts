@@ -6,7 +6,7 @@ import { stripeConnection } from '../../platform/stripe.server.ts'
  * where Stripe is emulated.
  * @throws DomainError provider-unavailable when payments are not set up
  */
-export function paymentInBrowser(): { publishableKey: string; standIn: string | null } {
+export function paymentSettings(): { publishableKey: string; standIn: string | null } {
   const { publishableKey } = stripeConnection()
   return { publishableKey, standIn: env().stripe ? null : '/dev/stripe.js' }
 }

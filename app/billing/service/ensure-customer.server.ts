@@ -1,13 +1,13 @@
 import { now } from '../../platform/clock.server.ts'
 import { expectObject, stripe } from '../../platform/stripe.server.ts'
 import { accountOf, ensureAccount, setCustomer } from '../store/state.server.ts'
-import type { Reader } from './subscription-of.server.ts'
+import type { Reader } from './find-subscription.server.ts'
 
 /**
  * The reader as Stripe's customer; made at the first time. Asked twice at once, Stripe makes one.
  * @returns isNew: it was made now and cannot have anything yet
  */
-export async function customerOf(
+export async function ensureCustomer(
   reader: Pick<Reader, 'id' | 'email' | 'name'>,
 ): Promise<{ customer: string; isNew: boolean }> {
   await ensureAccount(reader.id, now())
