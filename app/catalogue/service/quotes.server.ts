@@ -1,5 +1,5 @@
 import { DomainError } from '../../platform/errors.ts'
-import { canDrawQuote } from '../cover/cards.ts'
+import { canDrawQuote } from '../cover/preview-images.ts'
 import type { Access } from '../rules/access.ts'
 import { QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from '../rules/quotes.ts'
 import type { BookCard } from './list-books.server.ts'

@@ -2,7 +2,8 @@ import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { FOR_OTHER_SITES } from '../../middleware/security-headers.server.ts'
 import { rasterize } from '../../platform/rasterize.server.ts'
 import { toPng } from '../../platform/images.server.ts'
-import { drawSiteCard, drawSocialCard } from '../../catalogue/cover/cards.ts'
+import { drawSitePreview, drawBookPreview } from '../../catalogue/cover/preview-images.ts'
+import { MINUTES_CLAIM } from '../claims.ts'
 import { picturePath, SITE_PICTURE } from '../../catalogue/rules/addresses.ts'
 import { ownCover } from '../../catalogue/service/covers.server.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
@@ -14,7 +15,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 export async function loader({ params: { file }, context }: Route.LoaderArgs) {
   if (`/pictures/${file}` === SITE_PICTURE) {
     sameForAllVisitors(context)
-    return png(await rasterize(drawSiteCard()), IMMUTABLE)
+    return png(await rasterize(drawSitePreview(MINUTES_CLAIM)), IMMUTABLE)
   }
   const slug = /^([a-z0-9-]+)\.[0-9a-f]+\.\d+\.png$/.exec(file)?.[1]
   const book = slug === undefined ? null : await findBook(slug)
@@ -26,7 +27,7 @@ export async function loader({ params: { file }, context }: Route.LoaderArgs) {
   sameForAllVisitors(context)
   const cover = book.coverFile === null ? null : await ownCover(book.id, 320)
   const image = cover && Buffer.from(await toPng(cover)).toString('base64')
-  return png(await rasterize(drawSocialCard(book, book.minutes, image)), IMMUTABLE)
+  return png(await rasterize(drawBookPreview(book, book.minutes, image)), IMMUTABLE)
 }
 
 function png(bytes: Uint8Array, cacheControl: string): Response {

@@ -3,7 +3,7 @@ import { spendAttempt } from '../../accounts/service/limits.server.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { rasterize } from '../../platform/rasterize.server.ts'
-import { drawQuoteCard } from '../../catalogue/cover/cards.ts'
+import { drawQuoteImage } from '../../catalogue/cover/preview-images.ts'
 import { quoteQuery } from '../../catalogue/schema/lists.ts'
 import { readableQuote } from '../../catalogue/service/quotes.server.ts'
 import type { Route } from './+types/quote'
@@ -24,7 +24,7 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
     // Drawing costs a hundred times what a page costs.
     await spendAttempt([{ limit: LIMITS.pictures, by: clientAddress }])
     sameForAllVisitors(context)
-    return new Response(new Uint8Array(await rasterize(drawQuoteCard(book, quote))), {
+    return new Response(new Uint8Array(await rasterize(drawQuoteImage(book, quote))), {
       headers: {
         'Content-Type': 'image/png',
         'Content-Disposition': `inline; filename="${book.slug}.png"`,

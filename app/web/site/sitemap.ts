@@ -1,5 +1,5 @@
 import { GENRES } from '../../catalogue/rules/genres.ts'
-import { escapeXml } from '../../catalogue/cover/lettering.ts'
+import { escapeXml } from '../../catalogue/cover/text-layout.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { openBooks } from '../../catalogue/service/open-books.server.ts'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'

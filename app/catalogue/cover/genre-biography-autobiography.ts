@@ -1,16 +1,6 @@
-import {
-  ROUND,
-  between,
-  d,
-  disc,
-  pick,
-  rect,
-  shape,
-  stroke,
-  upTo,
-  whole,
-  type Figure,
-} from './shapes.ts'
+import { between, pick, upTo, whole } from './random.ts'
+import { ROUND, d, disc, rect, shape, stroke } from './shapes.ts'
+import { type Figure, roman, type Style } from './style.ts'
 
 const bust: Figure = (random, { a, b, c }, w, h) => {
   const x = w / 2 + between(random, -0.06, 0.06) * w
@@ -123,10 +113,10 @@ const monogram: Figure = (random, scheme, w, h, place) => {
   if (first === undefined) return whorl(random, scheme, w, h, place)
   const { a, b, c } = scheme
   const size = (h * (place.bleed === 'none' ? 1.3 : 1.55)) / 1000
-  const letter = (outline: string, x: number, y: number, colour: string): string =>
+  const letter = (outline: string, x: number, y: number, color: string): string =>
     shape(
       outline,
-      colour,
+      color,
       ` transform="translate(${Math.round(x)} ${Math.round(y)})scale(${Math.round(size * 1000) / 1000})"`,
     )
   const foot = place.bleed === 'none' ? h * 0.97 : size * 725
@@ -144,5 +134,17 @@ const monogram: Figure = (random, scheme, w, h, place) => {
   )
 }
 
-/** Figures for biography: heads, fingerprints, initials. */
-export const biographyFigures = [bust, whorl, engraving, monogram] as const
+/** Figures: heads, fingerprints, initials. Colors: archive: stone, ochre, slate, rust, olive. */
+export const biography: Style = {
+  ...roman,
+  layouts: ['head', 'between'],
+  figures: [bust, whorl, engraving, monogram],
+  colors: [
+    '#c9b183 #1c1712 #c9b183 #1c1712 #f5e9cd #a33a1b',
+    '#445560 #f6ead0 #445560 #1a242b #f3e3c3 #dc9a36',
+    '#8d3a1d #fbead0 #8d3a1d #2b130d #f7dfba #dd9a4d',
+    '#cfd0c8 #1e242e #cfd0c8 #28405f #fbf6ea #bf5230',
+    '#5f6329 #faf0d2 #5f6329 #1f210f #f5e7c0 #de9440',
+    '#eadbbb #231a14 #b2693a #231a14 #f6e6c6 #e8b65e',
+  ],
+}

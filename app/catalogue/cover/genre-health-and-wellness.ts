@@ -1,17 +1,6 @@
-import {
-  ROUND,
-  between,
-  cycle,
-  d,
-  disc,
-  pick,
-  shape,
-  smooth,
-  stroke,
-  upTo,
-  whole,
-  type Figure,
-} from './shapes.ts'
+import { between, cycle, pick, upTo, whole } from './random.ts'
+import { ROUND, d, disc, shape, smooth, stroke } from './shapes.ts'
+import { type Figure, roman, type Style } from './style.ts'
 
 const sprig: Figure = (random, { a, b, c }, w, h) => {
   const lean = between(random, -0.14, 0.14) * w
@@ -57,8 +46,8 @@ const bloom: Figure = (random, { a, b, c }, w, h, { bleed }) => {
   const y = bleed === 'none' ? h / 2 : bleed === 'bottom' ? length : h - length
   const width = Math.min(0.62, 2.5 / petals) * length
   const blunt = between(random, 0.75, 1)
-  const layer = (size: number, offset: number, colour: string): string =>
-    `<g fill="${colour}" transform="translate(${Math.round(x)} ${Math.round(y)})">${upTo(petals)
+  const layer = (size: number, offset: number, color: string): string =>
+    `<g fill="${color}" transform="translate(${Math.round(x)} ${Math.round(y)})">${upTo(petals)
       .map(
         (i) =>
           `<path d="${d`M0 0C${width * size} ${-length * size * 0.35} ${width * size * 0.8} ${-length * size * blunt} 0 ${-length * size}S${-width * size} ${-length * size * 0.35} 0 0z`}" transform="rotate(${Math.round((360 * (i + offset)) / petals)})"/>`,
@@ -78,7 +67,7 @@ const bloom: Figure = (random, { a, b, c }, w, h, { bleed }) => {
 }
 
 const cutPaper: Figure = (random, { a, b, c }, w, h) => {
-  const colours = pick(random, [
+  const colors = pick(random, [
     [a, c],
     [b, a],
     [c, a],
@@ -110,7 +99,7 @@ const cutPaper: Figure = (random, { a, b, c }, w, h) => {
           [x + sway, (h + top) / 2],
           [x, top],
         ]) + limbs.join(''),
-        cycle(colours, i),
+        cycle(colors, i),
         thick,
         ROUND,
       )
@@ -127,7 +116,7 @@ const breath: Figure = (random, { a, b, c, field }, w, h, { bleed }) => {
   const reach = large / (1 + depth)
   const y = bleed === 'none' ? h / 2 : bleed === 'bottom' ? large : h - large
   const twist = between(random, -0.2, 0.2)
-  const colours = pick(random, [
+  const colors = pick(random, [
     [a, b, c],
     [a, field, c, field],
     [c, b, a, b],
@@ -143,10 +132,21 @@ const breath: Figure = (random, { a, b, c, field }, w, h, { bleed }) => {
           y + Math.sin(angle + turn + i * twist) * radius,
         ]
       })
-      return shape(smooth(points, true), cycle(colours, i))
+      return shape(smooth(points, true), cycle(colors, i))
     })
     .join('')
 }
 
-/** Figures for health and wellness: leaves, petals, cut paper, breath. */
-export const healthFigures = [sprig, bloom, cutPaper, breath] as const
+/** Figures: leaves, petals, cut paper, breath. Colors: garden: greens with petal pinks. */
+export const healthAndWellness: Style = {
+  ...roman,
+  layouts: ['head', 'foot', 'between'],
+  figures: [sprig, bloom, cutPaper, breath],
+  colors: [
+    '#b9d8b4 #0d3527 #b9d8b4 #14633f #f7efd8 #ef7f6b',
+    '#0e4a37 #f6ecd0 #0e4a37 #86c79a #f4a99c #ecd9a0',
+    '#f5c3bc #0f3a2a #f5c3bc #16714a #fdf2e4 #df5238',
+    '#f3ecc8 #12402e #1b6b4a #bfe0b4 #f3ecc8 #f3a08e',
+    '#c2d26c #12302a #c2d26c #2f7d46 #fbf6dc #ea5f45',
+  ],
+}

@@ -1,17 +1,6 @@
-import {
-  between,
-  cycle,
-  d,
-  disc,
-  pick,
-  r1,
-  rect,
-  shape,
-  stroke,
-  upTo,
-  whole,
-  type Figure,
-} from './shapes.ts'
+import { between, cycle, pick, upTo, whole } from './random.ts'
+import { d, disc, r1, rect, shape, stroke } from './shapes.ts'
+import { type Figure, grotesk, type Style } from './style.ts'
 
 const tiles: Figure = (random, { a, b, c }, w, h) => {
   const down = Math.max(1, Math.round((h / w) * pick(random, [3, 3.5, 4])))
@@ -20,16 +9,16 @@ const tiles: Figure = (random, { a, b, c }, w, h) => {
   for (const row of upTo(down)) {
     for (const column of upTo(Math.ceil(w / cell))) {
       const [x, y] = [column * cell, h - (row + 1) * cell]
-      const colour = cycle([a, a, b, c], whole(random, 0, 3))
+      const color = cycle([a, a, b, c], whole(random, 0, 3))
       const turn = whole(random, 0, 3)
       const spin = ` transform="rotate(${turn * 90} ${r1(x + cell / 2)} ${r1(y + cell / 2)})"`
       const kind = random()
       if (kind < 0.42)
-        out.push(shape(d`M${x} ${y}h${cell}a${cell} ${cell} 0 0 1 ${-cell} ${cell}z`, colour, spin))
-      else if (kind < 0.62) out.push(shape(d`M${x} ${y}h${cell}L${x} ${y + cell}z`, colour, spin))
-      else if (kind < 0.74) out.push(disc(x + cell / 2, y + cell / 2, cell / 2, colour))
+        out.push(shape(d`M${x} ${y}h${cell}a${cell} ${cell} 0 0 1 ${-cell} ${cell}z`, color, spin))
+      else if (kind < 0.62) out.push(shape(d`M${x} ${y}h${cell}L${x} ${y + cell}z`, color, spin))
+      else if (kind < 0.74) out.push(disc(x + cell / 2, y + cell / 2, cell / 2, color))
       else if (kind < 0.88)
-        out.push(shape(d`M${x} ${y}h${cell}v${cell / 2}h${-cell}z`, colour, spin))
+        out.push(shape(d`M${x} ${y}h${cell}v${cell / 2}h${-cell}z`, color, spin))
     }
   }
   return out.join('')
@@ -86,14 +75,28 @@ const arrows: Figure = (random, { a, b, c }, w, h) => {
   return upTo(count)
     .map((i) => {
       const tip = ((i + 1.1) * long) / (count + 0.6)
-      const colour = i === special ? b : random() < 0.2 ? c : a
+      const color = i === special ? b : random() < 0.2 ? c : a
       const data = side
         ? d`M${tip - point} -40L${tip} ${h / 2}L${tip - point} ${h + 40}`
         : d`M-40 ${h - tip + point}L${w / 2} ${h - tip}L${w + 40} ${h - tip + point}`
-      return stroke(data, colour, thick)
+      return stroke(data, color, thick)
     })
     .join('')
 }
 
-/** Figures for career and business: blocks, bars, stairs, arrows. */
-export const careerFigures = [tiles, diagonals, stairs, arrows] as const
+/** Figures: blocks, bars, stairs, arrows. Colors: poster: red, cobalt, black, white. */
+export const careerAndBusiness: Style = {
+  ...grotesk,
+  max: 200,
+  leading: 0.77,
+  poster: true,
+  layouts: ['head', 'foot'],
+  figures: [tiles, diagonals, stairs, arrows],
+  colors: [
+    '#cf2417 #fff7ea #cf2417 #141318 #fff7ea #8a110b',
+    '#1c3fce #fff7ea #1c3fce #fff7ea #ef4423 #0c1a63',
+    '#d5d6d4 #131318 #d5d6d4 #131318 #dd2c1a #ffffff',
+    '#b4caec #0e1440 #b4caec #1c3fce #e23520 #ffffff',
+    '#1a1b24 #fff7ea #cf2417 #1a1b24 #fff7ea #f59a86',
+  ],
+}

@@ -1,17 +1,6 @@
-import {
-  ROUND,
-  between,
-  cycle,
-  d,
-  disc,
-  pick,
-  shape,
-  smooth,
-  stroke,
-  upTo,
-  whole,
-  type Figure,
-} from './shapes.ts'
+import { between, cycle, pick, upTo, whole } from './random.ts'
+import { ROUND, d, disc, shape, smooth, stroke } from './shapes.ts'
+import { type Figure, grotesk, type Style } from './style.ts'
 
 const stacks: Figure = (random, { a, b, c }, w, h) => {
   const columns = whole(random, 3, 5)
@@ -64,7 +53,7 @@ const market: Figure = (random, { a, b, c }, w, h) => {
   const run = w / steps
   const layers = [b, a, c]
   return layers
-    .map((colour, layer) => {
+    .map((color, layer) => {
       let level = h * (0.28 + layer * 0.2)
       const data = upTo(steps).map(() => {
         level = Math.min(
@@ -73,7 +62,7 @@ const market: Figure = (random, { a, b, c }, w, h) => {
         )
         return d`V${level}h${run + 1}`
       })
-      return shape(`M0 ${Math.round(h)}${data.join('')}V${Math.round(h)}z`, colour)
+      return shape(`M0 ${Math.round(h)}${data.join('')}V${Math.round(h)}z`, color)
     })
     .join('')
 }
@@ -127,5 +116,16 @@ const banknote: Figure = (random, { a, c }, w, h) => {
   )
 }
 
-/** Figures for money and economics: coins, columns, markets, banknote lines. */
-export const moneyFigures = [stacks, coins, market, shares, banknote] as const
+/** Figures: coins, columns, markets, banknote lines. Colors: ledger: salmon newsprint, gold, bottle and ink. */
+export const moneyAndEconomics: Style = {
+  ...grotesk,
+  layouts: ['head', 'between'],
+  figures: [stacks, coins, market, shares, banknote],
+  colors: [
+    '#f5b896 #1b1714 #f5b896 #0c4f3e #fde8d6 #1b1714',
+    '#33201d #f8c9ab #33201d #f2a983 #8c4a34 #e0b03a',
+    '#d8a02c #1a1510 #d8a02c #1a1510 #f9e8bf #8f2f17',
+    '#f6d3ba #12352b #12352b #f2a983 #d8a02c #f8ead8',
+    '#173a31 #f8d2b2 #173a31 #e2b13c #f2a983 #f8ead8',
+  ],
+}

@@ -1,22 +1,12 @@
-import {
-  ROUND,
-  between,
-  cycle,
-  d,
-  pick,
-  rect,
-  shape,
-  stroke,
-  upTo,
-  whole,
-  type Figure,
-} from './shapes.ts'
+import { between, cycle, pick, upTo, whole } from './random.ts'
+import { ROUND, d, rect, shape, stroke } from './shapes.ts'
+import { type Figure, roman, type Style } from './style.ts'
 
 const quilt: Figure = (random, { a, b, c, field }, w, h) => {
   const across = pick(random, [4, 6])
   const cell = w / across
   const down = Math.ceil(h / cell)
-  const colours = [a, b, c] as const
+  const colors = [a, b, c] as const
   const data: [string, string, string] = ['', '', '']
   const half = across / 2
   const block = pick(random, [2, 3])
@@ -29,14 +19,14 @@ const quilt: Figure = (random, { a, b, c, field }, w, h) => {
     for (const column of upTo(across)) {
       const mirrored = column >= half
       const upper = Math.floor(row / block) % 2 === 1
-      const [kind, colour] = plan[
+      const [kind, color] = plan[
         (mirrored ? across - 1 - column : column) +
           half * (upper ? block - 1 - (row % block) : row % block)
       ] ?? [0, 0]
       const [x, y] = [column * cell, row * cell]
       const [near, far] = mirrored ? [x + cell, x] : [x, x + cell]
       const [top, foot] = upper ? [y + cell, y] : [y, y + cell]
-      data[colour] +=
+      data[color] +=
         [
           d`M${near} ${top}H${far}L${near} ${foot}z`,
           d`M${far} ${top}V${foot}H${near}z`,
@@ -46,7 +36,7 @@ const quilt: Figure = (random, { a, b, c, field }, w, h) => {
         ][kind] ?? ''
     }
   }
-  return rect(0, 0, w, h, field) + colours.map((colour, i) => shape(data[i] ?? '', colour)).join('')
+  return rect(0, 0, w, h, field) + colors.map((color, i) => shape(data[i] ?? '', color)).join('')
 }
 
 const weave: Figure = (random, { a, b, c, field }, w, h) => {
@@ -95,8 +85,8 @@ const scales: Figure = (random, { a, b, c, field }, w, h) => {
         .join('')
       return layers
         .map(
-          (colour, i) =>
-            `<path d="${dots}" stroke="${colour}" stroke-width="${Math.round(size * (1 - i * shrink))}"/>`,
+          (color, i) =>
+            `<path d="${dots}" stroke="${color}" stroke-width="${Math.round(size * (1 - i * shrink))}"/>`,
         )
         .join('')
     })
@@ -107,7 +97,7 @@ const kilim: Figure = (random, { a, b, c, field }, w, h) => {
   const teeth = whole(random, 2, 4)
   const half = w / teeth / 2
   const steep = between(random, 0.55, 1)
-  const colours = pick(random, [
+  const colors = pick(random, [
     [a, field, b, c],
     [c, a, field, b],
     [a, b, field],
@@ -121,12 +111,24 @@ const kilim: Figure = (random, { a, b, c, field }, w, h) => {
     const zigzag = upTo(teeth)
       .map(() => d`l${half} ${-half * steep} ${half} ${half * steep}`)
       .join('')
-    bands.push(shape(`${d`M0 ${y}`}${zigzag}V${Math.round(h)}H0z`, cycle(colours, i)))
+    bands.push(shape(`${d`M0 ${y}`}${zigzag}V${Math.round(h)}H0z`, cycle(colors, i)))
     y += thick
     i += 1
   }
-  return rect(0, 0, w, h, cycle(colours, -1)) + bands.join('')
+  return rect(0, 0, w, h, cycle(colors, -1)) + bands.join('')
 }
 
-/** Figures for culture and humanity: quilts, woven bands, scales, kilims, beneath a label. */
-export const cultureFigures = [quilt, weave, scales, kilim] as const
+/** Figures: quilts, woven bands, scales, kilims, beneath a label. Colors: cloth: madder, indigo, ochre, turquoise, on a paper label. */
+export const cultureAndHumanity: Style = {
+  ...roman,
+  centered: true,
+  layouts: ['label'],
+  figures: [quilt, weave, scales, kilim],
+  colors: [
+    '#f7ead0 #1f1a33 #e9d3a4 #2b2f78 #c8452a #e2a030',
+    '#f7ead0 #3a120c #efcf94 #b3341d #1d6a6c #3a120c',
+    '#f6e3b8 #12303a #12505a #e8b04a #e0653c #f6e3b8',
+    '#74182f #f7e6c2 #f3dcb0 #1f2350 #d0553a #7fb5b0',
+    '#f5dcc6 #4a1230 #f0b9a0 #8a1d45 #e0872f #2f4f8f',
+  ],
+}

@@ -1,30 +1,19 @@
-import {
-  ROUND,
-  between,
-  cycle,
-  d,
-  disc,
-  pick,
-  rect,
-  shape,
-  stroke,
-  upTo,
-  whole,
-  type Figure,
-} from './shapes.ts'
+import { between, cycle, pick, upTo, whole } from './random.ts'
+import { ROUND, d, disc, rect, shape, stroke } from './shapes.ts'
+import { type Figure, roman, type Style } from './style.ts'
 
 const rising: Figure = (random, { a, b, c, field }, w, h) => {
   const x = w * pick(random, [0.5, 0.5, 0.28, 0.74])
   const reach = Math.max(h * 0.96, Math.hypot(Math.max(x, w - x), 0) * 0.9)
   const rings = whole(random, 3, 6)
   const bend = between(random, 0.8, 1.25)
-  const colours = pick(random, [
+  const colors = pick(random, [
     [a, b, a, b],
     [a, field, b, field],
     [b, a, c],
   ] as const)
   return upTo(rings)
-    .map((i) => disc(x, h, reach * (1 - i / rings) ** bend, cycle(colours, i)))
+    .map((i) => disc(x, h, reach * (1 - i / rings) ** bend, cycle(colors, i)))
     .join('')
 }
 
@@ -35,10 +24,10 @@ const doorways: Figure = (random, { a, b, c }, w, h) => {
   const top = floor * between(random, 0.08, 0.2)
   const slant = pick(random, [-1, 1]) * between(random, 0.4, 1.3) * radius + (w / 2 - x)
   const frames = whole(random, 0, 2)
-  const door = (size: number, up: number, colour: string): string =>
+  const door = (size: number, up: number, color: string): string =>
     shape(
       d`M${x - size} ${floor}V${up + size}a${size} ${size} 0 0 1 ${2 * size} 0V${floor}z`,
-      colour,
+      color,
     )
   const [wall, light, sun] = pick(random, [
     [a, b, a],
@@ -84,15 +73,15 @@ const balance: Figure = (random, { a, b, c }, w, h) => {
       )
       last = kinds[Math.floor(random() * kinds.length)] ?? 'disc'
       const x = w / 2 + between(random, -0.07, 0.07) * w
-      const colour = cycle([a, b, c], i)
+      const color = cycle([a, b, c], i)
       const foot = y
       y -= tall
       if (last === 'dome')
-        return shape(d`M${x - tall} ${foot}a${tall} ${tall} 0 0 1 ${2 * tall} 0z`, colour)
+        return shape(d`M${x - tall} ${foot}a${tall} ${tall} 0 0 1 ${2 * tall} 0z`, color)
       if (last === 'bowl')
-        return shape(d`M${x - tall} ${y}a${tall} ${tall} 0 0 0 ${2 * tall} 0z`, colour)
-      if (last === 'disc') return disc(x, (y + foot) / 2, tall / 2, colour)
-      return stroke(d`M${x - tall * 0.7} ${foot - tall / 2}h${tall * 1.4}`, colour, tall, ROUND)
+        return shape(d`M${x - tall} ${y}a${tall} ${tall} 0 0 0 ${2 * tall} 0z`, color)
+      if (last === 'disc') return disc(x, (y + foot) / 2, tall / 2, color)
+      return stroke(d`M${x - tall * 0.7} ${foot - tall / 2}h${tall * 1.4}`, color, tall, ROUND)
     })
     .join('')
 }
@@ -120,5 +109,17 @@ const setting: Figure = (random, { a, b, c, field }, w, h) => {
   )
 }
 
-/** Figures for self-help: suns, doorways and things in balance. */
-export const selfHelpFigures = [rising, doorways, balance, setting] as const
+/** Figures: suns, doorways and things in balance. Colors: noon: yellows and vermilions. */
+export const selfHelp: Style = {
+  ...roman,
+  centered: true,
+  layouts: ['head', 'between'],
+  figures: [rising, doorways, balance, setting],
+  colors: [
+    '#f5bf25 #1a1410 #f5bf25 #e2421f #fbeecb #1a1410',
+    '#c8341b #fdeccb #c8341b #f6b92c #f4936c #6b130b',
+    '#f6b08e #32100c #f6b08e #cf2f1a #fdeedd #7c1730',
+    '#fbdf9b #2a120c #e5502a #fbdf9b #f6b01e #2a120c',
+    '#e8622c #1d0d08 #e8622c #fbe4b4 #f7bd2e #1d0d08',
+  ],
+}

@@ -1,17 +1,6 @@
-import {
-  between,
-  d,
-  disc,
-  pick,
-  rect,
-  ring,
-  shape,
-  smooth,
-  stroke,
-  upTo,
-  whole,
-  type Figure,
-} from './shapes.ts'
+import { between, pick, upTo, whole } from './random.ts'
+import { d, disc, rect, ring, shape, smooth, stroke } from './shapes.ts'
+import { type Figure, roman, type Style } from './style.ts'
 
 const overlap: Figure = (random, { a, b, c }, w, h) => {
   const angle = pick(random, [0, 0, Math.PI / 2, -0.7, 0.7])
@@ -79,10 +68,10 @@ const halves: Figure = (random, { a, b, c }, w, h) => {
   const flat = random() < 0.35
   const [x, y] = [w / 2, h / 2]
   const data = d`M0 ${-radius}a${radius} ${radius} 0 0 0 0 ${2 * radius}z`
-  const half = (turn: number, shift: number, colour: string): string =>
+  const half = (turn: number, shift: number, color: string): string =>
     shape(
       data,
-      colour,
+      color,
       ` transform="translate(${Math.round(x + (flat ? shift : 0))} ${Math.round(y + (flat ? 0 : shift))})rotate(${turn + (flat ? 90 : 0)})"`,
     )
   const dot = radius * between(random, 0.16, 0.3)
@@ -94,5 +83,18 @@ const halves: Figure = (random, { a, b, c }, w, h) => {
   )
 }
 
-/** Figures for relationships: always two. */
-export const relationshipFigures = [overlap, links, seam, halves] as const
+/** Figures: always two. Colors: blush: pinks, crimsons, plums. */
+export const relationships: Style = {
+  ...roman,
+  centered: true,
+  layouts: ['foot', 'between'],
+  figures: [overlap, links, seam, halves],
+  colors: [
+    '#f3a3b1 #3b0a25 #f3a3b1 #c5173f #fde3d6 #5b1247',
+    '#7d0f3b #fde3d6 #7d0f3b #f2708a #f7b48f #fde3d6',
+    '#f9c8a6 #3b0f38 #f9c8a6 #da3d50 #84318a #3b0f38',
+    '#d6b6e8 #32104b #d6b6e8 #e4455f #6a35b0 #32104b',
+    '#fbdccb #4c0d3a #e4526a #fbdccb #7d1550 #f9a98c',
+    '#4d1548 #fbdccb #4d1548 #f18a76 #c74f9f #fbdccb',
+  ],
+}

@@ -1,29 +1,29 @@
 import { positions, type Face } from './face.ts'
 
-/** The letters of a text: what its width depends on. */
-export interface Lettering {
+/** What the width of a text depends on. */
+export interface Font {
   readonly face: Face
   /** Added after each letter, in thousandths of an em. */
   readonly tracking: number
 }
 
-/** What stands on one line: a word, a part of one, or an ideograph. */
+/** An unbreakable piece of text: a word, a part of one, or an ideograph. */
 export interface Piece {
   readonly text: string
   /** Width in em. */
   readonly width: number
-  /** What joins this piece to the one before on the same line. */
-  readonly joint: '' | ' '
-  /** Whether it is a word that should not end a line. */
-  readonly little: boolean
+  /** Between this piece and the one before on the same line. */
+  readonly joiner: '' | ' '
+  /** A word that should not end a line. */
+  readonly isMinor: boolean
 }
 
-const LITTLE =
+const MINOR_WORD =
   /^(a|an|and|as|at|by|de|for|from|in|is|la|le|my|of|on|or|our|the|to|und|vs\.?|with|your|&)$/i
 const IDEOGRAPH = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー、。]/u
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** An upper bound, in em, for a text in a system font that cannot be measured here. */
+/** An upper bound, in em, for a text in a system font, which cannot be measured here. */
 function guessWidth(text: string): number {
   let width = 0
   for (const character of text) {
@@ -38,13 +38,13 @@ function guessWidth(text: string): number {
 }
 
 /** Width of a text in em. */
-export function widthOf(text: string, manner: Lettering, measured: boolean): number {
-  const drawn = (positions(manner.face, text, manner.tracking).at(-1) ?? 0) / 1000
+export function widthOf(text: string, font: Font, measured: boolean): number {
+  const drawn = (positions(font.face, text, font.tracking).at(-1) ?? 0) / 1000
   return measured ? drawn : Math.max(drawn, guessWidth(text))
 }
 
-/** Cuts a long word into near-equal parts; all but the last end in a hyphen. */
-function cutWord(word: string, limit: number): string[] {
+/** Splits a long word into nearly equal parts; all but the last end in a hyphen. */
+function splitWord(word: string, limit: number): string[] {
   const letters = Array.from(graphemes.segment(word), (part) => part.segment)
   if (letters.length <= limit) return [word]
   const parts = Math.ceil(letters.length / Math.max(4, limit - 2))
@@ -55,23 +55,15 @@ function cutWord(word: string, limit: number): string[] {
   })
 }
 
-/**
- * The unbreakable pieces of a text: words, ideographs, and parts of words over the limit, which are
- * cut at their own hyphens first.
- */
-export function cutText(
-  text: string,
-  limit: number,
-  manner: Lettering,
-  measured: boolean,
-): Piece[] {
+/** Splits a text into pieces; words longer than the limit are split at their own hyphens first. */
+export function splitText(text: string, limit: number, font: Font, measured: boolean): Piece[] {
   const pieces: Piece[] = []
-  const add = (part: string, joint: Piece['joint']): void => {
+  const add = (part: string, joiner: Piece['joiner']): void => {
     pieces.push({
       text: part,
-      width: widthOf(part, manner, measured),
-      joint,
-      little: LITTLE.test(part),
+      width: widthOf(part, font, measured),
+      joiner,
+      isMinor: MINOR_WORD.test(part),
     })
   }
   for (const word of text.split(' ')) {
@@ -83,7 +75,7 @@ export function cutText(
       const isLong = Array.from(graphemes.segment(word)).length > limit
       const parts = isLong ? word.split(/(?<=\p{L}-)(?=\p{L})/u) : [word]
       parts.forEach((part, i) =>
-        cutWord(part, limit).forEach((cut, j) => add(cut, i > 0 && j === 0 ? '' : ' ')),
+        splitWord(part, limit).forEach((cut, j) => add(cut, i > 0 && j === 0 ? '' : ' ')),
       )
     }
   }

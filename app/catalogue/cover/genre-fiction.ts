@@ -1,29 +1,19 @@
-import {
-  between,
-  cycle,
-  d,
-  disc,
-  pick,
-  rect,
-  shape,
-  smooth,
-  upTo,
-  whole,
-  type Figure,
-} from './shapes.ts'
+import { between, cycle, pick, upTo, whole } from './random.ts'
+import { d, disc, rect, shape, smooth } from './shapes.ts'
+import { type Figure, roman, type Style } from './style.ts'
 
 const hills: Figure = (random, { a, b, c }, w, h) => {
   const moon = Math.min(w, h) * between(random, 0.17, 0.26)
   const x = w * between(random, 0.24, 0.76)
   const layers = [b, c, a]
-  const ground = layers.map((colour, layer) => {
+  const ground = layers.map((color, layer) => {
     const base = h * (0.42 + layer * 0.2)
     const count = whole(random, 3, 4)
     const points = upTo(count + 3).map((i): [number, number] => [
       ((i - 1) * w) / count,
       base + (i % 2 === layer % 2 ? -1 : 1) * between(random, 0.03, 0.15) * h,
     ])
-    return shape(`${smooth(points)}V${Math.round(h + 9)}H-200z`, colour)
+    return shape(`${smooth(points)}V${Math.round(h + 9)}H-200z`, color)
   })
   return disc(x, moon * 1.15, moon, a) + (random() < 0.5 ? ground.slice(0, 2) : ground).join('')
 }
@@ -141,5 +131,18 @@ const eye: Figure = (random, { a, b, c, field }, w, h) => {
   )
 }
 
-/** Figures for fiction: scenes at night, at sea, behind a curtain. */
-export const fictionFigures = [hills, windows, curtain, sea, forest, eye] as const
+/** Figures: scenes at night, at sea, behind a curtain. Colors: night: violets, petrol, blood red, with one light. */
+export const fiction: Style = {
+  ...roman,
+  max: 180,
+  layouts: ['head', 'head', 'foot'],
+  figures: [hills, windows, curtain, sea, forest, eye],
+  colors: [
+    '#1d2359 #fbeecb #1d2359 #f8d262 #3b4aa8 #0e1134',
+    '#a51c2c #fdeed8 #a51c2c #fbd9b0 #d8493f #4b0a1c',
+    '#0c4a52 #fbeccb #0c4a52 #f7a66a #15767a #072a33',
+    '#e9b7a2 #2c1238 #e9b7a2 #fdf0d8 #a8457a #4a1c5c',
+    '#4a2170 #fbe8d0 #4a2170 #ff9a6b #7f43a6 #24104a',
+    '#a8c8c4 #1a1b3a #a8c8c4 #f2542f #3d6f88 #1a1b3a',
+  ],
+}

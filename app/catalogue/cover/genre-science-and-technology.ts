@@ -1,15 +1,6 @@
-import {
-  ROUND,
-  between,
-  d,
-  disc,
-  pick,
-  smooth,
-  stroke,
-  upTo,
-  whole,
-  type Figure,
-} from './shapes.ts'
+import { between, pick, upTo, whole } from './random.ts'
+import { ROUND, d, disc, smooth, stroke } from './shapes.ts'
+import { type Figure, grotesk, type Style } from './style.ts'
 
 const interference: Figure = (random, { a, b, c }, w, h) => {
   const step = between(random, 20, 28)
@@ -19,7 +10,7 @@ const interference: Figure = (random, { a, b, c }, w, h) => {
   const reach = full
     ? Math.hypot(w, h) / 2 + gap / 2
     : Math.min(w, h) * 0.5 - Math.abs(Math.sin(angle) * gap) / 2
-  const set = (side: number, colour: string): string => {
+  const set = (side: number, color: string): string => {
     const [x, y] = [
       w / 2 + (side * Math.cos(angle) * gap) / 2,
       h / 2 + (side * Math.sin(angle) * gap) / 2,
@@ -28,7 +19,7 @@ const interference: Figure = (random, { a, b, c }, w, h) => {
       const radius = (i + 0.6) * step
       return d`M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`
     })
-    return stroke(circles.join(''), colour, step * 0.34)
+    return stroke(circles.join(''), color, step * 0.34)
   }
   return set(-1, a) + set(1, pick(random, [b, c]))
 }
@@ -125,5 +116,17 @@ const swell: Figure = (random, { a, b }, w, h) => {
     .join('')
 }
 
-/** Figures for science and technology: waves, lattices, orbits, measured line work. */
-export const scienceFigures = [interference, sunflower, refraction, lattice, swell] as const
+/** Figures: waves, lattices, orbits, measured line work. Colors: instrument panel: deep blues with one signal color. */
+export const scienceAndTechnology: Style = {
+  ...grotesk,
+  layouts: ['foot', 'between'],
+  figures: [interference, sunflower, refraction, lattice, swell],
+  colors: [
+    '#121f6e #f6f2e4 #121f6e #f6f2e4 #ff5b36 #6f9bff',
+    '#0a5a63 #f3f6e6 #0a5a63 #d6efe2 #ffc233 #ff7a52',
+    '#b9d6ec #0d1b4e #b9d6ec #0d1b4e #f4432a #2a62d8',
+    '#171b2e #e0f25a #171b2e #f4f1e2 #e0f25a #5f83ff',
+    '#3a2fb4 #fbf3ff #3a2fb4 #fbf3ff #ff8fb0 #8fe3ff',
+    '#8fd0c9 #0b2a3c #8fd0c9 #0b2a3c #f2482c #fdf7e3',
+  ],
+}
