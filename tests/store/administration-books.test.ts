@@ -8,7 +8,7 @@ import {
 } from '#app/admin/service/books.server.ts'
 import { importBooks as importSentBooks } from '#app/admin/service/catalogue.server.ts'
 import { logPage } from '#app/admin/service/log.server.ts'
-import { previewBook } from '#app/catalogue/service/editing.server.ts'
+import { previewBook } from '#app/catalogue/service/edit-book.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { listBooks } from '#app/catalogue/service/list-books.server.ts'
 import { openSummary } from '#app/catalogue/service/open-summary.server.ts'

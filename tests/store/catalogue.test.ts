@@ -169,7 +169,7 @@ describe('the pages of the list', () => {
       page: 1,
       total: 0,
       hasMore: false,
-      mended: false,
+      corrected: false,
     })
     expect(await bookCount()).toBe(0)
   })

@@ -8,7 +8,7 @@ import {
   importFolder,
   type Progress,
 } from '#app/catalogue/service/import-folder.server.ts'
-import { exportCatalogue } from '#app/catalogue/service/exporting.server.ts'
+import { exportCatalogue } from '#app/catalogue/service/export-catalogue.server.ts'
 import { catalogueVersion } from '#app/catalogue/service/version.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { openSummary } from '#app/catalogue/service/open-summary.server.ts'
@@ -222,7 +222,7 @@ describe('a broken file', () => {
     await importBooks({ old: { title: 'Old' } })
     const before = await everything()
     // Six hundred books in two INSERTs, the last with the slug of the first.
-    const { writeBooks } = await import('#app/catalogue/store/writing.server.ts')
+    const { writeBooks } = await import('#app/catalogue/store/write-books.server.ts')
     const keeping = { by: null, sourceOf: () => '' }
     const { id: _id, popularity: _p, createdAt: _c, updatedAt: _u, ...columns } = before.books[0]!
     const record = { ...columns, text: TEXT, sources: [] }

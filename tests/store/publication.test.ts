@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { publishBook, withdrawBook } from '#app/admin/service/books.server.ts'
 import { logPage } from '#app/admin/service/log.server.ts'
-import { openBooks } from '#app/catalogue/service/open-books.server.ts'
-import { readableQuote } from '#app/catalogue/service/quotes.server.ts'
+import { sitemapBooks } from '#app/catalogue/service/list-sitemap-books.server.ts'
+import { checkQuote } from '#app/catalogue/service/list-quotes.server.ts'
 import { bookCount, genreCounts } from '#app/catalogue/service/count-books.server.ts'
 import { catalogueVersion, forgetCatalogueVersion } from '#app/catalogue/service/version.server.ts'
 import { findBook, isBook } from '#app/catalogue/service/find-book.server.ts'
@@ -71,19 +71,19 @@ async function doors(): Promise<Record<string, boolean>> {
     'catalogue without access': (await slugs({}, 'visitor')).includes('walden'),
     newest: (await slugs({ sort: 'newest', genre: 'fiction' })).includes('walden'),
     search: (await slugs({ search: 'walden' })).includes('walden'),
-    'mended search': (await slugs({ search: 'waldn' }, 'visitor')).includes('walden'),
+    'corrected search': (await slugs({ search: 'waldn' }, 'visitor')).includes('walden'),
     'search by author': has((await listBooks('free', { ...QUERY, search: 'thoreau' })).books),
     'search total': (await listBooks('full', { ...QUERY, search: 'thoreau' })).total === 1,
     count: (await bookCount()) === 2,
     'count of the genre': (await genreCounts()).get('fiction') === 2,
     total: (await listBooks('full', { ...QUERY, genre: 'fiction' })).total === 2,
     summary: await found(openSummary('full', 'walden')),
-    quote: await found(readableQuote('full', 'walden', 'The free part.', null)),
+    quote: await found(checkQuote('full', 'walden', 'The free part.', null)),
     'card for pictures and covers': (await findBook('walden')) !== null,
     id: await isBook(book),
     arrivals: has(await newestCards(30)),
     'arrivals with text': has(await justArrived('full')),
-    sitemap: (await openBooks()).some(({ slug }) => slug === 'walden'),
+    sitemap: (await sitemapBooks()).some(({ slug }) => slug === 'walden'),
     trending: has(await trendingBooks('full', 30, new Date())),
     recommended: has(await recommendationsFor(other.id, 'full')),
     lucky: has(lucky),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { genreLabel } from '#app/catalogue/rules/genres.ts'
 import type { Access } from '#app/catalogue/rules/access.ts'
-import { searchWords, titleSortKey, typingErrors } from '#app/catalogue/rules/search.ts'
+import { searchWords, titleSortKey, editDistance } from '#app/catalogue/rules/search.ts'
 import { listBooks } from '#app/catalogue/service/list-books.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { type Draft, emptyCatalogue, importBooks, QUERY, slugs, TEXT } from './books.ts'
@@ -10,7 +10,7 @@ import { type Draft, emptyCatalogue, importBooks, QUERY, slugs, TEXT } from './b
 beforeEach(emptyCatalogue)
 
 const find = (search: string, access: Access = 'full') => slugs({ search }, access)
-const isMended = async (search: string) => (await listBooks('full', { ...QUERY, search })).mended
+const isMended = async (search: string) => (await listBooks('full', { ...QUERY, search })).corrected
 const byNumber = (drafts: Draft[]) =>
   Object.fromEntries(drafts.map((draft, i) => [`b-${String(i).padStart(3, '0')}`, draft]))
 
@@ -290,7 +290,7 @@ describe('typing errors', () => {
     expect(await find('walde')).toEqual(['a', 'b'])
   })
 
-  test('are not mended in words of three letters', async () => {
+  test('are not corrected in words of three letters', async () => {
     await importBooks({ a: { title: 'Art of War' } })
     expect(await find('wxr')).toEqual([])
     expect(await find('arz')).toEqual([])
@@ -309,7 +309,7 @@ describe('typing errors', () => {
     expect((await find('stonet')).toSorted()).toEqual(['a', 'b'])
   })
 
-  test('are mended in one term while another is right', async () => {
+  test('are corrected in one term while another is right', async () => {
     await importBooks({
       a: { title: 'Walden', author: 'Henry Thoreau' },
       b: { title: 'Walden', author: 'Other' },
@@ -324,7 +324,7 @@ describe('typing errors', () => {
     expect(await isMended('waldn meditatons')).toBe(false)
   })
 
-  test('are mended to words that are still there', async () => {
+  test('are corrected to words that are still there', async () => {
     await importBooks({ a: { title: 'Atomc Habits' } })
     await importBooks({ a: { title: 'Atomic Habits' } })
     // One letter from what the title was, two from what it is.
@@ -378,11 +378,11 @@ describe('typing errors', () => {
           const long = searchWords(titles[book]!).filter((word) => word.length >= 4)
           const word = long[pick % long.length]!
           const typed = edits.reduce(mistype, word)
-          const errors = typingErrors(typed, word, 2)
+          const errors = editDistance(typed, word, 2)
           fc.pre(typed.length >= 4 && errors <= 2)
           fc.pre(!vocabulary.some((known) => known.startsWith(typed)))
           fc.pre(
-            !vocabulary.some((known) => known !== word && typingErrors(typed, known, 2) < errors),
+            !vocabulary.some((known) => known !== word && editDistance(typed, known, 2) < errors),
           )
           tried++
           expect(await find(typed), `${typed} for ${word}`).toContain(

@@ -21,19 +21,19 @@ export function accessFor(
 export const withoutPlan = (access: Access): Access => (access === 'full' ? 'free' : access)
 
 /** A copy on a device is believed for so long without a word from the server, whatever was paid. */
-export const COPY_LASTS_MS = 30 * 24 * 60 * 60 * 1000
+export const OFFLINE_COPY_MAX_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
  * How long a device may show what full access opens without asking again, in milliseconds: until
  * the subscription ends as far as is known today, at most 30 days; 0 where there is none.
  */
-export function fullAccessLastsMs(
+export function fullAccessTtlMs(
   reader: { role: string; subscribedUntil: Date | null },
   now: Date,
 ): number {
   if (accessFor(reader, now) !== 'full') return 0
-  if (reader.role === 'admin') return COPY_LASTS_MS
-  return Math.min(COPY_LASTS_MS, reader.subscribedUntil!.getTime() - now.getTime())
+  if (reader.role === 'admin') return OFFLINE_COPY_MAX_MS
+  return Math.min(OFFLINE_COPY_MAX_MS, reader.subscribedUntil!.getTime() - now.getTime())
 }
 
 /**
@@ -52,7 +52,7 @@ export function readableExtent(
 }
 
 /** The same books, the unlocked before the locked for whoever cannot open those. */
-export function inLockOrder<B extends { locked: boolean }>(access: Access, books: B[]): B[] {
+export function sortUnlockedFirst<B extends { locked: boolean }>(access: Access, books: B[]): B[] {
   if (access === 'full') return books
   return [...books.filter((book) => !book.locked), ...books.filter((book) => book.locked)]
 }

@@ -31,12 +31,12 @@ export function coverSet(book: Parameters<typeof coverPath>[0]): string | undefi
 const PICTURE_DESIGN = 1
 
 /** The picture that a link to a book shows elsewhere. */
-export function picturePath({ slug, coverTag }: { slug: string; coverTag: string }): string {
+export function previewImagePath({ slug, coverTag }: { slug: string; coverTag: string }): string {
   return `/pictures/${slug}.${coverTag}.${PICTURE_DESIGN}.png`
 }
 
 /** The picture that a link to any other page shows. */
-export const SITE_PICTURE = `/pictures/readr.${PICTURE_DESIGN}.png`
+export const SITE_PREVIEW_IMAGE = `/pictures/readr.${PICTURE_DESIGN}.png`
 
 /** The address of a book's page. */
 export function summaryPath(slug: string): string {
@@ -47,5 +47,5 @@ export function summaryPath(slug: string): string {
 export const quotePath = (slug: string) => `${summaryPath(slug)}/quote`
 
 /** The picture itself. */
-export const quotePicturePath = (slug: string, text: string) =>
+export const quoteImagePath = (slug: string, text: string) =>
   `/quotes/${slug}?${new URLSearchParams({ text })}`

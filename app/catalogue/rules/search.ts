@@ -47,7 +47,7 @@ export function wordColumns(book: { title: string; author: string; genre: string
 }
 
 /** The single-letter changes that one word is from another, swapped neighbours counting as one. */
-export function typingErrors(a: string, b: string, limit: number): number {
+export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, i) => i)

@@ -4,8 +4,8 @@ import { minutesToRead } from '../rules/reading-time.ts'
 import { wordColumns } from '../rules/search.ts'
 import { BODY_MAX_CHARS, bookHead, COVER_MAX_BYTES, isSlug } from '../schema/book.ts'
 import { drawnCoverTag, ownCoverNames } from './covers.server.ts'
-import type { BookRecord } from '../store/writing.server.ts'
-import { extentOf, parseSummary } from '../rules/summary/parse.ts'
+import type { BookRecord } from '../store/write-books.server.ts'
+import { readablePart, parseSummary } from '../rules/summary/parse.ts'
 
 /** One thing that is wrong with a file. */
 export interface Problem {
@@ -77,7 +77,7 @@ export async function checkBook(draft: Draft): Promise<Checked> {
   if (text === '') add(bodyLine, 'text', 'the summary is empty')
   else if (text.length > BODY_MAX_CHARS) {
     add(bodyLine, 'text', `must have at most ${BODY_MAX_CHARS} characters`)
-  } else if (!extentOf(text, 'free').cut) {
+  } else if (!readablePart(text, 'free').cut) {
     add(bodyLine, 'text', 'nothing stands behind the free part: add ideas from "4." on')
   } else if (parseSummary(text, 'free').sections.length === 0) {
     add(bodyLine, 'text', 'nothing stands before the cut')

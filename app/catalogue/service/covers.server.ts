@@ -55,7 +55,7 @@ export async function setCover(slug: string, bytes: Uint8Array, change: Change):
     if (!(error instanceof ImageError)) throw error
     throw new DomainError('invalid-input', error.message, { cover: [error.message] })
   })
-  await writeCover(id, ownCoverNames(slug, bytes), images, change.alongside(id))
+  await writeCover(id, ownCoverNames(slug, bytes), images, change.inTransaction(id))
   forgetCatalogueVersion()
 }
 
@@ -67,7 +67,7 @@ export async function removeCover(slug: string, change: Change): Promise<void> {
   const book = await requireStored(slug)
   if (book.coverFile === null) return
   const names = { coverFile: null, coverTag: drawnCoverTag(book) }
-  await writeCover(book.id, names, [], change.alongside(book.id))
+  await writeCover(book.id, names, [], change.inTransaction(book.id))
   forgetCatalogueVersion()
 }
 

@@ -2,7 +2,7 @@ import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { coverImages } from './covers.server.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
 import type { CoverImage } from '../store/covers.server.ts'
-import { sourceHashes, writeBooks } from '../store/writing.server.ts'
+import { sourceHashes, writeBooks } from '../store/write-books.server.ts'
 import {
   type CheckedBook,
   coverProblem,
@@ -10,8 +10,8 @@ import {
   type Problem,
   PROBLEMS_MAX,
 } from './check-book.server.ts'
-import { isBookFile, readBookFile } from './read-files.server.ts'
-import { sourceOf } from './write-file.ts'
+import { isBookFile, parseBookFile } from './parse-book-file.server.ts'
+import { sourceOf } from './book-source.ts'
 
 export interface ImportReport {
   added: number
@@ -52,7 +52,7 @@ export async function importFiles(
   files: ImportFile[],
   where: string,
   onProgress: Progress = () => {},
-  administrator?: { id: number; alongside: (report: ImportReport) => InTransaction },
+  administrator?: { id: number; inTransaction: (report: ImportReport) => InTransaction },
 ): Promise<ImportReport> {
   const bookFiles = files.filter(isBookFile)
   if (bookFiles.length === 0) {
@@ -74,7 +74,7 @@ export async function importFiles(
       await coversOf(fresh),
       { by: administrator?.id ?? null, sourceOf },
       (count) => onProgress('written', count, fresh.length),
-      administrator?.alongside(report),
+      administrator?.inTransaction(report),
     )
     forgetCatalogueVersion()
   }
@@ -91,7 +91,7 @@ async function checkAll(
   const slugs = new Map<string, string>()
   for (const [i, file] of files.entries()) {
     if (problems.length >= PROBLEMS_MAX) break
-    const checked = await readBookFile(file, (name) => byName.get(name))
+    const checked = await parseBookFile(file, (name) => byName.get(name))
     problems.push(...checked.problems)
     for (const book of checked.books) {
       const { slug } = book.record

@@ -1,14 +1,14 @@
-import { type Access, readableExtent, inLockOrder } from '../rules/access.ts'
+import { type Access, readableExtent, sortUnlockedFirst } from '../rules/access.ts'
 import { PAGE_SIZE, SHELF_SIZE } from '../rules/lists.ts'
 import { searchWords, titleSortKey } from '../rules/search.ts'
 import type { ListQuery } from '../schema/lists.ts'
 import { type BookRow, booksById, countAmong, listRows, textsOf } from '../store/books.server.ts'
 import { newestCards } from './cards.server.ts'
 import { catalogueVersion, hiddenBooks } from './version.server.ts'
-import type { Which } from '../store/list-order.server.ts'
+import type { BookFilter } from '../store/book-queries.server.ts'
 import { searchBooks } from '../store/search.server.ts'
-import { extentOf } from '../rules/summary/parse.ts'
-import { mendTerms } from './typing-errors.server.ts'
+import { readablePart } from '../rules/summary/parse.ts'
+import { correctTerms } from './correct-typos.server.ts'
 import { countAll } from './count-books.server.ts'
 
 /** A book as cards and lists show it: nothing of its text. */
@@ -23,7 +23,7 @@ export interface BookList<B> {
   total: number
   hasMore: boolean
   /** True when nothing matched exactly and typing errors were allowed for. */
-  mended: boolean
+  corrected: boolean
 }
 
 /**
@@ -52,10 +52,10 @@ export function listAllBooks(
 async function findBooks(
   access: Access,
   query: ListQuery,
-  which: Which,
+  which: BookFilter,
 ): Promise<BookList<BookCard>> {
-  const { books, total, mended } = await matchingBooks(access, query, which)
-  return { books, page: query.page, total, hasMore: query.page * PAGE_SIZE < total, mended }
+  const { books, total, corrected } = await matchingBooks(access, query, which)
+  return { books, page: query.page, total, hasMore: query.page * PAGE_SIZE < total, corrected }
 }
 
 /** As listBooks, each book with the text that the asker may read. */
@@ -72,39 +72,39 @@ export async function listBooksWithText(
 async function matchingBooks(
   access: Access,
   query: ListQuery,
-  which: Which,
-): Promise<{ books: BookRow[]; total: number; mended: boolean }> {
+  which: BookFilter,
+): Promise<{ books: BookRow[]; total: number; corrected: boolean }> {
   const unlockedFirst = access !== 'full'
   const words = [...new Set(searchWords(query.search))]
   if (words.length === 0) {
     // Signs alone are a search that nothing can match.
-    if (query.search.trim() !== '') return { books: [], total: 0, mended: false }
+    if (query.search.trim() !== '') return { books: [], total: 0, corrected: false }
     const isCatalogue = which.among === null && which.hidden === (await hiddenBooks())
     const total = await (isCatalogue ? countAll(query.genre) : countAmong(which, query.genre))
     const books =
       (query.page - 1) * PAGE_SIZE < total
         ? await listRows({ ...query, sort: query.sort ?? 'title', unlockedFirst, ...which })
         : []
-    return { books, total, mended: false }
+    return { books, total, corrected: false }
   }
-  const titleStart = titleSortKey(query.search)
-  const search = async (terms: string[][], mended: boolean) => {
+  const titlePrefix = titleSortKey(query.search)
+  const search = async (terms: string[][], corrected: boolean) => {
     const { ids, total } = await searchBooks({
       ...query,
       terms,
-      titleStart,
+      titlePrefix,
       unlockedFirst,
       ...which,
     })
-    return { books: await booksById(ids), total, mended }
+    return { books: await booksById(ids), total, corrected }
   }
   const exact = await search(
     words.map((word) => [word]),
     false,
   )
   if (exact.total > 0) return exact
-  const mended = await mendTerms(words, await catalogueVersion())
-  const near = mended && (await search(mended, true))
+  const corrected = await correctTerms(words, await catalogueVersion())
+  const near = corrected && (await search(corrected, true))
   return near && near.total > 0 ? near : exact
 }
 
@@ -119,7 +119,7 @@ export async function withText<B extends BookCard>(
   return books.map((book) => {
     const extent = readableExtent(access, book, freeBookId)
     const text = texts.get(book.id)
-    return { ...book, text: extent && text ? extentOf(text, extent).text : null }
+    return { ...book, text: extent && text ? readablePart(text, extent).text : null }
   })
 }
 
@@ -130,5 +130,5 @@ export async function justArrived(
   access: Access,
   freeBookId: number | null = null,
 ): Promise<BookWithText[]> {
-  return withText(access, inLockOrder(access, await newestCards(SHELF_SIZE)), freeBookId)
+  return withText(access, sortUnlockedFirst(access, await newestCards(SHELF_SIZE)), freeBookId)
 }

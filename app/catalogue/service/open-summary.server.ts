@@ -3,7 +3,7 @@ import { type Access, readableExtent } from '../rules/access.ts'
 import { isSlug } from '../schema/book.ts'
 import { bookBySlug } from '../store/books.server.ts'
 import { hiddenBooks } from './version.server.ts'
-import { extentOf, parseSummary, type Summary } from '../rules/summary/parse.ts'
+import { readablePart, parseSummary, type Summary } from '../rules/summary/parse.ts'
 import type { BookCard } from './list-books.server.ts'
 
 export interface ReadableSummary {
@@ -34,6 +34,7 @@ export async function openSummary(
     book,
     sources,
     summary: extent && parseSummary(text, extent),
-    readable: extent === 'free' ? extentOf(text, 'free').text.length / Math.max(1, text.length) : 1,
+    readable:
+      extent === 'free' ? readablePart(text, 'free').text.length / Math.max(1, text.length) : 1,
   }
 }

@@ -1,5 +1,5 @@
 import { forgetCatalogueVersion } from './version.server.ts'
-import { writePopularity } from '../store/writing.server.ts'
+import { writePopularity } from '../store/write-books.server.ts'
 
 /**
  * Notes how popular books are now. Whatever was remembered of the catalogue is made anew.

@@ -1,7 +1,7 @@
 import { db, Prisma } from '../../platform/database.server.ts'
 import type { GenreSlug } from '../rules/genres.ts'
 import { PAGE_SIZE, type Sort } from '../rules/lists.ts'
-import { ofBooks, ORDER, type Which } from './list-order.server.ts'
+import { filterBooks, ORDER, type BookFilter } from './book-queries.server.ts'
 
 /** What lists and cards show of a book. */
 export const cardFields = {
@@ -28,14 +28,14 @@ export type BookRowWithText = BookRow & { text: string; sources: string[] }
  * read, so that pages far behind cost little more than the first.
  */
 export async function listRows(
-  query: Which & { genre: GenreSlug | null; sort: Sort; page: number; unlockedFirst: boolean },
+  query: BookFilter & { genre: GenreSlug | null; sort: Sort; page: number; unlockedFirst: boolean },
 ): Promise<BookRow[]> {
   const order = query.unlockedFirst
     ? Prisma.sql`b."locked", ${ORDER[query.sort]}`
     : ORDER[query.sort]
   const inGenre = query.genre ? Prisma.sql`AND b."genre" = ${query.genre}` : Prisma.empty
   return db().$queryRaw<BookRow[]>(Prisma.sql`SELECT ${CARD_COLUMNS} FROM "Book" b WHERE b."id" IN (
-    SELECT b."id" FROM "Book" b WHERE 1 = 1 ${inGenre} ${ofBooks(query)} ORDER BY ${order}
+    SELECT b."id" FROM "Book" b WHERE 1 = 1 ${inGenre} ${filterBooks(query)} ORDER BY ${order}
     LIMIT ${PAGE_SIZE} OFFSET ${(query.page - 1) * PAGE_SIZE}) ORDER BY ${order}`)
 }
 
@@ -50,16 +50,16 @@ export async function countBooks(
   hidden: ReadonlySet<number>,
 ): Promise<{ genre: string; count: number }[]> {
   const groups = await db().$queryRaw<{ genre: string; n: bigint | number }[]>(Prisma.sql`
-    SELECT b."genre", count(*) AS n FROM "Book" b WHERE 1 = 1 ${ofBooks({ among: null, hidden })}
+    SELECT b."genre", count(*) AS n FROM "Book" b WHERE 1 = 1 ${filterBooks({ among: null, hidden })}
     GROUP BY b."genre"`)
   return groups.map(({ genre, n }) => ({ genre, count: Number(n) }))
 }
 
 /** How many of these books there are, of a genre or of all. */
-export async function countAmong(which: Which, genre: GenreSlug | null): Promise<number> {
+export async function countAmong(which: BookFilter, genre: GenreSlug | null): Promise<number> {
   const inGenre = genre ? Prisma.sql`AND b."genre" = ${genre}` : Prisma.empty
   const [row] = await db().$queryRaw<{ n: bigint | number }[]>(
-    Prisma.sql`SELECT count(*) AS n FROM "Book" b WHERE 1 = 1 ${inGenre} ${ofBooks(which)}`,
+    Prisma.sql`SELECT count(*) AS n FROM "Book" b WHERE 1 = 1 ${inGenre} ${filterBooks(which)}`,
   )
   return Number(row!.n)
 }
@@ -105,6 +105,6 @@ export async function hasBook(id: number): Promise<boolean> {
 /** The newest books. */
 export function newestBooks(count: number, hidden: ReadonlySet<number>): Promise<BookRow[]> {
   return db().$queryRaw<BookRow[]>(Prisma.sql`
-    SELECT ${CARD_COLUMNS} FROM "Book" b WHERE 1 = 1 ${ofBooks({ among: null, hidden })}
+    SELECT ${CARD_COLUMNS} FROM "Book" b WHERE 1 = 1 ${filterBooks({ among: null, hidden })}
     ORDER BY ${ORDER.newest} LIMIT ${count}`)
 }

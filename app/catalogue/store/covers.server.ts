@@ -25,13 +25,13 @@ export async function writeCover(
   bookId: number,
   names: { coverFile: string | null; coverTag: string },
   images: CoverImage[],
-  alongside: InTransaction,
+  inTransaction: InTransaction,
 ): Promise<void> {
   await db().$transaction(async (tx) => {
     await tx.book.update({ where: { id: bookId }, data: names })
     await replaceCover(tx, bookId, images)
     await tx.catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
-    await alongside(tx)
+    await inTransaction(tx)
   })
 }
 

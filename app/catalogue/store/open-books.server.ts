@@ -1,13 +1,13 @@
 import { db, Prisma } from '../../platform/database.server.ts'
-import { ofBooks, ORDER } from './list-order.server.ts'
+import { filterBooks, ORDER } from './book-queries.server.ts'
 
 /** The addresses of the books that anybody may open, newest first. */
-export function openBookRows(
+export function sitemapBookRows(
   count: number,
   hidden: ReadonlySet<number>,
 ): Promise<{ slug: string; publishedAt: Date }[]> {
   return db().$queryRaw(Prisma.sql`
     SELECT b."slug", b."publishedAt" FROM "Book" b
-    WHERE b."locked" = ${false} ${ofBooks({ among: null, hidden })}
+    WHERE b."locked" = ${false} ${filterBooks({ among: null, hidden })}
     ORDER BY ${ORDER.newest} LIMIT ${count}`)
 }

@@ -2,7 +2,7 @@ import { db, Prisma } from '../../platform/database.server.ts'
 import { genreLabel } from '../rules/genres.ts'
 import { PAGE_SIZE, type Sort } from '../rules/lists.ts'
 import { searchWords } from '../rules/search.ts'
-import { ofBooks, ORDER } from './list-order.server.ts'
+import { filterBooks, ORDER } from './book-queries.server.ts'
 import type { SearchQuery, SearchResult } from './search-query.ts'
 
 /**
@@ -26,7 +26,7 @@ const INDEX: Record<Sort, string> = {
 /** One page of what matches every term, by relevance or sorted. */
 export async function searchSqlite(query: SearchQuery): Promise<SearchResult> {
   const { all } = matches(query)
-  const among = ofBooks(query)
+  const among = filterBooks(query)
   const total = await (query.among === null && query.hidden.size === 0
     ? countHits(all)
     : count(
@@ -62,12 +62,12 @@ function matches({ terms, genre }: SearchQuery) {
 /** All hits sorted: by whether the title begins with the search, by field, then as a list. */
 async function rankTogether(query: SearchQuery): Promise<number[]> {
   const match = matches(query)
-  const start = query.titleStart
+  const start = query.titlePrefix
   const isIn = (match: string) =>
     Prisma.sql`b."id" IN (SELECT rowid FROM "BookFts" WHERE "BookFts" MATCH ${match})`
   return idsOf(Prisma.sql`
     SELECT b."id" FROM "BookFts" f JOIN "Book" b ON b."id" = f.rowid WHERE "BookFts" MATCH ${match.all}
-    ${ofBooks(query)}
+    ${filterBooks(query)}
     ORDER BY CASE WHEN substr(b."titleKey", 1, ${[...start].length}) = ${start} THEN 0
       WHEN ${isIn(match.title)} THEN 1 WHEN ${isIn(match.author)} THEN 2
       WHEN ${isIn(match.genre)} THEN 3 ELSE 4 END, ${orderOf(query, 'title')}
@@ -79,7 +79,7 @@ async function rankByTier(query: SearchQuery): Promise<number[]> {
   const match = matches(query)
   // Counted first: when only blurbs hold the words, no other field has to be looked at.
   const named = await countUpTo(match.genre)
-  const start = query.titleStart
+  const start = query.titlePrefix
   const begins = Prisma.sql`b."titleKey" >= ${start} AND b."titleKey" < ${`${start}\u{10ffff}`}`
   // Otherwise an article was dropped from the start, and the title need not match.
   const startIsAll = query.terms.length === start.split(' ').length
@@ -98,14 +98,14 @@ async function rankByTier(query: SearchQuery): Promise<number[]> {
       : Prisma.sql`AND b."id" IN (SELECT rowid FROM "BookFts" WHERE "BookFts" MATCH ${match.all})`
     for (const locked of query.unlockedFirst ? [false, true] : [null]) {
       const lock = locked === null ? Prisma.empty : Prisma.sql`AND b."locked" = ${Number(locked)}`
-      const from = Prisma.sql`FROM "Book" b WHERE ${begins} ${lock} ${genreIs(query)} ${matching} ${ofBooks(query)}`
+      const from = Prisma.sql`FROM "Book" b WHERE ${begins} ${lock} ${genreIs(query)} ${matching} ${filterBooks(query)}`
       const found = await idsOf(
         Prisma.sql`SELECT b."id" ${from} ORDER BY ${ORDER.title} LIMIT ${PAGE_SIZE - ids.length} OFFSET ${skip}`,
       )
       if (await add(found, () => count(Prisma.sql`SELECT count(*) AS n ${from}`))) return ids
     }
   }
-  const shown = ofBooks(query)
+  const shown = filterBooks(query)
   const notBegun = start === '' ? shown : Prisma.sql`AND NOT (${begins}) ${shown}`
   let inner = ''
   let innerSize = 0

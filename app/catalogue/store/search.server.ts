@@ -1,6 +1,6 @@
 import { db, engine, Prisma } from '../../platform/database.server.ts'
 import { PAGE_SIZE } from '../rules/lists.ts'
-import { ofBooks, ORDER } from './list-order.server.ts'
+import { filterBooks, ORDER } from './book-queries.server.ts'
 import type { SearchQuery, SearchResult } from './search-query.ts'
 import { searchSqlite } from './search-sqlite.server.ts'
 
@@ -19,8 +19,8 @@ export async function searchBooks(query: SearchQuery): Promise<SearchResult> {
   if (engine() === 'sqlite') return searchSqlite(query)
   const { match, tier } = postgres(query.terms)
   const inGenre = query.genre ? Prisma.sql`AND b."genre" = ${query.genre}` : Prisma.empty
-  const among = ofBooks(query)
-  const begins = Prisma.sql`substr(b."titleKey", 1, ${[...query.titleStart].length}) = ${query.titleStart}`
+  const among = filterBooks(query)
+  const begins = Prisma.sql`substr(b."titleKey", 1, ${[...query.titlePrefix].length}) = ${query.titlePrefix}`
   const order = query.sort
     ? Prisma.sql`${query.unlockedFirst ? Prisma.sql`b."locked",` : Prisma.empty} ${ORDER[query.sort]}`
     : Prisma.sql`CASE WHEN ${begins} THEN 0 ELSE ${tier} END,

@@ -56,7 +56,7 @@ const specialHeading = (line: string) => {
  * else up to the marker, else the first third of its paragraphs (rounded down, but one of two or
  * more). The marker is gone either way.
  */
-export function extentOf(text: string, extent: Extent): { text: string; cut: boolean } {
+export function readablePart(text: string, extent: Extent): { text: string; cut: boolean } {
   const lines = linesOf(text)
   const end = extent === 'whole' ? lines.length : cutIndex(lines)
   const shown = lines.slice(0, end).filter((line) => !isMarker(line))
@@ -81,7 +81,7 @@ function cutIndex(lines: string[]): number {
  * Never throws: what has no special meaning is a paragraph.
  */
 export function parseSummary(source: string, extent: Extent): Summary {
-  const { text, cut } = extentOf(source, extent)
+  const { text, cut } = readablePart(source, extent)
   const sections: Section[] = []
   const ids = new Set<string>()
   let section: Section | undefined

@@ -22,7 +22,7 @@ export async function sourceHashes(): Promise<Map<string, string>> {
 const ROWS_PER_INSERT = 500
 
 /** How books that are written over are kept. */
-export interface Keeping {
+export interface RevisionInfo {
   /** The account of the administrator who writes over them; null: the operator does. */
   by: number | null
   sourceOf: (book: StoredBook) => string
@@ -37,9 +37,9 @@ export interface Keeping {
 export async function writeBooks(
   records: BookRecord[],
   covers: ReadonlyMap<string, CoverImage[]>,
-  keeping: Keeping,
+  keeping: RevisionInfo,
   onWritten: (count: number) => void,
-  alongside?: InTransaction,
+  inTransaction?: InTransaction,
 ): Promise<void> {
   await db().$transaction(
     async (tx) => {
@@ -72,7 +72,7 @@ export async function writeBooks(
       await addSearchWords(tx, records)
       if (known.size > 0) await dropUnusedSearchWords(tx)
       await tx.catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
-      await alongside?.(tx)
+      await inTransaction?.(tx)
     },
     { timeout: 600_000 },
   )
@@ -130,7 +130,7 @@ function wordsOf(books: Prisma.BookGetPayload<{ select: typeof wordFields }>[]):
   )
 }
 
-/** A word that no book has any more would keep typing errors from being mended to those there are. */
+/** A word that no book has any more would keep typing errors from being corrected to those there are. */
 export async function dropUnusedSearchWords(tx: Queries): Promise<void> {
   const words = wordsOf(await tx.book.findMany({ select: wordFields }))
   const unused = (await tx.searchWord.findMany())
@@ -141,7 +141,7 @@ export async function dropUnusedSearchWords(tx: Queries): Promise<void> {
   }
 }
 
-/** Notes the words of books, so that typing errors are mended to them. */
+/** Notes the words of books, so that typing errors are corrected to them. */
 export async function addSearchWords(tx: Queries, records: BookRecord[]): Promise<void> {
   const known = new Set((await tx.searchWord.findMany()).map((row) => row.word))
   // In one order, so that two imports that add the same words wait for each other and not in a circle.

@@ -7,10 +7,10 @@ import { NonceContext } from '../ui/nonce.ts'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { quotePath, summaryPath } from '../../catalogue/rules/addresses.ts'
 import { quoteQuery } from '../../catalogue/schema/lists.ts'
-import { quotableParts, readableQuote } from '../../catalogue/service/quotes.server.ts'
+import { listQuotes, checkQuote } from '../../catalogue/service/list-quotes.server.ts'
 import { QuoteCard, QuoteChoice } from './quote-parts.tsx'
 import quoteScript from '../behaviors/quote.script.ts?inline-script'
-import type { Route } from './+types/quote-card'
+import type { Route } from './+types/quote'
 
 export const handle = { withoutScripts: true }
 
@@ -32,7 +32,7 @@ function titleOf(shown: Route.MetaArgs['loaderData']): string {
 export async function loader({ params: { slug }, url, context }: Route.LoaderArgs) {
   const access = accessOf(context)
   const freeBookId = factsOf(context).signedIn?.user.freeBookId ?? null
-  const { book, parts } = await quotableParts(access, slug, freeBookId).catch((error: unknown) => {
+  const { book, parts } = await listQuotes(access, slug, freeBookId).catch((error: unknown) => {
     if (error instanceof DomainError) throw data(null, { status: error.status })
     throw error
   })
@@ -47,7 +47,7 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
     return data({ ...shown, parts, quote: null, problem }, { status: 400 })
   }
   try {
-    const { quote } = await readableQuote(access, slug, asked.data.text, freeBookId)
+    const { quote } = await checkQuote(access, slug, asked.data.text, freeBookId)
     return { ...shown, parts: null, quote, problem: null }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error

@@ -11,9 +11,9 @@ const SHOWN_PROBLEMS = 100
  * Imports files that were sent: all of their books, or, when one is wrong, none.
  * @throws DomainError invalid-input naming file, line and field of what is wrong
  */
-export async function importSent(
+export async function importUpload(
   files: Omit<ImportFile, 'path'>[],
-  administrator: { id: number; alongside: (report: ImportReport) => InTransaction },
+  administrator: { id: number; inTransaction: (report: ImportReport) => InTransaction },
 ): Promise<ImportReport> {
   try {
     const named = files.map((file) => ({ ...file, path: file.name }))

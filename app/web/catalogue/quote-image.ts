@@ -5,8 +5,8 @@ import { DomainError } from '../../platform/errors.ts'
 import { rasterize } from '../../platform/rasterize.server.ts'
 import { drawQuoteImage } from '../../catalogue/cover/preview-images.ts'
 import { quoteQuery } from '../../catalogue/schema/lists.ts'
-import { readableQuote } from '../../catalogue/service/quotes.server.ts'
-import type { Route } from './+types/quote'
+import { checkQuote } from '../../catalogue/service/list-quotes.server.ts'
+import type { Route } from './+types/quote-image'
 
 /** A sentence of a summary as a picture, if it stands in what the asker may read. */
 export async function loader({ params: { slug }, url, context }: Route.LoaderArgs) {
@@ -15,12 +15,7 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
   const { signedIn, clientAddress } = factsOf(context)
   const freeBookId = signedIn?.user.freeBookId ?? null
   try {
-    const { book, quote } = await readableQuote(
-      accessOf(context),
-      slug,
-      asked.data.text,
-      freeBookId,
-    )
+    const { book, quote } = await checkQuote(accessOf(context), slug, asked.data.text, freeBookId)
     // Drawing costs a hundred times what a page costs.
     await spendAttempt([{ limit: LIMITS.pictures, by: clientAddress }])
     sameForAllVisitors(context)

@@ -1,8 +1,8 @@
 import { DomainError } from '../../platform/errors.ts'
-import { checkSource } from './read-files.server.ts'
-import { sourceOf } from './write-file.ts'
+import { parseBookSource } from './parse-book-file.server.ts'
+import { sourceOf } from './book-source.ts'
 import { isSlug } from '../schema/book.ts'
-import { saveBook, setWithdrawnAt } from '../store/editing.server.ts'
+import { saveBook, setWithdrawnAt } from '../store/save-book.server.ts'
 import {
   revisionsOf,
   revisionSource,
@@ -48,7 +48,7 @@ async function requireSound(slug: string, source: string) {
     const message = 'Use small letters, digits and single hyphens, at most 120.'
     throw new DomainError('invalid-input', message, { slug: [message] })
   }
-  const { books, problems } = await checkSource(slug, source, 'text', null)
+  const { books, problems } = await parseBookSource(slug, source, 'text', null)
   if (books[0]) return books[0].record
   const lines = problems.map(({ line, field, message }) => `Line ${line}, ${field}: ${message}.`)
   throw new DomainError('invalid-input', lines.join(' '), { source: lines })
@@ -72,7 +72,7 @@ export async function previewBook(
  */
 export async function addBook(slug: string, source: string, change: Change): Promise<void> {
   const record = await requireSound(slug, source)
-  if (!(await saveBook(record, null, change.alongside))) {
+  if (!(await saveBook(record, null, change.inTransaction))) {
     const message = 'There is a book with this address. Choose another one.'
     throw new DomainError('conflict', message, { slug: [message] })
   }
@@ -97,7 +97,7 @@ export async function changeBook(
     (await saveBook(
       coverFile ? { ...record, coverFile, coverTag } : record,
       { sourceHash, source: sourceOf(before), by: change.by },
-      change.alongside,
+      change.inTransaction,
     ))
   if (!saved) {
     throw new DomainError(
@@ -136,7 +136,7 @@ export async function setWithdrawn(
   change: Change,
 ): Promise<void> {
   await requireBook(slug)
-  if (await setWithdrawnAt(slug, withdrawn ? new Date() : null, change.alongside)) {
+  if (await setWithdrawnAt(slug, withdrawn ? new Date() : null, change.inTransaction)) {
     forgetCatalogueVersion()
   }
 }

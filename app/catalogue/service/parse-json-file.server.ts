@@ -15,7 +15,7 @@ const DATA_ADDRESS = /^data:image\/([a-z]+);base64,([A-Za-z0-9+/=]+)$/
  * Checks a file of JSON: one book, or a list of books.
  * @param fileSlug the address of a single book that says none
  */
-export async function checkJson(
+export async function parseJsonFile(
   source: string,
   fileSlug: string,
   path: string,

@@ -23,7 +23,7 @@ interface ListPage {
 }
 
 /** Pages that a list had grown to, by history entry, so that Back finds them again. */
-const grownLists = new Map<string, ListPage[]>()
+const loadedLists = new Map<string, ListPage[]>()
 const KEPT_LISTS = 20
 
 /** A reader who turns to the books will open one; if its code does not arrive, that shows then. */
@@ -39,7 +39,7 @@ const pageOf = ({ query, books, hasMore }: CatalogueData): ListPage => ({
  * One page of books with links to the pages before and after it. With JavaScript the next pages
  * are appended before the reader reaches the end, and the address follows.
  */
-export function GrowingList({ loaderData }: { loaderData: CatalogueData }) {
+export function InfiniteList({ loaderData }: { loaderData: CatalogueData }) {
   const { key } = useLocation()
   const [grown, setGrown] = useState({ from: loaderData, pages: initialPages(loaderData, key) })
   const fetcher = useFetcher<CatalogueData | LoadFailure>()
@@ -58,11 +58,11 @@ export function GrowingList({ loaderData }: { loaderData: CatalogueData }) {
   const nextAddress = listAddress(pathname, { ...query, page: last.page + 1 })
 
   useEffect(() => {
-    grownLists.delete(key)
-    grownLists.set(key, pages)
-    for (const oldest of grownLists.keys()) {
-      if (grownLists.size <= KEPT_LISTS) break
-      grownLists.delete(oldest)
+    loadedLists.delete(key)
+    loadedLists.set(key, pages)
+    for (const oldest of loadedLists.keys()) {
+      if (loadedLists.size <= KEPT_LISTS) break
+      loadedLists.delete(oldest)
     }
   }, [key, pages])
 
@@ -129,7 +129,7 @@ export function GrowingList({ loaderData }: { loaderData: CatalogueData }) {
 }
 
 function initialPages(loaderData: CatalogueData, key: string): ListPage[] {
-  const kept = typeof window === 'undefined' ? undefined : grownLists.get(key)
+  const kept = typeof window === 'undefined' ? undefined : loadedLists.get(key)
   return kept?.some((page) => page.page === loaderData.query.page) ? kept : [pageOf(loaderData)]
 }
 

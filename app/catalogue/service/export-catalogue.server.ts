@@ -1,6 +1,6 @@
 import { genreLabel } from '../rules/genres.ts'
 import { COVER_WIDTHS } from '../rules/addresses.ts'
-import { everyBook } from '../store/export.server.ts'
+import { everyBook } from '../store/export-books.server.ts'
 
 /**
  * The whole catalogue as JSON, piece by piece: a list with one book a line, hidden ones too. An

@@ -4,16 +4,16 @@ import { rasterize } from '../../platform/rasterize.server.ts'
 import { toPng } from '../../platform/images.server.ts'
 import { drawSitePreview, drawBookPreview } from '../../catalogue/cover/preview-images.ts'
 import { MINUTES_CLAIM } from '../claims.ts'
-import { picturePath, SITE_PICTURE } from '../../catalogue/rules/addresses.ts'
+import { previewImagePath, SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
 import { ownCover } from '../../catalogue/service/covers.server.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
-import type { Route } from './+types/picture'
+import type { Route } from './+types/preview-image'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** The picture that a link to a page shows elsewhere. Of a book it shows what its card shows. */
 export async function loader({ params: { file }, context }: Route.LoaderArgs) {
-  if (`/pictures/${file}` === SITE_PICTURE) {
+  if (`/pictures/${file}` === SITE_PREVIEW_IMAGE) {
     sameForAllVisitors(context)
     return png(await rasterize(drawSitePreview(MINUTES_CLAIM)), IMMUTABLE)
   }
@@ -21,8 +21,8 @@ export async function loader({ params: { file }, context }: Route.LoaderArgs) {
   const book = slug === undefined ? null : await findBook(slug)
   if (!book) throw new Response('There is no such picture.', { status: 404 })
   // Only what the book looks like now is drawn: old addresses lead on instead of costing a drawing.
-  if (picturePath(book) !== `/pictures/${file}`) {
-    throw new Response(null, { status: 302, headers: { Location: picturePath(book) } })
+  if (previewImagePath(book) !== `/pictures/${file}`) {
+    throw new Response(null, { status: 302, headers: { Location: previewImagePath(book) } })
   }
   sameForAllVisitors(context)
   const cover = book.coverFile === null ? null : await ownCover(book.id, 320)

@@ -9,8 +9,8 @@ export const ORDER: Record<Sort, Prisma.Sql> = {
   popular: Prisma.sql`b."popularity" DESC, b."publishedAt" DESC, b."id"`,
 }
 
-/** Which books a statement is about. */
-export interface Which {
+/** BookFilter books a statement is about. */
+export interface BookFilter {
   /** Only these books; null: all. */
   among: number[] | null
   /** But none of these. */
@@ -21,7 +21,7 @@ export interface Which {
  * Restricts a statement about a Book named b to these. Where no book is hidden, which is nearly
  * always, nothing is asked that an index would not answer.
  */
-export function ofBooks({ among, hidden }: Which): Prisma.Sql {
+export function filterBooks({ among, hidden }: BookFilter): Prisma.Sql {
   const only = among === null ? Prisma.empty : Prisma.sql`AND b."id" IN ${setOf(among)}`
   return hidden.size === 0 ? only : Prisma.sql`${only} AND b."id" NOT IN ${setOf(hidden)}`
 }

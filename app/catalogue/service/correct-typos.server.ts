@@ -1,4 +1,4 @@
-import { typingErrors } from '../rules/search.ts'
+import { editDistance } from '../rules/search.ts'
 import { searchVocabulary } from '../store/catalogue-state.server.ts'
 
 /** Words shorter than this are taken as written. */
@@ -21,7 +21,7 @@ let vocabulary: Vocabulary = { version: -1, byLength: new Map() }
  * the catalogue that are nearest to it. Reads the catalogue's words once a version.
  * @returns null when no word has a likely correction
  */
-export async function mendTerms(words: string[], version: number): Promise<string[][] | null> {
+export async function correctTerms(words: string[], version: number): Promise<string[][] | null> {
   if (vocabulary.version !== version) {
     vocabulary = { version, byLength: byLength(await searchVocabulary()) }
   }
@@ -52,7 +52,7 @@ function nearest(word: string): string[] {
         bits(letters & ~candidate.letters) > fewest
       )
         continue
-      const errors = typingErrors(word, candidate.word, fewest)
+      const errors = editDistance(word, candidate.word, fewest)
       if (errors === 0 || errors > fewest) continue
       if (errors < fewest) found = []
       fewest = errors
@@ -62,7 +62,7 @@ function nearest(word: string): string[] {
   return found.slice(0, MOST_CANDIDATES)
 }
 
-/** Which letters a word has, each as one of 31 bits. */
+/** BookFilter letters a word has, each as one of 31 bits. */
 function letterSet(word: string): number {
   let set = 0
   for (let i = 0; i < word.length; i++) set |= 1 << (word.charCodeAt(i) % 31)

@@ -3,8 +3,8 @@ import { minutesToRead } from '../rules/reading-time.ts'
 import { wordColumns } from '../rules/search.ts'
 import { bookCount } from './count-books.server.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
-import { sourceOf } from './write-file.ts'
-import { type BookRecord, writeBooks } from '../store/writing.server.ts'
+import { sourceOf } from './book-source.ts'
+import { type BookRecord, writeBooks } from '../store/write-books.server.ts'
 
 const DAY_MS = 86_400_000
 const FIRST_DAY = Date.UTC(2024, 0, 1)
@@ -13,7 +13,7 @@ const FIRST_DAY = Date.UTC(2024, 0, 1)
  * Adds books that say nothing until the catalogue has so many, for measurements.
  * @returns how many were added
  */
-export async function fillWithSimulatedBooks(count: number): Promise<number> {
+export async function addSimulatedBooks(count: number): Promise<number> {
   forgetCatalogueVersion()
   const missing = Math.max(0, count - (await bookCount()))
   if (missing === 0) return 0

@@ -7,7 +7,7 @@ import {
   type Problem,
   PROBLEMS_MAX,
 } from './check-book.server.ts'
-import { checkJson } from './read-json.server.ts'
+import { parseJsonFile } from './parse-json-file.server.ts'
 
 /** Bytes of one book's file, at most. */
 const FILE_MAX_BYTES = 1024 * 1024
@@ -22,7 +22,7 @@ export function isBookFile({ name }: ImportFile): boolean {
 }
 
 /** Reads and checks a file of a book, or of several. */
-export async function readBookFile(
+export async function parseBookFile(
   file: ImportFile,
   findCover: (name: string) => ImportFile | undefined,
 ): Promise<Checked> {
@@ -43,8 +43,8 @@ export async function readBookFile(
   const source = decode(await file.read())
   if (source === null) return refuse('text', 'the file is not UTF-8 text')
   return isJson
-    ? checkJson(source, slug, path, findCover)
-    : checkSource(slug, source, path, findCover)
+    ? parseJsonFile(source, slug, path, findCover)
+    : parseBookSource(slug, source, path, findCover)
 }
 
 /**
@@ -52,7 +52,7 @@ export async function readBookFile(
  * @param path names it where something is wrong
  * @param findCover gives the file of a cover; null: it has none
  */
-export async function checkSource(
+export async function parseBookSource(
   slug: string,
   source: string,
   path: string,

@@ -7,7 +7,7 @@ import {
   type BookRecord,
   dropUnusedSearchWords,
   textColumns,
-} from './writing.server.ts'
+} from './write-books.server.ts'
 
 /** What a book was before it is written over. */
 export interface Replaced {
@@ -19,16 +19,16 @@ export interface Replaced {
 /**
  * Writes a book, and what it was as a revision, all or nothing.
  * @param replaced what is written over; null: the book is new
- * @param alongside is given the book's id
+ * @param inTransaction is given the book's id
  * @returns false when the book is another one by now, or there is one already: nothing was written
  */
 export async function saveBook(
   record: BookRecord,
   replaced: Replaced | null,
-  alongside: (bookId: number) => InTransaction,
+  inTransaction: (bookId: number) => InTransaction,
 ): Promise<boolean> {
   try {
-    return await writeBook(record, replaced, alongside)
+    return await writeBook(record, replaced, inTransaction)
   } catch (error) {
     // Two new books with one address at one instant: the unique index lets one in.
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002')
@@ -40,7 +40,7 @@ export async function saveBook(
 function writeBook(
   record: BookRecord,
   replaced: Replaced | null,
-  alongside: (bookId: number) => InTransaction,
+  inTransaction: (bookId: number) => InTransaction,
 ): Promise<boolean> {
   const { slug } = record
   return db().$transaction(
@@ -66,7 +66,7 @@ function writeBook(
         await addRevision(tx, id, replaced.source, replaced.by)
       }
       await tx.catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
-      await alongside(id)(tx)
+      await inTransaction(id)(tx)
       return true
     },
     { timeout: 60_000 },
@@ -80,7 +80,7 @@ function writeBook(
 export function setWithdrawnAt(
   slug: string,
   withdrawnAt: Date | null,
-  alongside: (bookId: number) => InTransaction,
+  inTransaction: (bookId: number) => InTransaction,
 ): Promise<boolean> {
   return db().$transaction(async (tx) => {
     const { count } = await tx.book.updateMany({
@@ -90,7 +90,7 @@ export function setWithdrawnAt(
     if (count === 0) return false
     const { id } = await tx.book.findUniqueOrThrow({ where: { slug }, select: { id: true } })
     await tx.catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
-    await alongside(id)(tx)
+    await inTransaction(id)(tx)
     return true
   })
 }

@@ -20,7 +20,7 @@ const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim(
  * @throws DomainError not-found (no such book, or the passage is not in what they may read),
  *   invalid-input (it has signs that cannot be drawn)
  */
-export async function readableQuote(
+export async function checkQuote(
   access: Access,
   slug: string,
   asked: string,
@@ -39,7 +39,7 @@ export async function readableQuote(
 }
 
 /** The sentences of one part of a summary that make a picture. */
-export interface QuotablePart {
+export interface QuoteGroup {
   heading: string | null
   sentences: string[]
 }
@@ -53,11 +53,11 @@ function makesPicture(sentence: string): boolean {
  * What the asker may choose from; null: they may read nothing of the book.
  * @throws DomainError not-found
  */
-export async function quotableParts(
+export async function listQuotes(
   access: Access,
   slug: string,
   freeBookId: number | null,
-): Promise<{ book: BookCard; parts: QuotablePart[] | null }> {
+): Promise<{ book: BookCard; parts: QuoteGroup[] | null }> {
   const { book, summary } = await openSummary(access, slug, freeBookId)
   const parts = summary?.sections.map((section) => ({
     heading: section.heading,
