@@ -103,7 +103,7 @@ test('of two new books with one address at one instant, one is refused', async (
   const add = (title: string) => outcome(createBook(actor, 'twins', bookFile({ title })))
   const said = await Promise.all(['One', 'Two', 'Three'].map(add))
   expect(said.filter((text) => text === 'done')).toHaveLength(1)
-  expect(said.filter((text) => text.startsWith('conflict: There is a book with'))).toHaveLength(2)
+  expect(said.filter((text) => text.startsWith('conflict: Another book has with'))).toHaveLength(2)
   expect(await db().book.count({ where: { slug: 'twins' } })).toBe(1)
 })
 
@@ -119,8 +119,8 @@ test('a book is locked and unlocked', async () => {
 test('what is wrong with a source is named, and nothing is written', async () => {
   const { id: actor } = await admin
   const refused = async (slug: string, source: string) => outcome(createBook(actor, slug, source))
-  expect(await refused('no-head', 'Just text')).toMatch(/^invalid-input: Line 1, head/)
-  expect(await refused('Bad Slug', bookFile({}))).toMatch(/^invalid-input: Use small letters/)
+  expect(await refused('no-head', 'Just text')).toMatch(/^invalid-input: Line 1, front matter/)
+  expect(await refused('Bad Slug', bookFile({}))).toMatch(/^invalid-input: Use lowercase letters/)
   expect(await refused('covered', bookFile({ cover: 'a.png' }))).toMatch(/cover cannot be given/)
   expect(await refused('../../etc/passwd', bookFile({}))).toMatch(/^invalid-input/)
   expect(await findBook('covered')).toBeNull()

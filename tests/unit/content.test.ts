@@ -71,7 +71,7 @@ describe.each(books)('$name', ({ head, body }) => {
       ...SPECIAL_HEADINGS,
     ])
     expect(sections.every((section) => section.blocks.length > 0)).toBe(true)
-    expect(sections.some((section) => section.kind === 'opening')).toBe(false)
+    expect(sections.some((section) => section.kind === 'intro')).toBe(false)
   })
 
   test('is set with real quotation marks and apostrophes', () => {

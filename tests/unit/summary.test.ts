@@ -285,7 +285,7 @@ describe('the structure', () => {
       })),
     )
   const opening: fc.Arbitrary<Shape> = blocks(paragraph, dashes).map((list) => ({
-    kind: 'opening',
+    kind: 'intro',
     number: null,
     heading: null,
     blocks: list,

@@ -113,16 +113,16 @@ function drawPage(parts: Parts, wanted: Exclude<Layout, 'label'>): string {
     drawText(layout, { x, y, centered: style.centered, color: colors.ink }, letters)
   const split = colors.field !== colors.ground
   // A long title leaves too little room for a figure in between.
-  const layout = wanted === 'between' && title.height > 300 ? 'head' : wanted
+  const layout = wanted === 'around' && title.height > 300 ? 'top' : wanted
   let titleTop = MARGIN + 10
   let authorTop = HEIGHT - MARGIN - author.height
   let top = 0
   let foot = HEIGHT
-  if (layout === 'head') {
+  if (layout === 'top') {
     authorTop = MARGIN
     titleTop = authorTop + author.height + 30
     top = Math.round(titleTop + title.height + GAP)
-  } else if (layout === 'foot') {
+  } else if (layout === 'bottom') {
     titleTop = authorTop - 34 - title.height
     foot = Math.round(titleTop - GAP)
   } else {
@@ -132,8 +132,8 @@ function drawPage(parts: Parts, wanted: Exclude<Layout, 'label'>): string {
   // One pixel less, or the field would show as a hairline around a figure that fills it.
   const [fieldTop, fieldFoot] = [top > 0 ? top + 1 : top, foot < HEIGHT ? foot - 1 : foot]
   const field = split ? rect(0, fieldTop, WIDTH, fieldFoot - fieldTop, colors.field) : ''
-  const pad = layout === 'between' && split ? 30 : 0
-  const bleed = layout === 'head' ? 'bottom' : layout === 'foot' ? 'top' : 'none'
+  const pad = layout === 'around' && split ? 30 : 0
+  const bleed = layout === 'top' ? 'bottom' : layout === 'bottom' ? 'top' : 'none'
   const figure = drawFigure(parts, 0, top + pad, WIDTH, foot - top - 2 * pad, bleed)
   return field + figure + write(title, titleTop) + write(author, authorTop)
 }
@@ -169,7 +169,7 @@ function compose(book: CoverBook, face: Face | undefined): string {
   const titleScale = style.poster ? 1 : pick(random, [0.62, 0.8, 1])
   // Night scenes at the top need a dark ground.
   const colors =
-    genre === 'fiction' && layout === 'foot'
+    genre === 'fiction' && layout === 'bottom'
       ? { ...genreColors, ground: genreColors.c, ink: PALE }
       : genreColors
   const title = tidy(book.title)

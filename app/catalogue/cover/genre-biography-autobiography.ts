@@ -137,7 +137,7 @@ const monogram: Figure = (random, scheme, w, h, place) => {
 /** Figures: heads, fingerprints, initials. Colors: archive: stone, ochre, slate, rust, olive. */
 export const biography: Style = {
   ...roman,
-  layouts: ['head', 'between'],
+  layouts: ['top', 'around'],
   figures: [bust, whorl, engraving, monogram],
   colors: [
     '#c9b183 #1c1712 #c9b183 #1c1712 #f5e9cd #a33a1b',

@@ -90,7 +90,7 @@ export const careerAndBusiness: Style = {
   max: 200,
   leading: 0.77,
   poster: true,
-  layouts: ['head', 'foot'],
+  layouts: ['top', 'bottom'],
   figures: [tiles, diagonals, stairs, arrows],
   colors: [
     '#cf2417 #fff7ea #cf2417 #141318 #fff7ea #8a110b',

@@ -135,7 +135,7 @@ const eye: Figure = (random, { a, b, c, field }, w, h) => {
 export const fiction: Style = {
   ...roman,
   max: 180,
-  layouts: ['head', 'head', 'foot'],
+  layouts: ['top', 'top', 'bottom'],
   figures: [hills, windows, curtain, sea, forest, eye],
   colors: [
     '#1d2359 #fbeecb #1d2359 #f8d262 #3b4aa8 #0e1134',

@@ -140,7 +140,7 @@ const breath: Figure = (random, { a, b, c, field }, w, h, { bleed }) => {
 /** Figures: leaves, petals, cut paper, breath. Colors: garden: greens with petal pinks. */
 export const healthAndWellness: Style = {
   ...roman,
-  layouts: ['head', 'foot', 'between'],
+  layouts: ['top', 'bottom', 'around'],
   figures: [sprig, bloom, cutPaper, breath],
   colors: [
     '#b9d8b4 #0d3527 #b9d8b4 #14633f #f7efd8 #ef7f6b',

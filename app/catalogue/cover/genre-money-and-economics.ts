@@ -119,7 +119,7 @@ const banknote: Figure = (random, { a, c }, w, h) => {
 /** Figures: coins, columns, markets, banknote lines. Colors: ledger: salmon newsprint, gold, bottle and ink. */
 export const moneyAndEconomics: Style = {
   ...grotesk,
-  layouts: ['head', 'between'],
+  layouts: ['top', 'around'],
   figures: [stacks, coins, market, shares, banknote],
   colors: [
     '#f5b896 #1b1714 #f5b896 #0c4f3e #fde8d6 #1b1714',

@@ -87,7 +87,7 @@ const halves: Figure = (random, { a, b, c }, w, h) => {
 export const relationships: Style = {
   ...roman,
   centered: true,
-  layouts: ['foot', 'between'],
+  layouts: ['bottom', 'around'],
   figures: [overlap, links, seam, halves],
   colors: [
     '#f3a3b1 #3b0a25 #f3a3b1 #c5173f #fde3d6 #5b1247',

@@ -119,7 +119,7 @@ const swell: Figure = (random, { a, b }, w, h) => {
 /** Figures: waves, lattices, orbits, measured line work. Colors: instrument panel: deep blues with one signal color. */
 export const scienceAndTechnology: Style = {
   ...grotesk,
-  layouts: ['foot', 'between'],
+  layouts: ['bottom', 'around'],
   figures: [interference, sunflower, refraction, lattice, swell],
   colors: [
     '#121f6e #f6f2e4 #121f6e #f6f2e4 #ff5b36 #6f9bff',

@@ -113,7 +113,7 @@ const setting: Figure = (random, { a, b, c, field }, w, h) => {
 export const selfHelp: Style = {
   ...roman,
   centered: true,
-  layouts: ['head', 'between'],
+  layouts: ['top', 'around'],
   figures: [rising, doorways, balance, setting],
   colors: [
     '#f5bf25 #1a1410 #f5bf25 #e2421f #fbeecb #1a1410',

@@ -34,12 +34,12 @@ export type Figure = (
 
 /**
  * Where a cover's parts are.
- * head: author and title at the top, the figure below them, cropped by the page.
- * foot: the figure at the top, cropped by the page, title and author below it.
- * between: title at the top, author at the bottom, the figure between them.
+ * top: author and title at the top, the figure below them, cropped by the page.
+ * bottom: the figure at the top, cropped by the page, title and author below it.
+ * around: title at the top, author at the bottom, the figure between them.
  * label: the figure fills the page, title and author on a paper label.
  */
-export type Layout = 'head' | 'foot' | 'between' | 'label'
+export type Layout = 'top' | 'bottom' | 'around' | 'label'
 
 /** How the covers of a genre look. */
 export interface Style {

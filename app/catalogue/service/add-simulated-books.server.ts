@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000
 const FIRST_DAY = Date.UTC(2024, 0, 1)
 
 /**
- * Adds books that say nothing until the catalogue has so many, for measurements.
- * @returns how many were added
+ * Fills the catalogue with dummy books up to a count, for measurements.
+ * @returns the number of books added
  */
 export async function addSimulatedBooks(count: number): Promise<number> {
   forgetCatalogueVersion()
@@ -32,7 +32,7 @@ function simulatedBook(number: number): BookRecord {
   const { slug: genre } = GENRES[number % GENRES.length]!
   const title = `Simulated Book ${number}`
   const author = `Simulated Author ${Math.ceil(number / 3)}`
-  const blurb = `Stands in for book number ${number}, so that lists and counts can be measured.`
+  const blurb = `Dummy book ${number}, for measurements.`
   const text = `Hook\n\nThis book is simulated.\n\n1. The free part\n\n4. The paid part\n`
   const slug = `simulated-book-${number}`
   return {

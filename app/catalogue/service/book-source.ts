@@ -2,10 +2,7 @@ import { stringify } from 'yaml'
 import { genreLabel } from '../rules/genres.ts'
 import type { StoredBook } from '../store/revisions.server.ts'
 
-/** The lines of YAML are not broken: what was one line stays one. */
-const UNBROKEN = { lineWidth: 0 }
-
-/** A book in the form of its file: a head between two lines of ---, then the text. */
+/** A book as a book file: front matter between two lines of ---, then the text. */
 export function sourceOf(book: StoredBook): string {
   const { title, author, year, genre, blurb, locked, publishedAt, sources, text } = book
   const head = stringify(
@@ -19,7 +16,7 @@ export function sourceOf(book: StoredBook): string {
       publishedAt: publishedAt.toISOString().replace('T00:00:00.000Z', ''),
       sources,
     },
-    UNBROKEN,
+    { lineWidth: 0 },
   )
   return `---\n${head}---\n\n${text}\n`
 }

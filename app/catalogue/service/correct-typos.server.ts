@@ -1,32 +1,29 @@
 import { editDistance } from '../rules/search.ts'
 import { searchVocabulary } from '../store/catalogue-state.server.ts'
 
-/** Words shorter than this are taken as written. */
-const SHORTEST_MENDED_WORD = 4
-/** One or two typing errors are allowed for. */
-const MOST_ERRORS = 2
-/** Words that may stand for a mistyped one, at most. */
-const MOST_CANDIDATES = 12
+const MIN_WORD_LENGTH = 4
+const MAX_EDITS = 2
+const MAX_CANDIDATES = 12
 
 interface Vocabulary {
   version: number
-  /** Words by length; each beside the set of its letters as bits. */
+  /** Words by length, each with the set of its letters as bits. */
   byLength: Map<number, { word: string; letters: number }[]>
 }
 
 let vocabulary: Vocabulary = { version: -1, byLength: new Map() }
 
 /**
- * For each searched word the beginnings that it may have been meant for: itself, and the words of
- * the catalogue that are nearest to it. Reads the catalogue's words once a version.
- * @returns null when no word has a likely correction
+ * For each search word, the prefixes to search for: the word itself and the most similar words of the
+ * catalogue. Reads the vocabulary once per version of the catalogue.
+ * @returns null when no word has a correction
  */
 export async function correctTerms(words: string[], version: number): Promise<string[][] | null> {
   if (vocabulary.version !== version) {
     vocabulary = { version, byLength: byLength(await searchVocabulary()) }
   }
-  const terms = words.map((word) => [word, ...nearest(word)])
-  return terms.some((starts) => starts.length > 1) ? terms : null
+  const terms = words.map((word) => [word, ...mostSimilar(word)])
+  return terms.some((prefixes) => prefixes.length > 1) ? terms : null
 }
 
 function byLength(words: string[]): Vocabulary['byLength'] {
@@ -39,30 +36,30 @@ function byLength(words: string[]): Vocabulary['byLength'] {
   return groups
 }
 
-function nearest(word: string): string[] {
-  if (word.length < SHORTEST_MENDED_WORD) return []
+function mostSimilar(word: string): string[] {
+  if (word.length < MIN_WORD_LENGTH) return []
   const letters = letterSet(word)
-  let fewest = MOST_ERRORS
+  let fewest = MAX_EDITS
   let found: string[] = []
-  for (let length = word.length - MOST_ERRORS; length <= word.length + MOST_ERRORS; length++) {
+  for (let length = word.length - MAX_EDITS; length <= word.length + MAX_EDITS; length++) {
     for (const candidate of vocabulary.byLength.get(length) ?? []) {
-      // An error changes at most one letter on either side, which spares most comparisons.
+      // An edit changes at most one letter of each word, so most candidates are ruled out cheaply.
       if (
         bits(candidate.letters & ~letters) > fewest ||
         bits(letters & ~candidate.letters) > fewest
       )
         continue
-      const errors = editDistance(word, candidate.word, fewest)
-      if (errors === 0 || errors > fewest) continue
-      if (errors < fewest) found = []
-      fewest = errors
+      const edits = editDistance(word, candidate.word, fewest)
+      if (edits === 0 || edits > fewest) continue
+      if (edits < fewest) found = []
+      fewest = edits
       found.push(candidate.word)
     }
   }
-  return found.slice(0, MOST_CANDIDATES)
+  return found.slice(0, MAX_CANDIDATES)
 }
 
-/** BookFilter letters a word has, each as one of 31 bits. */
+/** The letters of a word as a set of 31 bits. */
 function letterSet(word: string): number {
   let set = 0
   for (let i = 0; i < word.length; i++) set |= 1 << (word.charCodeAt(i) % 31)

@@ -14,7 +14,6 @@ import { parseSummary, type Summary } from '../rules/summary/parse.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
 import type { Change } from './book-change.ts'
 
-/** Revisions that are shown of a book. */
 const SHOWN_REVISIONS = 100
 
 async function requireBook(slug: string): Promise<StoredBook> {
@@ -24,7 +23,7 @@ async function requireBook(slug: string): Promise<StoredBook> {
 }
 
 /**
- * A book to be edited, with its revisions, the latest first.
+ * A book for the editor, with its revisions, latest first.
  * @throws DomainError not-found
  */
 export async function bookToEdit(slug: string) {
@@ -37,15 +36,15 @@ export async function bookToEdit(slug: string) {
     withdrawnAt: book.withdrawnAt,
     coverFile: book.coverFile,
     source: sourceOf(book),
-    /** Tells this state of the book from all others. */
+    /** Identifies this state of the book. */
     since: book.sourceHash,
     revisions: await revisionsOf(book.id, SHOWN_REVISIONS),
   }
 }
 
-async function requireSound(slug: string, source: string) {
+async function requireValid(slug: string, source: string) {
   if (!isSlug(slug)) {
-    const message = 'Use small letters, digits and single hyphens, at most 120.'
+    const message = 'Use lowercase letters, digits, and single hyphens, 120 characters at most.'
     throw new DomainError('invalid-input', message, { slug: [message] })
   }
   const { books, problems } = await parseBookSource(slug, source, 'text', null)
@@ -55,34 +54,34 @@ async function requireSound(slug: string, source: string) {
 }
 
 /**
- * What readers would see of a book: the free part and the whole.
- * @throws DomainError invalid-input naming line and field of everything that is wrong
+ * What readers would see of a book: the free part and the whole text.
+ * @throws DomainError invalid-input with the line and field of each problem
  */
 export async function previewBook(
   slug: string,
   source: string,
 ): Promise<{ title: string; free: Summary; whole: Summary }> {
-  const { title, text } = await requireSound(slug, source)
+  const { title, text } = await requireValid(slug, source)
   return { title, free: parseSummary(text, 'free'), whole: parseSummary(text, 'whole') }
 }
 
 /**
  * Adds a book.
- * @throws DomainError invalid-input, conflict (its address is taken)
+ * @throws DomainError invalid-input, conflict (the address is taken)
  */
 export async function addBook(slug: string, source: string, change: Change): Promise<void> {
-  const record = await requireSound(slug, source)
+  const record = await requireValid(slug, source)
   if (!(await saveBook(record, null, change.inTransaction))) {
-    const message = 'There is a book with this address. Choose another one.'
+    const message = 'Another book has this address. Choose a different one.'
     throw new DomainError('conflict', message, { slug: [message] })
   }
   forgetCatalogueVersion()
 }
 
 /**
- * Changes a book; what it was is kept as a revision. A cover of its own stays.
- * @param since the state that the change was made from, as bookToEdit() gave it
- * @throws DomainError not-found, invalid-input, conflict (it has been changed meanwhile)
+ * Changes a book and keeps its previous state as a revision. Its own cover stays.
+ * @param since the state that was edited, from bookToEdit()
+ * @throws DomainError not-found, invalid-input, conflict (someone else changed the book)
  */
 export async function changeBook(
   slug: string,
@@ -90,7 +89,7 @@ export async function changeBook(
   since: string,
   change: Change,
 ): Promise<void> {
-  const [before, record] = [await requireBook(slug), await requireSound(slug, source)]
+  const [before, record] = [await requireBook(slug), await requireValid(slug, source)]
   const { coverFile, coverTag, sourceHash } = before
   const saved =
     sourceHash === since &&
@@ -102,15 +101,15 @@ export async function changeBook(
   if (!saved) {
     throw new DomainError(
       'conflict',
-      'The book has been changed since this form was opened. Your text is below: compare it with the book as it is now, in another window, and save it there.',
+      'Someone changed this book after you opened the form. Your text is below. Open the book in another window, compare, and save your changes there.',
     )
   }
   forgetCatalogueVersion()
 }
 
 /**
- * Locks a book, or unlocks it.
- * @throws DomainError not-found, conflict (it was changed in this moment)
+ * Locks or unlocks a book.
+ * @throws DomainError not-found, conflict (changed at the same time)
  */
 export async function setLocked(slug: string, locked: boolean, change: Change): Promise<void> {
   const book = await requireBook(slug)
@@ -118,8 +117,8 @@ export async function setLocked(slug: string, locked: boolean, change: Change): 
 }
 
 /**
- * Lets a book be in the catalogue from a moment on, which may be one to come.
- * @throws DomainError not-found, conflict (it was changed in this moment)
+ * Sets when a book appears in the catalogue, in the past or in the future.
+ * @throws DomainError not-found, conflict (changed at the same time)
  */
 export async function setPublishedAt(slug: string, at: Date, change: Change): Promise<void> {
   const book = await requireBook(slug)
@@ -127,7 +126,7 @@ export async function setPublishedAt(slug: string, at: Date, change: Change): Pr
 }
 
 /**
- * Takes a book out of the catalogue, or puts it back. Done twice it is the same as once.
+ * Removes a book from the catalogue or returns it. Repeating a call changes nothing.
  * @throws DomainError not-found
  */
 export async function setWithdrawn(
@@ -141,7 +140,7 @@ export async function setWithdrawn(
   }
 }
 
-/** Titles and slugs of books, hidden ones too. */
+/** Titles and slugs of books, including hidden ones. */
 export async function namesOfBooks(
   ids: number[],
 ): Promise<{ id: number; slug: string; title: string }[]> {
@@ -149,8 +148,8 @@ export async function namesOfBooks(
 }
 
 /**
- * Makes a book what it was before.
- * @throws DomainError not-found, conflict (it was changed in this moment)
+ * Restores a previous state of a book.
+ * @throws DomainError not-found, conflict (changed at the same time)
  */
 export async function restoreRevision(
   slug: string,

@@ -3,11 +3,11 @@ import { COVER_WIDTHS } from '../rules/addresses.ts'
 import { everyBook } from '../store/export-books.server.ts'
 
 /**
- * The whole catalogue as JSON, piece by piece: a list with one book a line, hidden ones too. An
- * import takes it back.
+ * Streams the whole catalogue as a JSON array with one book per line, including hidden books. The
+ * import accepts the file.
  */
 export async function* exportCatalogue(): AsyncGenerator<string> {
-  let before = '[\n'
+  let separator = '[\n'
   for await (const book of everyBook(COVER_WIDTHS.at(-1)!)) {
     const { slug, title, author, year, blurb, locked, publishedAt, withdrawnAt, text } = book
     if (!text) continue
@@ -28,8 +28,8 @@ export async function* exportCatalogue(): AsyncGenerator<string> {
         ? { cover: `data:image/webp;base64,${Buffer.from(cover.image).toString('base64')}` }
         : {}),
     })
-    yield before + line
-    before = ',\n'
+    yield separator + line
+    separator = ',\n'
   }
-  yield before === '[\n' ? '[]\n' : '\n]\n'
+  yield separator === '[\n' ? '[]\n' : '\n]\n'
 }

@@ -4,12 +4,11 @@ import { asLongWork } from '../../platform/work.server.ts'
 import type { ImportFile } from './check-book.server.ts'
 import { ImportError, importFiles, type ImportReport, problemLine } from './import-files.server.ts'
 
-/** Problems that are shown of one import. */
 const SHOWN_PROBLEMS = 100
 
 /**
- * Imports files that were sent: all of their books, or, when one is wrong, none.
- * @throws DomainError invalid-input naming file, line and field of what is wrong
+ * Imports uploaded files: all of their books, or none if one has a problem.
+ * @throws DomainError invalid-input with the file, line, and field of each problem
  */
 export async function importUpload(
   files: Omit<ImportFile, 'path'>[],
@@ -17,13 +16,17 @@ export async function importUpload(
 ): Promise<ImportReport> {
   try {
     const named = files.map((file) => ({ ...file, path: file.name }))
-    return await asLongWork(() => importFiles(named, 'What was sent', () => {}, administrator))
+    return await asLongWork(() => importFiles(named, 'Your upload', () => {}, administrator))
   } catch (error) {
     if (!(error instanceof ImportError)) throw error
     const lines = error.problems.map(problemLine)
     const more = lines.length - SHOWN_PROBLEMS
-    throw new DomainError('invalid-input', 'Nothing was imported.', {
-      files: [...lines.slice(0, SHOWN_PROBLEMS), ...(more > 0 ? [`… and ${more} more`] : [])],
-    })
+    throw new DomainError(
+      'invalid-input',
+      'Nothing was imported. Fix these problems and try again.',
+      {
+        files: [...lines.slice(0, SHOWN_PROBLEMS), ...(more > 0 ? [`… and ${more} more`] : [])],
+      },
+    )
   }
 }

@@ -11,10 +11,10 @@ import { readablePart } from '../rules/summary/parse.ts'
 import { correctTerms } from './correct-typos.server.ts'
 import { countAll } from './count-books.server.ts'
 
-/** A book as cards and lists show it: nothing of its text. */
+/** A book as cards and lists show it, without its text. */
 export type BookCard = BookRow
 
-/** A book with the part of its text that the asker may read; null: none of it. */
+/** A book with the part of its text that the reader may see; null: none. */
 export type BookWithText = BookRow & { text: string | null }
 
 export interface BookList<B> {
@@ -22,12 +22,12 @@ export interface BookList<B> {
   page: number
   total: number
   hasMore: boolean
-  /** True when nothing matched exactly and typing errors were allowed for. */
+  /** Nothing matched exactly, so these books match the corrected search. */
   corrected: boolean
 }
 
 /**
- * One page of the catalogue, filtered, searched and sorted; nothing of the texts.
+ * One page of the catalogue, filtered, searched, and sorted, without texts.
  * @param among only these books; null: all
  */
 export async function listBooks(
@@ -38,10 +38,7 @@ export async function listBooks(
   return findBooks(access, query, { among, hidden: await hiddenBooks() })
 }
 
-/**
- * As listBooks for administrators: hidden books too.
- * @param among only these books; null: all
- */
+/** Like listBooks(), for administrators: includes hidden books. */
 export function listAllBooks(
   query: ListQuery,
   among: number[] | null = null,
@@ -52,13 +49,13 @@ export function listAllBooks(
 async function findBooks(
   access: Access,
   query: ListQuery,
-  which: BookFilter,
+  filter: BookFilter,
 ): Promise<BookList<BookCard>> {
-  const { books, total, corrected } = await matchingBooks(access, query, which)
+  const { books, total, corrected } = await matchingBooks(access, query, filter)
   return { books, page: query.page, total, hasMore: query.page * PAGE_SIZE < total, corrected }
 }
 
-/** As listBooks, each book with the text that the asker may read. */
+/** Like listBooks(), with the part of each text that the reader may see. */
 export async function listBooksWithText(
   access: Access,
   query: ListQuery,
@@ -72,18 +69,18 @@ export async function listBooksWithText(
 async function matchingBooks(
   access: Access,
   query: ListQuery,
-  which: BookFilter,
+  filter: BookFilter,
 ): Promise<{ books: BookRow[]; total: number; corrected: boolean }> {
   const unlockedFirst = access !== 'full'
   const words = [...new Set(searchWords(query.search))]
   if (words.length === 0) {
-    // Signs alone are a search that nothing can match.
+    // A search of punctuation only matches nothing.
     if (query.search.trim() !== '') return { books: [], total: 0, corrected: false }
-    const isCatalogue = which.among === null && which.hidden === (await hiddenBooks())
-    const total = await (isCatalogue ? countAll(query.genre) : countAmong(which, query.genre))
+    const isCatalogue = filter.among === null && filter.hidden === (await hiddenBooks())
+    const total = await (isCatalogue ? countAll(query.genre) : countAmong(filter, query.genre))
     const books =
       (query.page - 1) * PAGE_SIZE < total
-        ? await listRows({ ...query, sort: query.sort ?? 'title', unlockedFirst, ...which })
+        ? await listRows({ ...query, sort: query.sort ?? 'title', unlockedFirst, ...filter })
         : []
     return { books, total, corrected: false }
   }
@@ -94,7 +91,7 @@ async function matchingBooks(
       terms,
       titlePrefix,
       unlockedFirst,
-      ...which,
+      ...filter,
     })
     return { books: await booksById(ids), total, corrected }
   }
@@ -104,11 +101,11 @@ async function matchingBooks(
   )
   if (exact.total > 0) return exact
   const corrected = await correctTerms(words, await catalogueVersion())
-  const near = corrected && (await search(corrected, true))
-  return near && near.total > 0 ? near : exact
+  const similar = corrected && (await search(corrected, true))
+  return similar && similar.total > 0 ? similar : exact
 }
 
-/** Books with as much of their texts as the asker may read. */
+/** Adds the part of each text that the reader may see. */
 export async function withText<B extends BookCard>(
   access: Access,
   books: B[],
@@ -123,9 +120,7 @@ export async function withText<B extends BookCard>(
   })
 }
 
-/**
- * The newest books. Without full access the unlocked among them come first.
- */
+/** The newest books; without full access, unlocked books come first. */
 export async function justArrived(
   access: Access,
   freeBookId: number | null = null,

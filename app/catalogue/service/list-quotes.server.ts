@@ -7,7 +7,7 @@ import { openSummary } from './open-summary.server.ts'
 import type { Section } from '../rules/summary/parse.ts'
 import { sentencesOf } from '../rules/summary/sentences.ts'
 
-/** The paragraphs and list items of a section as they are shown, one a line. */
+/** The paragraphs and list items of a section. */
 function linesOf({ blocks }: Section): string[] {
   const lines = blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.line] : block.items))
   return lines.map(({ label, text }) => (label === null ? text : `${label}: ${text}`))
@@ -16,9 +16,9 @@ function linesOf({ blocks }: Section): string[] {
 const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
 /**
- * A passage of a summary that the asker may read, as it stands there.
- * @throws DomainError not-found (no such book, or the passage is not in what they may read),
- *   invalid-input (it has signs that cannot be drawn)
+ * Checks that a passage is in the part of a summary that the reader may see.
+ * @throws DomainError not-found (no such book, or the passage is not in the readable part),
+ *   invalid-input (it has characters that cannot be drawn)
  */
 export async function checkQuote(
   access: Access,
@@ -28,29 +28,33 @@ export async function checkQuote(
 ): Promise<{ book: BookCard; quote: string }> {
   const { book, summary } = await openSummary(access, slug, freeBookId)
   const quote = plain(asked)
-  const stands = summary?.sections.some((section) =>
+  const isThere = summary?.sections.some((section) =>
     [section.heading ?? '', ...linesOf(section)].some((line) => plain(line).includes(quote)),
   )
-  if (!stands) throw new DomainError('not-found', 'There is no such sentence to read.')
+  if (!isThere)
+    throw new DomainError('not-found', 'This sentence is not in the summary. Choose another one.')
   if (!canDrawQuote(quote)) {
-    throw new DomainError('invalid-input', 'This sentence has signs that we cannot draw.')
+    throw new DomainError(
+      'invalid-input',
+      'We cannot turn this sentence into an image because of its special characters. Choose another one.',
+    )
   }
   return { book, quote }
 }
 
-/** The sentences of one part of a summary that make a picture. */
+/** The quotable sentences of a section. */
 export interface QuoteGroup {
   heading: string | null
   sentences: string[]
 }
 
-function makesPicture(sentence: string): boolean {
+function isQuotable(sentence: string): boolean {
   const { length } = sentence
   return length >= QUOTE_MIN_CHARS && length <= QUOTE_MAX_CHARS && canDrawQuote(sentence)
 }
 
 /**
- * What the asker may choose from; null: they may read nothing of the book.
+ * The sentences that the reader may quote; null: the book is locked.
  * @throws DomainError not-found
  */
 export async function listQuotes(
@@ -63,7 +67,7 @@ export async function listQuotes(
     heading: section.heading,
     sentences: linesOf(section)
       .flatMap((line) => sentencesOf(plain(line)).map(({ text }) => text))
-      .filter(makesPicture),
+      .filter(isQuotable),
   }))
   return { book, parts: parts?.filter(({ sentences }) => sentences.length > 0) ?? null }
 }

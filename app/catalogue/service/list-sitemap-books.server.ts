@@ -1,10 +1,10 @@
-import { sitemapBookRows } from '../store/open-books.server.ts'
+import { newestUnlocked } from '../store/books.server.ts'
 import { hiddenBooks } from './version.server.ts'
 
-/** Addresses that one sitemap may hold, with room for the pages that are no books. */
+/** A sitemap may have 50,000 addresses; the rest is for other pages. */
 const SITEMAP_BOOKS = 49_000
 
-/** The books that have a page for everybody: locked ones lead to the plans. */
+/** The books that visitors can open, newest first. */
 export async function sitemapBooks(): Promise<{ slug: string; publishedAt: Date }[]> {
-  return sitemapBookRows(SITEMAP_BOOKS, await hiddenBooks())
+  return newestUnlocked(SITEMAP_BOOKS, await hiddenBooks())
 }

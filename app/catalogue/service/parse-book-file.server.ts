@@ -9,19 +9,18 @@ import {
 } from './check-book.server.ts'
 import { parseJsonFile } from './parse-json-file.server.ts'
 
-/** Bytes of one book's file, at most. */
 const FILE_MAX_BYTES = 1024 * 1024
-/** Characters of a book's head, at most: checking that its keys differ takes quadratic time. */
-const HEAD_MAX_CHARS = 20_000
-/** Bytes of a file of many books, at most: it is read in one piece. */
+/** YAML's check for duplicate keys takes quadratic time. */
+const FRONT_MATTER_MAX_CHARS = 20_000
+/** A JSON file is read into memory as a whole. */
 const JSON_MAX_BYTES = 400 * 1024 * 1024
 
-/** Whether a file holds a book, or several. */
+/** Whether a file contains one or more books. */
 export function isBookFile({ name }: ImportFile): boolean {
   return /\.(?:md|txt|json)$/i.test(name) && !/^readme\./i.test(name)
 }
 
-/** Reads and checks a file of a book, or of several. */
+/** Parses and checks a file of one or more books. */
 export async function parseBookFile(
   file: ImportFile,
   findCover: (name: string) => ImportFile | undefined,
@@ -34,7 +33,7 @@ export async function parseBookFile(
   })
   const slug = name.replace(/\.[^.]+$/, '')
   if (!isJson && !isSlug(slug)) {
-    return refuse('slug', 'the file name must be small letters, digits and single hyphens')
+    return refuse('slug', 'the file name must be lowercase letters, digits, and single hyphens')
   }
   if (!isJson && size > FILE_MAX_BYTES) return refuse('text', 'the file is larger than 1 MiB')
   if (isJson && size > JSON_MAX_BYTES) {
@@ -48,9 +47,9 @@ export async function parseBookFile(
 }
 
 /**
- * Checks the text of a book's file.
- * @param path names it where something is wrong
- * @param findCover gives the file of a cover; null: it has none
+ * Parses and checks the text of a book file.
+ * @param path the name to use in problems
+ * @param findCover finds the file of the cover; null: covers are not possible
  */
 export async function parseBookSource(
   slug: string,
@@ -66,43 +65,49 @@ export async function parseBookSource(
   })
   const refuse = (...problems: Problem[]): Checked => ({ books: [], problems })
   const nul = source.indexOf('\0')
-  if (nul >= 0) return refuse(problem(lineAt(source, nul), 'text', 'the file holds a NUL byte'))
+  if (nul >= 0) return refuse(problem(lineAt(source, nul), 'text', 'the file contains a NUL byte'))
 
   const split = /^---[ \t]*\n([\s\S]*?)^---[ \t]*(?:\n|$)([\s\S]*)$/m.exec(source)
   if (!split || split.index !== 0) {
-    return refuse(problem(1, 'head', 'the file must begin with a head between two lines of ---'))
+    return refuse(
+      problem(1, 'front matter', 'the file must start with front matter between two lines of ---'),
+    )
   }
-  const [, head = '', body = ''] = split
-  if (head.length > HEAD_MAX_CHARS) {
-    return refuse(problem(2, 'head', `must have at most ${HEAD_MAX_CHARS} characters`))
+  const [, frontMatter = '', body = ''] = split
+  if (frontMatter.length > FRONT_MATTER_MAX_CHARS) {
+    return refuse(
+      problem(2, 'front matter', `must have at most ${FRONT_MATTER_MAX_CHARS} characters`),
+    )
   }
 
   const lines = new LineCounter()
-  const document = parseDocument(head, {
+  const document = parseDocument(frontMatter, {
     lineCounter: lines,
     prettyErrors: false,
-    // Other keys would be made to strings, with a warning to whoever runs the import.
+    // Without it, YAML prints a warning when it converts a key to a string.
     stringKeys: true,
     maxAliasCount: 0,
   } as never)
-  // The head starts on the file's second line.
+  // The front matter starts on the second line.
   const fileLine = (offset: number) => lines.linePos(offset).line + 1
   if (document.errors.length > 0) {
     return refuse(
       ...document.errors
         .slice(0, PROBLEMS_MAX)
-        .map((error) => problem(fileLine(error.pos[0]), 'head', error.message)),
+        .map((error) => problem(fileLine(error.pos[0]), 'front matter', error.message)),
     )
   }
   let values: unknown
   try {
     values = document.toJS({ maxAliasCount: 0 })
   } catch (error) {
-    return refuse(problem(2, 'head', String(error instanceof Error ? error.message : error)))
+    return refuse(
+      problem(2, 'front matter', String(error instanceof Error ? error.message : error)),
+    )
   }
   return checkBook({
     slug,
-    head: values,
+    frontMatter: values,
     body,
     path,
     lineOf: (field) => lineOfField(document, field, fileLine),
@@ -123,7 +128,7 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
 
-/** The line where a field stands, or the head's first when it is missing. */
+/** The line of a field, or the first line of the front matter when it is missing. */
 function lineOfField(
   document: ReturnType<typeof parseDocument>,
   path: readonly (string | number)[],

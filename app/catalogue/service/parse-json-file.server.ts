@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { checkBook, type Checked, type ImportFile, PROBLEMS_MAX } from './check-book.server.ts'
 
-/** What stands beside the head's fields in a book as JSON. */
-const besides = z.looseObject({
+/** The fields of a book in JSON besides the front matter. */
+const extraFields = z.looseObject({
   slug: z.string().optional(),
   text: z.string(),
   cover: z.string().optional(),
 })
 
-/** A cover within the file, as the export writes it. */
-const DATA_ADDRESS = /^data:image\/([a-z]+);base64,([A-Za-z0-9+/=]+)$/
+/** A cover inside the file, as the export writes it. */
+const DATA_URL = /^data:image\/([a-z]+);base64,([A-Za-z0-9+/=]+)$/
 
 /**
- * Checks a file of JSON: one book, or a list of books.
- * @param fileSlug the address of a single book that says none
+ * Parses and checks a JSON file: one book, or an array of books.
+ * @param fileSlug the slug of a single book without one
  */
 export async function parseJsonFile(
   source: string,
@@ -27,7 +27,7 @@ export async function parseJsonFile(
     content = JSON.parse(source)
   } catch (error) {
     const line = Number(/line (\d+)/.exec(String(error))?.[1] ?? 1)
-    const message = `this is no JSON: ${(error as Error).message}`
+    const message = `invalid JSON: ${(error as Error).message}`
     return { books: [], problems: [{ file: path, line, field: 'json', message }] }
   }
   const isList = Array.isArray(content)
@@ -35,21 +35,21 @@ export async function parseJsonFile(
   for (const [i, draft] of drafts.entries()) {
     if (found.problems.length >= PROBLEMS_MAX) break
     const nameOf = (field: string) => (isList ? `book ${i + 1}, ${field}` : field)
-    // The export writes one book a line, below the line of the bracket.
+    // The export writes one book per line, after the line of the bracket.
     const line = isList && source.startsWith('[\n{') ? i + 2 : 1
-    const parsed = besides.safeParse(draft)
+    const parsed = extraFields.safeParse(draft)
     if (!parsed.success) {
       const [issue] = parsed.error.issues
-      const field = nameOf(issue!.path.join('.') || 'head')
+      const field = nameOf(issue!.path.join('.') || 'front matter')
       found.problems.push({ file: path, line, field, message: issue!.message })
       continue
     }
-    const { slug = isList ? '' : fileSlug, text, cover, ...head } = parsed.data
-    const inside = DATA_ADDRESS.exec(cover ?? '')
+    const { slug = isList ? '' : fileSlug, text, cover, ...fields } = parsed.data
+    const inside = DATA_URL.exec(cover ?? '')
     const coverFile = inside && imageFile(`cover.${inside[1]!}`, inside[2]!)
     const { books, problems } = await checkBook({
       slug,
-      head: cover === undefined ? head : { ...head, cover: coverFile?.name ?? cover },
+      frontMatter: cover === undefined ? fields : { ...fields, cover: coverFile?.name ?? cover },
       body: text,
       path,
       lineOf: () => line,

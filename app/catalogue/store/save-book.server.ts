@@ -1,5 +1,6 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, Prisma } from '../../platform/database.server.ts'
+import { increaseVersion } from './catalogue-state.server.ts'
 import { addRevision } from './revisions.server.ts'
 import {
   addSearchWords,
@@ -9,7 +10,7 @@ import {
   textColumns,
 } from './write-books.server.ts'
 
-/** What a book was before it is written over. */
+/** The state of a book that is replaced. */
 export interface Replaced {
   sourceHash: string
   source: string
@@ -17,10 +18,9 @@ export interface Replaced {
 }
 
 /**
- * Writes a book, and what it was as a revision, all or nothing.
- * @param replaced what is written over; null: the book is new
- * @param inTransaction is given the book's id
- * @returns false when the book is another one by now, or there is one already: nothing was written
+ * Saves a book and keeps its previous state as a revision.
+ * @param replaced the state to replace; null: the book is new
+ * @returns false when the stored state differs, or the slug is taken; then nothing is written
  */
 export async function saveBook(
   record: BookRecord,
@@ -30,7 +30,7 @@ export async function saveBook(
   try {
     return await writeBook(record, replaced, inTransaction)
   } catch (error) {
-    // Two new books with one address at one instant: the unique index lets one in.
+    // Two new books with the same slug: the unique index lets only one in.
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002')
       return false
     throw error
@@ -65,7 +65,7 @@ function writeBook(
         await dropUnusedSearchWords(tx)
         await addRevision(tx, id, replaced.source, replaced.by)
       }
-      await tx.catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
+      await increaseVersion(tx)
       await inTransaction(id)(tx)
       return true
     },
@@ -74,8 +74,8 @@ function writeBook(
 }
 
 /**
- * Takes a book out of the catalogue, or puts it back.
- * @returns false when it was so already: nothing was written
+ * Removes a book from the catalogue or returns it.
+ * @returns false when nothing changed
  */
 export function setWithdrawnAt(
   slug: string,
@@ -89,7 +89,7 @@ export function setWithdrawnAt(
     })
     if (count === 0) return false
     const { id } = await tx.book.findUniqueOrThrow({ where: { slug }, select: { id: true } })
-    await tx.catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
+    await increaseVersion(tx)
     await inTransaction(id)(tx)
     return true
   })

@@ -3,12 +3,12 @@ import type { Sort } from '../rules/lists.ts'
 import type { BookFilter } from './book-queries.server.ts'
 
 export interface SearchQuery extends BookFilter {
-  /** For each word searched, the beginnings of words that may stand for it. */
+  /** For each search word, the prefixes that match it. */
   terms: string[][]
-  /** The searched words as a title would sort by; titles that begin with it come first. */
+  /** The search as a title sort key; titles that start with it come first. */
   titlePrefix: string
   genre: GenreSlug | null
-  /** null: by relevance. */
+  /** null: best match. */
   sort: Sort | null
   page: number
   unlockedFirst: boolean

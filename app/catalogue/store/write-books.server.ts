@@ -1,9 +1,10 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, engine, Prisma, type Queries } from '../../platform/database.server.ts'
+import { increaseVersion } from './catalogue-state.server.ts'
 import { type CoverImage, replaceCover } from './covers.server.ts'
 import { addRevision, storedBook, type StoredBook } from './revisions.server.ts'
 
-/** A book as the import writes it. */
+/** A book as it is stored. */
 export interface BookRecord extends Omit<
   Prisma.BookUncheckedCreateInput,
   'id' | 'text' | 'popularity' | 'createdAt' | 'updatedAt'
@@ -12,32 +13,32 @@ export interface BookRecord extends Omit<
   sources: string[]
 }
 
-/** The stored file hash of every book, by slug. */
+/** The file hash of every stored book, by slug. */
 export async function sourceHashes(): Promise<Map<string, string>> {
   const rows = await db().book.findMany({ select: { slug: true, sourceHash: true } })
   return new Map(rows.map((row) => [row.slug, row.sourceHash]))
 }
 
-/** Rows in one INSERT: SQLite allows 32,766 bound values in a statement. */
+/** SQLite allows 32,766 bound values per statement. */
 const ROWS_PER_INSERT = 500
 
-/** How books that are written over are kept. */
+/** What revisions record. */
 export interface RevisionInfo {
-  /** The account of the administrator who writes over them; null: the operator does. */
+  /** The administrator's account; null: the operator. */
   by: number | null
   sourceOf: (book: StoredBook) => string
 }
 
 /**
- * Writes books, all of them or none; a book whose slug is there is replaced under its id, and what
- * it was is kept as a revision.
- * @param covers images of books' own covers, by slug
- * @param onWritten is told how many are written so far
+ * Writes all books or none. A book with a known slug keeps its id, and its previous state is kept as a
+ * revision.
+ * @param covers the books' own covers, by slug
+ * @param onWritten called with the number of books written so far
  */
 export async function writeBooks(
   records: BookRecord[],
   covers: ReadonlyMap<string, CoverImage[]>,
-  keeping: RevisionInfo,
+  revision: RevisionInfo,
   onWritten: (count: number) => void,
   inTransaction?: InTransaction,
 ): Promise<void> {
@@ -63,7 +64,7 @@ export async function writeBooks(
         const id = known.get(record.slug)
         if (id === undefined) continue
         const before = await storedBook(record.slug, tx)
-        if (before) await addRevision(tx, id, keeping.sourceOf(before), keeping.by)
+        if (before) await addRevision(tx, id, revision.sourceOf(before), revision.by)
         await tx.book.update({ where: { id }, data: bookColumns(record) })
         await tx.bookText.update({ where: { bookId: id }, data: textColumns(record) })
         await replaceCover(tx, id, covers.get(record.slug) ?? [])
@@ -71,14 +72,14 @@ export async function writeBooks(
       }
       await addSearchWords(tx, records)
       if (known.size > 0) await dropUnusedSearchWords(tx)
-      await tx.catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
+      await increaseVersion(tx)
       await inTransaction?.(tx)
     },
     { timeout: 600_000 },
   )
 }
 
-/** Notes how popular books are, a part of them at a time, so that nobody waits for all. */
+/** Saves the popularity of books in batches, so that other writers can get in between. */
 export async function writePopularity(books: { id: number; popularity: number }[]): Promise<void> {
   for (let i = 0; i < books.length; i += ROWS_PER_INSERT) {
     const rows = books.slice(i, i + ROWS_PER_INSERT)
@@ -87,7 +88,7 @@ export async function writePopularity(books: { id: number; popularity: number }[
       UPDATE "Book" SET "popularity" = p.column2
       FROM (VALUES ${Prisma.raw(values.join(','))}) AS p WHERE "Book"."id" = p.column1`)
   }
-  await db().catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
+  await increaseVersion(db())
 }
 
 async function idsBySlug(tx: Queries, records: BookRecord[]): Promise<Map<string, number>> {
@@ -103,12 +104,12 @@ async function idsBySlug(tx: Queries, records: BookRecord[]): Promise<Map<string
   return ids
 }
 
-/** The columns of a book's own row. */
+/** The columns of Book. */
 export function bookColumns({ text: _text, sources: _sources, ...columns }: BookRecord) {
   return columns
 }
 
-/** The columns of a book's text. */
+/** The columns of BookText. */
 export function textColumns(record: BookRecord) {
   return { text: record.text, sources: JSON.stringify(record.sources) }
 }
@@ -130,7 +131,7 @@ function wordsOf(books: Prisma.BookGetPayload<{ select: typeof wordFields }>[]):
   )
 }
 
-/** A word that no book has any more would keep typing errors from being corrected to those there are. */
+/** Removes words that no book has anymore: typos must not be corrected to them. */
 export async function dropUnusedSearchWords(tx: Queries): Promise<void> {
   const words = wordsOf(await tx.book.findMany({ select: wordFields }))
   const unused = (await tx.searchWord.findMany())
@@ -141,10 +142,10 @@ export async function dropUnusedSearchWords(tx: Queries): Promise<void> {
   }
 }
 
-/** Notes the words of books, so that typing errors are corrected to them. */
+/** Adds the words of books, so that typos can be corrected to them. */
 export async function addSearchWords(tx: Queries, records: BookRecord[]): Promise<void> {
   const known = new Set((await tx.searchWord.findMany()).map((row) => row.word))
-  // In one order, so that two imports that add the same words wait for each other and not in a circle.
+  // Sorted, so that two imports that add the same words do not deadlock.
   const fresh = [...wordsOf(records)].filter((word) => !known.has(word)).toSorted()
   if (fresh.length === 0) return
   const list = JSON.stringify(fresh)

@@ -1,7 +1,7 @@
 import { Notice } from '../ui/notice.tsx'
 import { ShareIcon } from '../ui/reading-icons.tsx'
 import { quotePath, quoteImagePath } from '../../catalogue/rules/addresses.ts'
-import { inQuotes } from '../../catalogue/rules/summary/in-quotes.ts'
+import { inQuotes } from '../../catalogue/rules/quotes.ts'
 
 interface QuoteChoiceProps {
   /** The address of the page, to which the sentence is added. */
