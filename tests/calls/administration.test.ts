@@ -106,7 +106,7 @@ test('a book is previewed in both views, saved, and kept from being written over
   const late = await asAdmin(said, form('save', 'Too late'))
   expect(late.status).toBe(409)
   expect(late.text, 'what was done before').not.toContain('The book is saved.')
-  expect(late.text).toContain('has been changed since')
+  expect(late.text).toContain('Someone changed this book')
   expect(late.text).toContain('title: Too late')
   const wrong = await asAdmin('/admin/books/new', { intent: 'save', slug: 'x', source: 'nothing' })
   expect(wrong.status).toBe(400)
