@@ -43,9 +43,9 @@ export default [
   route('summaries/:slug', 'web/catalogue/summary.tsx'),
   route('summaries/:slug/marks', 'web/reading/marks.ts'),
   route('summaries/:slug/place', 'web/reading/place.ts'),
-  route('summaries/:slug/quote', 'web/catalogue/quote-card.tsx'),
-  route('pictures/:file', 'web/catalogue/picture.ts'),
-  route('quotes/:slug', 'web/catalogue/quote.ts'),
+  route('summaries/:slug/quote', 'web/catalogue/quote.tsx'),
+  route('pictures/:file', 'web/catalogue/preview-image.ts'),
+  route('quotes/:slug', 'web/catalogue/quote-image.ts'),
   route('covers/:file', 'web/catalogue/cover.ts'),
   route('scripts/:file', 'web/catalogue/listen-script.ts'),
 

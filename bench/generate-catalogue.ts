@@ -8,7 +8,7 @@ import Sqlite from 'better-sqlite3'
 import { GENRES } from '../app/catalogue/rules/genres.ts'
 import { minutesToRead } from '../app/catalogue/rules/reading-time.ts'
 import { searchWords, wordColumns } from '../app/catalogue/rules/search.ts'
-import type { BookRecord } from '../app/catalogue/store/writing.server.ts'
+import type { BookRecord } from '../app/catalogue/store/write-books.server.ts'
 import { migrate } from '../app/platform/migrate.server.ts'
 import { author, capitalised, pick, type Random, randomFrom, sentence, title } from './words.ts'
 

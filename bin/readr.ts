@@ -18,9 +18,9 @@ import {
 import { closeAccount } from '../app/billing/service/close-account.server.ts'
 import { replaceSimulatedReaders } from '../app/accounts/service/simulated.server.ts'
 import { importFolder } from '../app/catalogue/service/import-folder.server.ts'
-import { exportCatalogue } from '../app/catalogue/service/exporting.server.ts'
+import { exportCatalogue } from '../app/catalogue/service/export-catalogue.server.ts'
 import { bookCount } from '../app/catalogue/service/count-books.server.ts'
-import { fillWithSimulatedBooks } from '../app/catalogue/service/simulated-books.server.ts'
+import { addSimulatedBooks } from '../app/catalogue/service/add-simulated-books.server.ts'
 import { closeDatabase } from '../app/platform/database.server.ts'
 import { env, settings } from '../app/platform/env.server.ts'
 import { explainFailure } from '../app/platform/failures.server.ts'
@@ -149,7 +149,7 @@ program
     if (Number.isNaN(until.getTime())) throw new Error('--until takes a date such as 2026-11-21.')
     const ids = await replaceSimulatedReaders(readers, amongRealReaders)
     if (books !== undefined) {
-      console.log(`Added ${await fillWithSimulatedBooks(books)} simulated books.`)
+      console.log(`Added ${await addSimulatedBooks(books)} simulated books.`)
     }
     const marks = await simulateMarks(ids, seed, until, showProgress)
     console.log(`Simulated ${readers} readers, who marked ${marks} books.`)

@@ -3,7 +3,7 @@
  * the product itself, and what it then recommends is compared with what was held out.
  */
 import { replaceSimulatedReaders } from '../app/accounts/service/simulated.server.ts'
-import { fillWithSimulatedBooks } from '../app/catalogue/service/simulated-books.server.ts'
+import { addSimulatedBooks } from '../app/catalogue/service/add-simulated-books.server.ts'
 import { db } from '../app/platform/database.server.ts'
 import { randomFrom } from '../app/reading/rules/simulation.ts'
 import { recount } from '../app/reading/service/counting.server.ts'
@@ -48,7 +48,7 @@ export async function evaluate(
   if ((await db().book.count()) + (await db().user.count()) > 0) {
     throw new Error('Recommendations are judged in a database that is empty before.')
   }
-  await fillWithSimulatedBooks(genres.length)
+  await addSimulatedBooks(genres.length)
   const ids = await db().book.findMany({ select: { id: true }, orderBy: { id: 'asc' } })
   const bookIds = ids.map(({ id }) => id)
   for (const genre of new Set(genres)) {

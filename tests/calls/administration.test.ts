@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bookFile, picture } from '#tests/store/books.ts'
+import { bookFile, coverPng } from '#tests/store/books.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, newAdmin, newReader, type Reader } from './accounts-client.ts'
 
@@ -106,7 +106,7 @@ test('a book is previewed in both views, saved, and kept from being written over
   const late = await asAdmin(said, form('save', 'Too late'))
   expect(late.status).toBe(409)
   expect(late.text, 'what was done before').not.toContain('The book is saved.')
-  expect(late.text).toContain('has been changed since')
+  expect(late.text).toContain('Someone changed this book')
   expect(late.text).toContain('title: Too late')
   const wrong = await asAdmin('/admin/books/new', { intent: 'save', slug: 'x', source: 'nothing' })
   expect(wrong.status).toBe(400)
@@ -237,7 +237,7 @@ const get = (path: string) => fetch(product.origin + path, { redirect: 'manual' 
 
 test('a cover is taken, made anew, shown everywhere, and taken away again', async () => {
   const drawn = await coverOf()
-  expect((await sendCover(asFile(await picture('teal', 900, 1200)))).status).toBe(303)
+  expect((await sendCover(asFile(await coverPng('teal', 900, 1200)))).status).toBe(303)
   await expect.poll(coverOf, { timeout: 30_000 }).toMatch(/-[0-9a-f]{12}\.320\.webp$/)
   const own = await coverOf()
   const answer = await get(own)
@@ -269,7 +269,7 @@ test('a cover is taken, made anew, shown everywhere, and taken away again', asyn
 test('what is no cover is refused, and says why', async () => {
   const before = await coverOf()
   // A picture of 30,000 by 30,000 pixels in a few bytes.
-  const bomb = Buffer.from(await picture('black'))
+  const bomb = Buffer.from(await coverPng('black'))
   bomb.writeUInt32BE(30_000, 16)
   bomb.writeUInt32BE(30_000, 20)
   const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
@@ -279,7 +279,7 @@ test('what is no cover is refused, and says why', async () => {
   })
     .png()
     .toBuffer()
-  const half = (await picture('red')).subarray(0, 300)
+  const half = (await coverPng('red')).subarray(0, 300)
   for (const [file, said] of [
     [asFile(script, 'cover.svg', 'image/svg+xml'), 'This is no JPEG, PNG, WebP or AVIF'],
     [asFile(script), 'This is no JPEG, PNG, WebP or AVIF'],

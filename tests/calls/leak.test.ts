@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { GENRES } from '#app/catalogue/rules/genres.ts'
 import { SORTS } from '#app/catalogue/rules/lists.ts'
-import { extentOf } from '#app/catalogue/rules/summary/parse.ts'
+import { readablePart } from '#app/catalogue/rules/summary/parse.ts'
 import { callPaths, get, json, origin, pagePaths } from './client.ts'
 
 /** As many words in a row as nobody writes twice by chance. */
@@ -42,7 +42,7 @@ const books = readdirSync('content')
       locked,
       head: head!,
       body: body!,
-      free: locked ? '' : extentOf(body!, 'free').text,
+      free: locked ? '' : readablePart(body!, 'free').text,
     }
   })
 

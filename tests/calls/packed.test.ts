@@ -176,7 +176,7 @@ describe('a migration that fails midway', () => {
       const child = await serve(variables)
       child.kill('SIGTERM')
       await once(child, 'exit')
-      // It took the mended one whole: nothing of the first try stood in its way.
+      // It took the corrected one whole: nothing of the first try stood in its way.
       expect(readr(['migrate'], variables).stdout).toBe('The database is up to date.\n')
     },
   )

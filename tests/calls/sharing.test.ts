@@ -106,7 +106,7 @@ describe('a picture of a sentence', () => {
     expect((await page(OPEN, asked(FREE))).html).toContain('src="/quotes/walden?text=Convert+a')
     const behind = await page(OPEN, asked(PAID))
     expect(behind.status).toBe(404)
-    expect(behind.html).toContain('There is no such sentence to read.')
+    expect(behind.html).toContain('This sentence is not in the summary.')
     expect(behind.html).toContain(`value="${FREE}"`)
     const refused = await page(OPEN, asked('short'))
     expect(refused.status).toBe(400)

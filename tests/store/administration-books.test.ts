@@ -8,7 +8,7 @@ import {
 } from '#app/admin/service/books.server.ts'
 import { importBooks as importSentBooks } from '#app/admin/service/catalogue.server.ts'
 import { logPage } from '#app/admin/service/log.server.ts'
-import { previewBook } from '#app/catalogue/service/editing.server.ts'
+import { previewBook } from '#app/catalogue/service/edit-book.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { listBooks } from '#app/catalogue/service/list-books.server.ts'
 import { openSummary } from '#app/catalogue/service/open-summary.server.ts'
@@ -94,7 +94,7 @@ test('of two changes made from the same state, one is refused and changes nothin
     outcome(editBook(actor, 'contested', { source: bookFile({ title }), since }))
   const outcomes = await Promise.all([change('One'), change('Two')])
   expect(outcomes.filter((text) => text === 'done')).toHaveLength(1)
-  expect(outcomes.filter((text) => text.startsWith('conflict: The book'))).toHaveLength(1)
+  expect(outcomes.filter((text) => text.startsWith('conflict: Someone changed'))).toHaveLength(1)
   expect((await bookDetails('contested')).revisions).toHaveLength(1)
 })
 
@@ -103,7 +103,7 @@ test('of two new books with one address at one instant, one is refused', async (
   const add = (title: string) => outcome(createBook(actor, 'twins', bookFile({ title })))
   const said = await Promise.all(['One', 'Two', 'Three'].map(add))
   expect(said.filter((text) => text === 'done')).toHaveLength(1)
-  expect(said.filter((text) => text.startsWith('conflict: There is a book with'))).toHaveLength(2)
+  expect(said.filter((text) => text.startsWith('conflict: Another book has'))).toHaveLength(2)
   expect(await db().book.count({ where: { slug: 'twins' } })).toBe(1)
 })
 
@@ -119,9 +119,9 @@ test('a book is locked and unlocked', async () => {
 test('what is wrong with a source is named, and nothing is written', async () => {
   const { id: actor } = await admin
   const refused = async (slug: string, source: string) => outcome(createBook(actor, slug, source))
-  expect(await refused('no-head', 'Just text')).toMatch(/^invalid-input: Line 1, head/)
-  expect(await refused('Bad Slug', bookFile({}))).toMatch(/^invalid-input: Use small letters/)
-  expect(await refused('covered', bookFile({ cover: 'a.png' }))).toMatch(/cover cannot be given/)
+  expect(await refused('no-head', 'Just text')).toMatch(/^invalid-input: Line 1, front matter/)
+  expect(await refused('Bad Slug', bookFile({}))).toMatch(/^invalid-input: Use lowercase letters/)
+  expect(await refused('covered', bookFile({ cover: 'a.png' }))).toMatch(/covers are not possible/)
   expect(await refused('../../etc/passwd', bookFile({}))).toMatch(/^invalid-input/)
   expect(await findBook('covered')).toBeNull()
 })

@@ -9,7 +9,7 @@ import { forgetCatalogueVersion } from '#app/catalogue/service/version.server.ts
 import { listBooks } from '#app/catalogue/service/list-books.server.ts'
 import { db } from '#app/platform/database.server.ts'
 
-/** What a test says of a book; the rest is filled in. */
+/** The fields of a book that matter to a test; bookFile() fills in the rest. */
 export interface Draft {
   title?: string
   author?: string
@@ -25,8 +25,8 @@ export interface Draft {
 
 export const TEXT = 'Hook\n\nThe free part.\n\n4. Paid idea\n\nThe paid part.\n'
 
-/** A book's file as the catalogue's authors write it. */
-export function bookFile({ text = TEXT, ...head }: Draft): string {
+/** A book file as authors write it. */
+export function bookFile({ text = TEXT, ...given }: Draft): string {
   const fields = {
     title: 'Untitled',
     author: 'Nobody',
@@ -35,14 +35,14 @@ export function bookFile({ text = TEXT, ...head }: Draft): string {
     blurb: 'About nothing.',
     locked: false,
     publishedAt: '2026-01-01',
-    ...head,
+    ...given,
   }
-  // JSON is YAML too, and needs no thought about quotes.
+  // JSON is valid YAML and takes care of quoting.
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
   return `---\n${lines.join('\n')}\n---\n${text}`
 }
 
-/** Runs something with a folder of these files, and takes the folder away again. */
+/** Runs something with a temporary folder of these files. */
 export async function withFolder<T>(
   files: Record<string, string | Uint8Array>,
   run: (folder: string) => Promise<T>,
@@ -59,14 +59,14 @@ export async function withFolder<T>(
 export const importFiles = (files: Record<string, string | Uint8Array>) =>
   withFolder(files, (folder) => importFolder(folder, () => {}))
 
-/** A photograph in one colour, with metadata that nobody is meant to see. */
-export const picture = (background: string, width = 400, height = 600): Promise<Buffer> =>
+/** An image of one color, with private metadata. */
+export const coverPng = (background: string, width = 400, height = 600): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background } })
     .withExif({ IFD0: { Artist: 'Somebody private' } })
     .png()
     .toBuffer()
 
-/** Imports books under the slugs that they are listed by. */
+/** Imports books by slug. */
 export const importBooks = (books: Record<string, Draft>) =>
   importFiles(
     Object.fromEntries(
@@ -74,7 +74,17 @@ export const importBooks = (books: Record<string, Draft>) =>
     ),
   )
 
-/** Takes every book away; what is cached by the catalogue's version goes with them. */
+/** Everything that the database stores about the catalogue. */
+export async function catalogueRows() {
+  return {
+    books: await db().book.findMany({ orderBy: { id: 'asc' } }),
+    texts: await db().bookText.findMany({ orderBy: { bookId: 'asc' } }),
+    words: (await db().searchWord.findMany()).map((row) => row.word).toSorted(),
+    version: await db().catalogueVersion.findMany(),
+  }
+}
+
+/** Deletes all books and the caches of the catalogue. */
 export async function emptyCatalogue(): Promise<void> {
   await db().book.deleteMany()
   await db().searchWord.deleteMany()
@@ -82,9 +92,15 @@ export async function emptyCatalogue(): Promise<void> {
   forgetCatalogueVersion()
 }
 
+/** Books with the slugs b-000, b-001, and so on. */
+export const numbered = (count: number, draft: (i: number) => Draft): Record<string, Draft> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [`b-${String(i).padStart(3, '0')}`, draft(i)]),
+  )
+
 export const QUERY: ListQuery = { page: 1, search: '', genre: null, sort: null }
 
-/** The slugs that a query finds, in order, over all its pages. */
+/** The slugs that a query finds, in order, over all pages. */
 export async function slugs(query: Partial<ListQuery> = {}, access: Access = 'full') {
   const found: string[] = []
   for (let page = 1; ; page++) {

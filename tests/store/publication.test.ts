@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { publishBook, withdrawBook } from '#app/admin/service/books.server.ts'
 import { logPage } from '#app/admin/service/log.server.ts'
-import { openBooks } from '#app/catalogue/service/open-books.server.ts'
-import { readableQuote } from '#app/catalogue/service/quotes.server.ts'
+import { sitemapBooks } from '#app/catalogue/service/list-sitemap-books.server.ts'
+import { checkQuote } from '#app/catalogue/service/list-quotes.server.ts'
 import { bookCount, genreCounts } from '#app/catalogue/service/count-books.server.ts'
 import { catalogueVersion, forgetCatalogueVersion } from '#app/catalogue/service/version.server.ts'
 import { findBook, isBook } from '#app/catalogue/service/find-book.server.ts'
@@ -56,8 +56,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Every door, by name: whether the book is behind it. */
-async function doors(): Promise<Record<string, boolean>> {
+/** For each way to reach the book, whether it does. */
+async function paths(): Promise<Record<string, boolean>> {
   const has = (books: { id: number }[]) => books.some(({ id }) => id === book)
   const home = await homeFor(reader.id, 'full')
   const found = async (attempt: Promise<unknown>) =>
@@ -71,19 +71,19 @@ async function doors(): Promise<Record<string, boolean>> {
     'catalogue without access': (await slugs({}, 'visitor')).includes('walden'),
     newest: (await slugs({ sort: 'newest', genre: 'fiction' })).includes('walden'),
     search: (await slugs({ search: 'walden' })).includes('walden'),
-    'mended search': (await slugs({ search: 'waldn' }, 'visitor')).includes('walden'),
+    'corrected search': (await slugs({ search: 'waldn' }, 'visitor')).includes('walden'),
     'search by author': has((await listBooks('free', { ...QUERY, search: 'thoreau' })).books),
     'search total': (await listBooks('full', { ...QUERY, search: 'thoreau' })).total === 1,
     count: (await bookCount()) === 2,
     'count of the genre': (await genreCounts()).get('fiction') === 2,
     total: (await listBooks('full', { ...QUERY, genre: 'fiction' })).total === 2,
     summary: await found(openSummary('full', 'walden')),
-    quote: await found(readableQuote('full', 'walden', 'The free part.', null)),
-    'card for pictures and covers': (await findBook('walden')) !== null,
+    quote: await found(checkQuote('full', 'walden', 'The free part.', null)),
+    'card for covers and preview images': (await findBook('walden')) !== null,
     id: await isBook(book),
     arrivals: has(await newestCards(30)),
     'arrivals with text': has(await justArrived('full')),
-    sitemap: (await openBooks()).some(({ slug }) => slug === 'walden'),
+    sitemap: (await sitemapBooks()).some(({ slug }) => slug === 'walden'),
     trending: has(await trendingBooks('full', 30, new Date())),
     recommended: has(await recommendationsFor(other.id, 'full')),
     lucky: has(lucky),
@@ -106,18 +106,19 @@ async function doors(): Promise<Record<string, boolean>> {
   }
 }
 
-const open = async () => Object.entries(await doors()).flatMap(([name, is]) => (is ? name : []))
-const closed = async () => Object.entries(await doors()).flatMap(([name, is]) => (is ? [] : name))
+const visibleIn = async () =>
+  Object.entries(await paths()).flatMap(([name, is]) => (is ? name : []))
+const hiddenIn = async () => Object.entries(await paths()).flatMap(([name, is]) => (is ? [] : name))
 
-test('a withdrawn book is behind no door, and all of it is back when it is put back', async () => {
+test('a withdrawn book is hidden everywhere, and visible again when it returns', async () => {
   const { id: actor } = await newReader({ role: 'admin' })
-  expect(await closed()).toEqual([])
+  expect(await hiddenIn()).toEqual([])
   await withdrawBook(actor, 'walden', true)
-  expect(await open()).toEqual([])
+  expect(await visibleIn()).toEqual([])
   expect((await listAllBooks({ ...QUERY, search: 'walden' })).books).toMatchObject([{ id: book }])
   await withdrawBook(actor, 'walden', true)
   await withdrawBook(actor, 'walden', false)
-  expect(await closed()).toEqual([])
+  expect(await hiddenIn()).toEqual([])
   const { lines } = await logPage(null, { subjectKind: 'book', subjectId: book })
   expect(lines.map(({ action, subject }) => `${action}: ${subject}`)).toEqual([
     'Put the book back into the catalogue: Walden',
@@ -125,23 +126,23 @@ test('a withdrawn book is behind no door, and all of it is back when it is put b
   ])
 })
 
-test('a scheduled book is behind no door until its time comes, in every process', async () => {
+test('a scheduled book is hidden everywhere until it is published, in every process', async () => {
   const { id: actor } = await newReader({ role: 'admin' })
   await publishBook(actor, 'walden', LATER)
-  expect(await open()).toEqual([])
+  expect(await visibleIn()).toEqual([])
   const version = await catalogueVersion()
   vi.setSystemTime(LATER.getTime() - 1)
-  // What another process does within half a second: it asks the database again.
+  // Another process would read the database again within half a second.
   forgetCatalogueVersion()
   expect(await catalogueVersion()).toBe(version)
-  expect(await open()).toEqual([])
+  expect(await visibleIn()).toEqual([])
   vi.setSystemTime(LATER)
   forgetCatalogueVersion()
   expect(await catalogueVersion()).toBeGreaterThan(version)
-  expect(await closed()).toEqual([])
+  expect(await hiddenIn()).toEqual([])
 })
 
-test('an import adds scheduled and withdrawn books, and leaves a withdrawal as it is', async () => {
+test('an import adds scheduled and withdrawn books, and does not undo a withdrawal', async () => {
   await importBooks({
     soon: { title: 'Soon', publishedAt: '2026-11-21T13:00:00Z' },
     gone: { title: 'Gone', withdrawn: true },

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { replaceSimulatedReaders } from '#app/accounts/service/simulated.server.ts'
-import { fillWithSimulatedBooks } from '#app/catalogue/service/simulated-books.server.ts'
+import { addSimulatedBooks } from '#app/catalogue/service/add-simulated-books.server.ts'
 import { bookCount } from '#app/catalogue/service/count-books.server.ts'
 import { simulateMarks } from '#app/reading/service/simulation.server.ts'
 import { recommendationsFor } from '#app/reading/service/recommendations.server.ts'
@@ -29,7 +29,7 @@ async function story() {
 }
 
 test('simulating again replaces the readers of before, and the same seed makes the same', async () => {
-  expect(await fillWithSimulatedBooks(60)).toBe(60)
+  expect(await addSimulatedBooks(60)).toBe(60)
   const marks = await simulate(40, 5)
   expect(await db().countedMark.count()).toBe(marks)
   expect(await db().markEvent.count()).toBe(0)
@@ -47,8 +47,8 @@ test('simulating again replaces the readers of before, and the same seed makes t
 
 test('books are added up to the number, beside those that are there', async () => {
   await importBooks({ walden: { title: 'Walden' } })
-  expect(await fillWithSimulatedBooks(12)).toBe(11)
-  expect(await fillWithSimulatedBooks(12)).toBe(0)
+  expect(await addSimulatedBooks(12)).toBe(11)
+  expect(await addSimulatedBooks(12)).toBe(0)
   expect(await bookCount()).toBe(12)
   expect(await slugs()).toContain('walden')
 })

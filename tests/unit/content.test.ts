@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { GENRES, findGenre } from '#app/catalogue/rules/genres.ts'
 import { bookHead } from '#app/catalogue/schema/book.ts'
-import { extentOf, parseSummary, SPECIAL_HEADINGS } from '#app/catalogue/rules/summary/parse.ts'
+import { readablePart, parseSummary, SPECIAL_HEADINGS } from '#app/catalogue/rules/summary/parse.ts'
 
 const books = readdirSync('content')
   .filter((name) => name.endsWith('.md') && !/^readme\./i.test(name))
@@ -48,7 +48,7 @@ describe.each(books)('$name', ({ head, body }) => {
   })
 
   test('gives a thousand words away and keeps the rest', () => {
-    const free = extentOf(body, 'free')
+    const free = readablePart(body, 'free')
     expect(wordsIn(free.text)).toBeGreaterThanOrEqual(1000)
     expect(free.cut).toBe(true)
   })
@@ -71,7 +71,7 @@ describe.each(books)('$name', ({ head, body }) => {
       ...SPECIAL_HEADINGS,
     ])
     expect(sections.every((section) => section.blocks.length > 0)).toBe(true)
-    expect(sections.some((section) => section.kind === 'opening')).toBe(false)
+    expect(sections.some((section) => section.kind === 'intro')).toBe(false)
   })
 
   test('is set with real quotation marks and apostrophes', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drawCover, serif } from '#app/catalogue/cover/draw.ts'
-import { setText } from '#app/catalogue/cover/lettering.ts'
+import { drawCover } from '#app/catalogue/cover/draw-cover.ts'
+import { serif } from '#app/catalogue/cover/face.ts'
+import { layOutText } from '#app/catalogue/cover/text-layout.ts'
 import { GENRES } from '#app/catalogue/rules/genres.ts'
 
 const book = {
@@ -125,7 +126,7 @@ describe('a drawn cover', () => {
 test('a long word is cut at its own hyphens', () => {
   const sentence = 'Near the end of March 1845, a twenty-seven-year-old man with a Harvard degree'
   const manner = { face: serif, width: 888, height: 620, max: 104, leading: 1.1, tracking: -8 }
-  const lines = setText(sentence, manner).lines.map(({ text }) => text)
+  const lines = layOutText(sentence, manner).lines.map(({ text }) => text)
   expect(lines.join(' ').replace(/(\p{L}-) /gu, '$1')).toBe(sentence)
 })
 
@@ -146,7 +147,7 @@ test('running text is set in lines of nearly one length', () => {
   const text =
     '“Thoreau’s first chapter, ‘Economy,’ fills more than a fifth of the book, and its central sentence is a definition: ‘the cost of a thing is the amount of what I will call life which is required to be exchanged for it, immediately or in the long run’ (‘Economy’).”'
   const manner = { face: serif, width: 888, height: 620, max: 104, leading: 1.1, tracking: -8 }
-  const { lines } = setText(text, { ...manner, isProse: true })
+  const { lines } = layOutText(text, { ...manner, isProse: true })
   const lengths = lines.slice(0, -1).map((line) => line.text.length)
   expect(Math.min(...lengths)).toBeGreaterThan(0.65 * Math.max(...lengths))
 })

@@ -5,8 +5,8 @@ import { coverPath } from '#app/catalogue/rules/addresses.ts'
 import { minutesToRead, yearLabel } from '#app/catalogue/rules/reading-time.ts'
 import { pageCount } from '#app/catalogue/rules/lists.ts'
 import { readableExtent } from '#app/catalogue/rules/access.ts'
-import { searchWords, sortKey, titleSortKey, typingErrors } from '#app/catalogue/rules/search.ts'
-import { inQuotes } from '#app/catalogue/rules/summary/in-quotes.ts'
+import { searchWords, sortKey, titleSortKey, editDistance } from '#app/catalogue/rules/search.ts'
+import { inQuotes } from '#app/catalogue/rules/quotes.ts'
 import { GENRES, findGenre, genreBySlug, genreLabel } from '#app/catalogue/rules/genres.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 })
@@ -144,7 +144,7 @@ describe('public ids', () => {
   })
 })
 
-describe('typingErrors', () => {
+describe('editDistance', () => {
   /** Optimal string alignment by its definition, without any shortcut. */
   function distance(a: string, b: string): number {
     const table = Array.from({ length: a.length + 1 }, (_, i) =>
@@ -170,7 +170,7 @@ describe('typingErrors', () => {
   test('counts as the definition does, and says no more than that it is over the limit', () => {
     fc.assert(
       fc.property(word, word, fc.integer({ min: 0, max: 4 }), (a, b, limit) => {
-        const errors = typingErrors(a, b, limit)
+        const errors = editDistance(a, b, limit)
         expect(Math.min(errors, limit + 1)).toBe(Math.min(distance(a, b), limit + 1))
       }),
       { numRuns: 5000 },
@@ -185,8 +185,8 @@ describe('typingErrors', () => {
     ['wlaedn', 'walden', 2],
     ['', '', 0],
   ])('%s is %s with %i', (a, b, errors) => {
-    expect(typingErrors(a, b, 2)).toBe(errors)
-    expect(typingErrors(b, a, 2)).toBe(errors)
+    expect(editDistance(a, b, 2)).toBe(errors)
+    expect(editDistance(b, a, 2)).toBe(errors)
   })
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type Block,
-  extentOf,
+  readablePart,
   type Line,
   parseSummary,
   type Section,
@@ -87,7 +87,7 @@ describe('the free part', () => {
       fc.property(fc.array(soupLine, { minLength: 1, maxLength: 40 }), separator, (lines, end) => {
         const text = soup(lines, end)
         const cut = cutOf(lines.map((line) => line.kind))
-        const shown = extentOf(text, 'free')
+        const shown = readablePart(text, 'free')
         const parsed = parseSummary(text, 'free')
         let hidden = false
         for (const [i, { kind }] of lines.entries()) {
@@ -120,7 +120,7 @@ describe('the free part', () => {
     maxLength: 12,
   })
   const leaks = (text: string) =>
-    extentOf(text, 'free').text.includes('SECRET') ||
+    readablePart(text, 'free').text.includes('SECRET') ||
     JSON.stringify(parseSummary(text, 'free')).includes('SECRET')
 
   test('ends before the first line that starts with 4., whatever else the text holds', () => {
@@ -147,13 +147,13 @@ describe('the free part', () => {
           end + end,
         )
         expect(leaks(text)).toBe(false)
-        expect(extentOf(text, 'free').text.match(/FREE/g)).toHaveLength(free)
+        expect(readablePart(text, 'free').text.match(/FREE/g)).toHaveLength(free)
       }),
     )
   })
 
   test('of a single paragraph is nothing', () => {
-    expect(extentOf('All in one.\nStill the same.', 'free')).toEqual({ text: '', cut: true })
+    expect(readablePart('All in one.\nStill the same.', 'free')).toEqual({ text: '', cut: true })
     expect(parseSummary('All in one.', 'free')).toEqual({ sections: [], cut: true })
   })
 
@@ -164,11 +164,14 @@ describe('the free part', () => {
     ['a marker within a line is no cut', 'Say [FREE CUT HERE] FREE\n\n[free cut here]\nSECRET'],
   ])('%s', (_, text) => {
     expect(leaks(text)).toBe(false)
-    expect(extentOf(text, 'free').text).toContain('FREE')
+    expect(readablePart(text, 'free').text).toContain('FREE')
   })
 
   test('of a text whose cut has nothing behind it is the whole', () => {
-    expect(extentOf('One.\n\n[FREE CUT HERE]\n\n', 'free')).toEqual({ text: 'One.', cut: false })
+    expect(readablePart('One.\n\n[FREE CUT HERE]\n\n', 'free')).toEqual({
+      text: 'One.',
+      cut: false,
+    })
   })
 })
 
@@ -183,7 +186,7 @@ describe('any text', () => {
     fc.assert(
       fc.property(anyText, fc.constantFrom(...EXTENTS), (text, extent) => {
         expect(() => summaryText(parseSummary(text, extent))).not.toThrow()
-        expect(() => extentOf(text, extent)).not.toThrow()
+        expect(() => readablePart(text, extent)).not.toThrow()
       }),
       { numRuns: 1000 },
     )
@@ -193,7 +196,7 @@ describe('any text', () => {
     const shown = /^\s*\[free cut here\]\s*$/im
     fc.assert(
       fc.property(anyText, fc.constantFrom(...EXTENTS), (text, extent) => {
-        expect(extentOf(text, extent).text).not.toMatch(shown)
+        expect(readablePart(text, extent).text).not.toMatch(shown)
         for (const { heading, blocks } of parseSummary(text, extent).sections) {
           const lines = blocks.flatMap((b) => (b.kind === 'paragraph' ? [b.line] : b.items))
           for (const said of [heading ?? '', ...lines.map((line) => line.text)]) {
@@ -282,7 +285,7 @@ describe('the structure', () => {
       })),
     )
   const opening: fc.Arbitrary<Shape> = blocks(paragraph, dashes).map((list) => ({
-    kind: 'opening',
+    kind: 'intro',
     number: null,
     heading: null,
     blocks: list,

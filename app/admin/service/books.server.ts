@@ -7,7 +7,7 @@ import {
   setLocked,
   setPublishedAt,
   setWithdrawn,
-} from '../../catalogue/service/editing.server.ts'
+} from '../../catalogue/service/edit-book.server.ts'
 import type { Change } from '../../catalogue/service/book-change.ts'
 import { removeCover, setCover } from '../../catalogue/service/covers.server.ts'
 import type { Action } from '../rules/audit-actions.ts'
@@ -18,7 +18,7 @@ import { entryInTransaction } from '../store/audit.server.ts'
 function changeBy(actorId: number, action: Action, detail = ''): Change {
   return {
     by: actorId,
-    alongside: (subjectId) =>
+    inTransaction: (subjectId) =>
       entryInTransaction({ actorId, action, subjectKind: 'book', subjectId, detail }),
   }
 }

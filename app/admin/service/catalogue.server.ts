@@ -1,5 +1,5 @@
-import { exportCatalogue } from '../../catalogue/service/exporting.server.ts'
-import { importSent } from '../../catalogue/service/importing.server.ts'
+import { exportCatalogue } from '../../catalogue/service/export-catalogue.server.ts'
+import { importUpload } from '../../catalogue/service/import-upload.server.ts'
 import { type Entry, entryInTransaction, writeEntry } from '../store/audit.server.ts'
 
 const entry = (actorId: number, action: Entry['action'], detail: string): Entry => ({
@@ -10,11 +10,11 @@ const entry = (actorId: number, action: Entry['action'], detail: string): Entry 
   detail,
 })
 
-/** @throws DomainError as importSent() does */
-export function importBooks(actorId: number, files: Parameters<typeof importSent>[0]) {
-  return importSent(files, {
+/** @throws DomainError as importUpload() does */
+export function importBooks(actorId: number, files: Parameters<typeof importUpload>[0]) {
+  return importUpload(files, {
     id: actorId,
-    alongside: ({ added, changed }) =>
+    inTransaction: ({ added, changed }) =>
       entryInTransaction(entry(actorId, 'catalogue.import', `${added} new, ${changed} changed`)),
   })
 }

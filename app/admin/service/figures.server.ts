@@ -1,6 +1,6 @@
 import { accountFigures } from '../../accounts/service/figures.server.ts'
 import { billingFigures } from '../../billing/service/admin-figures.server.ts'
-import { namesOfBooks } from '../../catalogue/service/editing.server.ts'
+import { namesOfBooks } from '../../catalogue/service/edit-book.server.ts'
 import { now as subscriptionTime } from '../../platform/clock.server.ts'
 import { readingFigures } from '../../reading/service/figures.server.ts'
 import {

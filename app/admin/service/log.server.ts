@@ -1,5 +1,5 @@
 import { addressesOf } from '../../accounts/service/find-reader.server.ts'
-import { namesOfBooks } from '../../catalogue/service/editing.server.ts'
+import { namesOfBooks } from '../../catalogue/service/edit-book.server.ts'
 import { actionLabel, type SubjectKind } from '../rules/audit-actions.ts'
 import { ROWS_PER_PAGE } from '../rules/dates.ts'
 import { entries } from '../store/audit.server.ts'

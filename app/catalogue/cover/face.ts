@@ -1,29 +1,46 @@
-/** One letter: its own outline and, for an accented letter, the letter it is built on. */
+import * as typefaces from 'virtual:typefaces'
+
+/** One letter: its outline; for an accented letter, the accent and the base letter it belongs to. */
 export interface Glyph {
   readonly advance: number
   readonly outline: string
   readonly base?: string
 }
 
-/** A typeface as bin/typefaces.ts reads it; every measure is in thousandths of an em. */
+/** A typeface as bin/typefaces.ts reads it; all lengths are in thousandths of an em. */
 export interface Typeface {
   readonly cap: number
   readonly ascent: number
   readonly descent: number
-  /** Corrections of the space between two letters, by the two. */
+  /** Kerning by pair of letters. */
   readonly kerns: Readonly<Record<string, number>>
   readonly glyphs: Readonly<Record<string, Glyph>>
 }
 
-/** A typeface as a cover uses it. */
+/** A typeface as covers use it. */
 export interface Face extends Typeface {
-  /** Short prefix for the ids of this face's letters. */
+  /** Prefix for the SVG ids of the letters. */
   readonly id: string
   /** Added to the space between words, in thousandths of an em. */
   readonly wordSpace: number
-  /** System fonts and weight for characters that the face lacks. */
+  /** SVG attributes for characters that the face lacks. */
   readonly fallback: string
 }
+
+export const serif: Face = {
+  ...typefaces.serif,
+  id: 's',
+  wordSpace: 0,
+  fallback: 'font-family="Georgia,\'Times New Roman\',\'Noto Serif\',serif" font-weight="700"',
+}
+export const sans: Face = {
+  ...typefaces.sans,
+  id: 'g',
+  wordSpace: 45,
+  fallback: 'font-family="\'Helvetica Neue\',Arial,\'Noto Sans\',sans-serif" font-weight="700"',
+}
+/** Has no letters, so everything uses system fonts. */
+export const systemFont: Face = { ...sans, id: 'x', wordSpace: 0, glyphs: {} }
 
 /** The glyph of a character; undefined if the face lacks it. */
 export function glyphOf(face: Face, character: string): Glyph | undefined {
@@ -35,7 +52,7 @@ export function canDraw(face: Face, text: string): boolean {
   return [...text].every((character) => glyphOf(face, character) !== undefined)
 }
 
-/** The outline of a character, with that of its base letter. */
+/** The outline of a character, including its base letter. */
 export function outlineOf(face: Face, character: string): string {
   const glyph = glyphOf(face, character)
   if (!glyph) return ''
@@ -43,7 +60,7 @@ export function outlineOf(face: Face, character: string): string {
   return (base?.outline ?? '') + glyph.outline
 }
 
-/** The position of each character and, last, the end of the text, in thousandths of an em. */
+/** The x position of each character and, last, the end of the text, in thousandths of an em. */
 export function positions(face: Face, text: string, tracking: number): number[] {
   const result: number[] = []
   let x = 0

@@ -1,12 +1,12 @@
 import type { Extent } from './summary/parse.ts'
 
-/** What a request may read: nobody known, signed in without a subscription, or everything. */
+/** What a request may read: signed out, signed in without a subscription, or everything. */
 export type Access = 'visitor' | 'free' | 'full'
 
 /**
- * Decides, in one place, what somebody may read.
- * @param reader what access hangs on; null for visitors. `subscribedUntil`: a subscription, here or
- * in a mobile app, or a gift opens everything until then.
+ * The one place that decides a request's access.
+ * @param reader null for visitors; `subscribedUntil` covers subscriptions, here or in a mobile app,
+ *   and complimentary access
  */
 export function accessFor(
   reader: { role: string; subscribedUntil: Date | null } | null,
@@ -17,29 +17,29 @@ export function accessFor(
   return reader.role === 'admin' || isSubscribed ? 'full' : 'free'
 }
 
-/** What is left of an access when there is no plan. */
+/** The access that remains without a subscription. */
 export const withoutPlan = (access: Access): Access => (access === 'full' ? 'free' : access)
 
-/** A copy on a device is believed for so long without a word from the server, whatever was paid. */
-export const COPY_LASTS_MS = 30 * 24 * 60 * 60 * 1000
+/** The longest time that an offline copy stays readable without contacting the server. */
+export const OFFLINE_COPY_MAX_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
- * How long a device may show what full access opens without asking again, in milliseconds: until
- * the subscription ends as far as is known today, at most 30 days; 0 where there is none.
+ * How long a device may show offline copies that need full access, in milliseconds: until the known
+ * end of the subscription, at most 30 days; 0 without full access.
  */
-export function fullAccessLastsMs(
+export function fullAccessTtlMs(
   reader: { role: string; subscribedUntil: Date | null },
   now: Date,
 ): number {
   if (accessFor(reader, now) !== 'full') return 0
-  if (reader.role === 'admin') return COPY_LASTS_MS
-  return Math.min(COPY_LASTS_MS, reader.subscribedUntil!.getTime() - now.getTime())
+  if (reader.role === 'admin') return OFFLINE_COPY_MAX_MS
+  return Math.min(OFFLINE_COPY_MAX_MS, reader.subscribedUntil!.getTime() - now.getTime())
 }
 
 /**
- * How much of a book's text this access opens; null: none of it, the book is locked.
- * Every page and call asks here.
- * @param freeBookId the book that a free reader has chosen to read in full
+ * How much of a book's text this access opens; null: none, the book is locked. Every page and call
+ * asks this function.
+ * @param freeBookId the book that a free reader chose as the free summary
  */
 export function readableExtent(
   access: Access,
@@ -51,8 +51,8 @@ export function readableExtent(
   return book.locked ? null : 'free'
 }
 
-/** The same books, the unlocked before the locked for whoever cannot open those. */
-export function inLockOrder<B extends { locked: boolean }>(access: Access, books: B[]): B[] {
+/** Without full access, unlocked books come before locked ones; otherwise the order stays. */
+export function sortUnlockedFirst<B extends { locked: boolean }>(access: Access, books: B[]): B[] {
   if (access === 'full') return books
   return [...books.filter((book) => !book.locked), ...books.filter((book) => book.locked)]
 }

@@ -1,4 +1,7 @@
-/** The nine genres, in the order in which readers see them. */
+/**
+ * The genres, in the order in which readers see them. The look of their covers is in
+ * cover/genre-<slug>.ts.
+ */
 export const GENRES = [
   { slug: 'self-help', label: 'Self-Help' },
   { slug: 'health-and-wellness', label: 'Health & Wellness' },
@@ -19,7 +22,7 @@ export function genreBySlug(slug: string): Genre | undefined {
   return GENRES.find((genre) => genre.slug === slug)
 }
 
-/** The genre that a slug or a label names, without regard to case, or undefined. */
+/** The genre with this slug or label, ignoring case, or undefined. */
 export function findGenre(name: string): Genre | undefined {
   const wanted = name.trim().toLowerCase()
   return GENRES.find((genre) => genre.slug === wanted || genre.label.toLowerCase() === wanted)
@@ -27,7 +30,7 @@ export function findGenre(name: string): Genre | undefined {
 
 /**
  * The label for a stored slug.
- * @throws Error for a slug that is none of the nine; the import lets no such book in
+ * @throws Error for an unknown slug; imports refuse such books
  */
 export function genreLabel(slug: string): Genre['label'] {
   const genre = genreBySlug(slug)

@@ -1,7 +1,7 @@
-/** Books on one page of a list. */
+/** Books on a page of a list. */
 export const PAGE_SIZE = 20
 
-/** Books on a shelf of the home page, at most. */
+/** Maximum number of books on a shelf of the home page. */
 export const SHELF_SIZE = 30
 
 /** Ways to order a list. Equal keys fall back to the book's id. */

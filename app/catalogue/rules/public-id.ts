@@ -1,12 +1,9 @@
-/**
- * An id as the calls write it: 24 hexadecimal digits, so that ids compare as text in
- * the same order as the numbers in the database.
- */
+/** An id in the API: 24 hexadecimal digits, which sort as text like the ids in the database. */
 export function publicId(id: number): string {
   return id.toString(16).padStart(24, '0')
 }
 
-/** The number behind a public id, or null when it cannot be one. */
+/** The database id of a public id, or null if it is malformed. */
 export function idFrom(publicId: string): number | null {
   if (!/^0{16}[0-9a-f]{8}$/.test(publicId)) return null
   const id = Number.parseInt(publicId, 16)

@@ -1,9 +1,9 @@
 import { genreLabel } from './genres.ts'
 
-/** Characters of a search that are looked at; longer ones are refused by calls, cut by pages. */
+/** Longer searches are refused by calls and truncated by pages. */
 export const SEARCH_MAX_CHARS = 200
 
-/** Letters without case and accents. */
+/** Removes case and accents. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')
@@ -18,22 +18,22 @@ function plain(text: string): string {
     .replaceAll('þ', 'th')
 }
 
-/** The words of a text as search sees them: no case, no accents, no punctuation, no apostrophes. */
+/** The words of a text as search compares them: no case, accents, or punctuation. */
 export function searchWords(text: string): string[] {
   return plain(text.replace(/['’‘`´]/g, '')).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** What a name sorts by: its words without case and accents. */
+/** The sort key of a name: its words without case and accents. */
 export function sortKey(name: string): string {
   return searchWords(name).join(' ')
 }
 
-/** What a title sorts by: as sortKey, without a leading article. */
+/** The sort key of a title: like sortKey, without a leading article. */
 export function titleSortKey(title: string): string {
   return sortKey(title).replace(/^(?:the|an|a) (?=.)/, '')
 }
 
-/** What lists sort by and search looks at, as it is stored with a book. */
+/** The sort keys and search words that are stored with a book. */
 export function wordColumns(book: { title: string; author: string; genre: string; blurb: string }) {
   const words = (text: string) => searchWords(text).join(' ')
   return {
@@ -46,8 +46,11 @@ export function wordColumns(book: { title: string; author: string; genre: string
   }
 }
 
-/** The single-letter changes that one word is from another, swapped neighbours counting as one. */
-export function typingErrors(a: string, b: string, limit: number): number {
+/**
+ * The number of single-letter edits from one word to another; swapping two neighbors is one edit.
+ * @returns limit + 1 when there are more than limit
+ */
+export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, i) => i)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findGenre } from '../rules/genres.ts'
+import { findGenre, GENRES } from '../rules/genres.ts'
 
 const oneLine = (max: number) =>
   z
@@ -9,10 +9,11 @@ const oneLine = (max: number) =>
     .max(max, { error: `must have at most ${max} characters` })
     .regex(/^[^\p{Cc}]*$/u, { error: 'must be one line without control characters' })
 
-/** Sources of a book, at most. */
 const SOURCES_MAX = 100
 
-/** The head of a book's file in content/. */
+const GENRE_LABELS = GENRES.map(({ label }) => label).join(', ')
+
+/** The front matter of a book's file in content/. */
 export const bookHead = z.strictObject(
   {
     title: oneLine(200),
@@ -21,10 +22,10 @@ export const bookHead = z.strictObject(
       .int({ error: 'must be a whole number (negative for BCE)' })
       .min(-3000, { error: 'must be -3000 or later' })
       .max(2100, { error: 'must be 2100 or earlier' }),
-    genre: z.string({ error: 'must be one of the nine genres' }).transform((name, context) => {
+    genre: z.string({ error: `must be one of: ${GENRE_LABELS}` }).transform((name, context) => {
       const genre = findGenre(name)
       if (!genre) {
-        context.addIssue({ code: 'custom', message: `"${name}" is not one of the nine genres` })
+        context.addIssue({ code: 'custom', message: `"${name}" is not one of: ${GENRE_LABELS}` })
         return z.NEVER
       }
       return genre.slug
@@ -38,36 +39,36 @@ export const bookHead = z.strictObject(
     withdrawn: z.boolean({ error: 'must be true or false' }).optional(),
     sources: z
       .array(z.unknown(), { error: 'must be a list' })
-      .max(SOURCES_MAX, { error: `must be at most ${SOURCES_MAX}` })
+      .max(SOURCES_MAX, { error: `must have at most ${SOURCES_MAX} entries` })
       .pipe(z.array(oneLine(500)))
       .default([]),
     cover: z
       .string()
       .regex(/^[\w-][\w.-]{0,100}\.(?:jpe?g|png|webp|avif)$/i, {
-        error: 'must name a .jpg, .png, .webp or .avif file beside the book',
+        error: 'must name a .jpg, .png, .webp, or .avif file in the same folder',
       })
       .optional(),
   },
   { error: (issue) => (issue.code === 'unrecognized_keys' ? `unknown field` : undefined) },
 )
 
-/** A date, or a moment in UTC, that exists. */
+/** A valid date, or a valid date and time in UTC. */
 function isDate(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z)?$/.test(value)) return false
   const date = new Date(value)
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value.slice(0, 10)
 }
 
-/** Bytes of a cover's image, at most. */
+/** Maximum size of an uploaded cover. */
 export const COVER_MAX_BYTES = 10 * 2 ** 20
 
-/** The body of a book's file. */
+/** Maximum length of a book's text. */
 export const BODY_MAX_CHARS = 200_000
 
-/** The slug that a file's name gives: small letters, digits and single hyphens. */
+/** Lowercase letters, digits, and single hyphens. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
-/** Whether a text from outside can be a slug at all; PostgreSQL refuses to look for some that cannot. */
+/** Whether a text can be a slug. Check first: PostgreSQL refuses texts with NUL characters. */
 export function isSlug(text: string): boolean {
   return text.length <= 120 && slugPattern.test(text)
 }

@@ -4,12 +4,12 @@ import { SEARCH_MAX_CHARS } from '../rules/search.ts'
 import { SORTS } from '../rules/lists.ts'
 import { QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from '../rules/quotes.ts'
 
-/** What a reader asks of the catalogue, after checking. */
+/** A valid query for a page of the catalogue. */
 export interface ListQuery {
   page: number
   search: string
   genre: GenreSlug | null
-  /** null: by relevance when something is searched, else by title. */
+  /** null: best match for a search, otherwise title. */
   sort: (typeof SORTS)[number] | null
 }
 
@@ -23,10 +23,10 @@ const genreName = z.string().transform((name, context) => {
   return genre.slug
 })
 
-/** No catalogue has more pages; a larger number is past the end all the same. */
+/** Beyond the end of any catalogue. */
 const LAST_PAGE = 9_999_999
 
-/** The query string of the book calls. Strict: what cannot be meant is refused. */
+/** The query string of the book calls. Strict: invalid values are refused. */
 export const listCallQuery = z.object({
   page: z
     .string()
@@ -36,7 +36,7 @@ export const listCallQuery = z.object({
     })
     .transform(Number)
     .meta({
-      description: 'Page number, from 1; 20 books a page.',
+      description: 'Page number, from 1; 20 books per page.',
       example: 1,
       override: { type: 'integer', minimum: 1, maximum: LAST_PAGE, default: 1 },
     }),
@@ -46,20 +46,20 @@ export const listCallQuery = z.object({
     .default('')
     .meta({
       description:
-        'Words of title, author, genre and blurb, or their beginnings; mends one or two typing errors.',
+        'Words, or beginnings of words, of the title, author, genre, and blurb; tolerates one or two typos.',
     }),
   subgenre: genreName
     .optional()
     .transform((v) => v ?? null)
-    .meta({ description: 'A genre’s slug or label; empty or `all`: every genre.' }),
+    .meta({ description: 'Slug or label of a genre; all genres if empty or `all`.' }),
   sort: z
     .union([z.enum(SORTS), z.literal('')], { error: `sort must be one of ${SORTS.join(', ')}.` })
     .optional()
     .transform((v) => (v === '' ? null : (v ?? null)))
-    .meta({ description: 'Default: title, or relevance when something is searched.' }),
+    .meta({ description: 'Default: `title`, or best match for a search.' }),
 })
 
-/** The query string of the catalogue's pages. Forgiving: what cannot be meant is the default. */
+/** The query string of the catalogue's pages. Lenient: invalid values become the default. */
 export const listPageQuery = z.object({
   page: z
     .string()
@@ -77,7 +77,7 @@ export const listPageQuery = z.object({
   sort: z.enum(SORTS).nullable().catch(null),
 })
 
-/** One field of a query string, absent fields as undefined. */
+/** A query string as an object; the last value of a repeated field counts. */
 export function queryValues(params: URLSearchParams): Record<string, string> {
   return Object.fromEntries(params.entries())
 }

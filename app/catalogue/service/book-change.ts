@@ -1,7 +1,7 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 
-/** Who changes a book, and what is written with the change. */
+/** The administrator who changes a book, and what to write in the same transaction. */
 export interface Change {
   by: number
-  alongside: (bookId: number) => InTransaction
+  inTransaction: (bookId: number) => InTransaction
 }

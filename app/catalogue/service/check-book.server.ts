@@ -4,10 +4,10 @@ import { minutesToRead } from '../rules/reading-time.ts'
 import { wordColumns } from '../rules/search.ts'
 import { BODY_MAX_CHARS, bookHead, COVER_MAX_BYTES, isSlug } from '../schema/book.ts'
 import { drawnCoverTag, ownCoverNames } from './covers.server.ts'
-import type { BookRecord } from '../store/writing.server.ts'
-import { extentOf, parseSummary } from '../rules/summary/parse.ts'
+import type { BookRecord } from '../store/write-books.server.ts'
+import { readablePart, parseSummary } from '../rules/summary/parse.ts'
 
-/** One thing that is wrong with a file. */
+/** An error in a file. */
 export interface Problem {
   file: string
   line: number
@@ -15,23 +15,23 @@ export interface Problem {
   message: string
 }
 
-/** An import says what is wrong with so many things at most, and stops. */
+/** An import stops after this many problems. */
 export const PROBLEMS_MAX = 100
 
-/** A file that is imported: from a folder, or sent with a form. */
+/** A file to import: from a folder, or uploaded. */
 export interface ImportFile {
-  /** Its name, without a folder. */
+  /** Without a folder. */
   name: string
-  /** What it is called where something is wrong with it. */
+  /** The name to use in problems. */
   path: string
   size: number
   read(): Promise<Uint8Array>
 }
 
-/** A book that may be written. */
+/** A valid book. */
 export interface CheckedBook {
   record: BookRecord
-  /** Its own cover, and where something that is wrong with it is named; or null. */
+  /** Its own cover, or null. */
   cover: { read(): Promise<Uint8Array>; problem(message: string): Problem } | null
 }
 
@@ -40,83 +40,83 @@ export interface Checked {
   problems: Problem[]
 }
 
-/** A book as some file says it. */
+/** A book as a file describes it. */
 export interface Draft {
   slug: string
-  head: unknown
+  frontMatter: unknown
   body: string
   path: string
-  /** The line of a field of the head. */
+  /** The line of a field of the front matter. */
   lineOf(field: readonly (string | number)[]): number
   bodyLine: number
-  /** What fields are called there. */
+  /** The name of a field in problems. */
   nameOf?(field: string): string
-  /** The file of the cover that the head names; null: none can be given here. */
+  /** Finds the file of the cover; null: this book cannot bring one. */
   findCover: ((name: string) => ImportFile | undefined) | null
 }
 
-/** Changes when what is stored for a file changes though the file does not. */
+/** Increase when an unchanged file needs to be stored differently. */
 const RECORD_FORMAT = 2
 
-/** Checks what a file says of a book. */
+/** Checks a book and prepares what is stored. */
 export async function checkBook(draft: Draft): Promise<Checked> {
   const { slug, path, lineOf, bodyLine, findCover, nameOf = (field: string) => field } = draft
   const problems: Problem[] = []
   const add = (line: number, field: string, message: string) =>
     problems.push({ file: path, line, field: nameOf(field), message })
-  if (!isSlug(slug)) add(1, 'slug', 'must be small letters, digits and single hyphens')
-  const parsed = bookHead.safeParse(draft.head ?? {})
+  if (!isSlug(slug)) add(1, 'slug', 'must be lowercase letters, digits, and single hyphens')
+  const parsed = bookHead.safeParse(draft.frontMatter ?? {})
   for (const issue of parsed.success ? [] : parsed.error.issues) {
     const fields =
       issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key]) : [issue.path]
     for (const field of fields) {
-      add(lineOf(field as (string | number)[]), field.join('.') || 'head', issue.message)
+      add(lineOf(field as (string | number)[]), field.join('.') || 'front matter', issue.message)
     }
   }
   const text = draft.body.replace(/\r\n?/g, '\n').trim()
   if (text === '') add(bodyLine, 'text', 'the summary is empty')
   else if (text.length > BODY_MAX_CHARS) {
     add(bodyLine, 'text', `must have at most ${BODY_MAX_CHARS} characters`)
-  } else if (!extentOf(text, 'free').cut) {
-    add(bodyLine, 'text', 'nothing stands behind the free part: add ideas from "4." on')
+  } else if (!readablePart(text, 'free').cut) {
+    add(bodyLine, 'text', 'there is nothing after the free part: add ideas from "4." on')
   } else if (parseSummary(text, 'free').sections.length === 0) {
-    add(bodyLine, 'text', 'nothing stands before the cut')
+    add(bodyLine, 'text', 'there is nothing before the cut')
   }
   if (!parsed.success || problems.length > 0) {
     return { books: [], problems: problems.slice(0, PROBLEMS_MAX) }
   }
 
-  const { withdrawn, cover: coverName, ...head } = parsed.data
+  const { withdrawn, cover: coverName, ...fields } = parsed.data
   const coverLine = lineOf(['cover'])
   let own: { file: ImportFile; names: ReturnType<typeof ownCoverNames> } | null = null
   if (coverName !== undefined) {
     const file = findCover?.(coverName)
-    if (findCover === null) add(coverLine, 'cover', 'a cover cannot be given here: remove the line')
+    if (findCover === null) add(coverLine, 'cover', 'covers are not possible here: remove the line')
     else if (!file) add(coverLine, 'cover', `${coverName} cannot be read`)
     else if (file.size > COVER_MAX_BYTES) {
       add(coverLine, 'cover', `${coverName} is larger than ${COVER_MAX_BYTES / 2 ** 20} MB`)
     } else own = { file, names: ownCoverNames(slug, await file.read()) }
     if (!own) return { books: [], problems }
   }
-  const names = own?.names ?? { coverTag: drawnCoverTag(head), coverFile: null }
-  const { genre, title, author, blurb } = head
-  const said = [
+  const names = own?.names ?? { coverTag: drawnCoverTag(fields), coverFile: null }
+  const { genre, title, author, blurb } = fields
+  const hashed = [
     RECORD_FORMAT,
     names.coverTag,
     slug,
-    Object.entries(head).toSorted(),
+    Object.entries(fields).toSorted(),
     withdrawn,
     text,
   ]
   const record = {
     slug,
-    ...head,
+    ...fields,
     minutes: minutesToRead(text),
-    // Of a book that says nothing, an administrator decides.
+    // A file without the field keeps the administrator's choice.
     ...(withdrawn === undefined ? {} : { withdrawnAt: withdrawn ? new Date() : null }),
     ...names,
     ...wordColumns({ title, author, genre, blurb }),
-    sourceHash: createHash('sha256').update(JSON.stringify(said)).digest('hex'),
+    sourceHash: createHash('sha256').update(JSON.stringify(hashed)).digest('hex'),
     text,
   }
   const problem = (message: string): Problem => ({
@@ -128,7 +128,7 @@ export async function checkBook(draft: Draft): Promise<Checked> {
   return { books: [{ record, cover: own && { read: own.file.read, problem } }], problems: [] }
 }
 
-/** What a cover was refused for, as a problem of its file; other failures go on. */
+/** Turns a rejected image into a problem of its file; rethrows other errors. */
 export function coverProblem({ cover }: CheckedBook, error: unknown): Problem {
   if (!cover || !(error instanceof ImageError)) throw error
   return cover.problem(error.message)

@@ -23,23 +23,23 @@ async function catalogueCounts() {
   return counts
 }
 
-/** How many books each genre has, by slug. */
+/** The number of books per genre, by slug. */
 export async function genreCounts(): Promise<Map<string, number>> {
   return (await catalogueCounts()).byGenre
 }
 
-/** How many books there are, of a genre or of all. */
+/** The number of books in a genre, or in the catalogue. */
 export async function countAll(genre: GenreSlug | null): Promise<number> {
   const { byGenre, total } = await catalogueCounts()
   return genre ? (byGenre.get(genre) ?? 0) : total
 }
 
-/** How many books there are. */
+/** The number of books in the catalogue. */
 export async function bookCount(): Promise<number> {
   return (await catalogueCounts()).total
 }
 
-/** The genre's label and count for each genre, in the order of the list. */
+/** All genres with their number of books. */
 export async function genresWithCounts(): Promise<
   { slug: GenreSlug; label: string; count: number }[]
 > {

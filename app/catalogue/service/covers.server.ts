@@ -10,7 +10,7 @@ import { forgetCatalogueVersion } from './version.server.ts'
 const shortHash = (value: string | Uint8Array) =>
   createHash('sha256').update(value).digest('hex').slice(0, 12)
 
-/** What tells the drawn covers of a book apart: all that they show. */
+/** A hash of everything that a drawn cover shows. */
 export function drawnCoverTag({
   title,
   author,
@@ -23,14 +23,14 @@ export function drawnCoverTag({
   return shortHash([title, author, genre].join('\n'))
 }
 
-/** What a book's own cover is called: by its content, so that an address never shows another. */
+/** The names of a book's own cover; they contain a hash, so that an address never changes its image. */
 export function ownCoverNames(slug: string, bytes: Uint8Array) {
   const coverTag = shortHash(bytes)
   return { coverTag, coverFile: `${slug}-${coverTag}.webp` }
 }
 
 /**
- * A cover in the sizes that the product shows.
+ * Resizes a cover to all stored widths.
  * @throws ImageError
  */
 export async function coverImages(bytes: Uint8Array): Promise<CoverImage[]> {
@@ -47,7 +47,7 @@ async function requireStored(slug: string) {
 
 /**
  * Gives a book a cover of its own.
- * @throws DomainError not-found, invalid-input (no image that can be used)
+ * @throws DomainError not-found, invalid-input (not a usable image)
  */
 export async function setCover(slug: string, bytes: Uint8Array, change: Change): Promise<void> {
   const { id } = await requireStored(slug)
@@ -55,24 +55,24 @@ export async function setCover(slug: string, bytes: Uint8Array, change: Change):
     if (!(error instanceof ImageError)) throw error
     throw new DomainError('invalid-input', error.message, { cover: [error.message] })
   })
-  await writeCover(id, ownCoverNames(slug, bytes), images, change.alongside(id))
+  await writeCover(id, ownCoverNames(slug, bytes), images, change.inTransaction(id))
   forgetCatalogueVersion()
 }
 
 /**
- * Takes a book's own cover away: it is drawn again.
+ * Removes a book's own cover; the drawn cover replaces it.
  * @throws DomainError not-found
  */
 export async function removeCover(slug: string, change: Change): Promise<void> {
   const book = await requireStored(slug)
   if (book.coverFile === null) return
   const names = { coverFile: null, coverTag: drawnCoverTag(book) }
-  await writeCover(book.id, names, [], change.alongside(book.id))
+  await writeCover(book.id, names, [], change.inTransaction(book.id))
   forgetCatalogueVersion()
 }
 
 /**
- * A book and the image of its own cover, of a hidden book too; null: it is drawn.
+ * A book, hidden or not, and the image of its own cover; null: the cover is drawn.
  * @throws DomainError not-found
  */
 export async function coverOf(slug: string) {
@@ -80,6 +80,6 @@ export async function coverOf(slug: string) {
   return { book, image: book.coverFile === null ? null : await coverImage(book.id, 320) }
 }
 
-/** The image of a book's own cover, WebP; null: there is none. */
+/** The image of a book's own cover as WebP, or null. */
 export const ownCover = (bookId: number, width: CoverWidth): Promise<Uint8Array | null> =>
   coverImage(bookId, width)

@@ -3,12 +3,12 @@ import { cardBySlug, hasBook } from '../store/books.server.ts'
 import { hiddenBooks } from './version.server.ts'
 import type { BookCard } from './list-books.server.ts'
 
-/** Whether there is a book with this id for readers to find. */
+/** Whether there is a book with this id that is not hidden. */
 export async function isBook(id: number): Promise<boolean> {
   return !(await hiddenBooks()).has(id) && hasBook(id)
 }
 
-/** A book's card by its slug, or null. */
+/** The card of the book with this slug, or null. */
 export async function findBook(slug: string): Promise<BookCard | null> {
   const book = isSlug(slug) ? await cardBySlug(slug) : null
   return book && !(await hiddenBooks()).has(book.id) ? book : null

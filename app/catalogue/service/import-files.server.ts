@@ -2,7 +2,7 @@ import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { coverImages } from './covers.server.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
 import type { CoverImage } from '../store/covers.server.ts'
-import { sourceHashes, writeBooks } from '../store/writing.server.ts'
+import { sourceHashes, writeBooks } from '../store/write-books.server.ts'
 import {
   type CheckedBook,
   coverProblem,
@@ -10,8 +10,8 @@ import {
   type Problem,
   PROBLEMS_MAX,
 } from './check-book.server.ts'
-import { isBookFile, readBookFile } from './read-files.server.ts'
-import { sourceOf } from './write-file.ts'
+import { isBookFile, parseBookFile } from './parse-book-file.server.ts'
+import { sourceOf } from './book-source.ts'
 
 export interface ImportReport {
   added: number
@@ -19,44 +19,43 @@ export interface ImportReport {
   unchanged: number
 }
 
-/** The files that kept an import from being made, with all that is wrong with them. */
+/** Everything that is wrong with the files of an import. */
 export class ImportError extends Error {
   readonly problems: Problem[]
 
   constructor(problems: Problem[]) {
     super(
       problems.map(problemLine).join('\n') +
-        `\nNothing was imported. Mend the ${problems.length === 1 ? 'line' : 'lines'} above and import again.`,
+        `\nNothing was imported. Fix the ${problems.length === 1 ? 'problem' : 'problems'} above and try again.`,
     )
     this.problems = problems
   }
 }
 
-/** What is wrong, and where: `walden.md:7: locked: must be true or false`. */
+/** A problem as a line: `walden.md:7: locked: must be true or false`. */
 export function problemLine({ file, line, field, message }: Problem): string {
   return `${file}:${line}: ${field}: ${message}`
 }
 
-/** What an import is doing: how many of how many files or books are checked or written. */
+/** Reports how many files are checked or how many books are written. */
 export type Progress = (step: 'checked' | 'written', done: number, total: number) => void
 
 /**
- * Imports files of books: all of them, or, when one is wrong, none. A book is known by its slug;
- * books that say what they said at their last import are left alone. What a book was before is kept
- * as a revision.
- * @param where names the whole when it holds no book
- * @param administrator who imports, and what is written with the books; left out: the operator
- * @throws ImportError naming file, line and field of everything that is wrong
+ * Imports book files: all of them, or none if one has a problem. Books are matched by slug; unchanged
+ * books are skipped, and the previous state of a changed book is kept as a revision.
+ * @param where the name to use in problems when there are no book files
+ * @param administrator who imports, and what to write in the same transaction; undefined: the operator
+ * @throws ImportError with the file, line, and field of each problem
  */
 export async function importFiles(
   files: ImportFile[],
   where: string,
   onProgress: Progress = () => {},
-  administrator?: { id: number; alongside: (report: ImportReport) => InTransaction },
+  administrator?: { id: number; inTransaction: (report: ImportReport) => InTransaction },
 ): Promise<ImportReport> {
   const bookFiles = files.filter(isBookFile)
   if (bookFiles.length === 0) {
-    const message = 'holds no book files (.md, .txt or .json)'
+    const message = 'has no book files (.md, .txt, or .json)'
     throw new ImportError([{ file: where, line: 0, field: 'folder', message }])
   }
   const books = await checkAll(
@@ -74,7 +73,7 @@ export async function importFiles(
       await coversOf(fresh),
       { by: administrator?.id ?? null, sourceOf },
       (count) => onProgress('written', count, fresh.length),
-      administrator?.alongside(report),
+      administrator?.inTransaction(report),
     )
     forgetCatalogueVersion()
   }
@@ -91,7 +90,7 @@ async function checkAll(
   const slugs = new Map<string, string>()
   for (const [i, file] of files.entries()) {
     if (problems.length >= PROBLEMS_MAX) break
-    const checked = await readBookFile(file, (name) => byName.get(name))
+    const checked = await parseBookFile(file, (name) => byName.get(name))
     problems.push(...checked.problems)
     for (const book of checked.books) {
       const { slug } = book.record
@@ -108,7 +107,7 @@ async function checkAll(
   return books
 }
 
-/** The books' own covers as they are stored, by slug. */
+/** The resized covers of the books that have their own, by slug. */
 async function coversOf(books: CheckedBook[]): Promise<Map<string, CoverImage[]>> {
   const covers = new Map<string, CoverImage[]>()
   const problems: Problem[] = []

@@ -5,8 +5,8 @@ import { importFiles, type ImportReport, type Progress } from './import-files.se
 export { ImportError, type Progress } from './import-files.server.ts'
 
 /**
- * Imports a folder of book files, with the covers that lie beside them.
- * @throws ImportError as importFiles() does
+ * Imports a folder of book files and covers.
+ * @throws ImportError like importFiles()
  */
 export async function importFolder(folder: string, onProgress: Progress): Promise<ImportReport> {
   const entries = await readdir(folder, { withFileTypes: true })

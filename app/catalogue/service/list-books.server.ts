@@ -1,20 +1,20 @@
-import { type Access, readableExtent, inLockOrder } from '../rules/access.ts'
+import { type Access, readableExtent, sortUnlockedFirst } from '../rules/access.ts'
 import { PAGE_SIZE, SHELF_SIZE } from '../rules/lists.ts'
 import { searchWords, titleSortKey } from '../rules/search.ts'
 import type { ListQuery } from '../schema/lists.ts'
 import { type BookRow, booksById, countAmong, listRows, textsOf } from '../store/books.server.ts'
 import { newestCards } from './cards.server.ts'
 import { catalogueVersion, hiddenBooks } from './version.server.ts'
-import type { Which } from '../store/list-order.server.ts'
+import type { BookFilter } from '../store/book-queries.server.ts'
 import { searchBooks } from '../store/search.server.ts'
-import { extentOf } from '../rules/summary/parse.ts'
-import { mendTerms } from './typing-errors.server.ts'
+import { readablePart } from '../rules/summary/parse.ts'
+import { correctTerms } from './correct-typos.server.ts'
 import { countAll } from './count-books.server.ts'
 
-/** A book as cards and lists show it: nothing of its text. */
+/** A book as cards and lists show it, without its text. */
 export type BookCard = BookRow
 
-/** A book with the part of its text that the asker may read; null: none of it. */
+/** A book with the part of its text that the reader may see; null: none. */
 export type BookWithText = BookRow & { text: string | null }
 
 export interface BookList<B> {
@@ -22,12 +22,12 @@ export interface BookList<B> {
   page: number
   total: number
   hasMore: boolean
-  /** True when nothing matched exactly and typing errors were allowed for. */
-  mended: boolean
+  /** Nothing matched exactly, so these books match the corrected search. */
+  corrected: boolean
 }
 
 /**
- * One page of the catalogue, filtered, searched and sorted; nothing of the texts.
+ * One page of the catalogue, filtered, searched, and sorted, without texts.
  * @param among only these books; null: all
  */
 export async function listBooks(
@@ -38,10 +38,7 @@ export async function listBooks(
   return findBooks(access, query, { among, hidden: await hiddenBooks() })
 }
 
-/**
- * As listBooks for administrators: hidden books too.
- * @param among only these books; null: all
- */
+/** Like listBooks(), for administrators: includes hidden books. */
 export function listAllBooks(
   query: ListQuery,
   among: number[] | null = null,
@@ -52,13 +49,13 @@ export function listAllBooks(
 async function findBooks(
   access: Access,
   query: ListQuery,
-  which: Which,
+  filter: BookFilter,
 ): Promise<BookList<BookCard>> {
-  const { books, total, mended } = await matchingBooks(access, query, which)
-  return { books, page: query.page, total, hasMore: query.page * PAGE_SIZE < total, mended }
+  const { books, total, corrected } = await matchingBooks(access, query, filter)
+  return { books, page: query.page, total, hasMore: query.page * PAGE_SIZE < total, corrected }
 }
 
-/** As listBooks, each book with the text that the asker may read. */
+/** Like listBooks(), with the part of each text that the reader may see. */
 export async function listBooksWithText(
   access: Access,
   query: ListQuery,
@@ -72,43 +69,43 @@ export async function listBooksWithText(
 async function matchingBooks(
   access: Access,
   query: ListQuery,
-  which: Which,
-): Promise<{ books: BookRow[]; total: number; mended: boolean }> {
+  filter: BookFilter,
+): Promise<{ books: BookRow[]; total: number; corrected: boolean }> {
   const unlockedFirst = access !== 'full'
   const words = [...new Set(searchWords(query.search))]
   if (words.length === 0) {
-    // Signs alone are a search that nothing can match.
-    if (query.search.trim() !== '') return { books: [], total: 0, mended: false }
-    const isCatalogue = which.among === null && which.hidden === (await hiddenBooks())
-    const total = await (isCatalogue ? countAll(query.genre) : countAmong(which, query.genre))
+    // A search of punctuation only matches nothing.
+    if (query.search.trim() !== '') return { books: [], total: 0, corrected: false }
+    const isCatalogue = filter.among === null && filter.hidden === (await hiddenBooks())
+    const total = await (isCatalogue ? countAll(query.genre) : countAmong(filter, query.genre))
     const books =
       (query.page - 1) * PAGE_SIZE < total
-        ? await listRows({ ...query, sort: query.sort ?? 'title', unlockedFirst, ...which })
+        ? await listRows({ ...query, sort: query.sort ?? 'title', unlockedFirst, ...filter })
         : []
-    return { books, total, mended: false }
+    return { books, total, corrected: false }
   }
-  const titleStart = titleSortKey(query.search)
-  const search = async (terms: string[][], mended: boolean) => {
+  const titlePrefix = titleSortKey(query.search)
+  const search = async (terms: string[][], corrected: boolean) => {
     const { ids, total } = await searchBooks({
       ...query,
       terms,
-      titleStart,
+      titlePrefix,
       unlockedFirst,
-      ...which,
+      ...filter,
     })
-    return { books: await booksById(ids), total, mended }
+    return { books: await booksById(ids), total, corrected }
   }
   const exact = await search(
     words.map((word) => [word]),
     false,
   )
   if (exact.total > 0) return exact
-  const mended = await mendTerms(words, await catalogueVersion())
-  const near = mended && (await search(mended, true))
-  return near && near.total > 0 ? near : exact
+  const corrected = await correctTerms(words, await catalogueVersion())
+  const similar = corrected && (await search(corrected, true))
+  return similar && similar.total > 0 ? similar : exact
 }
 
-/** Books with as much of their texts as the asker may read. */
+/** Adds the part of each text that the reader may see. */
 export async function withText<B extends BookCard>(
   access: Access,
   books: B[],
@@ -119,16 +116,14 @@ export async function withText<B extends BookCard>(
   return books.map((book) => {
     const extent = readableExtent(access, book, freeBookId)
     const text = texts.get(book.id)
-    return { ...book, text: extent && text ? extentOf(text, extent).text : null }
+    return { ...book, text: extent && text ? readablePart(text, extent).text : null }
   })
 }
 
-/**
- * The newest books. Without full access the unlocked among them come first.
- */
+/** The newest books; without full access, unlocked books come first. */
 export async function justArrived(
   access: Access,
   freeBookId: number | null = null,
 ): Promise<BookWithText[]> {
-  return withText(access, inLockOrder(access, await newestCards(SHELF_SIZE)), freeBookId)
+  return withText(access, sortUnlockedFirst(access, await newestCards(SHELF_SIZE)), freeBookId)
 }

@@ -3,21 +3,21 @@ import { type Access, readableExtent } from '../rules/access.ts'
 import { isSlug } from '../schema/book.ts'
 import { bookBySlug } from '../store/books.server.ts'
 import { hiddenBooks } from './version.server.ts'
-import { extentOf, parseSummary, type Summary } from '../rules/summary/parse.ts'
+import { readablePart, parseSummary, type Summary } from '../rules/summary/parse.ts'
 import type { BookCard } from './list-books.server.ts'
 
 export interface ReadableSummary {
   book: BookCard
-  /** The works and editions that the summary rests on. */
+  /** The works and editions that the summary is based on. */
   sources: string[]
-  /** null: the book is locked for the asker. */
+  /** null: the book is locked for this reader. */
   summary: Summary | null
-  /** How much of the whole text an open summary shows, 0 to 1. */
+  /** The readable share of the text, 0 to 1. */
   readable: number
 }
 
 /**
- * A book by its slug, with as much of its summary as the asker may read.
+ * A book by its slug, with the part of its summary that the reader may see.
  * @throws DomainError not-found
  */
 export async function openSummary(
@@ -34,6 +34,7 @@ export async function openSummary(
     book,
     sources,
     summary: extent && parseSummary(text, extent),
-    readable: extent === 'free' ? extentOf(text, 'free').text.length / Math.max(1, text.length) : 1,
+    readable:
+      extent === 'free' ? readablePart(text, 'free').text.length / Math.max(1, text.length) : 1,
   }
 }

@@ -1,9 +1,7 @@
 import { forgetCatalogueVersion } from './version.server.ts'
-import { writePopularity } from '../store/writing.server.ts'
+import { writePopularity } from '../store/write-books.server.ts'
 
-/**
- * Notes how popular books are now. Whatever was remembered of the catalogue is made anew.
- */
+/** Saves the popularity of books. Cached catalogue data is read again afterwards. */
 export async function setPopularity(books: { id: number; popularity: number }[]): Promise<void> {
   if (books.length === 0) return
   await writePopularity(books)

@@ -2,112 +2,108 @@ import { hearsChanges, onChange } from '../../platform/process-bus.server.ts'
 import { forEveryRequest } from '../../platform/work.server.ts'
 import { hiddenIds, readCatalogueState } from '../store/catalogue-state.server.ts'
 
-/** How long what was read of the catalogue's state is believed where changes are not heard of. */
-const STATE_TRUST_MS = 500
-/** What is in memory is served without asking further when the database has not answered by then. */
-const LOOK_PATIENCE_MS = 250
+/** How long a snapshot stays fresh while the process bus does not announce changes. */
+const SNAPSHOT_MAX_AGE_MS = 500
+/** After this wait for the database, cached answers are served as they are. */
+const REFRESH_WAIT_MS = 250
 
-interface Seen {
-  /** Differs with everything that changes the catalogue, the coming of a book's time too. */
+interface Snapshot {
+  /** Differs after every change, and after a scheduled book is published. */
   state: string
   version: number
   hidden: ReadonlySet<number>
-  /** The time of the next book, in milliseconds since 1970: then all of this is over. */
-  endsAt: number
+  /** When the next scheduled book is published, in milliseconds since 1970. */
+  expiresAt: number
 }
 
-/** The catalogue as this process last saw it. */
-let seen: Seen | undefined
+let snapshot: Snapshot | undefined
+/** When the snapshot was last confirmed; undefined after a change. */
 let checkedAt: number | undefined
 let changes = 0
-/** When the last look for pages in memory began, and whether the database kept it waiting. */
-let lookedAt = -Infinity
-let isLate = false
+let lastRefreshAt = -Infinity
+let isDatabaseSlow = false
 
-/** What was seen, as long as it need not be asked for again. */
-function freshlySeen(): Seen | undefined {
+function freshSnapshot(): Snapshot | undefined {
   const isFresh =
-    checkedAt !== undefined && (hearsChanges() || performance.now() - checkedAt <= STATE_TRUST_MS)
-  return seen && isFresh && Date.now() < seen.endsAt ? seen : undefined
+    checkedAt !== undefined &&
+    (hearsChanges() || performance.now() - checkedAt <= SNAPSHOT_MAX_AGE_MS)
+  return snapshot && isFresh && Date.now() < snapshot.expiresAt ? snapshot : undefined
 }
 
-async function catalogue(): Promise<Seen> {
-  const known = freshlySeen()
-  if (known) return known
-  const elapsed = performance.now()
-  const [now, before, change] = [new Date(), seen, changes]
+async function currentSnapshot(): Promise<Snapshot> {
+  const fresh = freshSnapshot()
+  if (fresh) return fresh
+  const startedAt = performance.now()
+  const [now, before, changesBefore] = [new Date(), snapshot, changes]
   const { version, latest, next } = await readCatalogueState(now)
   const state = `${version} ${latest?.getTime()}`
-  // Read after the state: a change in between makes it newer, and is a new state at the next look.
-  const fresh =
+  // The hidden ids are read after the state, so they are never older than it.
+  const content =
     before?.state === state
       ? before
       : { version: (before?.version ?? 0) + 1, hidden: await hiddenIds(now) }
-  const found = { ...fresh, state, endsAt: next?.getTime() ?? Infinity }
-  // A change that was heard of meanwhile may not be in it, and another look may have been quicker.
-  if (seen !== before) return (found.state === seen?.state ? seen : undefined) ?? catalogue()
-  seen = found
-  if (change === changes) checkedAt = elapsed
-  return found
+  const read = { ...content, state, expiresAt: next?.getTime() ?? Infinity }
+  // Another call was faster: use its snapshot if the state is the same, otherwise read again.
+  if (snapshot !== before) return read.state === snapshot?.state ? snapshot : currentSnapshot()
+  snapshot = read
+  if (changesBefore === changes) checkedAt = startedAt
+  return read
 }
 
 /**
- * The catalogue's version as this process counts it, at most half a second old. It grows with
- * every change, and when the time of a book comes that was to be published. Whatever is rendered
- * from the catalogue alone holds for as long as it stays the same.
+ * The version of the catalogue as this process counts it, at most half a second old. It increases
+ * with every change and when a scheduled book is published. What is rendered from the catalogue
+ * alone stays valid while the version stays the same.
  */
 export async function catalogueVersion(): Promise<number> {
-  return (await catalogue()).version
+  return (await currentSnapshot()).version
 }
 
 /**
- * The catalogue's version for answers from memory, which go on while the database is slow or away:
- * then it is the last one that was seen.
- * @returns null when none was seen yet
+ * The version for answers from memory: when the database is slow or down, the last known one.
+ * @returns null when none is known yet
  */
 export async function lastCatalogueVersion(): Promise<number | null> {
-  const known = freshlySeen()
-  if (known) return known.version
-  if (!isLate || performance.now() - lookedAt > STATE_TRUST_MS) {
-    const look = lookOnce()
-    if (!isLate) await inTime(look)
+  const fresh = freshSnapshot()
+  if (fresh) return fresh.version
+  if (!isDatabaseSlow || performance.now() - lastRefreshAt > SNAPSHOT_MAX_AGE_MS) {
+    const refreshed = refresh()
+    if (!isDatabaseSlow) await waitBriefly(refreshed)
   }
-  return seen?.version ?? null
+  return snapshot?.version ?? null
 }
 
-/** Looks, for whoever asks, and notes whether the database keeps them waiting. */
-async function lookOnce(): Promise<void> {
-  lookedAt = performance.now()
+async function refresh(): Promise<void> {
+  lastRefreshAt = performance.now()
   try {
-    await forEveryRequest(catalogue)
-    isLate = false
+    await forEveryRequest(currentSnapshot)
+    isDatabaseSlow = false
   } catch {
-    isLate = true
+    isDatabaseSlow = true
   }
 }
 
-async function inTime(look: Promise<void>): Promise<void> {
+async function waitBriefly(refreshed: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const patience = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(() => {
-      isLate = true
+      isDatabaseSlow = true
       resolve()
-    }, LOOK_PATIENCE_MS)
+    }, REFRESH_WAIT_MS)
   })
-  await Promise.race([look, patience])
+  await Promise.race([refreshed, timeout])
   clearTimeout(timer)
 }
 
 /**
- * The books that nobody but administrators sees: withdrawn ones, and those whose time of
- * publication has not come. The one place that decides it; whoever lists, finds or counts books
- * leaves these out.
+ * The books that only administrators see: withdrawn ones, and those scheduled for later. This is the
+ * one place that decides it; every list, search, and count leaves these books out.
  */
 export async function hiddenBooks(): Promise<ReadonlySet<number>> {
-  return (await catalogue()).hidden
+  return (await currentSnapshot()).hidden
 }
 
-/** Makes the next look at the catalogue ask the database. Called after each change. */
+/** Makes the next read ask the database. Call it after each change. */
 export function forgetCatalogueVersion(): void {
   checkedAt = undefined
   changes++

@@ -1,9 +1,9 @@
 import { db, Prisma } from '../../platform/database.server.ts'
 import type { GenreSlug } from '../rules/genres.ts'
 import { PAGE_SIZE, type Sort } from '../rules/lists.ts'
-import { ofBooks, ORDER, type Which } from './list-order.server.ts'
+import { filterBooks, ORDER, type BookFilter } from './book-queries.server.ts'
 
-/** What lists and cards show of a book. */
+/** The columns that lists and cards show. */
 export const cardFields = {
   id: true,
   slug: true,
@@ -24,18 +24,18 @@ export type BookRow = Prisma.BookGetPayload<{ select: typeof cardFields }>
 export type BookRowWithText = BookRow & { text: string; sources: string[] }
 
 /**
- * One page of the catalogue, in order. The page is found in the index alone before any row is
- * read, so that pages far behind cost little more than the first.
+ * One page of the catalogue, sorted. The subquery finds the page in the index alone, so that late
+ * pages cost little more than the first.
  */
 export async function listRows(
-  query: Which & { genre: GenreSlug | null; sort: Sort; page: number; unlockedFirst: boolean },
+  query: BookFilter & { genre: GenreSlug | null; sort: Sort; page: number; unlockedFirst: boolean },
 ): Promise<BookRow[]> {
   const order = query.unlockedFirst
     ? Prisma.sql`b."locked", ${ORDER[query.sort]}`
     : ORDER[query.sort]
   const inGenre = query.genre ? Prisma.sql`AND b."genre" = ${query.genre}` : Prisma.empty
   return db().$queryRaw<BookRow[]>(Prisma.sql`SELECT ${CARD_COLUMNS} FROM "Book" b WHERE b."id" IN (
-    SELECT b."id" FROM "Book" b WHERE 1 = 1 ${inGenre} ${ofBooks(query)} ORDER BY ${order}
+    SELECT b."id" FROM "Book" b WHERE 1 = 1 ${inGenre} ${filterBooks(query)} ORDER BY ${order}
     LIMIT ${PAGE_SIZE} OFFSET ${(query.page - 1) * PAGE_SIZE}) ORDER BY ${order}`)
 }
 
@@ -45,26 +45,26 @@ const CARD_COLUMNS = Prisma.raw(
     .join(', '),
 )
 
-/** How many books there are by genre. */
+/** The number of books per genre. */
 export async function countBooks(
   hidden: ReadonlySet<number>,
 ): Promise<{ genre: string; count: number }[]> {
   const groups = await db().$queryRaw<{ genre: string; n: bigint | number }[]>(Prisma.sql`
-    SELECT b."genre", count(*) AS n FROM "Book" b WHERE 1 = 1 ${ofBooks({ among: null, hidden })}
+    SELECT b."genre", count(*) AS n FROM "Book" b WHERE 1 = 1 ${filterBooks({ among: null, hidden })}
     GROUP BY b."genre"`)
   return groups.map(({ genre, n }) => ({ genre, count: Number(n) }))
 }
 
-/** How many of these books there are, of a genre or of all. */
-export async function countAmong(which: Which, genre: GenreSlug | null): Promise<number> {
+/** The number of books in a filter, in one genre or all. */
+export async function countAmong(filter: BookFilter, genre: GenreSlug | null): Promise<number> {
   const inGenre = genre ? Prisma.sql`AND b."genre" = ${genre}` : Prisma.empty
   const [row] = await db().$queryRaw<{ n: bigint | number }[]>(
-    Prisma.sql`SELECT count(*) AS n FROM "Book" b WHERE 1 = 1 ${inGenre} ${ofBooks(which)}`,
+    Prisma.sql`SELECT count(*) AS n FROM "Book" b WHERE 1 = 1 ${inGenre} ${filterBooks(filter)}`,
   )
   return Number(row!.n)
 }
 
-/** Books by id, in the order asked for; unknown ids are left out. */
+/** Books by id, in the order of the ids; unknown ids are left out. */
 export async function booksById(ids: number[]): Promise<BookRow[]> {
   if (ids.length === 0) return []
   const rows = await db().book.findMany({ select: cardFields, where: { id: { in: ids } } })
@@ -72,7 +72,7 @@ export async function booksById(ids: number[]): Promise<BookRow[]> {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The bodies of some books. */
+/** The texts of books, by id. */
 export async function textsOf(ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db().bookText.findMany({
@@ -82,7 +82,7 @@ export async function textsOf(ids: number[]): Promise<Map<number, string>> {
   return new Map(rows.map((row) => [row.bookId, row.text]))
 }
 
-/** A book with its body, or null. */
+/** A book with its text, or null. */
 export async function bookBySlug(slug: string): Promise<BookRowWithText | null> {
   const row = await db().book.findUnique({
     where: { slug },
@@ -92,7 +92,7 @@ export async function bookBySlug(slug: string): Promise<BookRowWithText | null> 
   return { ...row, text: row.text.text, sources: JSON.parse(row.text.sources) as string[] }
 }
 
-/** A book without its body, or null. */
+/** A book without its text, or null. */
 export function cardBySlug(slug: string): Promise<BookRow | null> {
   return db().book.findUnique({ where: { slug }, select: cardFields })
 }
@@ -105,6 +105,17 @@ export async function hasBook(id: number): Promise<boolean> {
 /** The newest books. */
 export function newestBooks(count: number, hidden: ReadonlySet<number>): Promise<BookRow[]> {
   return db().$queryRaw<BookRow[]>(Prisma.sql`
-    SELECT ${CARD_COLUMNS} FROM "Book" b WHERE 1 = 1 ${ofBooks({ among: null, hidden })}
+    SELECT ${CARD_COLUMNS} FROM "Book" b WHERE 1 = 1 ${filterBooks({ among: null, hidden })}
+    ORDER BY ${ORDER.newest} LIMIT ${count}`)
+}
+
+/** The addresses of the newest unlocked books. */
+export function newestUnlocked(
+  count: number,
+  hidden: ReadonlySet<number>,
+): Promise<{ slug: string; publishedAt: Date }[]> {
+  return db().$queryRaw(Prisma.sql`
+    SELECT b."slug", b."publishedAt" FROM "Book" b
+    WHERE b."locked" = ${false} ${filterBooks({ among: null, hidden })}
     ORDER BY ${ORDER.newest} LIMIT ${count}`)
 }

@@ -1,29 +1,34 @@
-import { db, Prisma } from '../../platform/database.server.ts'
+import { db, Prisma, type Queries } from '../../platform/database.server.ts'
+
+/** Increases the version of the catalogue. Call it in the transaction of each change. */
+export async function increaseVersion(tx: Queries): Promise<void> {
+  await tx.catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
+}
 
 /**
- * What changes with the catalogue: the number that grows with every change, the last moment of
- * publication that has come, and the first that is to come.
+ * The state of the catalogue: the version, which increases with every change, the time of the latest
+ * publication, and the time of the next scheduled one.
  */
 export async function readCatalogueState(
   now: Date,
 ): Promise<{ version: number; latest: Date | null; next: Date | null }> {
-  // A moment that is computed is no date yet on SQLite.
-  type Moment = Date | string | null
-  const [row] = await db().$queryRaw<{ version: number; latest: Moment; next: Moment }[]>(
+  // SQLite returns computed times as text.
+  type Time = Date | string | null
+  const [row] = await db().$queryRaw<{ version: number; latest: Time; next: Time }[]>(
     Prisma.sql`SELECT v."version",
       (SELECT max(b."publishedAt") FROM "Book" b WHERE b."publishedAt" <= ${now}) AS "latest",
       (SELECT min(b."publishedAt") FROM "Book" b WHERE b."publishedAt" > ${now}) AS "next"
     FROM "CatalogueVersion" v WHERE v."id" = 1`,
   )
-  const moment = (value: Moment | undefined) => (value ? new Date(value) : null)
+  const toDate = (value: Time | undefined) => (value ? new Date(value) : null)
   return {
     version: row?.version ?? 0,
-    latest: moment(row?.latest),
-    next: moment(row?.next),
+    latest: toDate(row?.latest),
+    next: toDate(row?.next),
   }
 }
 
-/** The books that are not in the catalogue: withdrawn, or to be published after now. */
+/** The books that are withdrawn, or scheduled for later. */
 export async function hiddenIds(now: Date): Promise<Set<number>> {
   const rows = await db().book.findMany({
     select: { id: true },
@@ -32,14 +37,14 @@ export async function hiddenIds(now: Date): Promise<Set<number>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Every word that search can find. */
+/** All words that search can find. */
 export async function searchVocabulary(): Promise<string[]> {
   const rows = await db().searchWord.findMany()
   return rows.map((row) => row.word)
 }
 
-/** What changes with everything that a book is, of these books, by id. */
-export async function revisionsOf(ids: number[]): Promise<Map<number, string>> {
+/** For each book, a hash that changes whenever the book changes, by id. */
+export async function sourceHashesOf(ids: number[]): Promise<Map<number, string>> {
   const rows = await db().book.findMany({
     where: { id: { in: ids } },
     select: { id: true, sourceHash: true },

@@ -1,13 +1,14 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, type Queries } from '../../platform/database.server.ts'
+import { increaseVersion } from './catalogue-state.server.ts'
 
-/** A cover's image at one of its widths. */
+/** A cover at one width. */
 export interface CoverImage {
   width: number
   image: Uint8Array<ArrayBuffer>
 }
 
-/** Puts these images in the place of those that a book had. */
+/** Replaces the images of a book's cover. */
 export async function replaceCover(
   tx: Queries,
   bookId: number,
@@ -18,24 +19,24 @@ export async function replaceCover(
 }
 
 /**
- * Gives a book another cover.
- * @param images none: it is drawn again
+ * Changes a book's cover.
+ * @param images empty: the cover is drawn
  */
 export async function writeCover(
   bookId: number,
   names: { coverFile: string | null; coverTag: string },
   images: CoverImage[],
-  alongside: InTransaction,
+  inTransaction: InTransaction,
 ): Promise<void> {
   await db().$transaction(async (tx) => {
     await tx.book.update({ where: { id: bookId }, data: names })
     await replaceCover(tx, bookId, images)
-    await tx.catalogueVersion.update({ where: { id: 1 }, data: { version: { increment: 1 } } })
-    await alongside(tx)
+    await increaseVersion(tx)
+    await inTransaction(tx)
   })
 }
 
-/** The image of a book's cover at a width, or null. */
+/** A book's own cover at a width, or null. */
 export async function coverImage(bookId: number, width: number): Promise<Uint8Array | null> {
   const row = await db().bookCover.findUnique({
     where: { bookId_width: { bookId, width } },

@@ -1,25 +1,16 @@
 import { db, type Queries } from '../../platform/database.server.ts'
+import { cardFields } from './books.server.ts'
 
-/** Stands for the operator, who imports without an account. */
-const NO_ACCOUNT = 0
+/** The operator, who imports without an account. */
+const OPERATOR = 0
 
-/** A book with all that its file says, and the hash that tells its versions apart; or null. */
+/** A book with everything from its file and the hash of that state, or null. */
 export async function storedBook(slug: string, tx: Queries = db()) {
   const row = await tx.book.findUnique({
     where: { slug },
     select: {
-      id: true,
-      slug: true,
-      title: true,
-      author: true,
-      year: true,
-      genre: true,
-      blurb: true,
-      locked: true,
-      publishedAt: true,
+      ...cardFields,
       withdrawnAt: true,
-      coverFile: true,
-      coverTag: true,
       sourceHash: true,
       text: { select: { text: true, sources: true } },
     },
@@ -32,8 +23,8 @@ export async function storedBook(slug: string, tx: Queries = db()) {
 export type StoredBook = NonNullable<Awaited<ReturnType<typeof storedBook>>>
 
 /**
- * Keeps what a book was before it is written over.
- * @param by the account of an administrator; null: the operator's import, which has none
+ * Keeps the previous state of a book.
+ * @param by the administrator's account; null: the operator
  */
 export async function addRevision(
   tx: Queries,
@@ -41,11 +32,11 @@ export async function addRevision(
   source: string,
   by: number | null,
 ): Promise<void> {
-  const data = { bookId, source, replacedAt: new Date(), replacedBy: by ?? NO_ACCOUNT }
+  const data = { bookId, source, replacedAt: new Date(), replacedBy: by ?? OPERATOR }
   await tx.bookRevision.create({ data })
 }
 
-/** What a book was before, the latest first; replacedBy null: by an import of the operator. */
+/** The revisions of a book, latest first; replacedBy null: the operator. */
 export async function revisionsOf(bookId: number, count: number) {
   const rows = await db().bookRevision.findMany({
     where: { bookId },
@@ -55,11 +46,11 @@ export async function revisionsOf(bookId: number, count: number) {
   })
   return rows.map(({ replacedBy, ...row }) => ({
     ...row,
-    replacedBy: replacedBy === NO_ACCOUNT ? null : replacedBy,
+    replacedBy: replacedBy === OPERATOR ? null : replacedBy,
   }))
 }
 
-/** The text of one of a book's revisions, or null. */
+/** The book file of a revision, or null. */
 export async function revisionSource(bookId: number, id: number): Promise<string | null> {
   const row = await db().bookRevision.findFirst({
     where: { id, bookId },

@@ -1,14 +1,14 @@
 import type { GenreSlug } from '../rules/genres.ts'
 import type { Sort } from '../rules/lists.ts'
-import type { Which } from './list-order.server.ts'
+import type { BookFilter } from './book-queries.server.ts'
 
-export interface SearchQuery extends Which {
-  /** For each word searched, the beginnings of words that may stand for it. */
+export interface SearchQuery extends BookFilter {
+  /** For each search word, the prefixes that match it. */
   terms: string[][]
-  /** The searched words as a title would sort by; titles that begin with it come first. */
-  titleStart: string
+  /** The search as a title sort key; titles that start with it come first. */
+  titlePrefix: string
   genre: GenreSlug | null
-  /** null: by relevance. */
+  /** null: best match. */
   sort: Sort | null
   page: number
   unlockedFirst: boolean

@@ -1,4 +1,4 @@
-import { type Access, inLockOrder } from '../../catalogue/rules/access.ts'
+import { type Access, sortUnlockedFirst } from '../../catalogue/rules/access.ts'
 import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { cardsOf, newestCards } from '../../catalogue/service/cards.server.ts'
@@ -46,12 +46,12 @@ export async function homeFor(userId: number, access: Access): Promise<Home> {
     else continuing.push({ ...book, section: trace.section, share: trace.share })
   }
   return {
-    continuing: inLockOrder(access, continuing),
+    continuing: sortUnlockedFirst(access, continuing),
     recommended,
-    arrivals: inLockOrder(access, arrivals),
+    arrivals: sortUnlockedFirst(access, arrivals),
     lucky,
     trending,
-    read: inLockOrder(access, read),
+    read: sortUnlockedFirst(access, read),
   }
 }
 

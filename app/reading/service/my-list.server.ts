@@ -1,4 +1,4 @@
-import { type Access, inLockOrder } from '../../catalogue/rules/access.ts'
+import { type Access, sortUnlockedFirst } from '../../catalogue/rules/access.ts'
 import { PAGE_SIZE } from '../../catalogue/rules/lists.ts'
 import type { ListQuery } from '../../catalogue/schema/lists.ts'
 import {
@@ -49,7 +49,7 @@ export async function recentlyRead(
 ): Promise<(BookWithText & { readAt: Date })[]> {
   const records = await readRecords(reader.id, await hiddenBooks(), SHELF_SIZE)
   const readAt = new Map(records.map((record) => [record.bookId, record.readAt]))
-  const books = inLockOrder(access, await cardsOf([...readAt.keys()]))
+  const books = sortUnlockedFirst(access, await cardsOf([...readAt.keys()]))
   return (await withText(access, books, reader.freeBookId)).map((book) => ({
     ...book,
     readAt: readAt.get(book.id)!,

@@ -1,6 +1,6 @@
 import {
   type Access,
-  fullAccessLastsMs,
+  fullAccessTtlMs,
   readableExtent,
   withoutPlan,
 } from '../../catalogue/rules/access.ts'
@@ -8,7 +8,7 @@ import { coverPath } from '../../catalogue/rules/addresses.ts'
 import { publicId } from '../../catalogue/rules/public-id.ts'
 import { cardsOf } from '../../catalogue/service/cards.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
-import { bookRevisions } from '../../catalogue/service/revisions.server.ts'
+import { bookHashes } from '../../catalogue/service/book-hashes.server.ts'
 import { copyKinds, type KeptList, MOST_KEPT } from '../rules/offline.ts'
 import { savedPage } from '../store/lists.server.ts'
 import { marksFor } from './marks.server.ts'
@@ -29,12 +29,12 @@ export async function listToKeep(
   const ids = await savedPage(reader.id, await hiddenBooks(), false, { skip: 0, take: MOST_KEPT })
   const [books, revisions, marksOf] = await Promise.all([
     cardsOf(ids),
-    bookRevisions(ids),
+    bookHashes(ids),
     marksFor(reader.id, ids),
   ])
   return {
     reader: publicId(reader.id),
-    lastsMs: fullAccessLastsMs(reader, now),
+    lastsMs: fullAccessTtlMs(reader, now),
     books: books.map((book) => {
       const { slug, title, author, minutes } = book
       const { read, share } = marksOf(book.id)

@@ -1,5 +1,5 @@
 import { GENRES, genreLabel } from '../../catalogue/rules/genres.ts'
-import { type Access, inLockOrder } from '../../catalogue/rules/access.ts'
+import { type Access, sortUnlockedFirst } from '../../catalogue/rules/access.ts'
 import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { cardsOf } from '../../catalogue/service/cards.server.ts'
@@ -44,7 +44,7 @@ export async function recommendationsFor(
     return `Because you ${sources.get(source)?.isRead ? 'read' : 'saved'} ${title}`
   }
   const books = ids.flatMap((id) => byId.get(id) ?? [])
-  return inLockOrder(access, books)
+  return sortUnlockedFirst(access, books)
     .slice(0, limit)
     .map((book) => ({ ...book, reason: reasonFor(book) }))
 }

@@ -1,4 +1,4 @@
-import { type Access, inLockOrder } from '../../catalogue/rules/access.ts'
+import { type Access, sortUnlockedFirst } from '../../catalogue/rules/access.ts'
 import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { cardsOf, newestCards } from '../../catalogue/service/cards.server.ts'
@@ -20,5 +20,5 @@ export async function trendingBooks(
     const newest = await newestCards(SHELF_SIZE)
     books.push(...newest.filter(({ id }) => !known.has(id)).slice(0, SHELF_SIZE - books.length))
   }
-  return inLockOrder(access, books).slice(0, limit)
+  return sortUnlockedFirst(access, books).slice(0, limit)
 }

@@ -1,4 +1,4 @@
-import { drawCover } from '../../catalogue/cover/draw.ts'
+import { drawCover } from '../../catalogue/cover/draw-cover.ts'
 import { coverOf } from '../../catalogue/service/covers.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import type { Route } from './+types/book-cover'

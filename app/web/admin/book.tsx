@@ -1,7 +1,7 @@
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
-import { previewBook } from '../../catalogue/service/editing.server.ts'
+import { previewBook } from '../../catalogue/service/edit-book.server.ts'
 import {
   formHeaders,
   readFiles,

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { previewBook } from '../../catalogue/service/editing.server.ts'
+import { previewBook } from '../../catalogue/service/edit-book.server.ts'
 import {
   formHeaders,
   readFiles,

@@ -14,7 +14,7 @@ export interface CatalogueData {
   pages: number
   hasMore: boolean
   /** The search had typing errors, which were corrected. */
-  mended: boolean
+  corrected: boolean
   genreCounts: number[]
   /** Where readers reach the product: APP_URL. */
   origin: string

@@ -13,7 +13,7 @@ import { marksFor } from '../../reading/service/marks.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { genreBySlug } from '../../catalogue/rules/genres.ts'
 import { pageCount } from '../../catalogue/rules/lists.ts'
-import { SITE_PICTURE } from '../../catalogue/rules/addresses.ts'
+import { SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
 import { genresWithCounts } from '../../catalogue/service/count-books.server.ts'
 import { listBooks } from '../../catalogue/service/list-books.server.ts'
@@ -22,7 +22,7 @@ import { listedCard } from './card-view.ts'
 import { listAddress } from './list-address.ts'
 import type { CatalogueData } from './catalogue-data.ts'
 import { Filters } from './filters.tsx'
-import { GrowingList } from './growing-list.tsx'
+import { InfiniteList } from './infinite-list.tsx'
 import { SummaryDialog } from './summary-dialog.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
@@ -60,7 +60,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
     total: list.total,
     pages: pageCount(list.total),
     hasMore: list.hasMore,
-    mended: list.mended,
+    corrected: list.corrected,
     genreCounts: genres.map(({ count }) => count),
     origin: env().appUrl,
   }
@@ -116,7 +116,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
         ? `${genreLabel}: the ideas of the books that matter, each in about 15 minutes.`
         : 'Browse summaries of about 15 minutes by genre, author and title.',
       url: canonical,
-      image: origin + SITE_PICTURE,
+      image: origin + SITE_PREVIEW_IMAGE,
       imageAlt: 'Readr: the ideas of great books, in 15 minutes',
     }),
     // What somebody searched for is no page of its own.
@@ -168,7 +168,7 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
           <p className="mt-1.5 text-soft" role="status">
             {bookCountLabel(total)}
             {query.search && genreLabel ? ` in ${genreLabel}` : ''}
-            {loaderData.mended && '. Nothing matched exactly; these come closest.'}
+            {loaderData.corrected && '. Nothing matched exactly; these come closest.'}
           </p>
         </div>
         <Filters loaderData={loaderData} />
@@ -183,7 +183,7 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
 
 function Books({ loaderData }: { loaderData: CatalogueData }) {
   const { query, books, pages, pathname } = loaderData
-  if (books.length > 0) return <GrowingList loaderData={loaderData} />
+  if (books.length > 0) return <InfiniteList loaderData={loaderData} />
   if (query.page > 1) {
     return (
       <EmptyList title={`There is no page ${query.page}`}>

@@ -1,7 +1,7 @@
 import { Notice } from '../ui/notice.tsx'
 import { ShareIcon } from '../ui/reading-icons.tsx'
-import { quotePath, quotePicturePath } from '../../catalogue/rules/addresses.ts'
-import { inQuotes } from '../../catalogue/rules/summary/in-quotes.ts'
+import { quotePath, quoteImagePath } from '../../catalogue/rules/addresses.ts'
+import { inQuotes } from '../../catalogue/rules/quotes.ts'
 
 interface QuoteChoiceProps {
   /** The address of the page, to which the sentence is added. */
@@ -54,7 +54,7 @@ interface QuoteCardProps {
 
 /** A sentence as a picture, and what can be done with it. */
 export function QuoteCard({ book: { slug, title, author }, quote }: QuoteCardProps) {
-  const picture = quotePicturePath(slug, quote)
+  const picture = quoteImagePath(slug, quote)
   const source = `${title}, by ${author}`
   return (
     <>

@@ -49,17 +49,17 @@ const CHOICES = [
 interface ReadingToolsProps {
   slug: string
   title: string
-  listenAt: string
+  listenScript: string
 }
 
 /** Text settings, the voice, sharing and the sheet of shortcuts: follow-summary.ts brings them to life. */
-export function ReadingTools({ slug, title, listenAt }: ReadingToolsProps) {
+export function ReadingTools({ slug, title, listenScript }: ReadingToolsProps) {
   return (
     <div className="tools no-print mt-7">
       <TextSettings />
       <button
         type="button"
-        data-listen={listenAt}
+        data-listen={listenScript}
         className="button button-quiet needs-script needs-voice"
       >
         <ListenIcon /> Listen

@@ -20,13 +20,13 @@ export interface SummaryView {
    * `offered`: the reader may still choose this book as the one to read in full. `used`: they have
    * had theirs, with another account. null: neither is to be said.
    */
-  inFull: 'offered' | 'used' | null
+  freeSummary: 'offered' | 'used' | null
   /** What to read after it, and why. */
   next: NextView | null
   /** null: a visitor. */
   reader: ReaderView | null
   /** The address of the script that reads aloud. */
-  listenAt: string
+  listenScript: string
 }
 
 interface SummaryArticleProps {
@@ -37,7 +37,7 @@ interface SummaryArticleProps {
 
 /** A book's summary, on its own page and over a list alike. */
 export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticleProps) {
-  const { book, sources, summary, inFull, reader } = view
+  const { book, sources, summary, freeSummary, reader } = view
   const article = useRef<HTMLElement>(null)
   const following = reader ? JSON.stringify(followingOf(book.slug, reader)) : undefined
   // With the text, not after it: nothing opens late, and who presses a key as it comes is heard.
@@ -102,7 +102,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
       <ReadingTools
         slug={book.slug}
         title={`${book.title} by ${book.author}`}
-        listenAt={view.listenAt}
+        listenScript={view.listenScript}
       />
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-10 beside:grid-cols-[minmax(0,1fr)_15rem] beside:gap-16">
         <div className="beside:order-2">
@@ -125,7 +125,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
             places={reader ? { slug: book.slug, readable: reader.readable } : null}
           />
           {parts && !summary.cut && <EndOfText {...parts} />}
-          {summary.cut && <FreePartEnds inFull={inFull} here={summaryPath(book.slug)} />}
+          {summary.cut && <FreePartEnds freeSummary={freeSummary} here={summaryPath(book.slug)} />}
           {view.next && <NextBook next={view.next} />}
           {sources.length > 0 && (
             <details className="mt-12 max-w-160 border-t border-line pt-3 text-sm text-soft">

@@ -134,13 +134,13 @@ export function SummaryContents({ summary, title }: { summary: Summary; title: s
 
 /**
  * Where the free part ends.
- * @param inFull where a reader who has not chosen yet can take this book as the free one
+ * @param freeSummary where a reader who has not chosen yet can take this book as the free one
  */
 export function FreePartEnds({
-  inFull,
+  freeSummary,
   here,
 }: {
-  inFull: 'offered' | 'used' | null
+  freeSummary: 'offered' | 'used' | null
   here: string
 }) {
   return (
@@ -153,14 +153,14 @@ export function FreePartEnds({
       <Link to="/subscribe" className="button button-large mt-6">
         Get Started
       </Link>
-      {inFull === 'offered' && (
+      {freeSummary === 'offered' && (
         <Form method="post" action={here} reloadDocument className="mt-4">
           <button type="submit" className="button button-quiet">
             Read this one in full: it is your free summary
           </button>
         </Form>
       )}
-      {inFull === 'used' && (
+      {freeSummary === 'used' && (
         <p className="mt-4 text-soft">
           You have already had your free summary, with an earlier account. We hope you enjoyed it.
         </p>

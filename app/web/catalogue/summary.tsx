@@ -13,7 +13,7 @@ import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { openSummary } from '../../catalogue/service/open-summary.server.ts'
 import { type Access, withoutPlan } from '../../catalogue/rules/access.ts'
-import { picturePath, summaryPath } from '../../catalogue/rules/addresses.ts'
+import { previewImagePath, summaryPath } from '../../catalogue/rules/addresses.ts'
 import { cardView } from './card-view.ts'
 import { LISTEN_FILE } from '../behaviors/listen/file.server.ts'
 import { structuredSummary } from './structured-data.ts'
@@ -52,16 +52,16 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     summary,
     next: copy ? null : await nextOf(signedIn?.user.id ?? null, access, book),
     // A free reader may open one unlocked book in full, once.
-    inFull: mayOffer ? (isUsed ? ('used' as const) : ('offered' as const)) : null,
+    freeSummary: mayOffer ? (isUsed ? ('used' as const) : ('offered' as const)) : null,
     copy: copy && { planPaused: access !== accessOf(context) },
     reader: signedIn && {
       ...(await readerOf(signedIn.user.id, book.id, !copy && isLook(request))),
       readable,
     },
     origin: env().appUrl,
-    picture: picturePath(book),
+    picture: previewImagePath(book),
     publishedAt: book.publishedAt.toISOString(),
-    listenAt: `/scripts/${LISTEN_FILE}`,
+    listenScript: `/scripts/${LISTEN_FILE}`,
   }
 }
 

@@ -9,6 +9,7 @@ import {
   SUPPORT_HOURS_CLAIM,
 } from '../claims.ts'
 import { MailLink } from '../shell/legal-page.tsx'
+import { GENRES } from '../../catalogue/rules/genres.ts'
 import { siteMeta } from './site-meta.ts'
 import type { Route } from './+types/about'
 
@@ -29,7 +30,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 const CLAIMS = [
   [`About ${MINUTES_CLAIM} minutes`, 'for each summary: one sitting, or one bus ride.'],
-  [`${SUMMARIES_CLAIM} summaries`, 'in nine genres, from self-help to fiction.'],
+  [`${SUMMARIES_CLAIM} summaries`, `in ${GENRES.length} genres, from self-help to fiction.`],
   [`New summaries added ${NEW_SUMMARIES_CLAIM}`, 'so that there is always a next one to open.'],
   [
     'Offline reading',

@@ -1,4 +1,4 @@
-import { escapeXml } from '../../catalogue/cover/lettering.ts'
+import { escapeXml } from '../../catalogue/cover/text-layout.ts'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'

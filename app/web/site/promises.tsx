@@ -15,12 +15,13 @@ import {
   TRIAL_DAYS_CLAIM,
   YEARLY_PRICE_CLAIM,
 } from '../claims.ts'
+import { GENRES } from '../../catalogue/rules/genres.ts'
 import type { LandingExcerpt } from './excerpt.tsx'
 
 const STEPS = [
   {
     title: 'Choose a book',
-    text: 'Browse nine genres, or search for a title, an author or a subject. Each book says how long it takes.',
+    text: `Browse ${GENRES.length} genres, or search for a title, an author or a subject. Each book says how long it takes.`,
     quarters: 1,
   },
   {
@@ -60,7 +61,7 @@ export function Steps() {
 }
 
 const STATS = [
-  [SUMMARIES_CLAIM, 'summaries in nine genres'],
+  [SUMMARIES_CLAIM, `summaries in ${GENRES.length} genres`],
   [NEW_A_MONTH_CLAIM, 'new summaries monthly'],
   [`${MINUTES_CLAIM} min`, 'for a whole book'],
   [String(DEVICES_CLAIM), 'devices synced'],

@@ -1,4 +1,4 @@
-import { SITE_PICTURE } from '../../catalogue/rules/addresses.ts'
+import { SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
 import { pageMeta } from '../ui/page-meta.ts'
 
 interface SitePage {
@@ -15,7 +15,7 @@ export function siteMeta({ title, description, origin, path }: SitePage) {
     title,
     description,
     url: origin + path,
-    image: origin + SITE_PICTURE,
+    image: origin + SITE_PREVIEW_IMAGE,
     imageAlt: 'Readr: the ideas of great books, in 15 minutes',
   })
 }

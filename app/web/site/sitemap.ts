@@ -1,7 +1,7 @@
 import { GENRES } from '../../catalogue/rules/genres.ts'
-import { escapeXml } from '../../catalogue/cover/lettering.ts'
+import { escapeXml } from '../../catalogue/cover/text-layout.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
-import { openBooks } from '../../catalogue/service/open-books.server.ts'
+import { sitemapBooks } from '../../catalogue/service/list-sitemap-books.server.ts'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import type { Route } from './+types/sitemap'
@@ -10,7 +10,7 @@ const PAGES = ['/', '/browse/books', '/about', '/contact', '/terms', '/privacy']
 
 /** Every address that a search engine may keep, and no other: locked books have no page. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const books = await openBooks()
+  const books = await sitemapBooks()
   sameForAllVisitors(context)
   const entry = (path: string, changed?: Date) => {
     const when = changed ? `<lastmod>${changed.toISOString().slice(0, 10)}</lastmod>` : ''

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  COPY_LASTS_MS,
-  fullAccessLastsMs,
+  OFFLINE_COPY_MAX_MS,
+  fullAccessTtlMs,
   readableExtent,
   withoutPlan,
 } from '#app/catalogue/rules/access.ts'
@@ -53,12 +53,12 @@ describe('how long a device may show what a plan opens', () => {
   const reader = (subscribedUntil: Date | null, role = 'reader') => ({ role, subscribedUntil })
   test('is until the subscription ends, thirty days at most, and nothing without one', () => {
     const inDays = (days: number) => new Date(NOW.getTime() + days * DAY)
-    expect(fullAccessLastsMs(reader(inDays(3)), NOW)).toBe(3 * DAY)
-    expect(fullAccessLastsMs(reader(inDays(300)), NOW)).toBe(COPY_LASTS_MS)
-    expect(fullAccessLastsMs(reader(inDays(0)), NOW)).toBe(0)
-    expect(fullAccessLastsMs(reader(inDays(-1)), NOW)).toBe(0)
-    expect(fullAccessLastsMs(reader(null), NOW)).toBe(0)
-    expect(fullAccessLastsMs(reader(null, 'admin'), NOW)).toBe(COPY_LASTS_MS)
+    expect(fullAccessTtlMs(reader(inDays(3)), NOW)).toBe(3 * DAY)
+    expect(fullAccessTtlMs(reader(inDays(300)), NOW)).toBe(OFFLINE_COPY_MAX_MS)
+    expect(fullAccessTtlMs(reader(inDays(0)), NOW)).toBe(0)
+    expect(fullAccessTtlMs(reader(inDays(-1)), NOW)).toBe(0)
+    expect(fullAccessTtlMs(reader(null), NOW)).toBe(0)
+    expect(fullAccessTtlMs(reader(null, 'admin'), NOW)).toBe(OFFLINE_COPY_MAX_MS)
   })
 })
 

@@ -1,12 +1,7 @@
-/**
- * A summary's text, read once into a structure that the page, the JSON call and later exports
- * share. Pure: it also runs in the browser.
- */
-
-/** How much of a text somebody may have: up to the cut, or all of it. */
+/** How much of a text a reader may see: up to the cut, or all of it. */
 export type Extent = 'free' | 'whole'
 
-/** A run of text with the label that stands before its first colon, if it has one. */
+/** A paragraph or list item; the label is the part before its first colon, if any. */
 export interface Line {
   label: string | null
   text: string
@@ -17,10 +12,10 @@ export type Block =
   | { kind: 'list'; ordered: boolean; start: number; items: Line[] }
 
 export interface Section {
-  /** Unique within the summary; the fragment of its address. */
+  /** Unique within the summary; used as the fragment of its address. */
   id: string
-  kind: 'opening' | 'special' | 'idea'
-  /** The idea's number as written; null for other sections. */
+  kind: 'intro' | 'special' | 'idea'
+  /** The number of an idea as written; null for other sections. */
   number: number | null
   heading: string | null
   blocks: Block[]
@@ -28,7 +23,7 @@ export interface Section {
 
 export interface Summary {
   sections: Section[]
-  /** True when something stands behind the cut that was not read. */
+  /** Whether there is text after the cut that was left out. */
   cut: boolean
 }
 
@@ -41,7 +36,7 @@ export const SPECIAL_HEADINGS = [
 ] as const
 
 const MARKER = '[FREE CUT HERE]'
-/** The first line that starts with this is the first that only full access reads. */
+/** The first line that needs full access. */
 const FIRST_PAID_LINE = /^\s*4\./
 
 const isMarker = (line: string) => line.trim().toUpperCase() === MARKER
@@ -52,11 +47,11 @@ const specialHeading = (line: string) => {
 }
 
 /**
- * The part of a text that may be shown: for `free`, up to the first line that starts with `4.`,
- * else up to the marker, else the first third of its paragraphs (rounded down, but one of two or
- * more). The marker is gone either way.
+ * The part of a text that may be shown, without the marker line: for `free`, up to the first line
+ * that starts with `4.`, else up to the marker, else the first third of the paragraphs (rounded
+ * down, but at least one if there are two or more).
  */
-export function extentOf(text: string, extent: Extent): { text: string; cut: boolean } {
+export function readablePart(text: string, extent: Extent): { text: string; cut: boolean } {
   const lines = linesOf(text)
   const end = extent === 'whole' ? lines.length : cutIndex(lines)
   const shown = lines.slice(0, end).filter((line) => !isMarker(line))
@@ -77,11 +72,11 @@ function cutIndex(lines: string[]): number {
 }
 
 /**
- * Reads a text to its sections. What stands behind the cut is not part of the result.
- * Never throws: what has no special meaning is a paragraph.
+ * Parses a text into sections. The result contains nothing from after the cut.
+ * Never throws: lines without a special meaning are paragraphs.
  */
 export function parseSummary(source: string, extent: Extent): Summary {
-  const { text, cut } = extentOf(source, extent)
+  const { text, cut } = readablePart(source, extent)
   const sections: Section[] = []
   const ids = new Set<string>()
   let section: Section | undefined
@@ -93,7 +88,7 @@ export function parseSummary(source: string, extent: Extent): Summary {
     sections.push(section)
   }
   const current = () => {
-    if (!section) open('opening', null, null)
+    if (!section) open('intro', null, null)
     return section!
   }
   const close = () => {
@@ -131,15 +126,12 @@ export function parseSummary(source: string, extent: Extent): Summary {
   return { sections, cut }
 }
 
-/**
- * Before and among the ideas a numbered line opens the next idea; under the other special
- * headings it is an item of a list.
- */
+/** A numbered line starts an idea, except under a special heading other than Hook. */
 function startsIdea(section: Section | undefined): boolean {
   return !section || section.kind !== 'special' || section.heading === 'Hook'
 }
 
-/** In a list a label may be a phrase; in a paragraph only a few words are one. */
+/** In a list, a label may be a phrase; in a paragraph, up to four words. */
 const ITEM_LABEL = /^([^:.!?]{1,70}):\s+(\S.*)$/
 const PARAGRAPH_LABEL = /^((?:[^\s:.!?,;]+\s){0,3}[^\s:.!?,;]+):\s+(\S.*)$/
 
@@ -162,7 +154,7 @@ function uniqueId(heading: string, number: number | null, taken: Set<string>): s
   return id
 }
 
-/** The text that a structure stands for, in the format that it was read from. */
+/** Formats a summary as text that parseSummary() can read. */
 export function summaryText({ sections }: Summary): string {
   const lineText = ({ label, text }: Line) => (label === null ? text : `${label}: ${text}`)
   return sections

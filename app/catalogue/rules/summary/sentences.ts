@@ -1,25 +1,22 @@
 export interface Sentence {
   text: string
-  /** Where it begins and ends in the text it was taken from. */
+  /** Offsets in the original text. */
   start: number
   end: number
 }
 
-/** Longest text that voices say without stopping on their own, in characters. */
+/** Browsers stop speaking in the middle of longer texts. */
 const LONGEST_CHARS = 240
 
-/** Words with a full stop that ends no sentence. */
+/** Words whose period does not end a sentence. */
 const ABBREVIATION = /(?:^|[\s(“"])(?:Mr|Mrs|Ms|Dr|St|Prof|vs|No|e\.g|i\.e|[A-Z])\.\s*$/u
 
-/** The sentences of a text, in their order, as they stand there. */
+/** The sentences of a text, in order. */
 export function sentencesOf(text: string): Sentence[] {
   return boundsOf(text).flatMap(([start, end]) => trimmed(text, start, end) ?? [])
 }
 
-/**
- * The same for a voice. Longer ones are taken apart at their pauses, because browsers fall silent in
- * the middle of what is too long for them.
- */
+/** The sentences of a text for speech: long ones are split at their pauses. */
 export function spokenSentencesOf(text: string): Sentence[] {
   return boundsOf(text).flatMap(([start, end]) => partsOf(text, start, end))
 }
@@ -30,10 +27,10 @@ function boundsOf(text: string): [start: number, end: number][] {
   for (const { segment, index } of segments(text)) {
     const start: number = open ?? index
     const end = index + segment.length
-    // A segmenter takes "Mr." for an end.
-    const goesOn = ABBREVIATION.test(text.slice(start, end)) && end < text.length
-    open = goesOn ? start : null
-    if (!goesOn) bounds.push([start, end])
+    // Segmenters treat "Mr." as the end of a sentence.
+    const continues = ABBREVIATION.test(text.slice(start, end)) && end < text.length
+    open = continues ? start : null
+    if (!continues) bounds.push([start, end])
   }
   return bounds
 }

@@ -1,5 +1,0 @@
-/** A sentence in quotation marks. Marks within it become single ones, unless they enclose all of it. */
-export function inQuotes(sentence: string): string {
-  const whole = /^“([^“”]*)”$/.exec(sentence)
-  return `“${whole ? whole[1] : sentence.replace(/“/g, '‘').replace(/”/g, '’')}”`
-}

@@ -1,0 +1,73 @@
+import { editDistance } from '../rules/search.ts'
+import { searchVocabulary } from '../store/catalogue-state.server.ts'
+
+const MIN_WORD_LENGTH = 4
+const MAX_EDITS = 2
+const MAX_CANDIDATES = 12
+
+interface Vocabulary {
+  version: number
+  /** Words by length, each with the set of its letters as bits. */
+  byLength: Map<number, { word: string; letters: number }[]>
+}
+
+let vocabulary: Vocabulary = { version: -1, byLength: new Map() }
+
+/**
+ * For each search word, the prefixes to search for: the word itself and the most similar words of the
+ * catalogue. Reads the vocabulary once per version of the catalogue.
+ * @returns null when no word has a correction
+ */
+export async function correctTerms(words: string[], version: number): Promise<string[][] | null> {
+  if (vocabulary.version !== version) {
+    vocabulary = { version, byLength: byLength(await searchVocabulary()) }
+  }
+  const terms = words.map((word) => [word, ...mostSimilar(word)])
+  return terms.some((prefixes) => prefixes.length > 1) ? terms : null
+}
+
+function byLength(words: string[]): Vocabulary['byLength'] {
+  const groups: Vocabulary['byLength'] = new Map()
+  for (const word of words) {
+    const group = groups.get(word.length) ?? []
+    group.push({ word, letters: letterSet(word) })
+    groups.set(word.length, group)
+  }
+  return groups
+}
+
+function mostSimilar(word: string): string[] {
+  if (word.length < MIN_WORD_LENGTH) return []
+  const letters = letterSet(word)
+  let fewest = MAX_EDITS
+  let found: string[] = []
+  for (let length = word.length - MAX_EDITS; length <= word.length + MAX_EDITS; length++) {
+    for (const candidate of vocabulary.byLength.get(length) ?? []) {
+      // An edit changes at most one letter of each word, so most candidates are ruled out cheaply.
+      if (
+        bits(candidate.letters & ~letters) > fewest ||
+        bits(letters & ~candidate.letters) > fewest
+      )
+        continue
+      const edits = editDistance(word, candidate.word, fewest)
+      if (edits === 0 || edits > fewest) continue
+      if (edits < fewest) found = []
+      fewest = edits
+      found.push(candidate.word)
+    }
+  }
+  return found.slice(0, MAX_CANDIDATES)
+}
+
+/** The letters of a word as a set of 31 bits. */
+function letterSet(word: string): number {
+  let set = 0
+  for (let i = 0; i < word.length; i++) set |= 1 << (word.charCodeAt(i) % 31)
+  return set
+}
+
+function bits(set: number): number {
+  let count = 0
+  for (let rest = set; rest !== 0; rest &= rest - 1) count++
+  return count
+}

@@ -1,0 +1,35 @@
+import { genreLabel } from '../rules/genres.ts'
+import { COVER_WIDTHS } from '../rules/addresses.ts'
+import { everyBook } from '../store/export-books.server.ts'
+
+/**
+ * Streams the whole catalogue as a JSON array with one book per line, including hidden books. The
+ * import accepts the file.
+ */
+export async function* exportCatalogue(): AsyncGenerator<string> {
+  let separator = '[\n'
+  for await (const book of everyBook(COVER_WIDTHS.at(-1)!)) {
+    const { slug, title, author, year, blurb, locked, publishedAt, withdrawnAt, text } = book
+    if (!text) continue
+    const [cover] = book.covers
+    const line = JSON.stringify({
+      slug,
+      title,
+      author,
+      year,
+      genre: genreLabel(book.genre),
+      blurb,
+      locked,
+      publishedAt: publishedAt.toISOString(),
+      ...(withdrawnAt ? { withdrawn: true } : {}),
+      sources: JSON.parse(text.sources) as string[],
+      text: text.text,
+      ...(cover
+        ? { cover: `data:image/webp;base64,${Buffer.from(cover.image).toString('base64')}` }
+        : {}),
+    })
+    yield separator + line
+    separator = ',\n'
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n'
+}

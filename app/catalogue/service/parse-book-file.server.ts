@@ -1,0 +1,140 @@
+import { LineCounter, parseDocument } from 'yaml'
+import { isSlug } from '../schema/book.ts'
+import {
+  checkBook,
+  type Checked,
+  type ImportFile,
+  type Problem,
+  PROBLEMS_MAX,
+} from './check-book.server.ts'
+import { parseJsonFile } from './parse-json-file.server.ts'
+
+const FILE_MAX_BYTES = 1024 * 1024
+/** YAML's check for duplicate keys takes quadratic time. */
+const FRONT_MATTER_MAX_CHARS = 20_000
+/** A JSON file is read into memory as a whole. */
+const JSON_MAX_BYTES = 400 * 1024 * 1024
+
+/** Whether a file contains one or more books. */
+export function isBookFile({ name }: ImportFile): boolean {
+  return /\.(?:md|txt|json)$/i.test(name) && !/^readme\./i.test(name)
+}
+
+/** Parses and checks a file of one or more books. */
+export async function parseBookFile(
+  file: ImportFile,
+  findCover: (name: string) => ImportFile | undefined,
+): Promise<Checked> {
+  const { name, path, size } = file
+  const isJson = /\.json$/i.test(name)
+  const refuse = (field: string, message: string): Checked => ({
+    books: [],
+    problems: [{ file: path, line: 1, field, message }],
+  })
+  const slug = name.replace(/\.[^.]+$/, '')
+  if (!isJson && !isSlug(slug)) {
+    return refuse('slug', 'the file name must be lowercase letters, digits, and single hyphens')
+  }
+  if (!isJson && size > FILE_MAX_BYTES) return refuse('text', 'the file is larger than 1 MiB')
+  if (isJson && size > JSON_MAX_BYTES) {
+    return refuse('text', `the file is larger than ${JSON_MAX_BYTES / 2 ** 20} MiB: split it`)
+  }
+  const source = decode(await file.read())
+  if (source === null) return refuse('text', 'the file is not UTF-8 text')
+  return isJson
+    ? parseJsonFile(source, slug, path, findCover)
+    : parseBookSource(slug, source, path, findCover)
+}
+
+/**
+ * Parses and checks the text of a book file.
+ * @param path the name to use in problems
+ * @param findCover finds the file of the cover; null: covers are not possible
+ */
+export async function parseBookSource(
+  slug: string,
+  source: string,
+  path: string,
+  findCover: ((name: string) => ImportFile | undefined) | null,
+): Promise<Checked> {
+  const problem = (line: number, field: string, message: string): Problem => ({
+    file: path,
+    line,
+    field,
+    message,
+  })
+  const refuse = (...problems: Problem[]): Checked => ({ books: [], problems })
+  const nul = source.indexOf('\0')
+  if (nul >= 0) return refuse(problem(lineAt(source, nul), 'text', 'the file contains a NUL byte'))
+
+  const split = /^---[ \t]*\n([\s\S]*?)^---[ \t]*(?:\n|$)([\s\S]*)$/m.exec(source)
+  if (!split || split.index !== 0) {
+    return refuse(
+      problem(1, 'front matter', 'the file must start with front matter between two lines of ---'),
+    )
+  }
+  const [, frontMatter = '', body = ''] = split
+  if (frontMatter.length > FRONT_MATTER_MAX_CHARS) {
+    return refuse(
+      problem(2, 'front matter', `must have at most ${FRONT_MATTER_MAX_CHARS} characters`),
+    )
+  }
+
+  const lines = new LineCounter()
+  const document = parseDocument(frontMatter, {
+    lineCounter: lines,
+    prettyErrors: false,
+    // Without it, YAML prints a warning when it converts a key to a string.
+    stringKeys: true,
+    maxAliasCount: 0,
+  } as never)
+  // The front matter starts on the second line.
+  const fileLine = (offset: number) => lines.linePos(offset).line + 1
+  if (document.errors.length > 0) {
+    return refuse(
+      ...document.errors
+        .slice(0, PROBLEMS_MAX)
+        .map((error) => problem(fileLine(error.pos[0]), 'front matter', error.message)),
+    )
+  }
+  let values: unknown
+  try {
+    values = document.toJS({ maxAliasCount: 0 })
+  } catch (error) {
+    return refuse(
+      problem(2, 'front matter', String(error instanceof Error ? error.message : error)),
+    )
+  }
+  return checkBook({
+    slug,
+    frontMatter: values,
+    body,
+    path,
+    lineOf: (field) => lineOfField(document, field, fileLine),
+    bodyLine: lineAt(source, source.length - body.length),
+    findCover,
+  })
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n')
+  } catch {
+    return null
+  }
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length
+}
+
+/** The line of a field, or the first line of the front matter when it is missing. */
+function lineOfField(
+  document: ReturnType<typeof parseDocument>,
+  path: readonly (string | number)[],
+  fileLine: (offset: number) => number,
+): number {
+  const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined
+  const offset = node?.range?.[0]
+  return offset === undefined ? 2 : fileLine(offset)
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { checkBook, type Checked, type ImportFile, PROBLEMS_MAX } from './check-book.server.ts'
+
+/** The fields of a book in JSON besides the front matter. */
+const extraFields = z.looseObject({
+  slug: z.string().optional(),
+  text: z.string(),
+  cover: z.string().optional(),
+})
+
+/** A cover inside the file, as the export writes it. */
+const DATA_URL = /^data:image\/([a-z]+);base64,([A-Za-z0-9+/=]+)$/
+
+/**
+ * Parses and checks a JSON file: one book, or an array of books.
+ * @param fileSlug the slug of a single book without one
+ */
+export async function parseJsonFile(
+  source: string,
+  fileSlug: string,
+  path: string,
+  findCover: (name: string) => ImportFile | undefined,
+): Promise<Checked> {
+  const found: Checked = { books: [], problems: [] }
+  let content: unknown
+  try {
+    content = JSON.parse(source)
+  } catch (error) {
+    const line = Number(/line (\d+)/.exec(String(error))?.[1] ?? 1)
+    const message = `invalid JSON: ${(error as Error).message}`
+    return { books: [], problems: [{ file: path, line, field: 'json', message }] }
+  }
+  const isList = Array.isArray(content)
+  const drafts: unknown[] = isList ? (content as unknown[]) : [content]
+  for (const [i, draft] of drafts.entries()) {
+    if (found.problems.length >= PROBLEMS_MAX) break
+    const nameOf = (field: string) => (isList ? `book ${i + 1}, ${field}` : field)
+    // The export writes one book per line, after the line of the bracket.
+    const line = isList && source.startsWith('[\n{') ? i + 2 : 1
+    const parsed = extraFields.safeParse(draft)
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      const field = nameOf(issue!.path.join('.') || 'front matter')
+      found.problems.push({ file: path, line, field, message: issue!.message })
+      continue
+    }
+    const { slug = isList ? '' : fileSlug, text, cover, ...fields } = parsed.data
+    const inside = DATA_URL.exec(cover ?? '')
+    const coverFile = inside && imageFile(`cover.${inside[1]!}`, inside[2]!)
+    const { books, problems } = await checkBook({
+      slug,
+      frontMatter: cover === undefined ? fields : { ...fields, cover: coverFile?.name ?? cover },
+      body: text,
+      path,
+      lineOf: () => line,
+      bodyLine: line,
+      nameOf,
+      findCover: coverFile ? () => coverFile : findCover,
+    })
+    found.books.push(...books)
+    found.problems.push(...problems)
+  }
+  return found
+}
+
+function imageFile(name: string, base64: string): ImportFile {
+  const bytes = Buffer.from(base64, 'base64')
+  return { name, path: name, size: bytes.length, read: async () => bytes }
+}

@@ -1,0 +1,19 @@
+import { db } from '../../platform/database.server.ts'
+
+/** With their covers, some megabytes. */
+const BATCH_SIZE = 50
+
+/** All books with their texts and covers, by id. */
+export async function* everyBook(coverWidth: number) {
+  for (let after = 0; ;) {
+    const books = await db().book.findMany({
+      where: { id: { gt: after } },
+      include: { text: true, covers: { where: { width: coverWidth } } },
+      orderBy: { id: 'asc' },
+      take: BATCH_SIZE,
+    })
+    yield* books
+    if (books.length < BATCH_SIZE) return
+    after = books.at(-1)!.id
+  }
+}

@@ -1,0 +1,157 @@
+import type { InTransaction } from '../../platform/in-transaction.server.ts'
+import { db, engine, Prisma, type Queries } from '../../platform/database.server.ts'
+import { increaseVersion } from './catalogue-state.server.ts'
+import { type CoverImage, replaceCover } from './covers.server.ts'
+import { addRevision, storedBook, type StoredBook } from './revisions.server.ts'
+
+/** A book as it is stored. */
+export interface BookRecord extends Omit<
+  Prisma.BookUncheckedCreateInput,
+  'id' | 'text' | 'popularity' | 'createdAt' | 'updatedAt'
+> {
+  text: string
+  sources: string[]
+}
+
+/** The file hash of every stored book, by slug. */
+export async function sourceHashes(): Promise<Map<string, string>> {
+  const rows = await db().book.findMany({ select: { slug: true, sourceHash: true } })
+  return new Map(rows.map((row) => [row.slug, row.sourceHash]))
+}
+
+/** SQLite allows 32,766 bound values per statement. */
+const ROWS_PER_INSERT = 500
+
+/** What revisions record. */
+export interface RevisionInfo {
+  /** The administrator's account; null: the operator. */
+  by: number | null
+  sourceOf: (book: StoredBook) => string
+}
+
+/**
+ * Writes all books or none. A book with a known slug keeps its id, and its previous state is kept as a
+ * revision.
+ * @param covers the books' own covers, by slug
+ * @param onWritten called with the number of books written so far
+ */
+export async function writeBooks(
+  records: BookRecord[],
+  covers: ReadonlyMap<string, CoverImage[]>,
+  revision: RevisionInfo,
+  onWritten: (count: number) => void,
+  inTransaction?: InTransaction,
+): Promise<void> {
+  await db().$transaction(
+    async (tx) => {
+      const known = await idsBySlug(tx, records)
+      const fresh = records.filter((record) => !known.has(record.slug))
+      let written = 0
+      for (let i = 0; i < fresh.length; i += ROWS_PER_INSERT) {
+        const chunk = fresh.slice(i, i + ROWS_PER_INSERT)
+        await tx.book.createMany({ data: chunk.map(bookColumns) })
+        const ids = await idsBySlug(tx, chunk)
+        await tx.bookText.createMany({
+          data: chunk.map((record) => ({ bookId: ids.get(record.slug)!, ...textColumns(record) })),
+        })
+        for (const { slug } of chunk) {
+          const images = covers.get(slug)
+          if (images) await replaceCover(tx, ids.get(slug)!, images)
+        }
+        onWritten((written += chunk.length))
+      }
+      for (const record of records) {
+        const id = known.get(record.slug)
+        if (id === undefined) continue
+        const before = await storedBook(record.slug, tx)
+        if (before) await addRevision(tx, id, revision.sourceOf(before), revision.by)
+        await tx.book.update({ where: { id }, data: bookColumns(record) })
+        await tx.bookText.update({ where: { bookId: id }, data: textColumns(record) })
+        await replaceCover(tx, id, covers.get(record.slug) ?? [])
+        onWritten(++written)
+      }
+      await addSearchWords(tx, records)
+      if (known.size > 0) await dropUnusedSearchWords(tx)
+      await increaseVersion(tx)
+      await inTransaction?.(tx)
+    },
+    { timeout: 600_000 },
+  )
+}
+
+/** Saves the popularity of books in batches, so that other writers can get in between. */
+export async function writePopularity(books: { id: number; popularity: number }[]): Promise<void> {
+  for (let i = 0; i < books.length; i += ROWS_PER_INSERT) {
+    const rows = books.slice(i, i + ROWS_PER_INSERT)
+    const values = rows.map(({ id, popularity }) => `(${Number(id)},${Number(popularity)})`)
+    await db().$executeRaw(Prisma.sql`
+      UPDATE "Book" SET "popularity" = p.column2
+      FROM (VALUES ${Prisma.raw(values.join(','))}) AS p WHERE "Book"."id" = p.column1`)
+  }
+  await increaseVersion(db())
+}
+
+async function idsBySlug(tx: Queries, records: BookRecord[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>()
+  for (let i = 0; i < records.length; i += 5000) {
+    const slugs = records.slice(i, i + 5000).map((record) => record.slug)
+    const rows = await tx.book.findMany({
+      select: { id: true, slug: true },
+      where: { slug: { in: slugs } },
+    })
+    for (const row of rows) ids.set(row.slug, row.id)
+  }
+  return ids
+}
+
+/** The columns of Book. */
+export function bookColumns({ text: _text, sources: _sources, ...columns }: BookRecord) {
+  return columns
+}
+
+/** The columns of BookText. */
+export function textColumns(record: BookRecord) {
+  return { text: record.text, sources: JSON.stringify(record.sources) }
+}
+
+const wordFields = {
+  titleWords: true,
+  authorWords: true,
+  genreWords: true,
+  blurbWords: true,
+} satisfies Prisma.BookSelect
+
+function wordsOf(books: Prisma.BookGetPayload<{ select: typeof wordFields }>[]): Set<string> {
+  return new Set(
+    books.flatMap((book) =>
+      [book.titleWords, book.authorWords, book.genreWords, book.blurbWords].flatMap((field) =>
+        field.split(' ').filter(Boolean),
+      ),
+    ),
+  )
+}
+
+/** Removes words that no book has anymore: typos must not be corrected to them. */
+export async function dropUnusedSearchWords(tx: Queries): Promise<void> {
+  const words = wordsOf(await tx.book.findMany({ select: wordFields }))
+  const unused = (await tx.searchWord.findMany())
+    .map((row) => row.word)
+    .filter((word) => !words.has(word))
+  for (let i = 0; i < unused.length; i += 10_000) {
+    await tx.searchWord.deleteMany({ where: { word: { in: unused.slice(i, i + 10_000) } } })
+  }
+}
+
+/** Adds the words of books, so that typos can be corrected to them. */
+export async function addSearchWords(tx: Queries, records: BookRecord[]): Promise<void> {
+  const known = new Set((await tx.searchWord.findMany()).map((row) => row.word))
+  // Sorted, so that two imports that add the same words do not deadlock.
+  const fresh = [...wordsOf(records)].filter((word) => !known.has(word)).toSorted()
+  if (fresh.length === 0) return
+  const list = JSON.stringify(fresh)
+  const rows =
+    engine() === 'sqlite'
+      ? Prisma.sql`SELECT value FROM json_each(${list}) WHERE true`
+      : Prisma.sql`SELECT json_array_elements_text(${list}::json)`
+  await tx.$executeRaw`INSERT INTO "SearchWord" ("word") ${rows} ON CONFLICT DO NOTHING`
+}

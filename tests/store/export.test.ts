@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { exportCatalogue } from '#app/catalogue/service/export-catalogue.server.ts'
+import { findBook } from '#app/catalogue/service/find-book.server.ts'
+import { importFolder } from '#app/catalogue/service/import-folder.server.ts'
+import { db } from '#app/platform/database.server.ts'
+import {
+  bookFile,
+  coverPng,
+  emptyCatalogue,
+  importBooks,
+  importFiles,
+  slugs,
+  TEXT,
+} from './books.ts'
+
+beforeEach(emptyCatalogue)
+
+describe('an export', () => {
+  const exported = async () => {
+    let file = ''
+    for await (const piece of exportCatalogue()) file += piece
+    return file
+  }
+  const columns = async () =>
+    (
+      await db().book.findMany({
+        omit: { id: true, createdAt: true, updatedAt: true },
+        include: { text: true },
+        orderBy: { slug: 'asc' },
+      })
+    ).map(({ withdrawnAt, text, ...book }) => ({
+      ...book,
+      // Importing encodes the image again.
+      ...(book.coverFile === null ? {} : { coverFile: '', coverTag: '', sourceHash: '' }),
+      withdrawn: withdrawnAt !== null,
+      text: text!.text,
+      sources: text!.sources,
+    }))
+
+  test('imported into an empty catalogue restores the same books', async () => {
+    expect(await exported()).toBe('[]\n')
+    await importFolder('content', () => {})
+    await importFolder('tests/catalogues/awkward', () => {})
+    await importBooks({
+      later: { title: 'Später: "quotes" & \u2028 more', publishedAt: '2999-01-01T07:30:00Z' },
+      gone: { title: 'Gone', withdrawn: true },
+    })
+    const before = await columns()
+    const file = await exported()
+    expect(await importFiles({ 'all.json': file })).toEqual({
+      added: 0,
+      changed: 1,
+      unchanged: before.length - 1,
+    })
+    await emptyCatalogue()
+    const report = await importFiles({ 'all.json': file })
+    expect(report).toEqual({ added: before.length, changed: 0, unchanged: 0 })
+    expect(await columns()).toEqual(before)
+  })
+
+  test('contains covers', async () => {
+    await importFiles({ 'a.md': bookFile({ cover: 'a.png' }), 'a.png': await coverPng('green') })
+    const file = await exported()
+    await emptyCatalogue()
+    await importFiles({ 'all.json': file })
+    expect(await db().bookCover.count()).toBe(2)
+    expect((await findBook('a'))!.coverFile).toMatch(/^a-[0-9a-f]{12}\.webp$/)
+  })
+})
+
+describe('a JSON file', () => {
+  const book = {
+    title: 'T',
+    author: 'A',
+    year: 1900,
+    genre: 'Fiction',
+    blurb: 'B',
+    locked: false,
+    publishedAt: '2026-01-01',
+    text: TEXT,
+  }
+
+  test('contains one book, or a list of books', async () => {
+    await importFiles({
+      'one.json': JSON.stringify(book),
+      'list.json': JSON.stringify([{ slug: 'two', ...book, title: 'U' }]),
+    })
+    expect(await slugs()).toEqual(['one', 'two'])
+  })
+
+  test.each([
+    ['invalid JSON', '{"title": ', /a\.json:1: json: invalid JSON/],
+    ['no text', JSON.stringify([{ slug: 'a', title: 'T' }]), /a\.json:1: book 1, text: /],
+    ['no slug', JSON.stringify([book]), /a\.json:1: book 1, slug: must be lowercase/],
+    [
+      'a wrong field',
+      `[\n${JSON.stringify({ slug: 'x', ...book })},\n${JSON.stringify({ slug: 'y', ...book, year: 'x' })}\n]\n`,
+      /a\.json:3: book 2, year: must be a whole number/,
+    ],
+    ['null', 'null', /a\.json:1: front matter: /],
+  ])('with a problem is refused: %s', async (_, content, problem) => {
+    const files = { 'a.json': content, 'b.md': bookFile({}) }
+    await expect(importFiles(files)).rejects.toThrow(problem)
+    expect(await slugs()).toEqual([])
+  })
+})

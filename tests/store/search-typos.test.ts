@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { editDistance, searchWords } from '#app/catalogue/rules/search.ts'
+import { listBooks } from '#app/catalogue/service/list-books.server.ts'
+import { db } from '#app/platform/database.server.ts'
+import { emptyCatalogue, importBooks, numbered, QUERY, slugs } from './books.ts'
+
+beforeEach(emptyCatalogue)
+
+const find = (search: string) => slugs({ search })
+const isCorrected = async (search: string) =>
+  (await listBooks('full', { ...QUERY, search })).corrected
+
+describe('typos', () => {
+  test('do not hide Atomic Habits', async () => {
+    await importBooks({
+      a: { title: 'Atomic Habits', author: 'James Clear' },
+      b: { title: 'Other' },
+    })
+    for (const query of [
+      'atomc habbits',
+      'atomic habbits',
+      'atomc',
+      'ATOMC HABBITS',
+      'atmoic',
+      'hbaits claer',
+      'tomic habits',
+    ]) {
+      expect(await find(query), query).toEqual(['a'])
+      expect(await isCorrected(query), query).toBe(true)
+    }
+    expect(await isCorrected('atomic habits')).toBe(false)
+  })
+
+  test('are corrected only when nothing matches exactly', async () => {
+    await importBooks({ a: { title: 'Walden' }, b: { title: 'Walder' }, c: { title: 'Wald' } })
+    expect(await find('walden')).toEqual(['a'])
+    expect(await find('wald')).toEqual(['c', 'a', 'b'])
+    expect(await find('walde')).toEqual(['a', 'b'])
+  })
+
+  test('are not corrected in words of three letters', async () => {
+    await importBooks({ a: { title: 'Art of War' } })
+    expect(await find('wxr')).toEqual([])
+    expect(await find('arz')).toEqual([])
+    expect(await isCorrected('wxr')).toBe(false)
+  })
+
+  test('are corrected up to two per word', async () => {
+    await importBooks({ a: { title: 'Meditations' } })
+    expect(await find('meditxtions')).toEqual(['a'])
+    expect(await find('mxditxtions')).toEqual(['a'])
+    expect(await find('mxdxtxtions')).toEqual([])
+  })
+
+  test('are corrected to the most similar words', async () => {
+    await importBooks({ a: { title: 'Stoner' }, b: { title: 'Stones' }, c: { title: 'Tone' } })
+    expect((await find('stonet')).toSorted()).toEqual(['a', 'b'])
+  })
+
+  test('are corrected in one term while the other matches', async () => {
+    await importBooks({
+      a: { title: 'Walden', author: 'Henry Thoreau' },
+      b: { title: 'Walden', author: 'Other' },
+    })
+    expect(await find('walden theroau')).toEqual(['a'])
+    expect(await find('walden t')).toEqual(['a'])
+  })
+
+  test('are not reported as corrected when nothing is similar', async () => {
+    await importBooks({ a: { title: 'Walden' }, b: { title: 'Meditations' } })
+    expect(await isCorrected('waldn')).toBe(true)
+    expect(await isCorrected('waldn meditatons')).toBe(false)
+  })
+
+  test('are not corrected to words that no book has anymore', async () => {
+    await importBooks({ a: { title: 'Atomc Habits' } })
+    await importBooks({ a: { title: 'Atomic Habits' } })
+    // One edit from the old title, two from the new one.
+    expect(await find('atmc')).toEqual(['a'])
+  })
+
+  test('in any word still find its book', async () => {
+    const titles = [
+      'Atomic Habits',
+      'Meditations',
+      'Walden',
+      'Frankenstein',
+      'Republic',
+      'Don Quixote',
+      'Leviathan',
+      'Ulysses',
+      'Middlemarch',
+      'Beowulf',
+      'Zarathustra',
+      'Emma',
+    ]
+    await importBooks(numbered(titles.length, (i) => ({ title: titles[i]! })))
+    const vocabulary = (await db().searchWord.findMany()).map((row) => row.word)
+    const edit = fc.tuple(
+      fc.nat(),
+      fc.constantFrom('insert', 'drop', 'change', 'swap'),
+      fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'),
+    )
+    const mistype = (word: string, [at, kind, letter]: [number, string, string]) => {
+      const i = at % word.length
+      if (kind === 'insert') return word.slice(0, i) + letter + word.slice(i)
+      if (kind === 'drop') return word.slice(0, i) + word.slice(i + 1)
+      if (kind === 'change') return word.slice(0, i) + letter + word.slice(i + 1)
+      return (
+        word.slice(0, i) +
+        word
+          .slice(i, i + 2)
+          .split('')
+          .toReversed()
+          .join('') +
+        word.slice(i + 2)
+      )
+    }
+    let tried = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(titles.length - 1),
+        fc.nat(),
+        fc.array(edit, { minLength: 1, maxLength: 2 }),
+        async (book, pick, edits) => {
+          const long = searchWords(titles[book]!).filter((word) => word.length >= 4)
+          const word = long[pick % long.length]!
+          const typed = edits.reduce(mistype, word)
+          const distance = editDistance(typed, word, 2)
+          fc.pre(typed.length >= 4 && distance <= 2)
+          fc.pre(!vocabulary.some((known) => known.startsWith(typed)))
+          fc.pre(
+            !vocabulary.some((known) => known !== word && editDistance(typed, known, 2) < distance),
+          )
+          tried++
+          expect(await find(typed), `${typed} for ${word}`).toContain(
+            `b-${String(book).padStart(3, '0')}`,
+          )
+        },
+      ),
+      { numRuns: 200 },
+    )
+    expect(tried).toBeGreaterThanOrEqual(200)
+  })
+
+  test('in forty words are corrected quickly', async () => {
+    const letters = [...'abcdefghijkl']
+    const groups = Array.from(
+      { length: 40 },
+      (_, i) => `q${letters[Math.floor(i / 12)]}${letters[i % 12]}`,
+    )
+    const titles = groups.map((group) => letters.map((letter) => group + letter).join(' '))
+    const ofEach = groups.map((group) => `${group}a`).join(' ')
+    await importBooks(numbered(41, (i) => ({ title: [...titles, ofEach][i]! })))
+    const query = groups.map((group) => `${group}z`).join(' ')
+    expect(query.length).toBeLessThanOrEqual(200)
+    expect(await find(query)).toHaveLength(1)
+    expect(await isCorrected(query)).toBe(true)
+  })
+})
