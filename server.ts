@@ -72,7 +72,7 @@ import { settleMode } from './app/platform/production-mark.server.ts'
 import { leaveService } from './app/platform/readiness.server.ts'
 import { startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
 import { withinDeadline } from './app/platform/work.server.ts'
-import { startCounting, stopCounting } from './app/reading/service/counting.server.ts'
+import { startCounting, stopCounting } from './app/reading/service/count-marks.server.ts'
 
 /** Longest path and query that is looked at; longer ones are answered with 414. */
 const URL_MAX_CHARS = 8192
