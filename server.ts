@@ -63,7 +63,7 @@ import { settleMode } from './app/platform/production-mark.server.ts'
 import { leaveService } from './app/platform/readiness.server.ts'
 import { startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
 import { withinDeadline } from './app/platform/work.server.ts'
-import { startCounting, stopCounting } from './app/reading/service/counting.server.ts'
+import { startCounting, stopCounting } from './app/reading/service/count-marks.server.ts'
 
 /** How long a client may take to send a whole request. */
 const REQUEST_TIMEOUT_MS = 30_000

@@ -42,7 +42,7 @@ export default [
   route('browse/books/:genre', 'web/catalogue/catalogue.tsx', { id: 'genre' }),
   route('summaries/:slug', 'web/catalogue/summary.tsx'),
   route('summaries/:slug/marks', 'web/reading/marks.ts'),
-  route('summaries/:slug/place', 'web/reading/place.ts'),
+  route('summaries/:slug/place', 'web/reading/position.ts'),
   route('summaries/:slug/quote', 'web/catalogue/quote.tsx'),
   route('pictures/:file', 'web/catalogue/preview-image.ts'),
   route('quotes/:slug', 'web/catalogue/quote-image.ts'),

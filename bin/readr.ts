@@ -28,8 +28,8 @@ import { reviveMail, unsentMail } from '../app/platform/email/outbox.server.ts'
 import { migrate } from '../app/platform/migrate.server.ts'
 import { backUp, checkBackup, restore } from '../app/platform/moving/backup.server.ts'
 import { copyDatabase } from '../app/platform/moving/copy.server.ts'
-import { recount } from '../app/reading/service/counting.server.ts'
-import { simulateMarks } from '../app/reading/service/simulation.server.ts'
+import { recountMarks } from '../app/reading/service/recount-marks.server.ts'
+import { simulateMarks } from '../app/reading/service/simulate-marks.server.ts'
 
 const program = new Command('readr')
   .description('Runs a Readr installation. DATABASE_URL and DATA_DIR say which.')
@@ -168,7 +168,7 @@ program
   .description('count all marks anew: trends, popularity, what is read together')
   .action(async () => {
     await migrate(env().databaseUrl)
-    await recount()
+    await recountMarks()
     console.log('Counted all marks anew.')
   })
 

@@ -6,8 +6,8 @@ import { replaceSimulatedReaders } from '../app/accounts/service/simulated.serve
 import { addSimulatedBooks } from '../app/catalogue/service/add-simulated-books.server.ts'
 import { db } from '../app/platform/database.server.ts'
 import { randomFrom } from '../app/reading/rules/simulation.ts'
-import { recount } from '../app/reading/service/counting.server.ts'
-import { recommendationsFor } from '../app/reading/service/recommendations.server.ts'
+import { recountMarks } from '../app/reading/service/recount-marks.server.ts'
+import { recommendBooks } from '../app/reading/service/recommend-books.server.ts'
 import { insertMarks } from '../app/reading/store/simulation.server.ts'
 import { shuffled } from '../bench/words.ts'
 import type { Histories } from './marks.ts'
@@ -76,14 +76,14 @@ export async function evaluate(
         history.map(({ book, at }) => ({
           userId: userIds[i + j]!,
           bookId: bookIds[book]!,
-          openedAt: at,
+          viewedAt: at,
           savedAt: null,
           readAt: at,
         })),
       ),
     )
   }
-  await recount(new Date(Math.max(0, ...readers.flat().map(({ at }) => at.getTime()))))
+  await recountMarks(new Date(Math.max(0, ...readers.flat().map(({ at }) => at.getTime()))))
 
   const byReaders = new Map<number, number>()
   for (const { book } of kept.flat()) {
@@ -94,7 +94,7 @@ export async function evaluate(
   for (const [i, wanted] of heldOut) {
     const marked = new Set(kept[i]!.map(({ book }) => bookIds[book]!))
     const unmarked = (books: number[]) => books.filter((id) => !marked.has(id)).slice(0, NAMED)
-    const recommended = await recommendationsFor(userIds[i]!, 'full', NAMED)
+    const recommended = await recommendBooks(userIds[i]!, 'full', NAMED)
     tally.recommended.add(
       recommended.map(({ id }) => id),
       wanted,

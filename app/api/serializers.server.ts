@@ -4,7 +4,7 @@ import { coverPath } from '../catalogue/rules/addresses.ts'
 import { publicId } from '../catalogue/rules/public-id.ts'
 import type { BookList, BookWithText } from '../catalogue/service/list-books.server.ts'
 import { env } from '../platform/env.server.ts'
-import type { Place } from '../reading/service/places.server.ts'
+import type { Position } from '../reading/service/get-positions.server.ts'
 import type {
   bookJson,
   bookListJson,
@@ -46,7 +46,7 @@ export function toReadBookJson(
 }
 
 /** Where a reader stopped in a book. */
-export function toPlaceJson(place: Place & { bookId: number }): z.output<typeof placeJson> {
+export function toPlaceJson(place: Position & { bookId: number }): z.output<typeof placeJson> {
   const { bookId, section, paragraph, share, placedAt } = place
   return { bookId: publicId(bookId), section, paragraph, share, placedAt: placedAt.toISOString() }
 }

@@ -3,7 +3,7 @@ import type { RouterContextProvider } from 'react-router'
 import { accessOf, factsOf } from './context.server.ts'
 import { env } from '../platform/env.server.ts'
 import { isUnavailable } from '../platform/unavailable.server.ts'
-import { countSaved } from '../reading/service/marks.server.ts'
+import { countSaved } from '../reading/service/get-marks.server.ts'
 
 /** How long a page waits for the number beside My List. */
 const COUNT_TIMEOUT_MS = 500

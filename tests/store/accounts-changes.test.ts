@@ -518,10 +518,10 @@ const BELONGINGS: Record<string, (userId: number) => Promise<unknown>> = {
     db().savedBook.create({ data: { userId, bookId: await bookId(), savedAt: new Date() } }),
   ReadBook: async (userId) =>
     db().readBook.create({ data: { userId, bookId: await bookId(), readAt: new Date() } }),
-  OpenedBook: async (userId) =>
-    db().openedBook.create({ data: { userId, bookId: await bookId(), openedAt: new Date() } }),
-  ReadingPlace: async (userId) =>
-    db().readingPlace.create({
+  BookView: async (userId) =>
+    db().bookView.create({ data: { userId, bookId: await bookId(), viewedAt: new Date() } }),
+  ReadingPosition: async (userId) =>
+    db().readingPosition.create({
       data: {
         userId,
         bookId: await bookId(),
@@ -535,12 +535,12 @@ const BELONGINGS: Record<string, (userId: number) => Promise<unknown>> = {
     db().markEvent.create({
       data: { userId, bookId: await bookId(), kind: 'saved', happenedAt: new Date() },
     }),
-  MarkWord: async (userId) =>
-    db().markWord.create({
-      data: { userId, bookId: await bookId(), mark: 'saved', saidAt: new Date() },
+  MarkChange: async (userId) =>
+    db().markChange.create({
+      data: { userId, bookId: await bookId(), mark: 'saved', changedAt: new Date() },
     }),
   CountedMark: async (userId) =>
-    db().countedMark.create({ data: { userId, bookId: await bookId(), place: 1 } }),
+    db().countedMark.create({ data: { userId, bookId: await bookId(), sequence: 1 } }),
   BillingAccount: (userId) => db().billingAccount.create({ data: { userId, customerKey: 'key' } }),
   Subscription: (userId) =>
     db().subscription.create({

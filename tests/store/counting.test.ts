@@ -1,17 +1,15 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db } from '#app/platform/database.server.ts'
-import { unpackNeighbours } from '#app/reading/rules/neighbours.ts'
-import { trendWorth } from '#app/reading/rules/trending.ts'
-import {
-  processMarkEvents,
-  findNeighbours,
-  publishPopularity,
-  recount,
-} from '#app/reading/service/counting.server.ts'
-import { recommendationsFor } from '#app/reading/service/recommendations.server.ts'
-import { trendingBooks } from '#app/reading/service/trending.server.ts'
-import { deleteMark, insertMark, putOpening } from '#app/reading/store/marks.server.ts'
+import { unpackNeighbors } from '#app/reading/rules/neighbors.ts'
+import { trendScore } from '#app/reading/rules/trending.ts'
+import { processMarkEvents } from '#app/reading/service/process-mark-events.server.ts'
+import { publishPopularity } from '#app/reading/service/publish-popularity.server.ts'
+import { recountMarks } from '#app/reading/service/recount-marks.server.ts'
+import { updateNeighbors } from '#app/reading/service/update-neighbors.server.ts'
+import { recommendBooks } from '#app/reading/service/recommend-books.server.ts'
+import { listTrending } from '#app/reading/service/list-trending.server.ts'
+import { deleteMark, insertMark, putView } from '#app/reading/store/marks.server.ts'
 import { emptyCatalogue, importBooks } from './books.ts'
 import { newReader } from './readers.ts'
 
@@ -45,23 +43,23 @@ async function countAll(now = NOW) {
 
 async function settle(now = NOW) {
   await countAll(now)
-  while ((await findNeighbours(10, 0)) !== 0);
+  while ((await updateNeighbors(10, 0)) !== 0);
 }
 
 /** The counts, without what hangs on the order in which marks were seen. */
 async function counts() {
   const marks = await db().countedMark.findMany({ orderBy: [{ userId: 'asc' }, { bookId: 'asc' }] })
-  const standings = await db().bookStanding.findMany({ orderBy: { bookId: 'asc' } })
+  const standings = await db().bookScore.findMany({ orderBy: { bookId: 'asc' } })
   return {
-    marks: marks.map(({ place, ...mark }) => ({ ...mark, marked: place !== null })),
+    marks: marks.map(({ sequence, ...mark }) => ({ ...mark, marked: sequence !== null })),
     standings: standings
-      .filter(({ readers: some, openers }) => some + openers > 0)
-      .map(({ bookId, readers: some, openers, trendKey, trendReaders }) => ({
+      .filter(({ readers: some, viewers }) => some + viewers > 0)
+      .map(({ bookId, readers: some, viewers, trendKey, trendReaders }) => ({
         bookId,
         readers: some,
-        openers,
+        viewers,
         trendReaders,
-        worth: trendKey === null ? 0 : Number(trendWorth(trendKey, NOW).toFixed(4)),
+        worth: trendKey === null ? 0 : Number(trendScore(trendKey, NOW).toFixed(4)),
       })),
   }
 }
@@ -78,17 +76,17 @@ describe('what is counted', () => {
     })
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { maxLength: 25 }), async (story) => {
-        for (const table of ['savedBook', 'readBook', 'openedBook', 'markEvent'] as const) {
+        for (const table of ['savedBook', 'readBook', 'bookView', 'markEvent'] as const) {
           await (db()[table] as { deleteMany(): Promise<unknown> }).deleteMany()
         }
-        await recount(NOW)
+        await recountMarks(NOW)
         for (const { user, book, what, age } of story) {
           const [userId, bookId] = [users[user]!, books[book]!]
           const at = daysAgo(age)
           if (what === 'saved' || what === 'read') await insertMark(what, userId, bookId, at)
           if (what === 'unsaved') await deleteMark('saved', userId, bookId, at)
           if (what === 'unread') await deleteMark('read', userId, bookId, at)
-          if (what === 'opened') await putOpening(userId, bookId, at, at)
+          if (what === 'opened') await putView(userId, bookId, at, at)
           if (what === 'count') await countAll()
           if (what === 'look again') {
             // As when a process dies after a change and another sees its event once more.
@@ -97,7 +95,7 @@ describe('what is counted', () => {
         }
         await countAll()
         const incremental = await counts()
-        await recount(NOW)
+        await recountMarks(NOW)
         expect(incremental).toEqual(await counts())
         expect(await db().markEvent.count()).toBe(0)
       }),
@@ -110,9 +108,9 @@ describe('what is counted', () => {
     for (const userId of await readers(20)) await insertMark('read', userId, book!, NOW)
     await Promise.all([processMarkEvents(NOW), processMarkEvents(NOW), processMarkEvents(NOW)])
     await countAll()
-    const standing = await db().bookStanding.findUniqueOrThrow({ where: { bookId: book! } })
-    expect(standing).toMatchObject({ readers: 20, openers: 0, trendReaders: 20 })
-    expect(trendWorth(standing.trendKey!, NOW)).toBeCloseTo(20, 5)
+    const standing = await db().bookScore.findUniqueOrThrow({ where: { bookId: book! } })
+    expect(standing).toMatchObject({ readers: 20, viewers: 0, trendReaders: 20 })
+    expect(trendScore(standing.trendKey!, NOW)).toBeCloseTo(20, 5)
   })
 
   test('waits while another process is at it, and goes on when that one has died', async () => {
@@ -125,10 +123,10 @@ describe('what is counted', () => {
     })
     expect(await processMarkEvents(NOW)).toBeNull()
     expect(await db().markEvent.count()).toBe(1)
-    expect(await db().bookStanding.count()).toBe(0)
+    expect(await db().bookScore.count()).toBe(0)
     await db().workLease.update({ where: { name: 'counting' }, data: { until: until(-1) } })
     expect(await processMarkEvents(NOW)).toBe(1)
-    expect(await db().bookStanding.count()).toBe(1)
+    expect(await db().bookScore.count()).toBe(1)
   })
 
   test('bears books and readers that go meanwhile', async () => {
@@ -142,10 +140,10 @@ describe('what is counted', () => {
     await db().book.delete({ where: { id: gone! } })
     await db().user.delete({ where: { id: leaver! } })
     await settle()
-    expect((await recommendationsFor(reader!, 'full')).length).toBe(0)
+    expect((await recommendBooks(reader!, 'full')).length).toBe(0)
     expect(await db().countedMark.count()).toBe(1)
-    await recount(NOW)
-    expect(await db().bookStanding.findMany()).toMatchObject([{ bookId: stays!, readers: 1 }])
+    await recountMarks(NOW)
+    expect(await db().bookScore.findMany()).toMatchObject([{ bookId: stays!, readers: 1 }])
   })
 
   test('is what the catalogue sorts by as popular', async () => {
@@ -154,7 +152,7 @@ describe('what is counted', () => {
     for (const userId of users) await insertMark('saved', userId, books[2]!, daysAgo(300))
     await insertMark('read', users[0]!, books[2]!, NOW)
     await insertMark('read', users[0]!, books[1]!, NOW)
-    await putOpening(users[1]!, books[1]!, NOW, NOW)
+    await putView(users[1]!, books[1]!, NOW, NOW)
     await countAll()
     const before = await db().catalogueVersion.findUniqueOrThrow({ where: { id: 1 } })
     await publishPopularity()
@@ -172,7 +170,7 @@ describe('what is counted', () => {
 })
 
 describe('trending', () => {
-  const slugs = async (now = NOW) => (await trendingBooks('full', 30, now)).map(({ slug }) => slug)
+  const slugs = async (now = NOW) => (await listTrending('full', 30, now)).map(({ slug }) => slug)
 
   test('goes by marks of 14 days, halved every three, each reader once a book', async () => {
     const books = await shelf(5)
@@ -182,7 +180,7 @@ describe('trending', () => {
     await insertMark('saved', users[0]!, books[1]!, NOW)
     await insertMark('read', users[0]!, books[1]!, NOW)
     // b-2: four openings: 0.8. b-3: a hundred days ago.
-    for (const userId of users) await putOpening(userId, books[2]!, NOW, NOW)
+    for (const userId of users) await putView(userId, books[2]!, NOW, NOW)
     await insertMark('read', users[0]!, books[3]!, daysAgo(100))
     await countAll()
     expect((await slugs()).slice(0, 3)).toEqual(['b-1', 'b-0', 'b-2'])
@@ -209,21 +207,21 @@ describe('trending', () => {
     // Two weeks on nothing is left, also where nobody has counted since.
     expect(await slugs(daysAgo(-14))).toEqual(['fresh', 'middle', 'old'])
     await countAll(daysAgo(-14))
-    expect(await db().bookStanding.count({ where: { trendKey: { not: null } } })).toBe(0)
+    expect(await db().bookScore.count({ where: { trendKey: { not: null } } })).toBe(0)
   })
 
   test('lets a later, weaker mark count when the stronger has left the window', async () => {
     const [book] = await shelf(1)
     const [userId] = await readers(1)
     await insertMark('read', userId!, book!, daysAgo(13))
-    await putOpening(userId!, book!, daysAgo(4), NOW)
+    await putView(userId!, book!, daysAgo(4), NOW)
     await countAll()
     await countAll(daysAgo(-2))
-    const { trendKey, trendReaders } = await db().bookStanding.findUniqueOrThrow({
+    const { trendKey, trendReaders } = await db().bookScore.findUniqueOrThrow({
       where: { bookId: book! },
     })
     expect(trendReaders).toBe(1)
-    expect(trendWorth(trendKey!, NOW)).toBeCloseTo(0.2 * 0.5 ** (4 / 3), 5)
+    expect(trendScore(trendKey!, NOW)).toBeCloseTo(0.2 * 0.5 ** (4 / 3), 5)
   })
 })
 
@@ -241,7 +239,7 @@ describe('recommendations', () => {
     await insertMark('read', reader!, books[4]!, NOW)
     await insertMark('saved', reader!, books[5]!, NOW)
     // Not even counted yet: what is marked now is known now.
-    const found = await recommendationsFor(reader!, 'full')
+    const found = await recommendBooks(reader!, 'full')
     expect(
       found
         .slice(0, 2)
@@ -267,9 +265,9 @@ describe('recommendations', () => {
     const [reader] = await readers(1)
     await insertMark('read', reader!, all[0]!.id, NOW)
     const locks = async (access: 'free' | 'full') =>
-      (await recommendationsFor(reader!, access)).map(({ locked }) => locked)
+      (await recommendBooks(reader!, access)).map(({ locked }) => locked)
     expect(await locks('free')).toEqual([false, true, true])
-    expect((await recommendationsFor(reader!, 'full'))[0]!.reason).toBe('Because you read Untitled')
+    expect((await recommendBooks(reader!, 'full'))[0]!.reason).toBe('Because you read Untitled')
   })
 
   test('learn from new marks without being made anew as a whole', async () => {
@@ -279,9 +277,7 @@ describe('recommendations', () => {
     }
     await settle()
     const packed = async (bookId: number) =>
-      unpackNeighbours(
-        (await db().bookNeighbours.findUnique({ where: { bookId } }))?.packed ?? '[]',
-      )
+      unpackNeighbors((await db().bookNeighbors.findUnique({ where: { bookId } }))?.packed ?? '[]')
     expect((await packed(books[0]!)).map(({ bookId }) => bookId)).toEqual([books[1]!])
     for (const userId of await readers(5)) {
       for (const bookId of [books[0]!, books[2]!]) await insertMark('saved', userId, bookId, NOW)
@@ -292,6 +288,6 @@ describe('recommendations', () => {
       books[2]!,
     ])
     expect(await packed(books[5]!)).toEqual([])
-    expect(await db().bookStanding.count({ where: { stirred: { gt: 0 } } })).toBe(0)
+    expect(await db().bookScore.count({ where: { staleCount: { gt: 0 } } })).toBe(0)
   })
 })

@@ -84,10 +84,10 @@ beforeAll(async () => {
   const opened = (userId: number, bookId: number, days: number) => ({
     userId,
     bookId,
-    openedAt: daysAgo(days),
+    viewedAt: daysAgo(days),
   })
   const [a, b, c] = readers as [number, number, number]
-  await db().openedBook.createMany({
+  await db().bookView.createMany({
     data: [opened(a, walden, 1), opened(a, emma, 2), opened(b, walden, 29), opened(c, walden, 31)],
   })
   await db().readBook.createMany({
@@ -98,7 +98,7 @@ beforeAll(async () => {
     ],
   })
   const place = { section: 'idea-1', paragraph: 0, placedAt: NOW }
-  await db().readingPlace.createMany({
+  await db().readingPosition.createMany({
     data: [
       { userId: a, bookId: emma, share: 0.5, ...place },
       { userId: b, bookId: walden, share: 0.97, ...place },

@@ -9,22 +9,24 @@ import { findBook, isBook } from '#app/catalogue/service/find-book.server.ts'
 import { justArrived, listAllBooks, listBooks } from '#app/catalogue/service/list-books.server.ts'
 import { newestCards } from '#app/catalogue/service/cards.server.ts'
 import { openSummary } from '#app/catalogue/service/open-summary.server.ts'
-import { processMarkEvents } from '#app/reading/service/counting.server.ts'
-import { homeFor } from '#app/reading/service/home.server.ts'
-import { luckyBook } from '#app/reading/service/lucky.server.ts'
+import { processMarkEvents } from '#app/reading/service/process-mark-events.server.ts'
+import { loadHome } from '#app/reading/service/load-home.server.ts'
+import { pickRandomBook } from '#app/reading/service/pick-random-book.server.ts'
 import {
   countRead,
   countSaved,
   isMarked,
   readBooks,
   savedBookIds,
-  setMark,
-} from '#app/reading/service/marks.server.ts'
-import { myList, recentlyRead, searchMyList } from '#app/reading/service/my-list.server.ts'
-import { nextUp } from '#app/reading/service/next-up.server.ts'
-import { keepPlace, placesOf } from '#app/reading/service/places.server.ts'
-import { recommendationsFor } from '#app/reading/service/recommendations.server.ts'
-import { trendingBooks } from '#app/reading/service/trending.server.ts'
+} from '#app/reading/service/get-marks.server.ts'
+import { setMark } from '#app/reading/service/set-mark.server.ts'
+import { listRecentlyRead } from '#app/reading/service/list-recently-read.server.ts'
+import { loadMyList, searchMyList } from '#app/reading/service/load-my-list.server.ts'
+import { suggestNextBook } from '#app/reading/service/suggest-next-book.server.ts'
+import { listPositions } from '#app/reading/service/get-positions.server.ts'
+import { savePosition } from '#app/reading/service/save-position.server.ts'
+import { recommendBooks } from '#app/reading/service/recommend-books.server.ts'
+import { listTrending } from '#app/reading/service/list-trending.server.ts'
 import { emptyCatalogue, importBooks, QUERY, slugs } from './books.ts'
 import { newReader, outcome } from './readers.ts'
 
@@ -49,7 +51,7 @@ beforeEach(async () => {
   other = await newReader()
   third = await newReader()
   for (const mark of ['saved', 'read'] as const) await setMark(mark, true, reader.id, book)
-  await keepPlace(reader.id, book, PLACE)
+  await savePosition(reader.id, book, PLACE)
   while ((await processMarkEvents(NOW)) !== 0);
 })
 afterEach(() => {
@@ -59,13 +61,13 @@ afterEach(() => {
 /** For each way to reach the book, whether it does. */
 async function paths(): Promise<Record<string, boolean>> {
   const has = (books: { id: number }[]) => books.some(({ id }) => id === book)
-  const home = await homeFor(reader.id, 'full')
+  const home = await loadHome(reader.id, 'full')
   const found = async (attempt: Promise<unknown>) =>
     !(await outcome(attempt)).startsWith('not-found')
   const next = (await findBook('emma'))!
   const own = { id: reader.id, freeBookId: null }
   const lucky = []
-  for (let i = 0; i < 20; i++) lucky.push(await luckyBook(null, 'full'))
+  for (let i = 0; i < 20; i++) lucky.push(await pickRandomBook(null, 'full'))
   return {
     catalogue: (await slugs()).includes('walden'),
     'catalogue without access': (await slugs({}, 'visitor')).includes('walden'),
@@ -84,23 +86,23 @@ async function paths(): Promise<Record<string, boolean>> {
     arrivals: has(await newestCards(30)),
     'arrivals with text': has(await justArrived('full')),
     sitemap: (await sitemapBooks()).some(({ slug }) => slug === 'walden'),
-    trending: has(await trendingBooks('full', 30, new Date())),
-    recommended: has(await recommendationsFor(other.id, 'full')),
+    trending: has(await listTrending('full', 30, new Date())),
+    recommended: has(await recommendBooks(other.id, 'full')),
     lucky: has(lucky),
-    next: (await nextUp(null, 'full', next))?.id === book,
-    'my list': has((await myList(reader.id, 'full', 1)).books),
-    'size of my list': (await myList(reader.id, 'full', 1)).total === 1,
+    next: (await suggestNextBook(null, 'full', next))?.id === book,
+    'my list': has((await loadMyList(reader.id, 'full', 1)).books),
+    'size of my list': (await loadMyList(reader.id, 'full', 1)).total === 1,
     'my list searched': (await searchMyList(own, 'full', { ...QUERY, search: 'wal' })).total === 1,
     'my list in an app': has((await searchMyList(own, 'full', QUERY)).books),
     favorites: (await savedBookIds(reader.id)).includes(book),
     'saved count': (await countSaved(reader.id)) === 1,
     read: (await readBooks(reader.id)).some(({ bookId }) => bookId === book),
     'read count': (await countRead(reader.id)) === 1,
-    'recently read': has(await recentlyRead(own, 'full')),
+    'recently read': has(await listRecentlyRead(own, 'full')),
     'home: read': has(home.read),
     'home: arrivals': has(home.arrivals),
-    places: (await placesOf(reader.id)).some(({ bookId }) => bookId === book),
-    'keeping a place': await found(keepPlace(reader.id, book, PLACE)),
+    places: (await listPositions(reader.id)).some(({ bookId }) => bookId === book),
+    'keeping a place': await found(savePosition(reader.id, book, PLACE)),
     'asking for a mark': await found(isMarked('saved', reader.id, book)),
     'setting a mark': await found(setMark('read', true, third.id, book)),
   }

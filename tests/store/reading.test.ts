@@ -7,19 +7,21 @@ import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { newRequestFacts, requestContext } from '#app/middleware/context.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { loader as browse } from '#app/web/reading/browse.tsx'
-import { homeFor } from '#app/reading/service/home.server.ts'
+import { loadHome } from '#app/reading/service/load-home.server.ts'
 import {
   countRead,
   countSaved,
   isMarked,
   marksFor,
-  noteOpening,
   readBooks,
   savedBookIds,
-  setMark,
-} from '#app/reading/service/marks.server.ts'
-import { myList, recentlyRead, searchMyList } from '#app/reading/service/my-list.server.ts'
-import { keepPlace, placeIn, placesOf } from '#app/reading/service/places.server.ts'
+} from '#app/reading/service/get-marks.server.ts'
+import { recordView } from '#app/reading/service/record-view.server.ts'
+import { setMark } from '#app/reading/service/set-mark.server.ts'
+import { listRecentlyRead } from '#app/reading/service/list-recently-read.server.ts'
+import { loadMyList, searchMyList } from '#app/reading/service/load-my-list.server.ts'
+import { findPosition, listPositions } from '#app/reading/service/get-positions.server.ts'
+import { savePosition } from '#app/reading/service/save-position.server.ts'
 import { emptyCatalogue, importBooks, QUERY } from './books.ts'
 import { newReader, outcome } from './readers.ts'
 import { statements } from './statements.ts'
@@ -157,8 +159,8 @@ describe('a mark', () => {
   test('of a reader who is gone is nothing, and no error', async () => {
     const book = await idOf('walden')
     await setMark('saved', true, GONE, book)
-    await noteOpening(GONE, book)
-    await keepPlace(GONE, book, { section: 'hook', paragraph: 0, share: 0.5 })
+    await recordView(GONE, book)
+    await savePosition(GONE, book, { section: 'hook', paragraph: 0, share: 0.5 })
     expect(await db().savedBook.count({ where: { userId: GONE } })).toBe(0)
   })
 })
@@ -166,15 +168,15 @@ describe('a mark', () => {
 describe('an opening', () => {
   test('is noted once an hour, and marks nothing read', async () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
-    await Promise.all([noteOpening(reader.id, book), noteOpening(reader.id, book)])
+    await Promise.all([recordView(reader.id, book), recordView(reader.id, book)])
     later(59 * MINUTE)
-    await noteOpening(reader.id, book)
-    expect(await eventsOf(reader.id)).toEqual(['opened'])
+    await recordView(reader.id, book)
+    expect(await eventsOf(reader.id)).toEqual(['viewed'])
     later(2 * MINUTE)
-    await noteOpening(reader.id, book)
-    expect(await eventsOf(reader.id)).toEqual(['opened', 'opened'])
+    await recordView(reader.id, book)
+    expect(await eventsOf(reader.id)).toEqual(['viewed', 'viewed'])
     expect(await countRead(reader.id)).toBe(0)
-    expect(await db().openedBook.count({ where: { userId: reader.id } })).toBe(1)
+    expect(await db().bookView.count({ where: { userId: reader.id } })).toBe(1)
   })
 })
 
@@ -190,50 +192,53 @@ describe('a place', () => {
 
   test('that is later wins, in whichever order the devices tell', async () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
-    await keepPlace(reader.id, book, place('idea-3', 0.6, at(-5)))
-    const kept = await keepPlace(reader.id, book, place('idea-1', 0.2, at(-9)))
+    await savePosition(reader.id, book, place('idea-3', 0.6, at(-5)))
+    const kept = await savePosition(reader.id, book, place('idea-1', 0.2, at(-9)))
     expect(kept).toMatchObject({ section: 'idea-3', share: 0.6 })
-    await keepPlace(reader.id, book, place('idea-2', 0.4, at(-1)))
-    expect(await placeIn(reader.id, book)).toEqual({
+    await savePosition(reader.id, book, place('idea-2', 0.4, at(-1)))
+    expect(await findPosition(reader.id, book)).toEqual({
       ...place('idea-2', 0.4),
       placedAt: at(-1),
     })
-    expect(await db().readingPlace.count({ where: { userId: reader.id } })).toBe(1)
+    expect(await db().readingPosition.count({ where: { userId: reader.id } })).toBe(1)
   })
 
   test('told at one instant by many devices: the latest stays', async () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
     const minutes = [-7, -2, -9, -4, -3, -8, -5, -6]
     await Promise.all(
-      minutes.map((m) => keepPlace(reader.id, book, place(`idea-${-m}`, 0.1, at(m)))),
+      minutes.map((m) => savePosition(reader.id, book, place(`idea-${-m}`, 0.1, at(m)))),
     )
-    expect((await placeIn(reader.id, book))!.section).toBe('idea-2')
+    expect((await findPosition(reader.id, book))!.section).toBe('idea-2')
   })
 
   test('of a clock that runs ahead is not of the future', async () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
-    const kept = await keepPlace(reader.id, book, place('idea-1', 0.2, at(600)))
+    const kept = await savePosition(reader.id, book, place('idea-1', 0.2, at(600)))
     expect(kept.placedAt).toEqual(NOW)
     later(MINUTE)
-    await keepPlace(reader.id, book, place('idea-2', 0.4))
-    expect((await placeIn(reader.id, book))!.section).toBe('idea-2')
+    await savePosition(reader.id, book, place('idea-2', 0.4))
+    expect((await findPosition(reader.id, book))!.section).toBe('idea-2')
   })
 
   test('of a clock that is years behind counts by its age', async () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
-    await keepPlace(reader.id, book, place('idea-1', 0.2, at(-3)))
+    await savePosition(reader.id, book, place('idea-1', 0.2, at(-3)))
     const [placedAt, sentAt] = [new Date('1999-01-01T00:00:00Z'), new Date('1999-01-01T00:01:00Z')]
-    await keepPlace(reader.id, book, place('idea-2', 0.4, placedAt, sentAt))
-    expect(await placeIn(reader.id, book)).toMatchObject({ section: 'idea-2', placedAt: at(-1) })
+    await savePosition(reader.id, book, place('idea-2', 0.4, placedAt, sentAt))
+    expect(await findPosition(reader.id, book)).toMatchObject({
+      section: 'idea-2',
+      placedAt: at(-1),
+    })
   })
 
   test('in a book that is not there is refused; of another reader is not seen', async () => {
     const [reader, other, book] = [await newReader(), await newReader(), await idOf('walden')]
-    expect(await outcome(keepPlace(reader.id, GONE, place('idea-1', 0.1)))).toBe(NO_BOOK)
-    await keepPlace(other.id, book, place('idea-1', 0.1))
-    expect(await placeIn(reader.id, book)).toBeNull()
-    expect(await placesOf(reader.id)).toEqual([])
-    expect(await placesOf(other.id)).toHaveLength(1)
+    expect(await outcome(savePosition(reader.id, GONE, place('idea-1', 0.1)))).toBe(NO_BOOK)
+    await savePosition(other.id, book, place('idea-1', 0.1))
+    expect(await findPosition(reader.id, book)).toBeNull()
+    expect(await listPositions(reader.id)).toEqual([])
+    expect(await listPositions(other.id)).toHaveLength(1)
   })
 })
 
@@ -250,9 +255,17 @@ describe('the list', () => {
 
   test('shows the last saved first, and the unlocked before the locked', async () => {
     const reader = await saved('walden', 'persuasion', 'emma')
-    expect(slugsOf(await myList(reader.id, 'full', 1))).toEqual(['emma', 'persuasion', 'walden'])
-    expect(slugsOf(await myList(reader.id, 'free', 1))).toEqual(['emma', 'walden', 'persuasion'])
-    expect(await myList(reader.id, 'full', 2)).toMatchObject({ books: [], total: 3 })
+    expect(slugsOf(await loadMyList(reader.id, 'full', 1))).toEqual([
+      'emma',
+      'persuasion',
+      'walden',
+    ])
+    expect(slugsOf(await loadMyList(reader.id, 'free', 1))).toEqual([
+      'emma',
+      'walden',
+      'persuasion',
+    ])
+    expect(await loadMyList(reader.id, 'full', 2)).toMatchObject({ books: [], total: 3 })
     const ids = await Promise.all(['emma', 'persuasion', 'walden'].map(idOf))
     expect(await savedBookIds(reader.id)).toEqual(ids)
   })
@@ -289,16 +302,16 @@ describe('the home page', () => {
     const reader = await newReader()
     const [walden, emma, persuasion] = await Promise.all(['walden', 'emma', 'persuasion'].map(idOf))
     const stop = (bookId: number, share: number) =>
-      keepPlace(reader.id, bookId, { section: 'idea-2', paragraph: 0, share })
+      savePosition(reader.id, bookId, { section: 'idea-2', paragraph: 0, share })
     await stop(walden!, 0.4)
     await stop(emma!, 0.97)
     await setMark('read', true, reader.id, persuasion!)
-    let home = await homeFor(reader.id, 'full')
-    expect(home.continuing).toMatchObject([{ slug: 'walden', section: 'idea-2', share: 0.4 }])
+    let home = await loadHome(reader.id, 'full')
+    expect(home.continue).toMatchObject([{ slug: 'walden', section: 'idea-2' }])
     expect(home.read.map(({ slug }) => slug)).toEqual(['persuasion'])
     await setMark('read', true, reader.id, walden!)
-    home = await homeFor(reader.id, 'full')
-    expect(home.continuing).toEqual([])
+    home = await loadHome(reader.id, 'full')
+    expect(home.continue).toEqual([])
     expect(home.recommended.map(({ slug }) => slug)).toEqual(['emma'])
     const marksOf = await marksFor(reader.id, [walden!, emma!, walden!])
     expect(marksOf(walden!)).toEqual({ saved: false, read: true, share: 0.4 })
@@ -308,11 +321,11 @@ describe('the home page', () => {
   test('stands in a catalogue of no, one and two books', async () => {
     const reader = await newReader()
     await emptyCatalogue()
-    expect(await homeFor(reader.id, 'free')).toEqual({
-      continuing: [],
+    expect(await loadHome(reader.id, 'free')).toEqual({
+      continue: [],
       recommended: [],
       arrivals: [],
-      lucky: 'none',
+      discover: 'none',
       trending: [],
       read: [],
     })
@@ -322,19 +335,19 @@ describe('the home page', () => {
     ] as const) {
       await importBooks({ [slug]: {} })
       expect(await bookCount()).toBe(count)
-      const home = await homeFor(reader.id, 'free')
+      const home = await loadHome(reader.id, 'free')
       expect(home.recommended).toHaveLength(count)
       expect(home.arrivals).toHaveLength(count)
       expect(home.trending).toHaveLength(count)
-      expect(home.lucky).toMatchObject({ locked: false })
+      expect(home.discover).toMatchObject({ locked: false })
     }
     await setMark('read', true, reader.id, await idOf('one'))
     await setMark('read', true, reader.id, await idOf('two'))
-    const home = await homeFor(reader.id, 'free')
+    const home = await loadHome(reader.id, 'free')
     expect(home.recommended).toEqual([])
     expect(home.read).toHaveLength(2)
     // All of them when everything is read.
-    expect(home.lucky).toMatchObject({ locked: false })
+    expect(home.discover).toMatchObject({ locked: false })
   })
 
   test('shows when books were read, and forgets those that are gone', async () => {
@@ -344,15 +357,15 @@ describe('the home page', () => {
     later(MINUTE)
     await setMark('read', true, reader.id, emma)
     const readAt = new Date(NOW.getTime() + MINUTE)
-    expect(await recentlyRead(reader, 'free')).toMatchObject([
+    expect(await listRecentlyRead(reader, 'free')).toMatchObject([
       { slug: 'emma', readAt, text: expect.not.stringContaining('paid part') },
       { slug: 'walden', readAt: NOW },
     ])
-    expect((await recentlyRead({ ...reader, freeBookId: emma }, 'free'))[0]!.text).toContain(
+    expect((await listRecentlyRead({ ...reader, freeBookId: emma }, 'free'))[0]!.text).toContain(
       'paid part',
     )
     await db().book.delete({ where: { id: emma } })
-    expect((await recentlyRead(reader, 'full')).map(({ slug }) => slug)).toEqual(['walden'])
+    expect((await listRecentlyRead(reader, 'full')).map(({ slug }) => slug)).toEqual(['walden'])
   })
 
   test('takes at most twelve statements', async () => {
@@ -363,7 +376,7 @@ describe('the home page', () => {
       const book = await idOf(`book-${i}`)
       if (i < 10) await setMark('read', true, reader.id, book)
       else if (i < 15) await setMark('saved', true, reader.id, book)
-      else await keepPlace(reader.id, book, { section: 'hook', paragraph: 0, share: 0.5 })
+      else await savePosition(reader.id, book, { section: 'hook', paragraph: 0, share: 0.5 })
     }
     const { secret } = await beginWebSession(reader, { remember: true, device: 'x' })
     const look = async () => {

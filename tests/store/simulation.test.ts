@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { replaceSimulatedReaders } from '#app/accounts/service/simulated.server.ts'
 import { addSimulatedBooks } from '#app/catalogue/service/add-simulated-books.server.ts'
 import { bookCount } from '#app/catalogue/service/count-books.server.ts'
-import { simulateMarks } from '#app/reading/service/simulation.server.ts'
-import { recommendationsFor } from '#app/reading/service/recommendations.server.ts'
+import { simulateMarks } from '#app/reading/service/simulate-marks.server.ts'
+import { recommendBooks } from '#app/reading/service/recommend-books.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { emptyCatalogue, importBooks, slugs } from './books.ts'
 import { newReader, outcome } from './readers.ts'
@@ -42,7 +42,7 @@ test('simulating again replaces the readers of before, and the same seed makes t
   expect(await db().user.count()).toBe(40)
   expect(await db().book.count({ where: { popularity: { gt: 0 } } })).toBeGreaterThan(30)
   const { id } = await db().user.findFirstOrThrow({ orderBy: { id: 'asc' } })
-  expect((await recommendationsFor(id, 'full'))[0]!.reason).toMatch(/^Because you (?:read|saved) /)
+  expect((await recommendBooks(id, 'full'))[0]!.reason).toMatch(/^Because you (?:read|saved) /)
 })
 
 test('books are added up to the number, beside those that are there', async () => {

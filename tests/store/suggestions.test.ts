@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Access } from '#app/catalogue/rules/access.ts'
 import { withText } from '#app/catalogue/service/list-books.server.ts'
-import { luckyBook } from '#app/reading/service/lucky.server.ts'
-import { recommendationsFor } from '#app/reading/service/recommendations.server.ts'
-import { trendingBooks } from '#app/reading/service/trending.server.ts'
+import { pickRandomBook } from '#app/reading/service/pick-random-book.server.ts'
+import { recommendBooks } from '#app/reading/service/recommend-books.server.ts'
+import { listTrending } from '#app/reading/service/list-trending.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { type Draft, emptyCatalogue, importBooks } from './books.ts'
 import { newReader } from './readers.ts'
@@ -37,7 +37,7 @@ describe('lucky', () => {
     const random = chance()
     const counts = new Map<string, number>()
     for (let i = 0; i < times; i++) {
-      const { slug } = await luckyBook(userId, access, random)
+      const { slug } = await pickRandomBook(userId, access, random)
       counts.set(slug, (counts.get(slug) ?? 0) + 1)
     }
     return counts
@@ -86,11 +86,11 @@ describe('lucky', () => {
   })
 
   test('finds nothing in an empty catalogue, or where all is locked', async () => {
-    await expect(luckyBook(null, 'visitor')).rejects.toMatchObject({ code: 'not-found' })
-    await expect(luckyBook(1, 'full')).rejects.toMatchObject({ code: 'not-found' })
+    await expect(pickRandomBook(null, 'visitor')).rejects.toMatchObject({ code: 'not-found' })
+    await expect(pickRandomBook(1, 'full')).rejects.toMatchObject({ code: 'not-found' })
     await importBooks({ a: { locked: true } })
-    await expect(luckyBook(null, 'visitor')).rejects.toMatchObject({ code: 'not-found' })
-    expect((await luckyBook(null, 'full')).slug).toBe('a')
+    await expect(pickRandomBook(null, 'visitor')).rejects.toMatchObject({ code: 'not-found' })
+    expect((await pickRandomBook(null, 'full')).slug).toBe('a')
   })
 })
 
@@ -99,9 +99,9 @@ describe('where nobody has left marks', () => {
     const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString()
     await importBooks(numbered(35, (i) => ({ publishedAt: day(i), locked: i === 34 })))
     const newest = Array.from({ length: 30 }, (_, i) => `b-0${String(34 - i).padStart(2, '0')}`)
-    expect(slugsOf(await trendingBooks('full'))).toEqual(newest)
-    expect(slugsOf(await trendingBooks('free'))).toEqual([...newest.slice(1), 'b-034'])
-    expect(slugsOf(await trendingBooks('full', 3))).toEqual(newest.slice(0, 3))
+    expect(slugsOf(await listTrending('full'))).toEqual(newest)
+    expect(slugsOf(await listTrending('free'))).toEqual([...newest.slice(1), 'b-034'])
+    expect(slugsOf(await listTrending('full', 3))).toEqual(newest.slice(0, 3))
   })
 
   test('a new reader gets popular books spread over the genres, each with its reason', async () => {
@@ -111,7 +111,7 @@ describe('where nobody has left marks', () => {
       await db().book.update({ where: { slug: `b-00${i}` }, data: { popularity } })
     }
     const { id } = await newReader()
-    const found = await recommendationsFor(id, 'free')
+    const found = await recommendBooks(id, 'free')
     expect(found.map(({ slug, reason }) => [slug, reason])).toEqual([
       ['b-000', 'Popular in Fiction'],
       ['b-003', 'Popular in Self-Help'],
@@ -124,17 +124,17 @@ describe('where nobody has left marks', () => {
   test.each([0, 1, 2])('a catalogue of %i books is enough', async (count) => {
     if (count > 0) await importBooks(numbered(count, () => ({})))
     const { id } = await newReader()
-    expect(await recommendationsFor(id, 'free')).toHaveLength(count)
-    expect(await trendingBooks('visitor')).toHaveLength(count)
+    expect(await recommendBooks(id, 'free')).toHaveLength(count)
+    expect(await listTrending('visitor')).toHaveLength(count)
     await markRead(id, ['b-000'])
-    expect(slugsOf(await recommendationsFor(id, 'full'))).toEqual(count === 2 ? ['b-001'] : [])
+    expect(slugsOf(await recommendBooks(id, 'full'))).toEqual(count === 2 ? ['b-001'] : [])
   })
 })
 
 test('texts are as far as the asker may read them', async () => {
   await importBooks({ open: {}, shut: { locked: true } })
   const texts = async (access: Access) =>
-    (await withText(access, await trendingBooks(access))).map(({ slug, text }) => [slug, text])
+    (await withText(access, await listTrending(access))).map(({ slug, text }) => [slug, text])
   const free = 'Hook\n\nThe free part.'
   expect(await texts('visitor')).toEqual([
     ['open', free],

@@ -18,7 +18,7 @@ export async function deletionSummary(userId: number): Promise<DeletionSummary> 
   const [savedBooks, readBooks, readingPlaces, charges, providers] = await Promise.all([
     countPersonalRows('SavedBook', userId),
     countPersonalRows('ReadBook', userId),
-    countPersonalRows('ReadingPlace', userId),
+    countPersonalRows('ReadingPosition', userId),
     countPersonalRows('Charge', userId),
     linkedProviders(userId),
   ])

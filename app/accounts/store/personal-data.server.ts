@@ -35,16 +35,16 @@ export const PERSONAL_DATA = {
   IdentityLink: { told: ['provider', 'subject', 'createdAt'], withheld: ['id'] },
   SavedBook: { told: ['bookId', 'savedAt'], withheld: [] },
   ReadBook: { told: ['bookId', 'readAt'], withheld: [] },
-  OpenedBook: { told: ['bookId', 'openedAt'], withheld: [] },
-  ReadingPlace: {
+  BookView: { told: ['bookId', 'viewedAt'], withheld: [] },
+  ReadingPosition: {
     told: ['bookId', 'section', 'paragraph', 'share', 'placedAt'],
     withheld: [],
   },
   MarkEvent: { told: ['bookId', 'kind', 'happenedAt'], withheld: ['id'] },
-  MarkWord: { told: ['bookId', 'mark', 'saidAt'], withheld: [] },
+  MarkChange: { told: ['bookId', 'mark', 'changedAt'], withheld: [] },
   CountedMark: {
     told: ['bookId'],
-    withheld: ['place', 'markedMinute', 'trendKey', 'trendUntilMinute'],
+    withheld: ['sequence', 'markedMinute', 'trendKey', 'trendUntilMinute'],
   },
   BillingAccount: {
     told: [

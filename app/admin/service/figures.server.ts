@@ -2,7 +2,7 @@ import { accountFigures } from '../../accounts/service/figures.server.ts'
 import { billingFigures } from '../../billing/service/admin-figures.server.ts'
 import { namesOfBooks } from '../../catalogue/service/edit-book.server.ts'
 import { now as subscriptionTime } from '../../platform/clock.server.ts'
-import { readingFigures } from '../../reading/service/figures.server.ts'
+import { readingFigures } from '../../reading/service/admin-figures.server.ts'
 import {
   lastDays,
   lastMonths,
@@ -84,8 +84,8 @@ export async function productFigures(now = new Date(), billingNow = subscription
     },
     {
       name: 'Finished',
-      value: share(reading.finished, reading.opened),
-      definition: `Of the ${whole(reading.opened)} summaries that readers last opened in the last ${LATELY_DAYS} days, each reader’s by itself, the share that is marked as read or was read to the end.`,
+      value: share(reading.finished, reading.viewed),
+      definition: `Of the ${whole(reading.viewed)} summaries that readers last opened in the last ${LATELY_DAYS} days, each reader’s by itself, the share that is marked as read or was read to the end.`,
     },
   ]
   return {

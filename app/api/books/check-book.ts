@@ -1,5 +1,5 @@
 import { bookIdInput } from '../../reading/schema/marks.ts'
-import { isMarked } from '../../reading/service/marks.server.ts'
+import { isMarked } from '../../reading/service/get-marks.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('session', {

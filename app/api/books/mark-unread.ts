@@ -1,5 +1,5 @@
 import { bookIdInput } from '../../reading/schema/marks.ts'
-import { setMark } from '../../reading/service/marks.server.ts'
+import { setMark } from '../../reading/service/set-mark.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('session', {

@@ -1,7 +1,7 @@
 import { listCallQuery } from '../../catalogue/schema/lists.ts'
 import { bookIdInput } from '../../reading/schema/marks.ts'
-import { setMark } from '../../reading/service/marks.server.ts'
-import { searchMyList } from '../../reading/service/my-list.server.ts'
+import { setMark } from '../../reading/service/set-mark.server.ts'
+import { searchMyList } from '../../reading/service/load-my-list.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 import { toBookListJson } from '../serializers.server.ts'
 

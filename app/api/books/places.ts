@@ -1,10 +1,10 @@
-import { placesOf } from '../../reading/service/places.server.ts'
+import { listPositions } from '../../reading/service/get-positions.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 import { toPlaceJson } from '../serializers.server.ts'
 
 const call = endpoint('session', {
   async GET({ signedIn }) {
-    const places = await placesOf(signedIn.user.id)
+    const places = await listPositions(signedIn.user.id)
     return { data: { places: places.map(toPlaceJson) } }
   },
 })

@@ -1,4 +1,4 @@
-import { countRead } from '../../reading/service/marks.server.ts'
+import { countRead } from '../../reading/service/get-marks.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('session', {

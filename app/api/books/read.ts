@@ -1,5 +1,5 @@
 import { publicId } from '../../catalogue/rules/public-id.ts'
-import { readBooks } from '../../reading/service/marks.server.ts'
+import { readBooks } from '../../reading/service/get-marks.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('session', {

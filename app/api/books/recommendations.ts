@@ -1,11 +1,11 @@
 import { withText } from '../../catalogue/service/list-books.server.ts'
-import { recommendationsFor } from '../../reading/service/recommendations.server.ts'
+import { recommendBooks } from '../../reading/service/recommend-books.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 import { toRecommendedJson } from '../serializers.server.ts'
 
 const call = endpoint('session', {
   async GET({ access, signedIn: { user } }) {
-    const books = await recommendationsFor(user.id, access)
+    const books = await recommendBooks(user.id, access)
     const readable = await withText(access, books, user.freeBookId)
     return { data: { books: readable.map(toRecommendedJson) } }
   },

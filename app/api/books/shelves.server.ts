@@ -1,5 +1,5 @@
 import { justArrived } from '../../catalogue/service/list-books.server.ts'
-import { recentlyRead } from '../../reading/service/my-list.server.ts'
+import { listRecentlyRead } from '../../reading/service/list-recently-read.server.ts'
 import type { Answer, Call } from '../endpoint.server.ts'
 import { toBookJson, toReadBookJson } from '../serializers.server.ts'
 
@@ -16,6 +16,6 @@ export async function answerRecentlyRead({
   access,
   signedIn,
 }: Call & { signedIn: NonNullable<Call['signedIn']> }): Promise<Answer> {
-  const books = await recentlyRead(signedIn.user, access)
+  const books = await listRecentlyRead(signedIn.user, access)
   return { data: { books: books.map(toReadBookJson) } }
 }

@@ -1,5 +1,5 @@
 import { listCallQuery } from '../../catalogue/schema/lists.ts'
-import { bookIdInput, placeInput } from '../../reading/schema/marks.ts'
+import { bookIdInput, positionInput } from '../../reading/schema/marks.ts'
 import { z } from 'zod'
 import {
   bookListJson,
@@ -179,7 +179,7 @@ export const readingCalls: Calls = {
         'Each device sends its newest place; of two the later stays, and the answer is the one that stays. A place is never later than the server’s clock. Opening a book or reaching its end does not mark it read.',
       security: SESSION,
       requestParams: { path: bookIdInput },
-      requestBody: requires(placeInput),
+      requestBody: requires(positionInput),
       responses: {
         '200': json('The place that is kept.', envelope(placeJson)),
         '400': refused,

@@ -1,29 +1,32 @@
-/** From this share of the text on a place is its end: the last lines need not be scrolled away. */
+/** A position from this share of the text on is the end: nobody scrolls past the last lines. */
 export const FINISHED_SHARE = 0.95
 
-/** Openings of a book within this time of the one that was noted are no others. */
-export const OPENING_COUNTS_EVERY_MS = 3_600_000
+/** Views of a book by the same reader count once in this time. */
+export const VIEW_INTERVAL_MS = 3_600_000
 
 /**
- * When a place was left, by the server's clock. A device whose clock is wrong still knows how long
- * ago it was; one that says nothing of its clock is believed, but not about the future.
- * @param placedAt when the reader got there, by the device's clock
- * @param sentAt what the device's clock said when it told of it; null: it did not say
+ * Converts a time of a device's clock to the server's, by its age. The result is never in the future.
+ * @param happenedAt by the device's clock
+ * @param sentAt what the device's clock said when it sent this; null: its clock is taken as right
  */
-export function serverTime(placedAt: Date, sentAt: Date | null, now: Date): Date {
-  const age = sentAt ? sentAt.getTime() - placedAt.getTime() : now.getTime() - placedAt.getTime()
+export function serverTime(happenedAt: Date, sentAt: Date | null, now: Date): Date {
+  const age = (sentAt ?? now).getTime() - happenedAt.getTime()
   return new Date(now.getTime() - Math.max(0, age))
 }
+
+/** The two marks that readers set. */
+export type Mark = 'saved' | 'read'
 
 /** What a reader has done with a book, as cards show it. */
 export interface BookMarks {
   saved: boolean
   read: boolean
-  /** How much of the text lies before the reader's place, 0 to 1; 0: no place is kept. */
+  /** The share of the text before the reading position, 0 to 1; 0 without a position. */
   share: number
 }
 
-/** Where the forms of a book's page are sent. */
+/** Where the mark forms on a book's page are sent. */
 export const marksPath = (slug: string) => `/summaries/${slug}/marks`
 
-export const placePath = (slug: string) => `/summaries/${slug}/place`
+/** Where a book's page sends the reading position. */
+export const positionPath = (slug: string) => `/summaries/${slug}/place`

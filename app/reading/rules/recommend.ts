@@ -1,73 +1,74 @@
-import type { Neighbour } from './neighbours.ts'
+import type { Neighbor } from './neighbors.ts'
 
-/** A reader's latest marks whose neighbours are looked at. */
-export const MARKS_LOOKED_AT = 60
-/** How much less each mark says than the next later one. */
-const FADING = 0.98
-/** How much a genre of which all the reader's marks are is preferred to one with none. */
-const GENRE_PULL = 1
+/** A reader's latest marks whose neighbors are looked at. */
+export const MAX_SOURCES = 60
+/** The weight of a mark, relative to the next later one. */
+const DECAY_PER_MARK = 0.98
+/** How much a book gains when all of the reader's marks are in its genre. */
+const GENRE_BOOST = 1
 
-/** One of the reader's marks, with what is read together with it. */
+/** One of the reader's marked books, with its neighbors. */
 export interface Source {
   bookId: number
-  neighbours: Neighbour[]
+  neighbors: Neighbor[]
 }
 
 export interface Suggestion {
   bookId: number
-  /** The mark that says most for it. */
+  /** The marked book that adds most to its score. */
   because: number
 }
 
 /**
- * The books that a reader's marks speak for, the most spoken for first; equal ones by id.
- * @param sources the latest marks, latest first
+ * The books to suggest from a reader's marks, highest score first; equal ones by id.
+ * @param sources the latest marked books, latest first
  * @param genres how many of the reader's marks each genre has
- * @param marked books that are read or saved already
+ * @param excluded books that are not suggested, such as those that are read or saved already
  */
 export function suggest(
   sources: Source[],
   genres: ReadonlyMap<string, number>,
-  marked: ReadonlySet<number>,
+  excluded: ReadonlySet<number>,
   limit: number,
 ): Suggestion[] {
   const total = [...genres.values()].reduce((sum, count) => sum + count, 0)
   const found = new Map<number, { genre: string; score: number; because: number; most: number }>()
-  for (const [age, { bookId: because, neighbours }] of sources.entries()) {
-    const weight = FADING ** age
-    for (const { bookId, genre, likeness } of neighbours) {
-      if (marked.has(bookId)) continue
-      const says = weight * likeness
+  for (const [age, { bookId: because, neighbors }] of sources.entries()) {
+    const weight = DECAY_PER_MARK ** age
+    for (const { bookId, genre, similarity } of neighbors) {
+      if (excluded.has(bookId)) continue
+      const score = weight * similarity
       const known = found.get(bookId)
-      if (!known) found.set(bookId, { genre, score: says, because, most: says })
+      if (!known) found.set(bookId, { genre, score, because, most: score })
       else {
-        known.score += says
-        if (says > known.most) Object.assign(known, { because, most: says })
+        known.score += score
+        if (score > known.most) Object.assign(known, { because, most: score })
       }
     }
   }
-  const pull = (genre: string) =>
-    1 + (total === 0 ? 0 : (GENRE_PULL * (genres.get(genre) ?? 0)) / total)
+  const boost = (genre: string) =>
+    1 + (total === 0 ? 0 : (GENRE_BOOST * (genres.get(genre) ?? 0)) / total)
   return [...found]
-    .map(([bookId, { genre, score, because }]) => ({ bookId, because, score: score * pull(genre) }))
+    .map(([bookId, { genre, score, because }]) => ({
+      bookId,
+      because,
+      score: score * boost(genre),
+    }))
     .toSorted((a, b) => b.score - a.score || a.bookId - b.bookId)
     .slice(0, limit)
     .map(({ bookId, because }) => ({ bookId, because }))
 }
 
-/**
- * Spreads books over their genres: the first of each genre in the order given, then the second of
- * each, and so on.
- */
+/** Spreads books over their genres: the first book of each genre, then the second of each, … */
 export function spreadOverGenres<B extends { genre: string }>(books: B[], limit: number): B[] {
   const taken = new Map<string, number>()
   return books
-    .map((book, place) => {
+    .map((book, index) => {
       const round = taken.get(book.genre) ?? 0
       taken.set(book.genre, round + 1)
-      return { book, round, place }
+      return { book, round, index }
     })
-    .toSorted((a, b) => a.round - b.round || a.place - b.place)
+    .toSorted((a, b) => a.round - b.round || a.index - b.index)
     .slice(0, limit)
     .map(({ book }) => book)
 }

@@ -25,7 +25,7 @@ export interface SimulatedBook {
 export interface SimulatedMark {
   bookId: number
   /** What the reader did, each with its moment. */
-  openedAt: Date
+  viewedAt: Date
   savedAt: Date | null
   readAt: Date | null
 }
@@ -150,7 +150,7 @@ function marksOf(
     const [saves, reads] = [what < 0.4, what >= 0.25 && what < 0.85]
     return {
       bookId,
-      openedAt: at(0),
+      viewedAt: at(0),
       savedAt: saves ? at(0) : null,
       readAt: reads ? at(random() * 3) : null,
     }

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
-import { SHELF_STEP } from '../rules/home.ts'
+import { SHELF_STEP, type ShelfName, SHELVES } from '../rules/shelves.ts'
 
-/** How many books of a shelf are asked for. Forgiving: what cannot be meant is the default. */
+/** How many books of a shelf to show. An invalid number counts as the default. */
 const shelfCount = z
   .string()
   .regex(/^\d{1,3}$/)
   .transform((count) => Math.min(Math.max(Number(count), SHELF_STEP), SHELF_SIZE))
   .catch(SHELF_STEP)
 
-/** The shelves of the home page that grow by See More, by their names in its address. */
-export const homeQuery = z.object({
-  continue: shelfCount,
-  recommended: shelfCount,
-  arrivals: shelfCount,
-  trending: shelfCount,
-  read: shelfCount,
-})
+/** How many books each shelf of the home page shows, from the page's address. */
+export const homeQuery = z.object(
+  Object.fromEntries(SHELVES.map(({ name }) => [name, shelfCount])) as Record<
+    ShelfName,
+    typeof shelfCount
+  >,
+)
+export type HomeQuery = z.output<typeof homeQuery>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idFrom } from '../../catalogue/rules/public-id.ts'
 
-/** The id of a book as the calls write it; the number behind it, or 0 for what can be no book. */
+/** The id of a book in the calls, as a number; 0 if it cannot be one. */
 const bookId = z
   .string({ error: 'bookId must be the id of a book.' })
   .min(1, { error: 'bookId must be the id of a book.' })
@@ -16,8 +16,8 @@ const moment = z.iso
   .transform((text) => new Date(text))
 
 /**
- * A form that sets or takes away a mark. A device that was offline says when it was, by its clock,
- * and what its clock says now.
+ * A form that sets or removes a mark. A device that was offline sends when the mark was changed and
+ * what its clock says now.
  */
 export const markForm = z.object({
   mark: z.enum(['saved', 'read']),
@@ -26,18 +26,21 @@ export const markForm = z.object({
   sentAt: moment.optional(),
 })
 
-/** A number, in a form as text. Nothing else is one: not an empty field, not null. */
+/** A number that forms send as text. An empty field and null are not numbers. */
 const number = <T extends z.ZodType>(schema: T) =>
   z.preprocess((given) => (typeof given === 'string' && given ? Number(given) : given), schema)
 
-/** Where a reader is in a summary. */
-export const placeInput = z.object({
+const FROM_0_TO_1 = { error: 'must be from 0 to 1' }
+const SECTION_ID = { error: 'must be the id of a section' }
+
+/** A reading position. */
+export const positionInput = z.object({
   section: z
     .string({ error: 'must be text' })
-    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: 'must be the id of a section' })
-    .max(80, { error: 'must be the id of a section' })
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, SECTION_ID)
+    .max(80, SECTION_ID)
     .meta({
-      description: 'The section’s id, the fragment of its address on the page: `idea-3`.',
+      description: 'The section’s id, which is its fragment in the page’s address: `idea-3`.',
       example: 'idea-3',
     }),
   paragraph: number(
@@ -50,26 +53,20 @@ export const placeInput = z.object({
     description: 'The paragraph or list within the section, from 0.',
     override: { type: 'integer', minimum: 0, maximum: 10_000, default: 0 },
   }),
-  share: number(
-    z
-      .number({ error: 'must be from 0 to 1' })
-      .min(0, { error: 'must be from 0 to 1' })
-      .max(1, { error: 'must be from 0 to 1' }),
-  ).meta({
-    description: 'How much of the whole text lies before the place.',
+  share: number(z.number(FROM_0_TO_1).min(0, FROM_0_TO_1).max(1, FROM_0_TO_1)).meta({
+    description: 'The share of the whole text before the position.',
     example: 0.4,
     override: { type: 'number', minimum: 0, maximum: 1 },
   }),
   placedAt: moment.optional().meta({
     description:
-      'When the reader got there, by the device’s clock; default: now. A later place wins.',
+      'When the reader got there, by the device’s clock; default: now. A later position wins.',
     override: { type: 'string', format: 'date-time' },
   }),
   sentAt: moment.optional().meta({
-    description:
-      'What the device’s clock says while it sends this, so that a wrong clock does no harm.',
+    description: 'What the device’s clock says now, so that a wrong clock does no harm.',
     override: { type: 'string', format: 'date-time' },
   }),
 })
 
-export type PlaceInput = z.output<typeof placeInput>
+export type PositionInput = z.output<typeof positionInput>

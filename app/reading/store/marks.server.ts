@@ -1,45 +1,48 @@
 import { db, Prisma, type Queries } from '../../platform/database.server.ts'
+import type { Mark } from '../rules/marks.ts'
 
-/** The two marks that readers set themselves. */
-export type Mark = 'saved' | 'read'
-
-/** Where each is stored. */
+/** Where each mark is stored. */
 export const MARKS = {
-  saved: { table: Prisma.raw('"SavedBook"'), since: Prisma.raw('"savedAt"'), undone: 'unsaved' },
-  read: { table: Prisma.raw('"ReadBook"'), since: Prisma.raw('"readAt"'), undone: 'unread' },
+  saved: { table: Prisma.raw('"SavedBook"'), at: Prisma.raw('"savedAt"'), removed: 'unsaved' },
+  read: { table: Prisma.raw('"ReadBook"'), at: Prisma.raw('"readAt"'), removed: 'unread' },
 } as const
 
-/** What can happen to a mark. */
-export type MarkEventKind = 'saved' | 'unsaved' | 'read' | 'unread' | 'opened'
+type EventKind = 'saved' | 'unsaved' | 'read' | 'unread' | 'viewed'
 
-/** Notes a change for whatever is computed from marks, within the transaction of the change. */
-async function insertMarkEvent(
-  tx: Queries,
-  kind: MarkEventKind,
+/**
+ * Runs a change, and writes its event in the same transaction.
+ * @returns whether anything changed
+ */
+function withEvent(
+  kind: EventKind,
   userId: number,
   bookId: number,
-  happenedAt: Date,
-): Promise<void> {
-  await tx.$executeRaw(Prisma.sql`
-    INSERT INTO "MarkEvent" ("userId", "bookId", "kind", "happenedAt")
-    VALUES (${userId}, ${bookId}, ${kind}, ${happenedAt})`)
+  at: Date,
+  change: (tx: Queries) => Promise<number>,
+): Promise<boolean> {
+  return db().$transaction(async (tx) => {
+    if ((await change(tx)) === 0) return false
+    await tx.$executeRaw(Prisma.sql`
+      INSERT INTO "MarkEvent" ("userId", "bookId", "kind", "happenedAt")
+      VALUES (${userId}, ${bookId}, ${kind}, ${at})`)
+    return true
+  })
 }
 
 /**
- * Notes that something is said about a mark. The row keeps others from changing the mark until
- * the transaction is over.
- * @param belated a device tells now what was said then: whatever was said since stands
- * @returns whether it counts: nothing later was said, and reader and book are there
+ * Records when a mark was changed. The row locks the mark until the end of the transaction.
+ * @param isLate a device sends the change later: it does not count if there was another after it
+ * @returns whether the change counts, and the reader and the book exist
  */
-async function insertWord(
+async function recordChange(
   tx: Queries,
   mark: Mark,
   userId: number,
   bookId: number,
   at: Date,
-  belated: boolean,
+  isLate: boolean,
 ): Promise<boolean> {
-  const unlessLater = belated
+  const update = isLate
     ? Prisma.sql`"saidAt" = excluded."saidAt" WHERE "MarkWord"."saidAt" <= excluded."saidAt"`
     : Prisma.sql`"saidAt" = CASE WHEN "MarkWord"."saidAt" > excluded."saidAt"
         THEN "MarkWord"."saidAt" ELSE excluded."saidAt" END`
@@ -47,13 +50,12 @@ async function insertWord(
     INSERT INTO "MarkWord" ("userId", "bookId", "mark", "saidAt")
     SELECT u."id", b."id", ${mark}, ${at} FROM "User" u, "Book" b
     WHERE u."id" = ${userId} AND b."id" = ${bookId}
-    ON CONFLICT ("userId", "bookId", "mark") DO UPDATE SET ${unlessLater}`)
+    ON CONFLICT ("userId", "bookId", "mark") DO UPDATE SET ${update}`)
   return count > 0
 }
 
 /**
- * Sets a mark. Of two settings at the same instant one does it; a book or reader that is gone
- * has nothing to mark.
+ * Sets a mark, if the reader and the book exist and it is not set yet.
  * @returns whether anything changed
  */
 export function insertMark(
@@ -61,72 +63,58 @@ export function insertMark(
   userId: number,
   bookId: number,
   at: Date,
-  belated = false,
+  isLate = false,
 ): Promise<boolean> {
-  const { table, since } = MARKS[mark]
-  return db().$transaction(async (tx) => {
-    if (!(await insertWord(tx, mark, userId, bookId, at, belated))) return false
-    const count = await tx.$executeRaw(Prisma.sql`
-      INSERT INTO ${table} ("userId", "bookId", ${since})
+  const { table, at: column } = MARKS[mark]
+  return withEvent(mark, userId, bookId, at, async (tx) => {
+    if (!(await recordChange(tx, mark, userId, bookId, at, isLate))) return 0
+    return tx.$executeRaw(Prisma.sql`
+      INSERT INTO ${table} ("userId", "bookId", ${column})
       VALUES (${userId}, ${bookId}, ${at}) ON CONFLICT DO NOTHING`)
-    if (count === 0) return false
-    await insertMarkEvent(tx, mark, userId, bookId, at)
-    return true
   })
 }
 
 /**
- * Takes a mark away.
- * @returns whether there was one
+ * Removes a mark.
+ * @returns whether anything changed
  */
 export function deleteMark(
   mark: Mark,
   userId: number,
   bookId: number,
   at: Date,
-  belated = false,
+  isLate = false,
 ): Promise<boolean> {
-  const { table, since, undone } = MARKS[mark]
-  // Marks that were set before words were noted know their own time.
-  const unlessLater = belated ? Prisma.sql`AND ${since} <= ${at}` : Prisma.empty
-  return db().$transaction(async (tx) => {
-    if (!(await insertWord(tx, mark, userId, bookId, at, belated))) return false
-    const count = await tx.$executeRaw(Prisma.sql`
+  const { table, at: column, removed } = MARKS[mark]
+  // Marks older than the table of changes have only their own time.
+  const unlessLater = isLate ? Prisma.sql`AND ${column} <= ${at}` : Prisma.empty
+  return withEvent(removed, userId, bookId, at, async (tx) => {
+    if (!(await recordChange(tx, mark, userId, bookId, at, isLate))) return 0
+    return tx.$executeRaw(Prisma.sql`
       DELETE FROM ${table} WHERE "userId" = ${userId} AND "bookId" = ${bookId} ${unlessLater}`)
-    if (count === 0) return false
-    await insertMarkEvent(tx, undone, userId, bookId, at)
-    return true
   })
 }
 
 /**
- * Notes that a reader looked at a book, unless that was noted after `notSince` already.
- * @returns whether it was noted now
+ * Records a view, unless the last one is later than `before`.
+ * @returns whether it was recorded
  */
-export function putOpening(
-  userId: number,
-  bookId: number,
-  now: Date,
-  notSince: Date,
-): Promise<boolean> {
-  return db().$transaction(async (tx) => {
-    const count = await tx.$executeRaw(Prisma.sql`
+export function putView(userId: number, bookId: number, now: Date, before: Date): Promise<boolean> {
+  return withEvent('viewed', userId, bookId, now, (tx) =>
+    tx.$executeRaw(Prisma.sql`
       INSERT INTO "OpenedBook" ("userId", "bookId", "openedAt")
       SELECT u."id", b."id", ${now} FROM "User" u, "Book" b
       WHERE u."id" = ${userId} AND b."id" = ${bookId}
       ON CONFLICT ("userId", "bookId") DO UPDATE SET "openedAt" = excluded."openedAt"
-      WHERE "OpenedBook"."openedAt" < ${notSince}`)
-    if (count === 0) return false
-    await insertMarkEvent(tx, 'opened', userId, bookId, now)
-    return true
-  })
+      WHERE "OpenedBook"."openedAt" < ${before}`),
+  )
 }
 
-/** When a reader's last look at a book was noted, or null. */
-export async function lastOpening(userId: number, bookId: number): Promise<Date | null> {
-  const row = await db().openedBook.findUnique({
+/** When a reader's last view of a book was recorded, or null. */
+export async function lastView(userId: number, bookId: number): Promise<Date | null> {
+  const row = await db().bookView.findUnique({
     where: { userId_bookId: { userId, bookId } },
-    select: { openedAt: true },
+    select: { viewedAt: true },
   })
-  return row?.openedAt ?? null
+  return row?.viewedAt ?? null
 }

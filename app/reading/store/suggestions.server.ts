@@ -1,23 +1,24 @@
 import { db, Prisma } from '../../platform/database.server.ts'
-import { type Hidden, notHidden } from './hidden.server.ts'
+import { minuteOf } from '../rules/book-score.ts'
+import { type Hidden, notHidden } from './not-hidden.server.ts'
 
 /** A book that a reader has saved or read. */
-export interface OwnMark {
+export interface MarkedBook {
   bookId: number
   genre: string
   isRead: boolean
 }
 
-/** What a reader has saved and read, the latest first; a book that is both is read. */
-export async function ownMarks(userId: number): Promise<OwnMark[]> {
+/** What a reader has saved or read, latest first; a book that is both counts as read. */
+export async function markedBooks(userId: number): Promise<MarkedBook[]> {
   const rows = await db().$queryRaw<{ bookId: number; genre: string; isRead: number }[]>(Prisma.sql`
     SELECT m."bookId", b."genre", m."isRead" FROM (
       SELECT "bookId", "savedAt" AS "at", 0 AS "isRead" FROM "SavedBook" WHERE "userId" = ${userId}
       UNION ALL
       SELECT "bookId", "readAt" AS "at", 1 AS "isRead" FROM "ReadBook" WHERE "userId" = ${userId}
     ) m JOIN "Book" b ON b."id" = m."bookId" ORDER BY m."at" DESC, m."bookId"`)
-  // Put together here: grouped in the database, 500 marks take it three times as long.
-  const marks = new Map<number, OwnMark>()
+  // Grouped here, because the database takes three times as long for 500 marks.
+  const marks = new Map<number, MarkedBook>()
   for (const { bookId, genre, isRead } of rows) {
     const known = marks.get(bookId)
     if (known) known.isRead ||= Number(isRead) === 1
@@ -26,24 +27,24 @@ export async function ownMarks(userId: number): Promise<OwnMark[]> {
   return [...marks.values()]
 }
 
-/** The stored neighbours of some books, packed (see rules/neighbours). */
-export async function packedNeighbours(bookIds: number[]): Promise<Map<number, string>> {
+/** The stored neighbors of some books, for unpackNeighbors(). */
+export async function packedNeighbors(bookIds: number[]): Promise<Map<number, string>> {
   if (bookIds.length === 0) return new Map()
-  const rows = await db().bookNeighbours.findMany({ where: { bookId: { in: bookIds } } })
+  const rows = await db().bookNeighbors.findMany({ where: { bookId: { in: bookIds } } })
   return new Map(rows.map(({ bookId, packed }) => [bookId, packed]))
 }
 
 /**
- * The most popular books that a reader has neither saved nor read, so many of each genre and lock
- * at most; equal ones newest first.
+ * The most popular books that a reader has neither saved nor read; equal ones newest first.
+ * @param limit of locked and of unlocked books of each genre
  */
 export async function popularUnmarked(
   userId: number,
   hidden: Hidden,
   genres: readonly string[],
-  atMost: number,
+  limit: number,
 ): Promise<{ id: number; genre: string }[]> {
-  // One by one along an index: sorted all together they would be the whole catalogue.
+  // Each part uses an index; a single query would sort the whole catalogue.
   const parts = genres.flatMap((genre) =>
     [true, false].map(
       (locked) => Prisma.sql`SELECT * FROM (
@@ -51,7 +52,7 @@ export async function popularUnmarked(
         WHERE b."genre" = ${genre} AND b."locked" = ${locked} ${notHidden('b."id"', hidden)}
           AND NOT EXISTS (SELECT 1 FROM "SavedBook" s WHERE s."userId" = ${userId} AND s."bookId" = b."id")
           AND NOT EXISTS (SELECT 1 FROM "ReadBook" r WHERE r."userId" = ${userId} AND r."bookId" = b."id")
-        ORDER BY b."popularity" DESC, b."publishedAt" DESC, b."id" LIMIT ${atMost}) AS part`,
+        ORDER BY b."popularity" DESC, b."publishedAt" DESC, b."id" LIMIT ${limit}) AS part`,
     ),
   )
   return db().$queryRaw(
@@ -60,45 +61,45 @@ export async function popularUnmarked(
   )
 }
 
-/** The trending books, most first and equal ones newest first; fewer when fewer have marks. */
-export async function trendingIds(now: Date, hidden: Hidden, atMost: number): Promise<number[]> {
-  const minute = Math.floor(now.getTime() / 60_000)
+/** The books with marks in the trend, highest score first; equal ones newest first. */
+export async function trendingIds(now: Date, hidden: Hidden, limit: number): Promise<number[]> {
+  const minute = minuteOf(now)
   const rows = await db().$queryRaw<{ id: number }[]>(Prisma.sql`
     SELECT b."id" FROM "BookStanding" s JOIN "Book" b ON b."id" = s."bookId"
     WHERE s."trendUntilMinute" > ${minute} ${notHidden('s."bookId"', hidden)} AND s."trendKey" >= (
       SELECT min(top."trendKey") FROM (SELECT "trendKey" FROM "BookStanding"
         WHERE "trendKey" IS NOT NULL AND "trendUntilMinute" > ${minute}
           ${notHidden('"bookId"', hidden)}
-        ORDER BY "trendKey" DESC LIMIT ${atMost}) AS top)
-    ORDER BY s."trendKey" DESC, b."publishedAt" DESC, b."id" LIMIT ${atMost}`)
+        ORDER BY "trendKey" DESC LIMIT ${limit}) AS top)
+    ORDER BY s."trendKey" DESC, b."publishedAt" DESC, b."id" LIMIT ${limit}`)
   return rows.map(({ id }) => id)
 }
 
-/** What a draw asks of a book. */
-export interface Drawable {
+/** Which books a random choice is made from. */
+export interface Eligible {
   hidden: Hidden
   unlockedOnly: boolean
-  /** Books that this reader has read are left out. */
+  /** Leaves out the books that this reader has read. */
   unreadBy: number | null
 }
 
-/** The smallest and largest id of a book; null in an empty catalogue. */
+/** The lowest and highest id of a book; null in an empty catalogue. */
 export async function idRange(): Promise<{ first: number; last: number } | null> {
-  // Each by itself is a look at one end of the index; together they would be a walk through it.
+  // Two subqueries read the ends of the index; min and max in one query would scan it.
   const [range] = await db().$queryRaw<{ first: number | null; last: number | null }[]>(Prisma.sql`
     SELECT (SELECT min("id") FROM "Book") AS "first", (SELECT max("id") FROM "Book") AS "last"`)
   const { first, last } = range!
   return first === null || last === null ? null : { first: Number(first), last: Number(last) }
 }
 
-/** The ids of the books that may be drawn, of these or of all, in order. */
-export async function drawable(
-  { hidden, unlockedOnly, unreadBy }: Drawable,
+/** The ids of the eligible books, among these or all, in order. */
+export async function eligibleBooks(
+  { hidden, unlockedOnly, unreadBy }: Eligible,
   among?: number[],
 ): Promise<number[]> {
   const conditions = [
     ...(among ? [Prisma.sql`b."id" IN (${Prisma.join(among)})`] : []),
-    // Written so that no index on it fits: SQLite would walk all unlocked books instead of the few.
+    // IS TRUE keeps SQLite from scanning the index on locked instead of looking up the ids.
     ...(unlockedOnly ? [Prisma.sql`(b."locked" = ${false}) IS TRUE`] : []),
     ...(unreadBy === null
       ? []

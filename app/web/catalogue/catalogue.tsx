@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { shortened } from '../../reading/rules/home.ts'
-import { marksFor } from '../../reading/service/marks.server.ts'
+import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { genreBySlug } from '../../catalogue/rules/genres.ts'
 import { pageCount } from '../../catalogue/rules/lists.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { placePath } from '../../reading/rules/marks.ts'
+import { positionPath } from '../../reading/rules/marks.ts'
 import { type FollowOptions, followReading } from '../behaviors/follow-reading.ts'
 import { EndOfText, ReaderBar, type ReaderView } from '../marks/reader-parts.tsx'
 import { Dial } from '../ui/icons.tsx'
@@ -144,7 +144,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
 }
 
 const followingOf = (slug: string, { readable, place }: ReaderView): FollowOptions => ({
-  address: placePath(slug),
+  address: positionPath(slug),
   readable,
   resume: place && { section: place.section, paragraph: place.paragraph },
 })

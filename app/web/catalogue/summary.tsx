@@ -4,9 +4,10 @@ import { requireReader } from '../../middleware/guards.server.ts'
 import { chooseFreeBook, isFreeBookUsed } from '../../accounts/service/free-book.server.ts'
 import { copyAsked } from '../../reading/rules/offline.ts'
 import { CopyNote } from '../marks/offline-copy-note.tsx'
-import { marksFor, noteOpening } from '../../reading/service/marks.server.ts'
-import { nextUp } from '../../reading/service/next-up.server.ts'
-import { placeIn } from '../../reading/service/places.server.ts'
+import { marksFor } from '../../reading/service/get-marks.server.ts'
+import { recordView } from '../../reading/service/record-view.server.ts'
+import { suggestNextBook } from '../../reading/service/suggest-next-book.server.ts'
+import { findPosition } from '../../reading/service/get-positions.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
@@ -71,7 +72,7 @@ function isLook(request: Request): boolean {
 }
 
 async function nextOf(userId: number | null, access: Access, book: BookCard) {
-  const next = await nextUp(userId, access, book)
+  const next = await suggestNextBook(userId, access, book)
   return next && { ...cardView(next, access), reason: next.reason }
 }
 
@@ -79,8 +80,8 @@ async function nextOf(userId: number | null, access: Access, book: BookCard) {
 async function readerOf(userId: number, bookId: number, looks: boolean) {
   const [marksOf, place] = await Promise.all([
     marksFor(userId, [bookId]),
-    placeIn(userId, bookId),
-    looks && noteOpening(userId, bookId),
+    findPosition(userId, bookId),
+    looks && recordView(userId, bookId),
   ])
   return { marks: marksOf(bookId), place }
 }

@@ -4,6 +4,7 @@ import { BookCard } from '../catalogue/book-card.tsx'
 import type { CardView } from '../catalogue/card-view.ts'
 import { ReadingTools } from '../catalogue/reading-tools.tsx'
 import { MarkToggles } from '../marks/mark-toggles.tsx'
+import { SHELVES } from '../../reading/rules/shelves.ts'
 import { EmptyShelf } from '../reading/shelf.tsx'
 
 const NEW = { saved: false, read: false, share: 0 }
@@ -25,9 +26,7 @@ export function ShelfStates({ books }: { books: CardView[] }) {
           />
         ))}
       </ul>
-      <EmptyShelf to="/browse/books" label="Find a book to read">
-        Books that you mark as read gather here, the last one first.
-      </EmptyShelf>
+      <EmptyShelf {...SHELVES.at(-1)!.empty!} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { type Section, type Summary, summaryText } from '../../catalogue/rules/summary/parse.ts'
-import { type BookMarks, FINISHED_SHARE, placePath } from '../../reading/rules/marks.ts'
+import { type BookMarks, FINISHED_SHARE, positionPath } from '../../reading/rules/marks.ts'
 import { MarkToggles, ReadToggle } from './mark-toggles.tsx'
 
 /** What a summary shows to a reader who is signed in. */
@@ -78,7 +78,7 @@ export function PlaceForm({
   const share = (before / Math.max(1, length(sections))) * readable
   return (
     <noscript>
-      <form method="post" action={placePath(slug)} className="no-print mb-4 font-sans text-sm">
+      <form method="post" action={positionPath(slug)} className="no-print mb-4 font-sans text-sm">
         <input type="hidden" name="section" value={section.id} />
         <input type="hidden" name="share" value={share.toFixed(4)} />
         <input type="hidden" name="back" value="" />

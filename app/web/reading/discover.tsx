@@ -3,22 +3,24 @@ import { useFetcher } from 'react-router'
 import type { CardView } from '../catalogue/card-view.ts'
 import { BookLink } from '../catalogue/book-card.tsx'
 import { hasLoaded, type LoadFailure } from '../ui/load-timeout.ts'
-import { DISCOVER_CHARS, type HomeQuery, SHELF_STEP, shortened } from '../../reading/rules/home.ts'
+import { DISCOVER_CHARS, shortened } from '../../reading/rules/home.ts'
+import { SHELF_STEP } from '../../reading/rules/shelves.ts'
+import type { HomeQuery } from '../../reading/schema/home.ts'
 import { MarkToggles } from '../marks/mark-toggles.tsx'
 
-/** A book by chance; none: there is no book to open; null: it could not be fetched. */
-export type Lucky = CardView | 'none' | null
+/** 'none': there is no book that the reader may open; null: it could not be fetched. */
+type RandomBook = CardView | 'none' | null
 
 /**
- * One book by chance. The button is a form that asks the page for another one; with JavaScript
- * only this part of the page changes.
+ * A random book, and a form that gets another one. With JavaScript only this part of the page
+ * changes.
  */
-export function Discover({ first, shown }: { first: Lucky; shown: HomeQuery }) {
-  // See More brings the page anew, and must not bring another book along.
+export function Discover({ first, shown }: { first: RandomBook; shown: HomeQuery }) {
+  // Keep the first book when See More reloads the page.
   const [drawn] = useState(first)
-  const fetcher = useFetcher<{ lucky: Lucky } | LoadFailure>()
+  const fetcher = useFetcher<{ discover: RandomBook } | LoadFailure>()
   const { data } = fetcher
-  const book = data === undefined ? drawn : hasLoaded(data) ? data.lucky : null
+  const book = data === undefined ? drawn : hasLoaded(data) ? data.discover : null
   return (
     <section aria-labelledby="discover" className="relative mt-12 rounded-2xl bg-wash p-5 sm:p-8">
       <h2 id="discover" className="text-2xl">
@@ -28,12 +30,12 @@ export function Discover({ first, shown }: { first: Lucky; shown: HomeQuery }) {
         {book === null ? (
           <>
             <p className="mt-4 font-semibold">Error fetching random book</p>
-            <p className="text-soft">Check the connection, and try your luck again.</p>
+            <p className="text-soft">Check your connection and try again.</p>
           </>
         ) : book === 'none' ? (
           <p className="mt-4 text-soft">There are no summaries yet. New ones arrive every week.</p>
         ) : (
-          <LuckyBook book={book} />
+          <RandomBookCard book={book} />
         )}
       </div>
       <fetcher.Form
@@ -53,7 +55,7 @@ export function Discover({ first, shown }: { first: Lucky; shown: HomeQuery }) {
   )
 }
 
-function LuckyBook({ book }: { book: CardView }) {
+function RandomBookCard({ book }: { book: CardView }) {
   return (
     <div className="mt-5 flex flex-wrap gap-5 sm:gap-7">
       <img

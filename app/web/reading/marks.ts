@@ -5,15 +5,16 @@ import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { readForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireSameReader } from '../../middleware/guards.server.ts'
 import { markForm } from '../../reading/schema/marks.ts'
-import { countSaved, setMark } from '../../reading/service/marks.server.ts'
+import { countSaved } from '../../reading/service/get-marks.server.ts'
+import { setMark } from '../../reading/service/set-mark.server.ts'
 import type { Route } from './+types/marks'
 
-/** Only forms come here. */
+/** Only forms use this address. */
 export const loader = ({ params }: Route.LoaderArgs) => redirect(summaryPath(params.slug))
 
 /**
- * 'Save to My List', 'Mark as read', and back. A form says where its reader is (`back`) and they
- * return there; a script says nothing and is told how many books the list has now.
+ * Sets or removes a mark. A form says in `back` where its reader returns to; a script gets the
+ * number of saved books.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const own = summaryPath(params.slug)
@@ -23,9 +24,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!input.success) return new Response(null, { status: 400 })
   requireSameReader(form, user.id)
   const { mark, on, markedAt, sentAt } = input.data
-  const told = markedAt ? { markedAt, sentAt: sentAt ?? null } : null
+  const offline = markedAt ? { markedAt, sentAt: sentAt ?? null } : null
   const book = await findBook(params.slug)
-  if (book) await setMark(mark, on, user.id, book.id, new Date(), told)
+  if (book) await setMark(mark, on, user.id, book.id, new Date(), offline)
   const back = form.get('back')
   if (typeof back === 'string') return redirect(book ? (safeRedirect(back) ?? own) : own, 303)
   if (!book) return new Response(null, { status: 404 })

@@ -7,14 +7,14 @@ import { listedCard } from '../catalogue/card-view.ts'
 import { SummaryDialog } from '../catalogue/summary-dialog.tsx'
 import { accessOf } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
-import { marksFor } from '../../reading/service/marks.server.ts'
-import { myList } from '../../reading/service/my-list.server.ts'
+import { marksFor } from '../../reading/service/get-marks.server.ts'
+import { loadMyList } from '../../reading/service/load-my-list.server.ts'
 import { useListCount } from '../marks/changed-marks.ts'
 import { cardId } from '../marks/mark-toggles.tsx'
-import { Keeping, Kept } from './offline-copies.tsx'
+import { CopyStatus, OfflinePanel } from './offline-copies.tsx'
 import type { Route } from './+types/my-list'
 
-/** Covers that the first view shows on most screens. */
+/** Covers that most screens show without scrolling. */
 const EAGER_COVERS = 6
 const PATH = '/browse/books/my-list'
 
@@ -27,7 +27,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
   const { page } = listPageQuery.parse(queryValues(url.searchParams))
   const access = accessOf(context)
-  const list = await myList(user.id, access, page)
+  const list = await loadMyList(user.id, access, page)
   const marksOf = await marksFor(
     user.id,
     list.books.map((book) => book.id),
@@ -46,7 +46,7 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const count = useListCount(total)
   useEffect(() => {
-    // A book was taken off the list, here or in the summary over it.
+    // A book was removed from the list, here or in the summary over it.
     if (count !== total) void revalidate()
   }, [count, total, revalidate])
   const title = useRef<HTMLHeadingElement>(null)
@@ -55,16 +55,16 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
     const before = shown.current
     shown.current = books
     if (before === books || document.activeElement !== document.body) return
-    // The button that took a book off the list has gone with the book: the next one takes its place.
+    // The focused button was removed together with its book, so focus the next book.
     const gone = before.findIndex(({ slug }, i) => books[i]?.slug !== slug)
     const next = books[Math.min(gone, books.length - 1)]
     const card = next && document.getElementById(cardId(next.slug))
-    const place = card?.querySelector('a') ?? title.current!
-    place.focus({ preventScroll: true })
-    // At once: the page has just become shorter, which ends a scroll that is under way.
-    place.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+    const target = card?.querySelector('a') ?? title.current!
+    target.focus({ preventScroll: true })
+    // Smooth scrolling would be cut off, because the page has just become shorter.
+    target.scrollIntoView({ block: 'nearest', behavior: 'instant' })
   }, [books])
-  const opened = new URLSearchParams(useLocation().search).get('book')
+  const openedBook = new URLSearchParams(useLocation().search).get('book')
   return (
     <div className="wrap grow pt-6 pb-20 md:pt-10">
       <h1 ref={title} tabIndex={-1} className="page-title outline-none">
@@ -73,7 +73,7 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
       {total === 0 ? (
         <Empty title="Your List is Empty">
           <p className="mt-2 max-w-md text-soft">
-            Save a book with the bookmark on its card, and find it here on every device.
+            Tap the bookmark on a book to save it here, on all your devices.
           </p>
           <Link to="/browse/books" className="button mt-6">
             Discover Books
@@ -84,11 +84,11 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
           <p className="mt-1.5 text-soft" role="status">
             {total === 1 ? '1 book' : `${total.toLocaleString('en-US')} books`}
           </p>
-          <Keeping />
+          <OfflinePanel />
           {books.length === 0 ? (
             <Empty title={`There is no page ${page}`}>
               <Link to={addressOf(pages)} className="button mt-6">
-                {pages === 1 ? 'To the first page' : `To page ${pages}, the last`}
+                {pages === 1 ? 'Go to the first page' : `Go to page ${pages}, the last one`}
               </Link>
             </Empty>
           ) : (
@@ -98,12 +98,12 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
             >
               {books.map((book, i) => (
                 <BookCard key={book.slug} book={book} eager={i < EAGER_COVERS}>
-                  <Kept slug={book.slug} />
+                  <CopyStatus slug={book.slug} />
                 </BookCard>
               ))}
             </ul>
           )}
-          {/* Pages of their own, that begin at their top. */}
+          {/* Full page loads, so that each page starts at the top. */}
           {pages > 1 && (
             <nav
               aria-label="Pages"
@@ -126,7 +126,7 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
           )}
         </>
       )}
-      {opened !== null && <SummaryDialog key={opened} slug={opened} />}
+      {openedBook !== null && <SummaryDialog key={openedBook} slug={openedBook} />}
     </div>
   )
 }

@@ -4,10 +4,10 @@ import { defineKeptElements } from '../behaviors/offline/offline-elements.client
 import myListScript from '../behaviors/offline/my-list.script.ts?inline-script'
 import './offline.css'
 
-/** The script that the server writes into the page; the browser's copy of this module needs none. */
+/** Only the server writes the script into the page. */
 const SCRIPT = import.meta.env.SSR ? myListScript : ''
-/** What the script puts into the elements is no business of React's. */
-const OWN_INSIDE = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' } }
+/** React leaves the content of the custom elements alone. */
+const OWN_CONTENT = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' } }
 
 declare module 'react' {
   namespace JSX {
@@ -18,19 +18,19 @@ declare module 'react' {
   }
 }
 
-/** Where a book stands on this device; nothing without JavaScript. */
-export function Kept({ slug }: { slug: string }) {
-  return <readr-kept slug={slug} class="kept" {...OWN_INSIDE} />
+/** Whether a book is saved on this device; empty without JavaScript. */
+export function CopyStatus({ slug }: { slug: string }) {
+  return <readr-kept slug={slug} class="kept" {...OWN_CONTENT} />
 }
 
-/** Keeps My List on this device; nothing without JavaScript. */
-export function Keeping() {
+/** Turns offline reading on and off for this device; empty without JavaScript. */
+export function OfflinePanel() {
   const nonce = useContext(NonceContext)
-  // Where the framework has changed pages, no script of the page has run.
+  // The inline script does not run when the framework navigates here.
   useEffect(defineKeptElements, [])
   return (
     <>
-      <readr-keeping class="keeping-place no-print" {...OWN_INSIDE} />
+      <readr-keeping class="keeping-place no-print" {...OWN_CONTENT} />
       <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SCRIPT }} />
     </>
   )

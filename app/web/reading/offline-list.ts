@@ -2,13 +2,13 @@ import { appearanceText } from '../../accounts/rules/appearance.ts'
 import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import type { KeptList } from '../../reading/rules/offline.ts'
-import { listToKeep } from '../../reading/service/offline.server.ts'
+import { listOfflineBooks } from '../../reading/service/list-offline-books.server.ts'
 import type { Route } from './+types/offline-list'
 
-/** Tells the service worker what to keep of My List; 401: nobody is signed in (any more). */
+/** For the service worker: what to store of My List. 401: nobody is signed in. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { signedIn, appearance } = factsOf(context)
   if (!signedIn) return new Response(null, { status: 401 })
-  const list = await listToKeep(signedIn.user, accessOf(context), now())
+  const list = await listOfflineBooks(signedIn.user, accessOf(context), now())
   return Response.json({ ...list, look: appearanceText(appearance) } satisfies KeptList)
 }

@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** The same for everybody: the service worker shows it in the place of pages that cannot come. */
+/** The same for everybody. The service worker shows it instead of pages that it cannot load. */
 export function loader({ context }: Route.LoaderArgs) {
   sameForAllVisitors(context)
   return null
@@ -36,7 +36,7 @@ export default function OfflinePage() {
         You are offline
       </h1>
       <p className="lead mt-3" data-text="">
-        This page needs a connection. Check it and try again.
+        This page needs an internet connection. Check yours and try again.
       </p>
       <p className="mt-6" data-again="">
         <a href="/browse" className="button">

@@ -22,8 +22,8 @@ describe('simulated readers', () => {
     const counts = Array.from({ length: 400 }, (_, reader) => {
       const marks = marksFor(reader)
       expect(new Set(marks.map(({ bookId }) => bookId)).size).toBe(marks.length)
-      for (const { openedAt, savedAt, readAt } of marks) {
-        for (const at of [openedAt, savedAt, readAt]) {
+      for (const { viewedAt, savedAt, readAt } of marks) {
+        for (const at of [viewedAt, savedAt, readAt]) {
           if (at === null) continue
           expect(at <= UNTIL).toBe(true)
           expect(UNTIL.getTime() - at.getTime()).toBeLessThanOrEqual(180 * 86_400_000)

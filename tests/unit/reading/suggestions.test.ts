@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  nearest,
-  type Neighbour,
-  NEIGHBOURS_KEPT,
-  packNeighbours,
-  unpackNeighbours,
-} from '#app/reading/rules/neighbours.ts'
+  nearestNeighbors,
+  type Neighbor,
+  MAX_NEIGHBORS,
+  packNeighbors,
+  unpackNeighbors,
+} from '#app/reading/rules/neighbors.ts'
 import { spreadOverGenres, suggest } from '#app/reading/rules/recommend.ts'
 
 const together = fc.record({
@@ -16,9 +16,9 @@ const together = fc.record({
   readers: fc.nat(100_000),
 })
 
-describe('the neighbours of a book', () => {
+describe('the neighbors of a book', () => {
   const of = (seen: number, readers: number) =>
-    nearest(100, 100, [{ bookId: 1, genre: 'fiction', seen, readers }])[0]!.likeness
+    nearestNeighbors(100, 100, [{ bookId: 1, genre: 'fiction', seen, readers }])[0]!.similarity
 
   test('are the more alike, the larger the share of readers in common', () => {
     expect(of(50, 100)).toBeGreaterThan(of(20, 100))
@@ -27,23 +27,30 @@ describe('the neighbours of a book', () => {
 
   test('are the cosine, where many vouch for it', () => {
     expect(
-      nearest(10_000, 10_000, [{ bookId: 1, genre: 'fiction', seen: 5000, readers: 10_000 }])[0]!
-        .likeness,
+      nearestNeighbors(10_000, 10_000, [
+        { bookId: 1, genre: 'fiction', seen: 5000, readers: 10_000 },
+      ])[0]!.similarity,
     ).toBeCloseTo(0.5, 2)
   })
 
   test('count for little where one reader alone vouches', () => {
     // The same cosine of 1, of one reader and of fifty.
-    const [one] = nearest(1, 1, [{ bookId: 1, genre: 'fiction', seen: 1, readers: 1 }])
-    const [fifty] = nearest(50, 50, [{ bookId: 1, genre: 'fiction', seen: 50, readers: 50 }])
-    expect(one!.likeness).toBeLessThan(0.2)
-    expect(fifty!.likeness).toBeGreaterThan(0.9)
+    const [one] = nearestNeighbors(1, 1, [{ bookId: 1, genre: 'fiction', seen: 1, readers: 1 }])
+    const [fifty] = nearestNeighbors(50, 50, [
+      { bookId: 1, genre: 'fiction', seen: 50, readers: 50 },
+    ])
+    expect(one!.similarity).toBeLessThan(0.2)
+    expect(fifty!.similarity).toBeGreaterThan(0.9)
   })
 
   test('are judged alike from a sample and from all readers', () => {
-    const all = nearest(4000, 4000, [{ bookId: 1, genre: 'fiction', seen: 1000, readers: 2000 }])
-    const some = nearest(4000, 400, [{ bookId: 1, genre: 'fiction', seen: 100, readers: 2000 }])
-    expect(some[0]!.likeness / all[0]!.likeness).toBeCloseTo(1, 1)
+    const all = nearestNeighbors(4000, 4000, [
+      { bookId: 1, genre: 'fiction', seen: 1000, readers: 2000 },
+    ])
+    const some = nearestNeighbors(4000, 400, [
+      { bookId: 1, genre: 'fiction', seen: 100, readers: 2000 },
+    ])
+    expect(some[0]!.similarity / all[0]!.similarity).toBeCloseTo(1, 1)
   })
 
   test('come nearest first, never more than are kept, each between 0 and 1', () => {
@@ -53,12 +60,12 @@ describe('the neighbours of a book', () => {
         fc.nat(400),
         fc.uniqueArray(together, { selector: ({ bookId }) => bookId, maxLength: 150 }),
         (readers, sampled, books) => {
-          const found = nearest(readers, sampled, books)
-          expect(found.length).toBeLessThanOrEqual(NEIGHBOURS_KEPT)
-          for (const [i, { likeness }] of found.entries()) {
-            expect(likeness).toBeGreaterThan(0)
-            expect(likeness).toBeLessThanOrEqual(1)
-            if (i > 0) expect(likeness).toBeLessThanOrEqual(found[i - 1]!.likeness)
+          const found = nearestNeighbors(readers, sampled, books)
+          expect(found.length).toBeLessThanOrEqual(MAX_NEIGHBORS)
+          for (const [i, { similarity }] of found.entries()) {
+            expect(similarity).toBeGreaterThan(0)
+            expect(similarity).toBeLessThanOrEqual(1)
+            if (i > 0) expect(similarity).toBeLessThanOrEqual(found[i - 1]!.similarity)
           }
         },
       ),
@@ -66,22 +73,26 @@ describe('the neighbours of a book', () => {
   })
 
   test('are stored with four digits', () => {
-    const neighbours: Neighbour[] = [{ bookId: 7, genre: 'fiction', likeness: 0.123456 }]
-    expect(unpackNeighbours(packNeighbours(neighbours))).toEqual([
-      { bookId: 7, genre: 'fiction', likeness: 0.1235 },
+    const neighbors: Neighbor[] = [{ bookId: 7, genre: 'fiction', similarity: 0.123456 }]
+    expect(unpackNeighbors(packNeighbors(neighbors))).toEqual([
+      { bookId: 7, genre: 'fiction', similarity: 0.1235 },
     ])
-    expect(unpackNeighbours('[]')).toEqual([])
+    expect(unpackNeighbors('[]')).toEqual([])
   })
 })
 
 describe('suggestions', () => {
-  const to = (bookId: number, likeness: number, genre = 'fiction') => ({ bookId, genre, likeness })
+  const to = (bookId: number, similarity: number, genre = 'fiction') => ({
+    bookId,
+    genre,
+    similarity,
+  })
 
   test('are what the marks have beside them, and name the mark that says most', () => {
     const found = suggest(
       [
-        { bookId: 1, neighbours: [to(10, 0.3), to(11, 0.1)] },
-        { bookId: 2, neighbours: [to(11, 0.5), to(1, 0.9)] },
+        { bookId: 1, neighbors: [to(10, 0.3), to(11, 0.1)] },
+        { bookId: 2, neighbors: [to(11, 0.5), to(1, 0.9)] },
       ],
       new Map([['fiction', 2]]),
       new Set([1, 2]),
@@ -94,7 +105,7 @@ describe('suggestions', () => {
   })
 
   test('lean to the genres of the reader', () => {
-    const sources = [{ bookId: 1, neighbours: [to(10, 0.31, 'self-help'), to(11, 0.3, 'fiction')] }]
+    const sources = [{ bookId: 1, neighbors: [to(10, 0.31, 'self-help'), to(11, 0.3, 'fiction')] }]
     const first = (genres: [string, number][]) =>
       suggest(sources, new Map(genres), new Set([1]), 30)[0]!.bookId
     expect(first([])).toBe(10)
@@ -106,11 +117,11 @@ describe('suggestions', () => {
     const neighbour = fc.record({
       bookId: fc.integer({ min: 1, max: 40 }),
       genre: fc.constantFrom('fiction', 'self-help'),
-      likeness: fc.double({ min: 0.0001, max: 1, noNaN: true }),
+      similarity: fc.double({ min: 0.0001, max: 1, noNaN: true }),
     })
     const source = fc.record({
       bookId: fc.integer({ min: 1, max: 40 }),
-      neighbours: fc.uniqueArray(neighbour, { selector: ({ bookId }) => bookId }),
+      neighbors: fc.uniqueArray(neighbour, { selector: ({ bookId }) => bookId }),
     })
     fc.assert(
       fc.property(

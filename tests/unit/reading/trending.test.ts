@@ -4,24 +4,24 @@ import {
   addTrend,
   type MarkTimes,
   removeTrend,
-  trendShareOf,
-  trendWorth,
+  trendWeightOf,
+  trendScore,
 } from '#app/reading/rules/trending.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const DAY_MS = 86_400_000
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS)
-const NONE: MarkTimes = { saved: null, read: null, opened: null }
+const NONE: MarkTimes = { saved: null, read: null, viewed: null }
 const worth = (marks: Partial<MarkTimes>, now = NOW) => {
-  const share = trendShareOf({ ...NONE, ...marks }, NOW)
-  return share ? trendWorth(share.key, now) : 0
+  const share = trendWeightOf({ ...NONE, ...marks }, NOW)
+  return share ? trendScore(share.key, now) : 0
 }
 
 describe('a reader counts for a book', () => {
   test('1 for reading or saving it now, 0.2 for opening it', () => {
     expect(worth({ read: NOW })).toBeCloseTo(1, 9)
     expect(worth({ saved: NOW })).toBeCloseTo(1, 9)
-    expect(worth({ opened: NOW })).toBeCloseTo(0.2, 9)
+    expect(worth({ viewed: NOW })).toBeCloseTo(0.2, 9)
   })
 
   test('half after three days, a quarter after six', () => {
@@ -32,15 +32,15 @@ describe('a reader counts for a book', () => {
 
   test('not at all from 14 days on', () => {
     expect(worth({ read: new Date(daysAgo(14).getTime() + 1) })).toBeGreaterThan(0.039)
-    expect(trendShareOf({ ...NONE, read: daysAgo(14) }, NOW)).toBeNull()
-    expect(trendShareOf(NONE, NOW)).toBeNull()
+    expect(trendWeightOf({ ...NONE, read: daysAgo(14) }, NOW)).toBeNull()
+    expect(trendWeightOf(NONE, NOW)).toBeNull()
   })
 
   test('once, by the strongest mark', () => {
-    expect(worth({ saved: daysAgo(1), read: NOW, opened: NOW })).toBeCloseTo(1, 9)
+    expect(worth({ saved: daysAgo(1), read: NOW, viewed: NOW })).toBeCloseTo(1, 9)
     // 0.2 of today is more than 1 of nine days ago, an eighth.
-    expect(worth({ read: daysAgo(9), opened: NOW })).toBeCloseTo(0.2, 9)
-    expect(trendShareOf({ ...NONE, read: daysAgo(13), opened: daysAgo(2) }, NOW)!.until).toEqual(
+    expect(worth({ read: daysAgo(9), viewed: NOW })).toBeCloseTo(0.2, 9)
+    expect(trendWeightOf({ ...NONE, read: daysAgo(13), viewed: daysAgo(2) }, NOW)!.until).toEqual(
       new Date(daysAgo(2).getTime() + 14 * DAY_MS),
     )
   })
@@ -59,7 +59,7 @@ describe('the sum of what readers count', () => {
         fc.array(fc.record({ age: days, stays: fc.boolean() }), { maxLength: 60 }),
         (readers) => {
           const keys = readers.map(
-            ({ age }) => trendShareOf({ ...NONE, read: daysAgo(age) }, NOW)!.key,
+            ({ age }) => trendWeightOf({ ...NONE, read: daysAgo(age) }, NOW)!.key,
           )
           let sum: number | null = null
           for (const key of keys) sum = addTrend(sum, key)
@@ -69,7 +69,7 @@ describe('the sum of what readers count', () => {
           const expected = readers
             .filter(({ stays }) => stays)
             .reduce((total, { age }) => total + 0.5 ** (age / 3), 0)
-          const found = sum === null ? 0 : trendWorth(sum, NOW)
+          const found = sum === null ? 0 : trendScore(sum, NOW)
           expect(found).toBeCloseTo(expected, 6)
         },
       ),
@@ -80,12 +80,12 @@ describe('the sum of what readers count', () => {
     fc.assert(
       fc.property(days, days, fc.nat(4000), (a, b, later) => {
         const [one, other] = [a, b].map(
-          (age) => trendShareOf({ ...NONE, saved: daysAgo(age) }, NOW)!.key,
+          (age) => trendWeightOf({ ...NONE, saved: daysAgo(age) }, NOW)!.key,
         ) as [number, number]
         const then = new Date(NOW.getTime() + later * DAY_MS)
-        const order = Math.sign(trendWorth(one, NOW) - trendWorth(other, NOW))
+        const order = Math.sign(trendScore(one, NOW) - trendScore(other, NOW))
         if (later < 3000) {
-          expect(Math.sign(trendWorth(one, then) - trendWorth(other, then))).toBe(order)
+          expect(Math.sign(trendScore(one, then) - trendScore(other, then))).toBe(order)
         }
         expect(Math.sign(one - other)).toBe(order)
       }),
@@ -93,7 +93,7 @@ describe('the sum of what readers count', () => {
   })
 
   test('is nothing when the last has gone', () => {
-    const key = trendShareOf({ ...NONE, read: daysAgo(5) }, NOW)!.key
+    const key = trendWeightOf({ ...NONE, read: daysAgo(5) }, NOW)!.key
     expect(removeTrend(addTrend(null, key), key)).toBeNull()
     expect(removeTrend(null, key)).toBeNull()
   })

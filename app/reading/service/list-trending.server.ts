@@ -6,10 +6,10 @@ import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { trendingIds } from '../store/suggestions.server.ts'
 
 /**
- * What is read most these days, at most 30 books; where readers have left too few marks, the newest
- * books follow. Without full access the unlocked among them come first.
+ * The trending books, at most 30, filled up with the newest. Without full access, unlocked books
+ * come first.
  */
-export async function trendingBooks(
+export async function listTrending(
   access: Access,
   limit = SHELF_SIZE,
   now = new Date(),

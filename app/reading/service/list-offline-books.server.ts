@@ -10,19 +10,19 @@ import { cardsOf } from '../../catalogue/service/cards.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { bookHashes } from '../../catalogue/service/book-hashes.server.ts'
 import { copyKinds, type KeptList, MOST_KEPT } from '../rules/offline.ts'
-import { savedPage } from '../store/lists.server.ts'
-import { marksFor } from './marks.server.ts'
+import { savedPage } from '../store/marked-books.server.ts'
+import { marksFor } from './get-marks.server.ts'
 
-interface Keeper {
+interface OfflineReader {
   id: number
   role: string
   subscribedUntil: Date | null
   freeBookId: number | null
 }
 
-/** What a device needs to know to keep a reader's list: the books saved last, 200 at most. */
-export async function listToKeep(
-  reader: Keeper,
+/** What a device needs to store a reader's My List: the latest 200 books. */
+export async function listOfflineBooks(
+  reader: OfflineReader,
   access: Access,
   now: Date,
 ): Promise<Omit<KeptList, 'look'>> {

@@ -1,9 +1,9 @@
 import { Prisma, setOf } from '../../platform/database.server.ts'
 
-/** Books that the catalogue does not show; what readers did with them stays, unseen. */
+/** The ids of books that readers do not see. What they did with them stays stored. */
 export type Hidden = ReadonlySet<number>
 
-/** Leaves rows of hidden books out of a statement; `column` holds the book's id. */
+/** A condition that excludes hidden books; `column` holds the book's id. */
 export function notHidden(column: string, hidden: Hidden): Prisma.Sql {
   return hidden.size === 0
     ? Prisma.empty

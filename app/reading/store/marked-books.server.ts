@@ -1,16 +1,14 @@
 import { db, Prisma } from '../../platform/database.server.ts'
-import { type Hidden, notHidden } from './hidden.server.ts'
-import { type Mark, MARKS } from './marks.server.ts'
+import type { BookMarks, Mark } from '../rules/marks.ts'
+import { MARKS } from './marks.server.ts'
+import { type Hidden, notHidden } from './not-hidden.server.ts'
 
 /** Whether a reader has set a mark on a book. */
 export async function hasMark(mark: Mark, userId: number, bookId: number): Promise<boolean> {
-  const where = { userId_bookId: { userId, bookId } }
-  const select = { bookId: true }
-  const row =
-    mark === 'saved'
-      ? await db().savedBook.findUnique({ where, select })
-      : await db().readBook.findUnique({ where, select })
-  return row !== null
+  const where = { userId, bookId }
+  const count =
+    mark === 'saved' ? await db().savedBook.count({ where }) : await db().readBook.count({ where })
+  return count > 0
 }
 
 /** How many books a reader has marked. */
@@ -25,7 +23,7 @@ export async function countMarkedBooks(
   return Number(row!.n)
 }
 
-/** The books on a reader's list, the last saved first. */
+/** The books in a reader's My List, latest first. */
 export async function savedIds(userId: number, hidden: Hidden): Promise<number[]> {
   const rows = await db().savedBook.findMany({
     where: { userId },
@@ -35,7 +33,7 @@ export async function savedIds(userId: number, hidden: Hidden): Promise<number[]
   return rows.flatMap(({ bookId }) => (hidden.has(bookId) ? [] : bookId))
 }
 
-/** One page of a reader's list, the last saved first; the unlocked before the locked if asked. */
+/** A part of a reader's My List, latest first. */
 export async function savedPage(
   userId: number,
   hidden: Hidden,
@@ -50,43 +48,36 @@ export async function savedPage(
   return rows.map((row) => row.bookId)
 }
 
-/** The books that a reader has read, the last first. */
+/** The books that a reader has read, latest first. */
 export function readRecords(
   userId: number,
   hidden: Hidden,
-  atMost?: number,
+  limit?: number,
 ): Promise<{ bookId: number; readAt: Date }[]> {
-  const limit = atMost === undefined ? Prisma.empty : Prisma.sql`LIMIT ${atMost}`
   return db().$queryRaw(Prisma.sql`
     SELECT "bookId", "readAt" FROM "ReadBook"
     WHERE "userId" = ${userId} ${notHidden('"bookId"', hidden)}
-    ORDER BY "readAt" DESC, "bookId" ${limit}`)
+    ORDER BY "readAt" DESC, "bookId" ${limit === undefined ? Prisma.empty : Prisma.sql`LIMIT ${limit}`}`)
 }
 
-/** What a reader has done with a book. */
-export interface MarkRow {
-  bookId: number
-  saved: boolean
-  read: boolean
-  /** How much of the text lies before the reader's place, 0 to 1; 0: no place is kept. */
-  share: number
-}
-
-/** What a reader has done with some books; books with which nothing was done are left out. */
-export async function marksOn(userId: number, bookIds: number[]): Promise<MarkRow[]> {
+/** What a reader has done with some books; books without marks and position are left out. */
+export async function marksOn(
+  userId: number,
+  bookIds: number[],
+): Promise<(BookMarks & { bookId: number })[]> {
   if (bookIds.length === 0) return []
   const own = Prisma.sql`"userId" = ${userId} AND "bookId" IN (${Prisma.join(bookIds)})`
-  const rows = await db().$queryRaw<{ bookId: number; mark: string; share: number }[]>(Prisma.sql`
-    SELECT "bookId", 'saved' AS "mark", 0.0 AS "share" FROM "SavedBook" WHERE ${own}
+  const rows = await db().$queryRaw<{ bookId: number; kind: string; share: number }[]>(Prisma.sql`
+    SELECT "bookId", 'saved' AS "kind", 0.0 AS "share" FROM "SavedBook" WHERE ${own}
     UNION ALL SELECT "bookId", 'read', 0.0 FROM "ReadBook" WHERE ${own}
-    UNION ALL SELECT "bookId", 'place', "share" FROM "ReadingPlace" WHERE ${own}`)
-  const found = new Map<number, MarkRow>()
-  for (const { bookId, mark, share } of rows) {
+    UNION ALL SELECT "bookId", 'position', "share" FROM "ReadingPlace" WHERE ${own}`)
+  const found = new Map<number, BookMarks & { bookId: number }>()
+  for (const { bookId, kind, share } of rows) {
     const known = found.get(bookId) ?? { bookId, saved: false, read: false, share: 0 }
     found.set(bookId, {
       ...known,
-      saved: known.saved || mark === 'saved',
-      read: known.read || mark === 'read',
+      saved: known.saved || kind === 'saved',
+      read: known.read || kind === 'read',
       share: Math.max(known.share, Number(share)),
     })
   }

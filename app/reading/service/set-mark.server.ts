@@ -1,0 +1,24 @@
+import { type Mark, serverTime } from '../rules/marks.ts'
+import { deleteMark, insertMark } from '../store/marks.server.ts'
+import { requireBook, requireVisible } from './require-book.server.ts'
+
+/**
+ * Sets or removes a mark on a book. Repeating it changes nothing, also from two devices at the same
+ * time.
+ * @param offline when a device that was offline changed the mark, and when it sent that, by its own
+ * clock: ignored if the mark was changed after that. null: the change is made now
+ * @throws DomainError not-found when there is no such book
+ */
+export async function setMark(
+  mark: Mark,
+  on: boolean,
+  userId: number,
+  bookId: number,
+  now = new Date(),
+  offline: { markedAt: Date; sentAt: Date | null } | null = null,
+): Promise<void> {
+  await requireVisible(bookId)
+  const change = on ? insertMark : deleteMark
+  const at = offline ? serverTime(offline.markedAt, offline.sentAt, now) : now
+  if (!(await change(mark, userId, bookId, at, offline !== null))) await requireBook(bookId)
+}

@@ -1,0 +1,37 @@
+import { simulatedReaders, type SimulatedMark } from '../rules/simulation.ts'
+import { allBooks, insertMarks } from '../store/simulation.server.ts'
+import { recountMarks } from './recount-marks.server.ts'
+
+/** Readers whose marks are written in one transaction. */
+const READERS_PER_TRANSACTION = 500
+
+/** Reports how many of the readers have marks, or are counted. */
+export type Progress = (step: 'marked' | 'counted', done: number, total: number) => void
+
+/**
+ * Gives each reader simulated marks, and recounts everything.
+ * @param readers their ids; the n-th reader gets the same marks for the same seed, books, and end
+ * @returns how many books were marked, each once per reader
+ */
+export async function simulateMarks(
+  readers: number[],
+  seed: number,
+  until: Date,
+  onProgress: Progress,
+): Promise<number> {
+  const marksOf = simulatedReaders(await allBooks(), seed, until)
+  let count = 0
+  for (let i = 0; i < readers.length; i += READERS_PER_TRANSACTION) {
+    const marks: (SimulatedMark & { userId: number })[] = []
+    for (const [j, userId] of readers.slice(i, i + READERS_PER_TRANSACTION).entries()) {
+      for (const mark of marksOf(i + j)) marks.push({ userId, ...mark })
+    }
+    await insertMarks(marks)
+    count += marks.length
+    onProgress('marked', Math.min(readers.length, i + READERS_PER_TRANSACTION), readers.length)
+  }
+  await recountMarks(until, (done) =>
+    onProgress('counted', Math.min(done, readers.length), readers.length),
+  )
+  return count
+}

@@ -1,0 +1,267 @@
+import { db, Prisma, type Queries } from '../../platform/database.server.ts'
+import { endLeaseOfPredecessor, holdLease, releaseLease } from '../../platform/lease.server.ts'
+import { type BookScore, type Contribution, EMPTY_SCORE } from '../rules/book-score.ts'
+import type { MarkTimes } from '../rules/trending.ts'
+
+const LEASE = 'counting'
+
+/** A reader and a book. */
+export interface Pair {
+  userId: number
+  bookId: number
+}
+
+export const pairKey = ({ userId, bookId }: Pair) => `${userId} ${bookId}`
+
+/** The marks of a reader on a book, and what is counted of them. */
+export interface PairState extends Pair {
+  marks: MarkTimes
+  contribution: Contribution | null
+}
+
+/** What one transaction writes. */
+export interface Batch {
+  /** The processed events, which are deleted. */
+  eventIds: number[]
+  contributions: (Pair & Contribution)[]
+  /** Contributions that no longer exist. */
+  removed: Pair[]
+  scores: Map<number, BookScore>
+  /** What to add to the staleCount of books. */
+  staleCounts: Map<number, number>
+}
+
+/** Rows of numbers for VALUES. As text, they need no type casts on any engine. */
+export function values(rows: (number | null)[][]): Prisma.Sql {
+  return Prisma.raw(
+    rows.map((row) => `(${row.map((n) => (n === null ? 'NULL' : Number(n))).join(',')})`).join(','),
+  )
+}
+
+const pairValues = (pairs: Pair[]) => values(pairs.map(({ userId, bookId }) => [userId, bookId]))
+
+/** Takes or renews the lease on counting; false: another process holds it. */
+export function holdCounting(tx: Queries = db()): Promise<boolean> {
+  return holdLease(tx, LEASE)
+}
+
+export function releaseCounting(): Promise<void> {
+  return releaseLease(db(), LEASE)
+}
+
+/** Ends the lease of a process that ran the timers and has died. */
+export function endCountingOfPredecessor(): Promise<void> {
+  return endLeaseOfPredecessor(LEASE)
+}
+
+/** The oldest events that are not processed yet. */
+export function pendingEvents(limit: number): Promise<(Pair & { id: number })[]> {
+  return db().markEvent.findMany({
+    select: { id: true, userId: true, bookId: true },
+    orderBy: { id: 'asc' },
+    take: limit,
+  })
+}
+
+/** Marks that leave the window of trending. */
+export function expiredTrends(minute: number, limit: number): Promise<Pair[]> {
+  return db().countedMark.findMany({
+    select: { userId: true, bookId: true },
+    where: { trendUntilMinute: { lte: minute } },
+    // Without it, Prisma orders by the primary key, which scans all rows.
+    orderBy: { trendUntilMinute: 'asc' },
+    take: limit,
+  })
+}
+
+/** The state of each pair. */
+export async function statesOf(pairs: Pair[]): Promise<PairState[]> {
+  if (pairs.length === 0) return []
+  type Row = Pair &
+    Contribution & {
+      savedAt: Date | null
+      readAt: Date | null
+      viewedAt: Date | null
+      countedUserId: number | null
+    }
+  const rows = await db().$queryRaw<Row[]>(Prisma.sql`
+    SELECT p.column1 AS "userId", p.column2 AS "bookId", s."savedAt", r."readAt",
+      o."openedAt" AS "viewedAt", c."userId" AS "countedUserId", c."place" AS "sequence",
+      c."markedMinute", c."trendKey", c."trendUntilMinute"
+    FROM (VALUES ${pairValues(pairs)}) AS p
+    LEFT JOIN "SavedBook" s ON s."userId" = p.column1 AND s."bookId" = p.column2
+    LEFT JOIN "ReadBook" r ON r."userId" = p.column1 AND r."bookId" = p.column2
+    LEFT JOIN "OpenedBook" o ON o."userId" = p.column1 AND o."bookId" = p.column2
+    LEFT JOIN "CountedMark" c ON c."userId" = p.column1 AND c."bookId" = p.column2`)
+  return rows.map(
+    ({ userId, bookId, savedAt, readAt, viewedAt, countedUserId, ...contribution }) => ({
+      userId: Number(userId),
+      bookId: Number(bookId),
+      marks: { saved: savedAt, read: readAt, viewed: viewedAt },
+      contribution: countedUserId === null ? null : contribution,
+    }),
+  )
+}
+
+/** The last sequence number of each reader; 0 where nothing is counted. */
+export async function lastSequences(userIds: number[]): Promise<Map<number, number>> {
+  const rows = await db().countedMark.groupBy({
+    by: ['userId'],
+    where: { userId: { in: userIds } },
+    _max: { sequence: true },
+  })
+  return new Map(rows.map(({ userId, _max }) => [userId, _max.sequence ?? 0]))
+}
+
+/** The books in ranges of readers' sequences, each as often as a range contains it. */
+export async function booksNear(
+  ranges: { userId: number; from: number; to: number }[],
+): Promise<number[]> {
+  if (ranges.length === 0) return []
+  const rows = await db().$queryRaw<{ bookId: number }[]>(Prisma.sql`
+    SELECT c."bookId" FROM (VALUES ${values(ranges.map(({ userId, from, to }) => [userId, from, to]))}) AS p
+    JOIN "CountedMark" c ON c."userId" = p.column1 AND c."place" BETWEEN p.column2 AND p.column3`)
+  return rows.map(({ bookId }) => bookId)
+}
+
+/** The scores of some books. */
+export async function scoresOf(bookIds: number[]): Promise<Map<number, BookScore>> {
+  const rows = await db().bookScore.findMany({
+    omit: { staleCount: true },
+    where: { bookId: { in: bookIds } },
+  })
+  const scores = new Map<number, BookScore>(bookIds.map((id) => [id, EMPTY_SCORE]))
+  for (const { bookId, ...score } of rows) scores.set(bookId, score)
+  return scores
+}
+
+/**
+ * Writes a batch and deletes its events, in one transaction.
+ * @returns false: another process has taken over, and nothing was written
+ */
+export function writeBatch(batch: Batch): Promise<boolean> {
+  return db().$transaction(
+    async (tx) => {
+      if (!(await holdCounting(tx))) return false
+      await writeContributions(tx, batch)
+      await writeScores(tx, batch)
+      if (batch.eventIds.length > 0) {
+        await tx.$executeRaw(
+          Prisma.sql`DELETE FROM "MarkEvent" WHERE "id" IN (${Prisma.raw(batch.eventIds.map(Number).join(','))})`,
+        )
+      }
+      return true
+    },
+    { timeout: 30_000 },
+  )
+}
+
+async function writeContributions(tx: Queries, { contributions, removed }: Batch): Promise<void> {
+  if (contributions.length > 0) {
+    const rows = contributions.map((row) => [
+      row.userId,
+      row.bookId,
+      row.sequence,
+      row.markedMinute,
+      row.trendKey,
+      row.trendUntilMinute,
+    ])
+    await tx.$executeRaw(Prisma.sql`
+      INSERT INTO "CountedMark" ("userId", "bookId", "place", "markedMinute", "trendKey", "trendUntilMinute")
+      VALUES ${values(rows)}
+      ON CONFLICT ("userId", "bookId") DO UPDATE SET "place" = excluded."place",
+        "markedMinute" = excluded."markedMinute", "trendKey" = excluded."trendKey",
+        "trendUntilMinute" = excluded."trendUntilMinute"`)
+  }
+  if (removed.length > 0) {
+    await tx.$executeRaw(Prisma.sql`
+      DELETE FROM "CountedMark" WHERE ("userId", "bookId") IN (VALUES ${pairValues(removed)})`)
+  }
+}
+
+async function writeScores(tx: Queries, { scores, staleCounts }: Batch): Promise<void> {
+  if (scores.size > 0) {
+    const rows = [...scores].map(([bookId, score]) => [
+      bookId,
+      score.readers,
+      score.viewers,
+      score.trendKey,
+      score.trendReaders,
+      score.trendUntilMinute,
+    ])
+    await tx.$executeRaw(Prisma.sql`
+      INSERT INTO "BookStanding" ("bookId", "readers", "openers", "trendKey", "trendReaders", "trendUntilMinute")
+      VALUES ${values(rows)}
+      ON CONFLICT ("bookId") DO UPDATE SET "readers" = excluded."readers",
+        "openers" = excluded."openers", "trendKey" = excluded."trendKey",
+        "trendReaders" = excluded."trendReaders", "trendUntilMinute" = excluded."trendUntilMinute"`)
+  }
+  if (staleCounts.size > 0) {
+    await tx.$executeRaw(Prisma.sql`
+      UPDATE "BookStanding" SET "stirred" = "stirred" + p.column2
+      FROM (VALUES ${values([...staleCounts])}) AS p WHERE "BookStanding"."bookId" = p.column1`)
+  }
+}
+
+/** Clears trends whose last mark has expired, such as those of deleted readers. */
+export async function clearExpiredTrends(minute: number): Promise<void> {
+  await db().bookScore.updateMany({
+    where: { trendUntilMinute: { lte: minute } },
+    data: { trendKey: null, trendReaders: 0, trendUntilMinute: null },
+  })
+}
+
+/**
+ * Deletes all scores, contributions, and events, before a recount.
+ * @returns false: another process holds the lease, and nothing was deleted
+ */
+export function deleteScores(): Promise<boolean> {
+  return db().$transaction(
+    async (tx) => {
+      if (!(await holdCounting(tx))) return false
+      await tx.markEvent.deleteMany()
+      await tx.countedMark.deleteMany()
+      await tx.bookScore.deleteMany()
+      return true
+    },
+    { timeout: 120_000 },
+  )
+}
+
+/** What readers in a range of ids have marks on or views of, reader by reader, first mark first. */
+export async function pairsOf(after: number, last: number): Promise<Pair[]> {
+  const readers = Prisma.sql`WHERE "userId" > ${after} AND "userId" <= ${last}`
+  return db().$queryRaw<Pair[]>(Prisma.sql`
+    SELECT m."userId", m."bookId" FROM (
+      SELECT "userId", "bookId", "savedAt" AS "markedAt" FROM "SavedBook" ${readers}
+      UNION ALL SELECT "userId", "bookId", "readAt" FROM "ReadBook" ${readers}
+      UNION ALL SELECT "userId", "bookId", NULL FROM "OpenedBook" ${readers}
+    ) m GROUP BY m."userId", m."bookId"
+    ORDER BY m."userId", min(m."markedAt"), m."bookId"`)
+}
+
+/** Marks the neighbors of all books that have readers as stale. */
+export async function markAllStale(): Promise<void> {
+  await db().$executeRaw`UPDATE "BookStanding" SET "stirred" = "readers"`
+}
+
+/** The id of the last of the next `count` readers after this one; null: there are no more. */
+export async function lastReaderOfPage(after: number, count: number): Promise<number | null> {
+  const rows = await db().user.findMany({
+    select: { id: true },
+    where: { id: { gt: after } },
+    orderBy: { id: 'asc' },
+    take: count,
+  })
+  return rows.at(-1)?.id ?? null
+}
+
+/** The books whose popularity in the catalogue differs from their score. */
+export function unpublishedScores(): Promise<
+  { bookId: number; readers: number; viewers: number }[]
+> {
+  return db().$queryRaw(Prisma.sql`
+    SELECT s."bookId", s."readers", s."openers" AS "viewers"
+    FROM "BookStanding" s JOIN "Book" b ON b."id" = s."bookId"
+    WHERE abs(b."popularity" - (s."readers" + 0.2 * s."openers")) > 0.05`)
+}
