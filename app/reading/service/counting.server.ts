@@ -1,16 +1,15 @@
 import { Mutex } from 'async-mutex'
 import { setPopularity } from '../../catalogue/service/set-popularity.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { mayRunTimers, onSucceeding } from '../../platform/process-bus.server.ts'
-import { logFailure } from '../../platform/unavailable.server.ts'
+import { defineJob } from '../../platform/jobs/define-job.server.ts'
 import { countedFrom, minuteOf, popularityOf, restand } from '../rules/counting.ts'
 import { nearest, packNeighbours } from '../rules/neighbours.ts'
 import {
   booksBetween,
-  endCountingOfPredecessor,
   endedTrends,
   forgetCounts,
   holdCounting,
+  JOB,
   lastPlaces,
   type Pair,
   pairsOf,
@@ -50,7 +49,7 @@ const BOOKS_A_PASS = 10
 const STIRRED_SHARE = 0.1
 /** Marks before and after a new one whose books are stirred by it. */
 const STIRS_MARKS = 20
-const LOOK_EVERY_MS = 2000
+const COUNT_EVERY_MS = 2000
 /** The catalogue's popular order follows so often; every time visitors' pages are made anew. */
 const PUBLISH_EVERY_MS = 3_600_000
 
@@ -174,27 +173,7 @@ export async function recount(
   await releaseCounting()
 }
 
-let timer: ReturnType<typeof setTimeout> | undefined
-let running: Promise<void> = Promise.resolve()
 let publishedAt = 0
-
-function lookAgainIn(ms: number): void {
-  timer = setTimeout(() => {
-    running = pass()
-  }, ms)
-  timer.unref()
-}
-
-async function pass(): Promise<void> {
-  let busy = false
-  try {
-    if (mayRunTimers()) busy = await countAndPublish()
-  } catch (error) {
-    logFailure(error, 'marks could not be counted')
-  }
-  // Requests come first: between two passes there is always time for them.
-  if (timer) lookAgainIn(busy ? LOOK_EVERY_MS / 20 : LOOK_EVERY_MS)
-}
 
 /** @returns whether there is more to do */
 async function countAndPublish(): Promise<boolean> {
@@ -209,17 +188,5 @@ async function countAndPublish(): Promise<boolean> {
   return (counted ?? 0) >= EVENTS_AT_ONCE || found === BOOKS_A_PASS
 }
 
-/** Begins to count, and goes on until stopCounting. Of several processes one counts. */
-export function startCounting(): void {
-  onSucceeding(endCountingOfPredecessor)
-  lookAgainIn(LOOK_EVERY_MS)
-}
-
-/** Finishes the step that is being made, and stops. What is not counted waits in the database. */
-export async function stopCounting(): Promise<void> {
-  const wasRunning = timer !== undefined
-  clearTimeout(timer)
-  timer = undefined
-  await running
-  if (wasRunning) await releaseCounting()
-}
+/** Counts what readers mark. What is not counted at a stop waits in the database. */
+export const countMarks = defineJob({ name: JOB, every: COUNT_EVERY_MS, run: countAndPublish })

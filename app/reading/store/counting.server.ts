@@ -1,9 +1,10 @@
 import { db, Prisma, type Queries } from '../../platform/database.server.ts'
-import { endLeaseOfPredecessor, holdLease, releaseLease } from '../../platform/lease.server.ts'
+import { holdLease, releaseLease } from '../../platform/jobs/lease.server.ts'
 import { type Counted, NO_STANDING, type Standing } from '../rules/counting.ts'
 import type { MarkTimes } from '../rules/trending.ts'
 
-const LEASE = 'counting'
+/** The name of the job that counts, and of its lease. */
+export const JOB = 'counting'
 
 /** A reader and a book. */
 export interface Pair {
@@ -39,20 +40,15 @@ const pairValues = (pairs: Pair[]) => values(pairs.map(({ userId, bookId }) => [
 
 /** Takes the counting for this process, or sees that it still has it. */
 export function holdCountingIn(tx: Queries): Promise<boolean> {
-  return holdLease(tx, LEASE)
+  return holdLease(JOB, tx)
 }
 
 export function holdCounting(): Promise<boolean> {
-  return holdCountingIn(db())
+  return holdLease(JOB)
 }
 
 export function releaseCounting(): Promise<void> {
-  return releaseLease(db(), LEASE)
-}
-
-/** Takes the counting from a process that ran the timers and is gone. */
-export function endCountingOfPredecessor(): Promise<void> {
-  return endLeaseOfPredecessor(LEASE)
+  return releaseLease(JOB)
 }
 
 /** The next changes that are not counted yet, oldest first. */
