@@ -11,10 +11,10 @@ import { join } from 'node:path'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
-import { startClearing } from './app/accounts/service/clearing.server.ts'
+import { cleanUp } from './app/accounts/service/clearing.server.ts'
 import { measureBilling } from './app/billing/service/metrics.server.ts'
 import { checkOffers } from './app/billing/service/list-plans.server.ts'
-import { startCatchingUp, stopCatchingUp } from './app/billing/service/catch-up.server.ts'
+import { followStripe } from './app/billing/service/catch-up.server.ts'
 import { settleAfterwards } from './app/accounts/service/after-response.server.ts'
 import {
   followHome,
@@ -55,15 +55,15 @@ import { closeDatabase } from './app/platform/database.server.ts'
 import { env, misspelledVariables } from './app/platform/env.server.ts'
 import { explainFailure } from './app/platform/failures.server.ts'
 import { log } from './app/platform/log.server.ts'
-import { measureOutbox, startOutbox, stopOutbox } from './app/platform/email/outbox.server.ts'
-import { startProcessBus, stopProcessBus } from './app/platform/process-bus.server.ts'
+import { measureOutbox, sendDueMail } from './app/platform/email/outbox.server.ts'
+import { jobs } from './app/platform/jobs/jobs.server.ts'
 import { countRequest, measureProcess } from './app/platform/metrics.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
 import { settleMode } from './app/platform/production-mark.server.ts'
 import { leaveService } from './app/platform/readiness.server.ts'
 import { startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
 import { withinDeadline } from './app/platform/work.server.ts'
-import { startCounting, stopCounting } from './app/reading/service/count-marks.server.ts'
+import { countMarks } from './app/reading/service/count-marks.server.ts'
 
 /** How long a client may take to send a whole request. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -231,11 +231,8 @@ function stop(signal: string): void {
   // HTTP's own close() would disconnect clients that are just sending a request.
   SocketServer.prototype.close.call(server, () => {
     void settleAfterwards()
-      .then(stopCatchingUp)
+      .then(() => jobs.stop())
       .then(stopDemoStripe)
-      .then(stopOutbox)
-      .then(stopCounting)
-      .then(stopProcessBus)
       .then(stopTracing)
       .then(closeDatabase)
       .finally(() => process.exit(0))
@@ -276,12 +273,8 @@ server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => 
   measureDatabase()
   measureOutbox()
   measureBilling()
-  startOutbox()
-  startClearing()
-  startCatchingUp()
+  jobs.start(sendDueMail, cleanUp, followStripe, countMarks)
   startOperationsListener().catch(giveUp)
-  startCounting()
-  void startProcessBus()
   logMode()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')
   // The cluster's own 'listening' event also fires for the emulated Stripe, which listens earlier.

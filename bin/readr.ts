@@ -26,10 +26,10 @@ import { env, settings } from '../app/platform/env.server.ts'
 import { explainFailure } from '../app/platform/failures.server.ts'
 import { reviveMail, unsentMail } from '../app/platform/email/outbox.server.ts'
 import { migrate } from '../app/platform/migrate.server.ts'
-import { backUp, checkBackup, restore } from '../app/platform/moving/backup.server.ts'
-import { copyDatabase } from '../app/platform/moving/copy.server.ts'
 import { recountMarks } from '../app/reading/service/recount-marks.server.ts'
 import { simulateMarks } from '../app/reading/service/simulate-marks.server.ts'
+import { backUp, checkBackup, restore } from '../app/platform/copy-database/backup.server.ts'
+import { copyDatabase } from '../app/platform/copy-database/copy-database.server.ts'
 
 const program = new Command('readr')
   .description('Runs a Readr installation. DATABASE_URL and DATA_DIR say which.')

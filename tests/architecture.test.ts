@@ -215,6 +215,30 @@ describe('the product', () => {
     expect(whichSay(/conform-to\/(?:zod|dom)/)).toEqual(['app/middleware/form-action.server.ts'])
   })
 
+  test('repeats background work only in platform/jobs', () => {
+    /** Other timers on the server, and what each of them waits for. */
+    const single: Record<string, string> = {
+      'app/accounts/service/delay-guessing.server.ts': 'the delay of a failed sign-in',
+      'app/billing/service/start-lock.server.ts': 'a lock, within a request',
+      'app/catalogue/service/version.server.ts': 'the database, within a request',
+      'app/entry.server.tsx': 'the end of a page that is streamed',
+      'app/middleware/deliver.server.ts': 'the end of a page that others wait for',
+      'app/middleware/load-shedding.server.ts': 'one log line for many refusals',
+      'app/middleware/root-facts.server.ts': 'the database, within a request',
+      'app/platform/connection-queue.server.ts': 'a connection',
+      'app/platform/in-time.ts': 'a promise',
+      'app/platform/postgres.server.ts': 'a connection, within a request',
+      'app/platform/sqlite.server.ts': 'a lock of the file',
+      'app/platform/work.server.ts': 'the deadline of a request',
+    }
+    const withTimers = sources
+      .filter(({ path }) => /^app\/(?!web\/)/.test(path))
+      .filter(({ path }) => !path.startsWith('app/platform/jobs/'))
+      .filter(({ code }) => /\bset(?:Timeout|Interval)\b/.test(withoutComments(code)))
+    expect(withTimers.map(({ path }) => path).toSorted()).toEqual(Object.keys(single))
+    for (const { path, code } of withTimers) expect(code, path).not.toContain('setInterval')
+  })
+
   test('has no import() in code for browsers, whose helper would fetch the styles again', () => {
     const importers = sources.filter(
       ({ path, code }) =>

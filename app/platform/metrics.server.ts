@@ -47,6 +47,35 @@ export function countDroppedMail(kind: string): void {
   droppedMails.inc({ kind })
 }
 
+const jobRuns = new Counter({
+  name: 'readr_job_runs_total',
+  help: 'Runs of background jobs in this process, by job and result.',
+  labelNames: ['job', 'result'],
+  registers: [registry],
+})
+
+const jobDurations = new Histogram({
+  name: 'readr_job_duration_seconds',
+  help: 'Time that a run of a background job takes.',
+  labelNames: ['job'],
+  buckets: [0.01, 0.1, 1, 10, 60],
+  registers: [registry],
+})
+
+const jobSuccesses = new Gauge({
+  name: 'readr_job_last_success_timestamp_seconds',
+  help: 'When a background job last succeeded in this process, in seconds since 1970.',
+  labelNames: ['job'],
+  registers: [registry],
+})
+
+/** Counts a run of a background job. */
+export function countJobRun(job: string, isSuccess: boolean, seconds: number): void {
+  jobRuns.inc({ job, result: isSuccess ? 'success' : 'failure' })
+  jobDurations.observe({ job }, seconds)
+  if (isSuccess) jobSuccesses.setToCurrentTime({ job })
+}
+
 /** Memory, processor time, garbage collection and the lag of the event loop. */
 export function measureProcess(): void {
   collectDefaultMetrics({ register: registry })

@@ -9,9 +9,8 @@ import {
   deliverDueMail,
   GIVE_UP_AFTER_MS,
   reviveMail,
+  sendDueMail,
   sendMail,
-  startOutbox,
-  stopOutbox,
   unsentMail,
 } from '#app/platform/email/outbox.server.ts'
 import { deleteSettledBefore } from '#app/platform/email/store.server.ts'
@@ -96,7 +95,7 @@ afterEach(async () => {
   await close()
 })
 
-afterAll(stopOutbox)
+afterAll(() => sendDueMail.stop())
 
 const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
 const HALF_MINUTE_MS = 30_000
@@ -331,10 +330,10 @@ describe('the outbox', () => {
 
   test('sends by itself once it is started, and ends what it is doing before it stops', async () => {
     await open()
-    startOutbox()
+    sendDueMail.start()
     await sendMail('ada@example.com', MAIL)
     await expect.poll(() => received.length, { interval: 10, timeout: 30_000 }).toBe(1)
-    await stopOutbox()
+    await sendDueMail.stop()
     expect((await mailsTo('ada@example.com'))[0]!.sentAt).not.toBeNull()
     await sendMail('bob@example.com', MAIL)
     expect((await mailsTo('bob@example.com'))[0]).toMatchObject({ sentAt: null, tries: 0 })

@@ -20,7 +20,7 @@ const daysAgo = (days: number) => new Date(NOW.getTime() - days * 24 * HOUR_MS)
 beforeEach(async () => {
   await emptyCatalogue()
   await db().user.deleteMany()
-  await db().workLease.deleteMany()
+  await db().lease.deleteMany()
 })
 
 async function shelf(count: number): Promise<number[]> {
@@ -118,13 +118,13 @@ describe('what is counted', () => {
     const [userId] = await readers(1)
     await insertMark('saved', userId!, book!, NOW)
     const until = (ms: number) => new Date(Date.now() + ms)
-    await db().workLease.create({
+    await db().lease.create({
       data: { name: 'counting', holder: 'another', until: until(30_000) },
     })
     expect(await processMarkEvents(NOW)).toBeNull()
     expect(await db().markEvent.count()).toBe(1)
     expect(await db().bookScore.count()).toBe(0)
-    await db().workLease.update({ where: { name: 'counting' }, data: { until: until(-1) } })
+    await db().lease.update({ where: { name: 'counting' }, data: { until: until(-1) } })
     expect(await processMarkEvents(NOW)).toBe(1)
     expect(await db().bookScore.count()).toBe(1)
   })

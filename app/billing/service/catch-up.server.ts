@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { now } from '../../platform/clock.server.ts'
+import { defineJob } from '../../platform/jobs/define-job.server.ts'
+import { cursorOf, holdLease, setCursor } from '../../platform/jobs/lease.server.ts'
 import { log } from '../../platform/log.server.ts'
-import { mayRunTimers, onSucceeding } from '../../platform/process-bus.server.ts'
 import { isMissing, isRefusal, stripe } from '../../platform/stripe.server.ts'
 import {
   deleteEventsBefore,
@@ -10,15 +10,7 @@ import {
   processedOf,
   unprocessedEvents,
 } from '../store/events.server.ts'
-import {
-  cursorOf,
-  endLease,
-  endLeaseOfPredecessor,
-  putOff,
-  readersDue,
-  setCursor,
-  takeLease,
-} from '../store/lease.server.ts'
+import { putOff, readersDue } from '../store/lease.server.ts'
 import { WEBHOOK_EVENTS } from '../rules/webhook-events.ts'
 import { backfillFrom, type Place, parseCursor } from '../rules/event-cursor.ts'
 import { firstCustomerAt } from '../store/state.server.ts'
@@ -27,9 +19,7 @@ import { reconcile } from './reconcile.server.ts'
 import { processEvent } from './receive-stripe-event.server.ts'
 
 const EVERY_MS = 30_000
-/** A process that died leaves its work to others after this. */
-const LEASE_MS = 120_000
-const LEASE = 'billing'
+const JOB = 'billing'
 /** A look that failed is tried again after this. */
 const PUT_OFF_MS = 5 * 60_000
 const BATCH = 50
@@ -42,10 +32,6 @@ const PAGES = 20
 
 const FOLLOWED = new Set<string>(WEBHOOK_EVENTS)
 
-const holder = randomUUID()
-let timer: ReturnType<typeof setTimeout> | undefined
-let running: Promise<void> = Promise.resolve()
-
 /**
  * Catches up with Stripe: events that did not come or were not processed, and readers for whom
  * something is due. Everything that a lost webhook leaves behind is healed here, by one process at
@@ -54,19 +40,13 @@ let running: Promise<void> = Promise.resolve()
  * @throws errors of Stripe's; what was done until then stays
  */
 export async function catchUp(): Promise<boolean> {
-  if (!(await hold())) return false
+  if (!(await holdLease(JOB))) return false
   const lostAt = await retryEvents()
   const isMore = await catchUpOnEvents(lostAt)
   const isMoreBehind = await lookBack()
   await lookAtReadersDue()
   await deleteEventsBefore(new Date(Date.now() - KEEP_EVENTS_MS))
   return isMore || isMoreBehind
-}
-
-/** Takes the work, or goes on with it: whether it is this process's. */
-function hold(): Promise<boolean> {
-  const moment = new Date()
-  return takeLease(LEASE, holder, moment, new Date(moment.getTime() + LEASE_MS))
 }
 
 /**
@@ -76,7 +56,7 @@ function hold(): Promise<boolean> {
  * @param lostAt when an event came that was never processed and is forgotten, in seconds since 1970
  */
 async function catchUpOnEvents(lostAt: number | null): Promise<boolean> {
-  const place = parseCursor(await cursorOf(LEASE))
+  const place = parseCursor(await cursorOf(JOB))
   const startedAt = Math.floor(now().getTime() / 1000)
   const onward = await processAfter(place.before || place.newest)
   const { newest, isMore } = onward ?? (await processAfter('')) ?? NONE
@@ -111,16 +91,16 @@ async function processAfter(id: string): Promise<Processed | null> {
 
 /** Looks at what went back while its events could not be had. */
 async function lookBack(): Promise<boolean> {
-  const place = parseCursor(await cursorOf(LEASE))
+  const place = parseCursor(await cursorOf(JOB))
   let { lookBack: left } = place
-  for (let page = 0; left !== null && page < PAGES && (await hold()); page++) {
+  for (let page = 0; left !== null && page < PAGES && (await holdLease(JOB)); page++) {
     left = await lookAtPage(left)
     await keepPlace({ ...place, lookBack: left })
   }
   return left !== null
 }
 
-const keepPlace = (place: Place) => setCursor(LEASE, holder, JSON.stringify(place))
+const keepPlace = (place: Place) => setCursor(JOB, JSON.stringify(place))
 
 /** A page of events after one, the newest first; without one, the newest. Null: that one is forgotten. */
 async function eventsAfter(id: string) {
@@ -177,36 +157,11 @@ async function lookAtReadersDue(): Promise<void> {
   }
 }
 
-async function run(): Promise<void> {
-  if (mayRunTimers()) await catchUp()
-}
-
-async function runAndGoOn(): Promise<void> {
-  try {
-    await run()
-  } catch (error) {
-    log.warn({ problem: String(error) }, 'catching up with Stripe failed')
-  }
-  if (timer) again(EVERY_MS)
-}
-
-function again(ms: number): void {
-  timer = setTimeout(() => {
-    running = runAndGoOn()
-  }, ms)
-  timer.unref()
-}
-
-/** Catches up with Stripe now and every half-minute; of several processes one does. */
-export function startCatchingUp(): void {
-  onSucceeding(() => endLeaseOfPredecessor(LEASE, new Date()))
-  again(1000)
-}
-
-/** Finishes what is being done, and leaves the rest to others. */
-export async function stopCatchingUp(): Promise<void> {
-  clearTimeout(timer)
-  timer = undefined
-  await running
-  await endLease(LEASE, holder, new Date())
-}
+/** Catches up with Stripe. Whatever is left when a run ends waits for the next one. */
+export const followStripe = defineJob({
+  name: JOB,
+  every: EVERY_MS,
+  async run() {
+    await catchUp()
+  },
+})

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { DomainError } from '../../platform/errors.ts'
 import { log } from '../../platform/log.server.ts'
-import { onChange } from '../../platform/process-bus.server.ts'
+import { onChange } from '../../platform/jobs/process-bus.server.ts'
 import { askStripe, expectObject, stripe, stripeConnection } from '../../platform/stripe.server.ts'
 import { FEATURES, OFFERS, type Plan, PLAN_NAMES, type PlanName } from '../rules/plans.ts'
 

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { DomainError } from '../../platform/errors.ts'
 import { log } from '../../platform/log.server.ts'
-import { announceChange } from '../../platform/process-bus.server.ts'
+import { announceChange } from '../../platform/jobs/process-bus.server.ts'
 import { stripe, stripeConnection } from '../../platform/stripe.server.ts'
 import { countTry, markProcessed, noteEvent } from '../store/events.server.ts'
 import { readerByCustomer } from '../store/state.server.ts'

@@ -1,4 +1,4 @@
-import { hearsChanges, onChange } from '../../platform/process-bus.server.ts'
+import { hearsChanges, onChange } from '../../platform/jobs/process-bus.server.ts'
 import { forEveryRequest } from '../../platform/work.server.ts'
 import { hiddenIds, readCatalogueState } from '../store/catalogue-state.server.ts'
 

@@ -1,8 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { env } from '../env.server.ts'
+import { defineJob } from '../jobs/define-job.server.ts'
 import { log } from '../log.server.ts'
-import { logFailure } from '../unavailable.server.ts'
-import { inBackground } from '../work.server.ts'
 import { countDroppedMail, measure } from '../metrics.server.ts'
 import { countMail, MAIL_CAPS } from './caps.server.ts'
 import type { MailText } from './layout.ts'
@@ -25,7 +24,7 @@ import {
 } from './store.server.ts'
 
 /** How often the outbox is looked at when nothing new was put in. */
-const LOOK_EVERY_MS = 15_000
+const SEND_EVERY_MS = 15_000
 /** A mail that was taken and not reported on is tried again after this. */
 const SEND_TIMEOUT_MS = 60_000
 /** Waits between tries: doubled from 30 seconds to at most six hours. */
@@ -37,8 +36,6 @@ export const GIVE_UP_AFTER_MS = 5 * 86_400_000
 const KEEP_SETTLED_MS = 30 * 86_400_000
 
 let transport: Transporter | undefined
-let timer: ReturnType<typeof setTimeout> | undefined
-let running: Promise<void> | undefined
 
 /**
  * Sends a mail, now or as soon as the mail server takes it. It is in the database when this
@@ -50,7 +47,7 @@ export async function sendMail(
   kind: MailKind = 'notice',
 ): Promise<void> {
   await insertMail(recipient, mail, kind)
-  if (timer) lookAgainIn(0)
+  sendDueMail.wake()
 }
 
 /**
@@ -59,7 +56,7 @@ export async function sendMail(
  */
 export async function sendLastMail(recipient: string, mail: MailText): Promise<void> {
   await insertLastMail(recipient, mail)
-  if (timer) lookAgainIn(0)
+  sendDueMail.wake()
 }
 
 /** Removes what waits for an address, and the traces of what was sent there. */
@@ -154,32 +151,21 @@ export async function deliverDueMail(): Promise<void> {
   }
 }
 
-function lookAgainIn(ms: number): void {
-  clearTimeout(timer)
-  timer = setTimeout(() => {
-    const before = running
-    running = inBackground(() => look(before))
-  }, ms)
-  timer.unref()
-}
-
-async function look(before: Promise<void> | undefined): Promise<void> {
-  await before
-  try {
+/**
+ * Empties the outbox. Every process does: an email belongs to the process that takes its row, and is
+ * sent as soon as it is in the outbox.
+ */
+export const sendDueMail = defineJob({
+  name: 'email',
+  every: SEND_EVERY_MS,
+  scope: 'process',
+  async run() {
     await deliverDueMail()
     await deleteSettledBefore(new Date(Date.now() - KEEP_SETTLED_MS))
-  } catch (error) {
-    logFailure(error, 'the outbox could not be read')
-  }
-  if (timer) lookAgainIn(LOOK_EVERY_MS)
-}
+  },
+})
 
 export { reviveMail, unsentMail } from './store.server.ts'
-
-/** Begins to empty the outbox, and goes on until stopOutbox. */
-export function startOutbox(): void {
-  lookAgainIn(1000)
-}
 
 /** Has measured what waits in the outbox. */
 export function measureOutbox(): void {
@@ -196,12 +182,4 @@ export function measureOutbox(): void {
       return { waiting: since ? (Date.now() - since.getTime()) / 1000 : 0 }
     },
   )
-}
-
-/** Finishes the mail that is being sent, and stops. The rest waits in the database. */
-export async function stopOutbox(): Promise<void> {
-  clearTimeout(timer)
-  timer = undefined
-  await running
-  transport?.close()
 }

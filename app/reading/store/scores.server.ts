@@ -1,9 +1,10 @@
 import { db, Prisma, type Queries } from '../../platform/database.server.ts'
-import { endLeaseOfPredecessor, holdLease, releaseLease } from '../../platform/lease.server.ts'
+import { holdLease, releaseLease } from '../../platform/jobs/lease.server.ts'
 import { type BookScore, type Contribution, EMPTY_SCORE } from '../rules/book-score.ts'
 import type { MarkTimes } from '../rules/trending.ts'
 
-const LEASE = 'counting'
+/** The name of the job that counts marks, and of its lease. */
+export const COUNTING_JOB = 'counting'
 
 /** A reader and a book. */
 export interface Pair {
@@ -41,17 +42,12 @@ export function values(rows: (number | null)[][]): Prisma.Sql {
 const pairValues = (pairs: Pair[]) => values(pairs.map(({ userId, bookId }) => [userId, bookId]))
 
 /** Takes or renews the lease on counting; false: another process holds it. */
-export function holdCounting(tx: Queries = db()): Promise<boolean> {
-  return holdLease(tx, LEASE)
+export function holdCounting(tx?: Queries): Promise<boolean> {
+  return holdLease(COUNTING_JOB, tx)
 }
 
 export function releaseCounting(): Promise<void> {
-  return releaseLease(db(), LEASE)
-}
-
-/** Ends the lease of a process that ran the timers and has died. */
-export function endCountingOfPredecessor(): Promise<void> {
-  return endLeaseOfPredecessor(LEASE)
+  return releaseLease(COUNTING_JOB)
 }
 
 /** The oldest events that are not processed yet. */

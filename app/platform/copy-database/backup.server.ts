@@ -19,12 +19,13 @@ import { dirname, join, relative, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { engineOf, sqliteFile } from '../database.server.ts'
 import { migrate } from '../migrate.server.ts'
-import { copyDatabase, withReader } from './copy.server.ts'
-import { type Contents, contentsOf, MovingError } from './tables.ts'
+import { copyDatabase, withSource } from './copy-database.server.ts'
+import { tablesOf } from './sqlite-tables.server.ts'
+import { type Contents, contentsOf, CopyError } from './tables.ts'
 
 /**
- * A backup is one SQLite file, whatever the engine: the tables of a SQLite installation, the files of
- * the data folder, and counts and checksums of both.
+ * A backup is one SQLite file, whichever engine it comes from: the tables of a SQLite installation,
+ * the files of the data folder, and checksums of both.
  */
 
 const SCHEMA = `
@@ -48,15 +49,15 @@ interface StoredFile {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * Writes a running installation's database, as of one moment, and its files into one file. The file
- * gets its name when it has been checked.
- * @throws MovingError when the file is there already, or what was written is not whole
+ * Writes the database of a running installation, as it is at one moment, and its files into one
+ * file. The file gets its name after it has been checked.
+ * @throws CopyError if the file exists, or what was written is damaged
  */
 export async function backUp(url: string, dataDir: string, file: string): Promise<BackupSummary> {
-  if (existsSync(file)) throw new MovingError(`${file} is there already. Choose another name.`)
+  if (existsSync(file)) throw new CopyError(`${file} already exists. Choose another name.`)
   const part = `${file}.part`
   rmSync(part, { force: true })
-  // It holds personal data, so only its owner may read it from the first byte on.
+  // It holds personal data, so only its owner may read it, from the first byte on.
   closeSync(openSync(part, 'wx', 0o600))
   try {
     if (engineOf(url) === 'postgres') await copyDatabase(url, `file:${part}`)
@@ -71,7 +72,7 @@ export async function backUp(url: string, dataDir: string, file: string): Promis
   }
 }
 
-/** VACUUM INTO is one statement, so the copy is of one moment; a copy by pages restarts after each write. */
+/** VACUUM INTO copies one moment in one statement; a copy by pages starts over after each write. */
 function snapshot(from: string, to: string): void {
   const db = new Sqlite(from, { readonly: true, fileMustExist: true, timeout: 10_000 })
   try {
@@ -102,16 +103,14 @@ async function addFilesAndChecksums(part: string, dataDir: string): Promise<void
 }
 
 function tableContents(file: string): Promise<Map<string, Contents>> {
-  return withReader(`file:${file}`, async (reader) => {
+  return withSource(`file:${file}`, async (source) => {
     const contents = new Map<string, Contents>()
-    for (const table of await reader.tables()) {
-      contents.set(table.name, await contentsOf(reader, table))
-    }
+    for (const table of tablesOf(file)) contents.set(table.name, await contentsOf(source, table))
     return contents
   })
 }
 
-/** Every file of the data folder except databases and their logs. */
+/** Every file in the data folder except databases and their logs. */
 function filesOf(dataDir: string): string[] {
   if (!existsSync(dataDir)) return []
   const paths = readdirSync(dataDir, { recursive: true, withFileTypes: true })
@@ -135,18 +134,18 @@ function isSqlite(path: string): boolean {
 }
 
 /**
- * Checks every page, row and file of a backup.
- * @throws MovingError saying what is damaged
+ * Checks every page, row, and file of a backup.
+ * @throws CopyError that says what is damaged
  */
 export async function checkBackup(file: string): Promise<BackupSummary> {
-  if (!existsSync(file)) throw new MovingError(`There is no ${file}.`)
-  if (!isSqlite(file)) throw new MovingError(`${file} is no backup.`)
+  if (!existsSync(file)) throw new CopyError(`${file} does not exist.`)
+  if (!isSqlite(file)) throw new CopyError(`${file} is not a backup.`)
   const db = new Sqlite(file, { readonly: true })
   try {
     const isBackup = db.prepare(`SELECT 1 FROM sqlite_master WHERE name = '_readr_backup'`).get()
-    if (!isBackup) throw new MovingError(`${file} is no backup.`)
+    if (!isBackup) throw new CopyError(`${file} is not a backup.`)
     const found = db.pragma('integrity_check', { simple: true })
-    if (found !== 'ok') throw new MovingError(`${file} is damaged: ${String(found)}`)
+    if (found !== 'ok') throw new CopyError(`${file} is damaged: ${String(found)}`)
     const stated = db
       .prepare<[], { name: string } & Contents>('SELECT name, rows, checksum FROM _readr_backup')
       .all()
@@ -154,8 +153,8 @@ export async function checkBackup(file: string): Promise<BackupSummary> {
     for (const { name, rows, checksum } of stated) {
       const there = contents.get(name)
       if (there?.rows !== rows || there.checksum !== checksum) {
-        throw new MovingError(
-          `${file} is damaged: ${name} should have ${rows} rows and does not hold what was backed up.`,
+        throw new CopyError(
+          `${file} is damaged: the ${rows} rows of ${name} are not what was backed up.`,
         )
       }
     }
@@ -163,14 +162,14 @@ export async function checkBackup(file: string): Promise<BackupSummary> {
     for (const stored of storedFiles(db)) {
       files += 1
       if (sha256(stored.bytes) !== stored.sha256) {
-        throw new MovingError(`${file} is damaged: ${stored.path} is not what was backed up.`)
+        throw new CopyError(`${file} is damaged: ${stored.path} is not what was backed up.`)
       }
     }
     const rows = stated.reduce((sum, table) => sum + table.rows, 0)
     return { tables: stated.length, rows, files }
   } catch (error) {
-    if (error instanceof MovingError) throw error
-    throw new MovingError(`${file} is damaged: ${String(error)}`, { cause: error })
+    if (error instanceof CopyError) throw error
+    throw new CopyError(`${file} is damaged: ${String(error)}`, { cause: error })
   } finally {
     db.close()
   }
@@ -181,13 +180,13 @@ function storedFiles(db: Sqlite.Database): IterableIterator<StoredFile> {
 }
 
 /**
- * Puts a backup back into an empty installation of either engine, of this version or a newer one.
- * @throws MovingError when the backup is damaged, or the installation holds something
+ * Restores a backup of this version or an older one into an empty installation, of either engine.
+ * @throws CopyError if the backup is damaged, or the installation is not empty
  */
 export async function restore(url: string, dataDir: string, file: string): Promise<BackupSummary> {
   const summary = await checkBackup(file)
   mkdirSync(dataDir, { recursive: true })
-  // The system's folder for temporary files may be too small for a database.
+  // The system's temporary folder may be too small for a database.
   const folder = mkdtempSync(join(dataDir, '.restore-'))
   const backup = new Sqlite(file, { readonly: true })
   try {
@@ -208,18 +207,18 @@ export async function restore(url: string, dataDir: string, file: string): Promi
 }
 
 function pathIn(path: string, dataDir: string): string {
-  const place = resolve(dataDir, path)
-  if (relative(dataDir, place).startsWith('..')) {
-    throw new MovingError(`The backup has a file outside of the data folder: ${path}.`)
+  const target = resolve(dataDir, path)
+  if (relative(dataDir, target).startsWith('..')) {
+    throw new CopyError(`The backup has a file outside of the data folder: ${path}.`)
   }
-  return place
+  return target
 }
 
 function requireSameOrAbsent({ path, sha256: expected }: StoredFile, dataDir: string): void {
   const target = pathIn(path, dataDir)
   if (existsSync(target) && sha256(readFileSync(target)) !== expected) {
-    throw new MovingError(
-      `The data folder has another ${path}. Move it out of the way. Nothing was changed.`,
+    throw new CopyError(
+      `The data folder already has a different ${path}. Move it away. Nothing was changed.`,
     )
   }
 }

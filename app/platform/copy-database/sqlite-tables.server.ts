@@ -1,47 +1,54 @@
 import Sqlite from 'better-sqlite3'
 import {
-  canonicalJson,
-  CHUNK_ROWS,
+  chunkOf,
   type Column,
+  columnList,
+  CopyError,
   type Kind,
-  MovingError,
   OWN_TABLES,
   quoted,
   type Row,
+  type Source,
   type Table,
-  type TableReader,
-  type TableWriter,
+  type Target,
   type Value,
 } from './tables.ts'
 
 /** How Prisma declares its types in SQLite. */
 const KINDS: Record<string, Kind> = {
   INTEGER: 'integer',
-  BIGINT: 'integer',
   REAL: 'real',
   BOOLEAN: 'boolean',
-  DATETIME: 'moment',
+  DATETIME: 'time',
   TEXT: 'text',
-  DECIMAL: 'decimal',
-  JSONB: 'json',
   BLOB: 'bytes',
 }
 
-/** Opens a SQLite file to read it as it is now, whatever is written meanwhile. */
-export function readSqlite(file: string): TableReader {
+/** The tables of a SQLite file, by name. */
+export function tablesOf(file: string): Table[] {
+  const db = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: 10_000 })
+  try {
+    return tableNames(db).map((name) => ({ name, columns: columnsOf(db, name) }))
+  } finally {
+    db.close()
+  }
+}
+
+/** Opens a SQLite file to read it as it is now. */
+export function readSqlite(file: string): Source {
   const db = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: 10_000 })
   db.exec('BEGIN')
-  return readerOf(db)
+  return sourceOf(db)
 }
 
 /** Opens a migrated SQLite file to fill it. */
-export function writeSqlite(file: string): TableWriter {
+export function writeSqlite(file: string): Target {
   const db = new Sqlite(file, { fileMustExist: true, timeout: 10_000 })
   let triggers: { name: string; sql: string }[] = []
   return {
-    ...readerOf(db),
+    ...sourceOf(db),
     async begin() {
-      // Does nothing inside of a transaction.
+      // Inside a transaction, this pragma does nothing.
       db.pragma('foreign_keys = OFF')
       db.exec('BEGIN IMMEDIATE')
       triggers = db
@@ -63,47 +70,38 @@ export function writeSqlite(file: string): TableWriter {
         statement.run(row.map((value, i) => toSqlite(value, table.columns[i]!.kind)))
       }
     },
-    async setCounter({ name }, value) {
-      if (!countsItself(db, name)) return
+    async setLastId({ name }, id) {
       db.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(name)
-      db.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(name, value)
+      db.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(name, id)
     },
     async finish() {
       const broken = db.pragma('foreign_key_check') as { table: string }[]
       if (broken.length > 0) {
-        throw new MovingError(
-          `${broken.length} rows of ${broken[0]!.table} refer to rows that are not there.`,
+        throw new CopyError(
+          `${broken.length} rows of ${broken[0]!.table} refer to rows that do not exist. Nothing was changed.`,
         )
       }
       const searches = db
-        .prepare<[], { name: string }>(
+        .prepare(
           `SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%fts5%'`,
         )
-        .all()
-      for (const { name } of searches) {
+        .pluck()
+        .all() as string[]
+      for (const name of searches) {
         db.exec(`INSERT INTO ${quoted(name)} (${quoted(name)}) VALUES ('rebuild')`)
       }
       for (const { sql } of triggers) db.exec(sql)
       db.exec('COMMIT')
       const found = db.pragma('integrity_check', { simple: true })
-      if (found !== 'ok') throw new MovingError(`The file is damaged: ${String(found)}`)
+      if (found !== 'ok') throw new CopyError(`The file is damaged: ${String(found)}`)
     },
   }
 }
 
-function readerOf(db: Sqlite.Database): TableReader {
+function sourceOf(db: Sqlite.Database): Source {
   return {
-    async tables() {
-      const names = db
-        .prepare<[], { name: string }>(
-          `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
-            AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
-        )
-        .all()
-        .map(({ name }) => name)
-      return names
-        .filter((name) => !OWN_TABLES.includes(name))
-        .map((name) => ({ name, columns: columnsOf(db, name) }))
+    async anyTable() {
+      return tableNames(db)[0] ?? null
     },
     async *rows(table) {
       const statement = db
@@ -113,7 +111,7 @@ function readerOf(db: Sqlite.Database): TableReader {
       let chunk: Row[] = []
       for (const row of statement.iterate() as IterableIterator<Value[]>) {
         chunk.push(row.map((value, i) => fromSqlite(value, table.columns[i]!.kind)))
-        if (chunk.length < CHUNK_ROWS) continue
+        if (chunk.length < chunkOf(table)) continue
         yield chunk
         chunk = []
       }
@@ -125,18 +123,29 @@ function readerOf(db: Sqlite.Database): TableReader {
         .pluck()
         .get() as number
     },
-    async counter({ name }) {
-      if (!countsItself(db, name)) return null
-      const row = db
-        .prepare<[string], { seq: bigint }>('SELECT seq FROM sqlite_sequence WHERE name = ?')
+    async lastId({ name }) {
+      const id = db
+        .prepare('SELECT seq FROM sqlite_sequence WHERE name = ?')
         .safeIntegers()
-        .get(name)
-      return row?.seq ?? 0n
+        .pluck()
+        .get(name) as bigint | undefined
+      return id ?? null
     },
     async close() {
       db.close()
     },
   }
+}
+
+function tableNames(db: Sqlite.Database): string[] {
+  const names = db
+    .prepare(
+      `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
+        AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
+    )
+    .pluck()
+    .all() as string[]
+  return names.filter((name) => !OWN_TABLES.includes(name))
 }
 
 function columnsOf(db: Sqlite.Database, table: string): Column[] {
@@ -149,48 +158,26 @@ function columnsOf(db: Sqlite.Database, table: string): Column[] {
     .filter(({ hidden }) => hidden === 0)
     .map(({ name, type }) => {
       const kind = KINDS[type]
-      if (!kind) throw new MovingError(`${table}.${name} has a type that cannot be moved: ${type}.`)
+      if (!kind) throw new CopyError(`${table}.${name} has a type that cannot be copied: ${type}.`)
       return { name, kind }
     })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-const columnList = ({ columns }: Table) => columns.map(({ name }) => quoted(name)).join(', ')
-
-function countsItself(db: Sqlite.Database, table: string): boolean {
-  const row = db
-    .prepare<[string], { sql: string }>(
-      `SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?`,
-    )
-    .get(table)
-  return row !== undefined && /\bAUTOINCREMENT\b/.test(row.sql)
-}
-
 function fromSqlite(value: Value, kind: Kind): Value {
-  if (value === null) return null
-  switch (kind) {
-    case 'moment':
-      return momentOf(value)
-    case 'json':
-      return canonicalJson(String(value))
-    case 'real':
-      return Number(value)
-    default:
-      return value
-  }
+  if (kind === 'real' && value !== null) return Number(value)
+  return kind === 'time' && typeof value === 'string' ? millisecondsOf(value) : value
 }
 
 /** Prisma writes ISO text with an offset; SQLite's own CURRENT_TIMESTAMP has none and means UTC. */
-function momentOf(value: Value): bigint {
-  if (typeof value === 'bigint') return value
-  const text = String(value)
+function millisecondsOf(text: string): bigint {
   const ms = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text.replace(' ', 'T')}Z`)
-  if (Number.isNaN(ms)) throw new MovingError(`"${text}" is no moment.`)
+  if (Number.isNaN(ms)) throw new CopyError(`"${text}" is not a time.`)
   return BigInt(ms)
 }
 
-/** As Prisma's adapter writes it: moments are compared as text. */
+/** Times as Prisma's adapter writes them, because they are compared as text. */
 function toSqlite(value: Value, kind: Kind): Value {
-  if (value === null || kind !== 'moment') return value
+  if (value === null || kind !== 'time') return value
   return new Date(Number(value)).toISOString().replace('Z', '+00:00')
 }

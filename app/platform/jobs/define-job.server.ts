@@ -1,0 +1,124 @@
+import { log } from '../log.server.ts'
+import { countJobRun } from '../metrics.server.ts'
+import { isUnavailable, logFailure } from '../unavailable.server.ts'
+import { inBackground } from '../work.server.ts'
+import { holdLease, LEASE_MS, releaseLease } from './lease.server.ts'
+
+/** Leaves the first second to the start of the server. */
+const FIRST_RUN_AFTER_MS = 1000
+/** Between two runs of a job that has more to do, requests get their time. */
+const MORE_AFTER_MS = 100
+/** A held lease is renewed after this, and so is that of a run which takes longer. */
+const RENEW_AFTER_MS = LEASE_MS / 2
+
+export interface JobOptions {
+  /** Its name in the metrics, the log, and the table of leases. */
+  name: string
+  /** Milliseconds from the end of a run to the next one. */
+  every: number
+  /** `cluster` (default): in one process at a time. `process`: in every process. */
+  scope?: 'cluster' | 'process'
+  /**
+   * One run. It never overlaps another run of the same job, and after a failure it is tried again
+   * at the next turn.
+   * @returns true if there is more to do: then the next run follows soon
+   */
+  run: () => Promise<boolean | void>
+}
+
+/** Work that repeats in the background. */
+export interface Job {
+  readonly name: string
+  /** Starts to repeat. The first run is after `afterMs`. */
+  start(afterMs?: number): void
+  /** Runs now, or again right after the current run. Does nothing before the start. */
+  wake(): void
+  /** Waits for the current run, and gives the job to another process. */
+  stop(): Promise<void>
+}
+
+const everywhere = () => true
+let mayRun: () => boolean = everywhere
+
+/** Lets an election decide whether this process runs the jobs of the cluster, or (default) leases alone. */
+export function electBy(isElected: () => boolean = everywhere): void {
+  mayRun = isElected
+}
+
+/** Whether this process may run the jobs of the cluster, as far as an election decides it. */
+export const isElected = () => mayRun()
+
+/** Defines work that repeats. It begins with `jobs.start` (jobs.server.ts). */
+export function defineJob({ name, every, scope = 'cluster', run }: JobOptions): Job {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running: Promise<void> | undefined
+  let isStarted = false
+  let runsAgain = false
+  let renewedAt = -Infinity
+
+  const renew = async () => {
+    const askedAt = performance.now()
+    const isHeld = await holdLease(name, undefined, every + LEASE_MS)
+    renewedAt = isHeld ? askedAt : -Infinity
+    return isHeld
+  }
+  const mayRunHere = async () =>
+    scope === 'process' ||
+    (isElected() && (performance.now() - renewedAt < RENEW_AFTER_MS || (await renew())))
+
+  /** @returns whether there is more to do */
+  async function runOnce(): Promise<boolean> {
+    const startedAt = performance.now()
+    const report = (isSuccess: boolean) =>
+      countJobRun(name, isSuccess, (performance.now() - startedAt) / 1000)
+    let renewal: ReturnType<typeof setInterval> | undefined
+    try {
+      if (!(await mayRunHere())) return false
+      if (scope === 'cluster') {
+        renewal = setInterval(() => void renew().catch(() => {}), RENEW_AFTER_MS).unref()
+      }
+      const isMore = (await run()) === true
+      report(true)
+      return isMore
+    } catch (error) {
+      report(false)
+      if (!isUnavailable(error))
+        log.warn({ err: error, job: name }, 'a job failed; it will run again')
+      return false
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  async function runAndPlan(): Promise<void> {
+    runsAgain = false
+    const isMore = await inBackground(runOnce)
+    running = undefined
+    if (isStarted) plan(runsAgain ? 0 : isMore ? MORE_AFTER_MS : every)
+  }
+
+  function plan(ms: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => (running = runAndPlan()), ms).unref()
+  }
+
+  return {
+    name,
+    start(afterMs = FIRST_RUN_AFTER_MS) {
+      isStarted = true
+      plan(afterMs)
+    },
+    wake() {
+      runsAgain = true
+      if (isStarted && !running) plan(0)
+    },
+    async stop() {
+      isStarted = false
+      clearTimeout(timer)
+      await running
+      if (renewedAt === -Infinity) return
+      renewedAt = -Infinity
+      await releaseLease(name).catch((error: unknown) => logFailure(error, 'a lease stays for now'))
+    },
+  }
+}
