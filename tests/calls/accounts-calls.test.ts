@@ -125,7 +125,7 @@ describe.each(BODIES)('%s %s', (method, path, needs, good, required) => {
       (name) => name !== method,
     )) {
       const answer = await call(path, { method: other })
-      expectRefusal(answer, 405, `This address does not answer ${other}.`)
+      expectRefusal(answer, 405, `${other} is not allowed here.`)
       expect(answer.headers.get('Allow')).toBe(method)
     }
     expect((await call(path, { method: 'HEAD' })).status).toBe(405)
