@@ -4,8 +4,6 @@ ARG BASE=docker.io/library/node:24-bookworm-slim
 FROM ${BASE} AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
-COPY packages/client/package.json packages/client/
-COPY packages/stripe-emulator/package.json packages/stripe-emulator/
 RUN npm ci --no-audit --no-fund --loglevel=error
 COPY . .
 RUN node -e "import('./bin/setup.mjs').then((setup) => setup.ensureBuilt())" && node bin/pack.mjs /packed

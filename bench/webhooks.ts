@@ -14,7 +14,7 @@ import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import { Stripe } from 'stripe'
 import { runnerImport } from 'vite'
 import { WEBHOOK_EVENTS } from '../app/billing/rules/webhook-events.ts'
-import type { StripeEmulator } from '@readr/stripe-emulator/emulator.ts'
+import type { StripeEmulator } from '#packages/stripe-emulator/src/emulator.ts'
 import { catalogueWith } from './generate-catalogue.ts'
 import { copyOfBuild, startProduct, stopEverything } from './servers.ts'
 
@@ -30,7 +30,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 
 // The emulator has pages, whose JSX Node does not read by itself.
 const { module: emulated } = await runnerImport<
-  typeof import('@readr/stripe-emulator/emulator.ts')
+  typeof import('#packages/stripe-emulator/src/emulator.ts')
 >('./packages/stripe-emulator/src/emulator.ts', { configFile: false, logLevel: 'error' })
 const emulator: StripeEmulator = await emulated.startStripeEmulator()
 

@@ -44,8 +44,7 @@ const [ALL_WIDTH, ALL_HEIGHT] = [
 
 /** 'app/web' for everything in it; null for files directly in app, which start or list the rest. */
 function partOf(path: string): string | null {
-  const emulated = path.replace(/^npm:@readr\//, 'packages/')
-  const [root, name, file] = emulated.split('/')
+  const [root, name, file] = path.split('/')
   return (root === 'app' && file) || root === 'packages' ? `${root}/${name}` : null
 }
 

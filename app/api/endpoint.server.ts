@@ -1,50 +1,55 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import type { Access } from '../catalogue/rules/access.ts'
-import { readJson, readPairs, readText } from '../middleware/body.server.ts'
-import { mayCall } from '../middleware/cross-origin.server.ts'
-import { accessOf, factsOf, sameForAllVisitors } from '../middleware/context.server.ts'
+import { z } from 'zod'
 import { deviceName } from '../accounts/rules/device-name.ts'
 import type { SignedIn } from '../accounts/service/sessions.server.ts'
+import type { Access } from '../catalogue/rules/access.ts'
+import { readJson, readPairs, readText } from '../middleware/body.server.ts'
+import { accessOf, factsOf, sameForAllVisitors } from '../middleware/context.server.ts'
+import { mayCall } from '../middleware/cross-origin.server.ts'
+import { jsonAnswer, refusal, refusalFor } from '../middleware/json-answers.server.ts'
 import { DomainError } from '../platform/errors.ts'
 import { log } from '../platform/log.server.ts'
 import { isHttpsSite } from '../platform/own-address.server.ts'
 import { refusalOf } from '../platform/unavailable.server.ts'
-import { jsonAnswer, refusal, refusalFor } from '../middleware/json-answers.server.ts'
-import { z } from 'zod'
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * What a call asks of its caller: a session, full access, or nothing. `anyone` does not even look
- * at a token that is sent along.
+ * Who may make a call. `ignored`: anyone, and a token is not looked at. `optional`: visitors and
+ * readers; a token that is sent must be valid, or an app would take the visitors' answer for its
+ * reader's. `session`: readers. `full`: readers with full access.
  */
-export type Needs = 'anyone' | 'nothing' | 'session' | 'full'
+export type Auth = 'ignored' | 'optional' | 'session' | 'full'
 
-/** What a call knows of its request. */
-export interface Call {
+export const TAGS = ['Auth', 'Books', 'Reading', 'Billing', 'Webhooks'] as const
+
+/** What a handler knows about its request. Query, params, and body are checked by the schemas. */
+export interface CallContext<
+  S extends SignedIn | null = SignedIn | null,
+  Params = Record<string, string | undefined>,
+  Query = Record<string, string>,
+  Body = unknown,
+> {
   access: Access
-  /** The caller; null where a call needs nothing and nobody is signed in. */
-  signedIn: SignedIn | null
+  signedIn: S
   clientAddress: string
-  /** What the client says it is. */
+  /** The name of the client's device, from its User-Agent. */
   device: string
-  /** A page of another origin, which is listed, makes the call over HTTPS. */
+  /** Whether a page of another, allowed origin makes the call over HTTPS. */
   crossSite: boolean
   /** Protocol and host as the client addressed them. */
   origin: string
   headers: Headers
   /** Sets or clears cookies with the answer. */
   setCookies(cookies: string[]): void
-  params: Record<string, string | undefined>
-  /** The query string, the last of equal names winning. */
-  query: Record<string, string>
+  params: Params
+  /** The query string; the last of equal names wins. */
+  query: Query
   /**
-   * The body, parsed as JSON.
-   * @throws DomainError invalid-input
+   * The JSON body.
+   * @throws DomainError invalid-input, too-large; ZodError
    */
-  body(): Promise<unknown>
+  body(): Promise<Body>
   /**
-   * The body as it came.
+   * The raw body.
    * @throws DomainError too-large
    */
   text(): Promise<string>
@@ -55,89 +60,123 @@ export interface Call {
   form(): Promise<FormData>
 }
 
-/**
- * What a call answers: `data` in the envelope, or `bare`, a body of its own shape, or `location`,
- * where a browser goes on (302 unless the status says otherwise).
- */
-export type Answer = (
-  { data: unknown; message?: string } | { bare: unknown } | { location: string }
-) & {
-  status?: number
-  headers?: HeadersInit
-  /** The answer is the same for everybody without an account. */
-  sameForAllVisitors?: boolean
+/** An answer that sends the browser elsewhere. */
+export interface Redirect {
+  location: string
 }
 
-/** Where a session is needed, there is one. */
-type CallFor<N extends Needs> = N extends 'anyone' | 'nothing'
-  ? Call
-  : Call & { signedIn: SignedIn }
+type Answer<Data> = { data: Data; message?: string } | Redirect
+
+/** What the OpenAPI document says about a call. */
+interface Docs {
+  /** The operationId, also the method's name in packages/client. Without one, nothing is said. */
+  id?: string
+  tag?: (typeof TAGS)[number]
+  summary?: string
+  description?: string
+  /** About the answer when all is well. */
+  success?: string
+  /** About each error status. 401 and 403 of `session` and `full` need no mention. */
+  errors?: Record<number, string>
+  /** Schemas of parameters that the handler checks itself. */
+  parameters?: { path?: z.ZodObject; query?: z.ZodObject; header?: z.ZodObject }
+  /** The path to describe it under, if not its own. */
+  describedAt?: string
+}
+
+interface Definition<A extends Auth, Params, Query, Body, Data> extends Docs {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  auth: A
+  params?: z.ZodType<Params>
+  query?: z.ZodType<Query>
+  body?: z.ZodType<Body>
+  /** The shape of the answer's data; default: an empty object. */
+  output?: z.ZodType<Data>
+  /** `bare`: the data is the whole body, without the envelope. */
+  form?: 'envelope' | 'bare' | 'redirect'
+  /** Default: 200, or 302 for redirects. */
+  status?: number
+  /** For visitors, the answer depends only on the address and the catalogue. */
+  sameForAllVisitors?: boolean
+  handler: (
+    call: CallContext<
+      A extends 'session' | 'full' ? SignedIn : SignedIn | null,
+      Params,
+      Query,
+      Body
+    >,
+  ) => Promise<Answer<NoInfer<Data>>>
+}
+
+/** A call of any types, with its defaults filled in. */
+export interface Call extends Omit<
+  Definition<Auth, unknown, unknown, unknown, unknown>,
+  'handler'
+> {
+  output: z.ZodType
+  form: 'envelope' | 'bare' | 'redirect'
+  status: number
+  /** Serves the route that ends in /subscribed. */
+  forSubscribers: boolean
+  // Each handler takes what its own schemas return.
+  handler: (call: CallContext<never, never, never, never>) => Promise<Answer<unknown>>
+}
+
+/** Defines a JSON call: what it takes, what it answers, who may make it, and its documentation. */
+export function defineCall<
+  A extends Auth,
+  Params = Record<string, string | undefined>,
+  Query = Record<string, string>,
+  Body = unknown,
+  Data = Record<never, never>,
+>(definition: Definition<A, Params, Query, Body, Data>): Call {
+  const { output = z.strictObject({}), form = 'envelope' } = definition
+  const status = form === 'redirect' ? 302 : 200
+  return { status, ...definition, output, form, forSubscribers: false }
+}
+
+/** The same call for readers with full access, at a route of its own that ends in /subscribed. */
+export function forSubscribers(call: Call, docs: Docs = {}): Call {
+  return {
+    ...call,
+    id: `${call.id}Subscribed`,
+    summary: `${call.summary}, with full texts`,
+    ...docs,
+    auth: 'full',
+    sameForAllVisitors: false,
+    forSubscribers: true,
+  }
+}
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
-/**
- * Makes the loader and action of a JSON path from one table of methods, so that a method that is
- * not in it is a 405, and every error is JSON.
- */
-export function endpoint<N extends Needs>(
-  needs: N,
-  methods: Partial<Record<Method, (call: CallFor<N>) => Promise<Answer>>>,
-) {
-  const allow = Object.keys(methods).flatMap((method) =>
-    method === 'GET' ? ['GET', 'HEAD'] : [method],
-  )
-  async function respond({ request, url, params, context }: Args): Promise<Response> {
+/** Both the loader and the action of a route. The OpenAPI document is made from its calls. */
+export interface Endpoint {
+  (args: Args): Promise<Response>
+  callsAt(path: string): Call[]
+}
+
+/** Answers the calls of a route. Any other method is a 405, and every error is JSON. */
+export function endpoint(...calls: Call[]): Endpoint {
+  const callsAt = (path: string) =>
+    calls.filter((call) => call.forSubscribers === path.endsWith('/subscribed'))
+  const respond = async (args: Args) => {
+    const { request, url, context, pattern } = args
     const method = request.method === 'HEAD' ? 'GET' : request.method
-    const run = methods[method as Method]
-    if (!run) {
-      return refusal(405, `${request.method} requests are not supported at this address.`, undefined, {
-        Allow: allow.join(', '),
-      })
+    const here = callsAt(pattern)
+    const call = here.find((one) => one.method === method)
+    if (!call) {
+      const allowed = here.flatMap((one) => (one.method === 'GET' ? ['GET', 'HEAD'] : one.method))
+      const headers = { Allow: allowed.join(', ') }
+      return refusal(
+        405,
+        `${request.method} requests are not supported at this address.`,
+        undefined,
+        headers,
+      )
     }
     try {
-      const facts = factsOf(context)
-      const access = accessOf(context)
-      // A token that is not believed is said to be so also where none is needed: an app would take
-      // the answer for visitors for its reader's. Signing in and out does not ask who is there.
-      const asksWho = needs !== 'anyone' && (needs !== 'nothing' || facts.tokenProblem !== null)
-      if (asksWho && !facts.signedIn) {
-        throw new DomainError('unauthenticated', facts.tokenProblem ?? 'Authentication required')
-      }
-      if (needs === 'full' && access !== 'full') {
-        throw new DomainError('forbidden', 'Subscription required')
-      }
-      const call: Call = {
-        access,
-        signedIn: facts.signedIn,
-        clientAddress: facts.clientAddress,
-        device: deviceName(request.headers.get('User-Agent')),
-        crossSite: isHttpsSite() && mayCall(url.pathname, request.headers.get('Origin')),
-        origin: url.origin,
-        headers: request.headers,
-        setCookies: (cookies) => void facts.cookies.push(...cookies),
-        params,
-        query: Object.fromEntries(url.searchParams),
-        body: () => readJson(request),
-        text: () => readText(request),
-        form: () => readPairs(request),
-      }
-      const answer = await run(call as CallFor<N>)
-      if ('location' in answer) {
-        const headers = new Headers(answer.headers)
-        headers.set('Location', answer.location)
-        headers.set('Cache-Control', 'private, no-store')
-        return new Response(null, { status: answer.status ?? 302, headers })
-      }
-      if (answer.sameForAllVisitors) sameForAllVisitors(context)
-      const body =
-        'bare' in answer
-          ? answer.bare
-          : {
-              success: true,
-              data: answer.data,
-              ...(answer.message === undefined ? {} : { message: answer.message }),
-            }
-      return jsonAnswer(body, { status: answer.status ?? 200, headers: answer.headers })
+      return await answer(call, args)
     } catch (error) {
       if (!refusalOf(error) && !(error instanceof z.ZodError)) {
         log.error({ err: error, id: factsOf(context).id, path: url.pathname }, 'call failed')
@@ -145,5 +184,43 @@ export function endpoint<N extends Needs>(
       return refusalFor(error)
     }
   }
-  return { loader: respond, action: respond }
+  return Object.assign(respond, { callsAt })
+}
+
+async function answer(call: Call, { request, url, params, context }: Args): Promise<Response> {
+  const facts = factsOf(context)
+  const access = accessOf(context)
+  const { auth, body } = call
+  const asksWho = auth !== 'ignored' && (auth !== 'optional' || facts.tokenProblem !== null)
+  if (asksWho && !facts.signedIn) {
+    throw new DomainError('unauthenticated', facts.tokenProblem ?? 'Authentication required')
+  }
+  if (auth === 'full' && access !== 'full') {
+    throw new DomainError('forbidden', 'Subscription required')
+  }
+  const query = Object.fromEntries(url.searchParams)
+  const asked: CallContext<SignedIn | null, unknown, unknown> = {
+    access,
+    signedIn: facts.signedIn,
+    clientAddress: facts.clientAddress,
+    device: deviceName(request.headers.get('User-Agent')),
+    crossSite: isHttpsSite() && mayCall(url.pathname, request.headers.get('Origin')),
+    origin: url.origin,
+    headers: request.headers,
+    setCookies: (cookies) => void facts.cookies.push(...cookies),
+    params: call.params ? call.params.parse(params) : params,
+    query: call.query ? call.query.parse(query) : query,
+    body: async () => (body ? body.parse(await readJson(request)) : readJson(request)),
+    text: () => readText(request),
+    form: () => readPairs(request),
+  }
+  const result = await call.handler(asked as CallContext<never, never, never, never>)
+  if ('location' in result) {
+    const headers = { Location: result.location, 'Cache-Control': 'private, no-store' }
+    return new Response(null, { status: call.status, headers })
+  }
+  if (call.sameForAllVisitors) sameForAllVisitors(context)
+  const { data, message } = result
+  const envelope = { success: true, data, ...(message === undefined ? {} : { message }) }
+  return jsonAnswer(call.form === 'bare' ? data : envelope, { status: call.status })
 }

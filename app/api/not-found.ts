@@ -1,6 +1,6 @@
 import { refusal } from '../middleware/json-answers.server.ts'
+import { NO_SUCH_CALL } from './schemas/answers.server.ts'
 
-const respond = () => refusal(404, 'There is no such call. See /api/docs.')
+export const loader = () => refusal(404, NO_SUCH_CALL)
 
-export const loader = respond
-export const action = respond
+export { loader as action }

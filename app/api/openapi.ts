@@ -1,9 +1,16 @@
+import { z } from 'zod'
 import { openApiDocument } from './description.server.ts'
-import { endpoint } from './endpoint.server.ts'
+import { defineCall, endpoint } from './endpoint.server.ts'
 
-const call = endpoint('nothing', {
-  GET: async () => ({ bare: openApiDocument(), sameForAllVisitors: true }),
-})
+export const loader = endpoint(
+  defineCall({
+    method: 'GET',
+    auth: 'optional',
+    sameForAllVisitors: true,
+    form: 'bare',
+    output: z.unknown(),
+    handler: async () => ({ data: openApiDocument() }),
+  }),
+)
 
-export const loader = call.loader
-export const action = call.action
+export { loader as action }

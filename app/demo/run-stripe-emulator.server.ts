@@ -5,7 +5,7 @@ import { followClock } from '../platform/clock.server.ts'
 import { env } from '../platform/env.server.ts'
 import { ownAddress } from '../platform/own-address.server.ts'
 import { connectStripe } from '../platform/stripe.server.ts'
-import { startStripeEmulator, type StripeEmulator } from '@readr/stripe-emulator/emulator.ts'
+import { startStripeEmulator, type StripeEmulator } from '#packages/stripe-emulator/src/emulator.ts'
 
 let running: StripeEmulator | undefined
 

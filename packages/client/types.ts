@@ -11,9 +11,9 @@ export interface User {
   role: string
   emailVerified: boolean
   isEmailVerified: boolean
-  /** Has full access. */
+  /** Whether the reader has full access. */
   isSubscribed: boolean
-  /** Has no password here. */
+  /** Whether the account has no password. */
   isSocialAuthenticated: boolean
 }
 
@@ -31,7 +31,7 @@ export interface Book {
   imageUrl: string
   /** The blurb. */
   summary: string
-  /** The text as far as the asker may read it: up to the cut without full access; absent on a locked book. */
+  /** As much of the text as the caller may read: without full access, up to the cut, and nothing of a locked book. */
   text?: string
   locked: boolean
   subgenre:
@@ -44,7 +44,7 @@ export interface Book {
     | 'Science & Technology'
     | 'Culture & Humanity'
     | 'Fiction'
-  /** Minutes to read the whole text. */
+  /** Minutes to read the full text. */
   minutes: number
   publishedAt: string
 }
@@ -57,7 +57,7 @@ export interface RecommendedBook {
   imageUrl: string
   /** The blurb. */
   summary: string
-  /** The text as far as the asker may read it: up to the cut without full access; absent on a locked book. */
+  /** As much of the text as the caller may read: without full access, up to the cut, and nothing of a locked book. */
   text?: string
   locked: boolean
   subgenre:
@@ -70,14 +70,51 @@ export interface RecommendedBook {
     | 'Science & Technology'
     | 'Culture & Humanity'
     | 'Fiction'
-  /** Minutes to read the whole text. */
+  /** Minutes to read the full text. */
   minutes: number
   publishedAt: string
   reason: string
 }
 
+export interface Place {
+  bookId: string
+  section: string
+  paragraph: number
+  share: number
+  /** By the server’s clock. */
+  placedAt: string
+}
+
+/** A book that the reader has read, and when. */
+export interface ReadBook {
+  _id: string
+  slug: string
+  title: string
+  author: string
+  imageUrl: string
+  /** The blurb. */
+  summary: string
+  /** As much of the text as the caller may read: without full access, up to the cut, and nothing of a locked book. */
+  text?: string
+  locked: boolean
+  subgenre:
+    | 'Self-Help'
+    | 'Health & Wellness'
+    | 'Money & Economics'
+    | 'Career & Business'
+    | 'Relationships'
+    | 'Biography/Autobiography'
+    | 'Science & Technology'
+    | 'Culture & Humanity'
+    | 'Fiction'
+  /** Minutes to read the full text. */
+  minutes: number
+  publishedAt: string
+  readAt: string
+}
+
 export interface Plan {
-  /** The price id. */
+  /** The price ID. */
   id: string
   name: string
   /** Cents. */
@@ -95,7 +132,7 @@ export interface Subscription {
   currentPeriodEnd: string | null
   cancelAtPeriodEnd: boolean
   cancel_at_period_end: boolean
-  /** The plan change that waits for the end of the period. */
+  /** The plan change scheduled for the end of the period. */
   schedule: {
     planId: string
     plan: 'monthly' | 'yearly'
@@ -118,47 +155,10 @@ export interface LegacySubscription {
     effective_at: number
   } | null
   trial_end: number | null
-  /** Cents of the last payment; 0: none yet. */
+  /** The last payment in cents; 0: none yet. */
   amount_paid: number
-  /** When the next charge is; null: none. */
+  /** When the next charge is due; null: there is none. */
   billing_date: number | null
-}
-
-/** A book that the asker has read, and when. */
-export interface ReadBook {
-  _id: string
-  slug: string
-  title: string
-  author: string
-  imageUrl: string
-  /** The blurb. */
-  summary: string
-  /** The text as far as the asker may read it: up to the cut without full access; absent on a locked book. */
-  text?: string
-  locked: boolean
-  subgenre:
-    | 'Self-Help'
-    | 'Health & Wellness'
-    | 'Money & Economics'
-    | 'Career & Business'
-    | 'Relationships'
-    | 'Biography/Autobiography'
-    | 'Science & Technology'
-    | 'Culture & Humanity'
-    | 'Fiction'
-  /** Minutes to read the whole text. */
-  minutes: number
-  publishedAt: string
-  readAt: string
-}
-
-export interface Place {
-  bookId: string
-  section: string
-  paragraph: number
-  share: number
-  /** By the server’s clock. */
-  placedAt: string
 }
 
 /** Every call by the name that the description gives it. */
@@ -180,13 +180,13 @@ export interface Operations {
           }
         | {
             twoFactor: true
-            /** For /api/auth/two-factor, together with a code, once, within five minutes. */
+            /** For /api/auth/two-factor, together with a code; works once, for five minutes. */
             ticket: string
           }
       message?: string
     }
   }
-  /** The second step of a sign-in */
+  /** Complete a two-factor sign-in */
   twoFactor: {
     method: 'POST'
     path: '/api/auth/two-factor'
@@ -247,18 +247,7 @@ export interface Operations {
       }
     }
   }
-  /** Sign out */
-  logout: {
-    method: 'POST'
-    path: '/auth/logout'
-    input: Record<string, never>
-    answer: {
-      success: true
-      data: Record<string, never>
-      message?: string
-    }
-  }
-  /** Ask for a reset link by mail */
+  /** Ask for an email with a password reset link */
   forgotPassword: {
     method: 'POST'
     path: '/api/auth/forgot-password'
@@ -271,12 +260,12 @@ export interface Operations {
       message?: string
     }
   }
-  /** Set a new password by a reset link */
+  /** Set a new password with a reset link */
   resetPassword: {
     method: 'PUT'
     path: '/api/auth/reset-password/{token}'
     input: {
-      /** From the link in the mail. */
+      /** From the link in the email. */
       token: string
       newPassword: string
     }
@@ -286,7 +275,18 @@ export interface Operations {
       message?: string
     }
   }
-  /** Change the address */
+  /** Sign out */
+  logout: {
+    method: 'POST'
+    path: '/auth/logout'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: Record<string, never>
+      message?: string
+    }
+  }
+  /** Change the email address */
   updateEmail: {
     method: 'PUT'
     path: '/auth/update-email'
@@ -315,7 +315,7 @@ export interface Operations {
       message?: string
     }
   }
-  /** Delete the account and everything with it */
+  /** Delete the account and all its data */
   deleteAccount: {
     method: 'DELETE'
     path: '/auth/delete-account'
@@ -326,31 +326,7 @@ export interface Operations {
       message?: string
     }
   }
-  /** List and search the catalogue */
-  listBooks: {
-    method: 'GET'
-    path: '/books'
-    input: {
-      /** Page number, from 1; 20 books a page. */
-      page?: number
-      /** Words of title, author, genre and blurb, or their beginnings; mends one or two typing errors. */
-      search?: string
-      /** A genre’s slug or label; empty or `all`: every genre. */
-      subgenre?: string
-      /** Default: title, or relevance when something is searched. */
-      sort?: ('title' | 'author' | 'newest' | 'popular') | ''
-    }
-    answer: {
-      success: true
-      data: {
-        books: Array<Book>
-        hasMore: boolean
-        total: number
-      }
-      message?: string
-    }
-  }
-  /** List and search the catalogue, texts whole */
+  /** List and search the catalogue, with full texts */
   listBooksSubscribed: {
     method: 'GET'
     path: '/api/books/subscribed'
@@ -387,7 +363,7 @@ export interface Operations {
       message?: string
     }
   }
-  /** The newest books, up to 30, texts whole */
+  /** The newest books, up to 30, with full texts */
   justArrivedSubscribed: {
     method: 'GET'
     path: '/api/books/just-arrived/subscribed'
@@ -400,7 +376,7 @@ export interface Operations {
       message?: string
     }
   }
-  /** What is read most these days, up to 30 */
+  /** The books that are trending, up to 30 */
   trending: {
     method: 'GET'
     path: '/api/books/trending'
@@ -413,7 +389,7 @@ export interface Operations {
       message?: string
     }
   }
-  /** What is read most these days, up to 30, texts whole */
+  /** The books that are trending, up to 30, with full texts */
   trendingSubscribed: {
     method: 'GET'
     path: '/api/books/trending/subscribed'
@@ -426,7 +402,7 @@ export interface Operations {
       message?: string
     }
   }
-  /** What the reader may like to read next, up to 30 */
+  /** Books that the reader may like, up to 30 */
   recommendations: {
     method: 'GET'
     path: '/api/books/recommendations'
@@ -439,7 +415,7 @@ export interface Operations {
       message?: string
     }
   }
-  /** What the reader may like to read next, up to 30, texts whole */
+  /** Books that the reader may like, up to 30, with full texts */
   recommendationsSubscribed: {
     method: 'GET'
     path: '/api/books/recommendations/subscribed'
@@ -452,21 +428,264 @@ export interface Operations {
       message?: string
     }
   }
-  /** One book by chance that the asker may open */
+  /** A random book that the caller may open */
   shuffle: {
     method: 'GET'
     path: '/api/books/shuffle/unsubscribed'
     input: Record<string, never>
     answer: Book
   }
-  /** One book by chance, locked or not */
+  /** A random book, locked or not */
   shuffleSubscribed: {
     method: 'GET'
     path: '/api/books/shuffle/subscribed'
     input: Record<string, never>
     answer: Book
   }
-  /** The plans that are on offer */
+  /** List and search the catalogue */
+  listBooks: {
+    method: 'GET'
+    path: '/books'
+    input: {
+      /** Page number, from 1; 20 books a page. */
+      page?: number
+      /** Words of title, author, genre and blurb, or their beginnings; mends one or two typing errors. */
+      search?: string
+      /** A genre’s slug or label; empty or `all`: every genre. */
+      subgenre?: string
+      /** Default: title, or relevance when something is searched. */
+      sort?: ('title' | 'author' | 'newest' | 'popular') | ''
+    }
+    answer: {
+      success: true
+      data: {
+        books: Array<Book>
+        hasMore: boolean
+        total: number
+      }
+      message?: string
+    }
+  }
+  /** List and search My List */
+  listMyBooks: {
+    method: 'GET'
+    path: '/api/books/my-list'
+    input: {
+      /** Page number, from 1; 20 books a page. */
+      page?: number
+      /** Words of title, author, genre and blurb, or their beginnings; mends one or two typing errors. */
+      search?: string
+      /** A genre’s slug or label; empty or `all`: every genre. */
+      subgenre?: string
+      /** Default: title, or relevance when something is searched. */
+      sort?: ('title' | 'author' | 'newest' | 'popular') | ''
+    }
+    answer: {
+      success: true
+      data: {
+        books: Array<Book>
+        hasMore: boolean
+        total: number
+      }
+      message?: string
+    }
+  }
+  /** Save a book to My List */
+  saveBook: {
+    method: 'POST'
+    path: '/api/books/my-list'
+    input: {
+      /** The `_id` of a book. */
+      bookId: string
+    }
+    answer: {
+      success: true
+      data: Record<string, never>
+      message?: string
+    }
+  }
+  /** Remove a book from My List */
+  unsaveBook: {
+    method: 'DELETE'
+    path: '/api/books/my-list/{bookId}'
+    input: {
+      /** The `_id` of a book. */
+      bookId: string
+    }
+    answer: {
+      success: true
+      data: Record<string, never>
+      message?: string
+    }
+  }
+  /** Whether a book is on My List */
+  isInList: {
+    method: 'GET'
+    path: '/api/books/my-list/check-book/{bookId}'
+    input: {
+      /** The `_id` of a book. */
+      bookId: string
+    }
+    answer: {
+      success: true
+      data: {
+        isInList: boolean
+      }
+      message?: string
+    }
+  }
+  /** The ids of all books on My List */
+  favorites: {
+    method: 'GET'
+    path: '/api/books/favorites'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        books: Array<{
+          bookId: string
+        }>
+      }
+      message?: string
+    }
+  }
+  /** The ids of all books that the reader has read, and when */
+  readBooks: {
+    method: 'GET'
+    path: '/api/books/read'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        books: Array<{
+          bookId: string
+          readAt: string
+        }>
+      }
+      message?: string
+    }
+  }
+  /** Whether a book is marked as read */
+  isRead: {
+    method: 'GET'
+    path: '/api/books/read/check-read/{bookId}'
+    input: {
+      /** The `_id` of a book. */
+      bookId: string
+    }
+    answer: {
+      success: true
+      data: {
+        isRead: boolean
+      }
+      message?: string
+    }
+  }
+  /** How many books are marked as read */
+  readCount: {
+    method: 'GET'
+    path: '/api/books/read/read-count'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        count: number
+      }
+      message?: string
+    }
+  }
+  /** The reading positions of up to 500 books */
+  listPlaces: {
+    method: 'GET'
+    path: '/api/books/places'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        places: Array<Place>
+      }
+      message?: string
+    }
+  }
+  /** Save the reading position in a book */
+  keepPlace: {
+    method: 'PUT'
+    path: '/api/books/places/{bookId}'
+    input: {
+      /** The `_id` of a book. */
+      bookId: string
+      /** The section’s id, the fragment of its address on the page: `idea-3`. */
+      section: string
+      /** The paragraph or list within the section, from 0. */
+      paragraph?: number
+      /** How much of the whole text lies before the place. */
+      share: number
+      /** When the reader got there, by the device’s clock; default: now. A later place wins. */
+      placedAt?: string
+      /** What the device’s clock says while it sends this, so that a wrong clock does no harm. */
+      sentAt?: string
+    }
+    answer: {
+      success: true
+      data: Place
+      message?: string
+    }
+  }
+  /** The books that the reader read last, up to 30 */
+  recentlyRead: {
+    method: 'GET'
+    path: '/api/books/recently-read'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        books: Array<ReadBook>
+      }
+      message?: string
+    }
+  }
+  /** The books that the reader read last, up to 30, with full texts */
+  recentlyReadSubscribed: {
+    method: 'GET'
+    path: '/api/books/recently-read/subscribed'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        books: Array<ReadBook>
+      }
+      message?: string
+    }
+  }
+  /** Mark a book as read */
+  markRead: {
+    method: 'POST'
+    path: '/books/read/mark-read/{bookId}'
+    input: {
+      /** The `_id` of a book. */
+      bookId: string
+    }
+    answer: {
+      success: true
+      data: Record<string, never>
+      message?: string
+    }
+  }
+  /** Mark a book as unread */
+  markUnread: {
+    method: 'POST'
+    path: '/books/read/mark-unread/{bookId}'
+    input: {
+      /** The `_id` of a book. */
+      bookId: string
+    }
+    answer: {
+      success: true
+      data: Record<string, never>
+      message?: string
+    }
+  }
+  /** The plans on offer */
   plans: {
     method: 'GET'
     path: '/api/v1/billing/plans'
@@ -479,7 +698,7 @@ export interface Operations {
       message?: string
     }
   }
-  /** Begin a subscription */
+  /** Start a subscription */
   subscribe: {
     method: 'POST'
     path: '/api/v1/billing/subscription'
@@ -493,7 +712,7 @@ export interface Operations {
     answer: {
       success: true
       data: {
-        /** For the payment provider’s library; null: nothing is left to confirm. */
+        /** For the payment provider’s library; null: there is nothing left to confirm. */
         clientSecret: string | null
         /** `setup`: confirm a card for the trial; `payment`: confirm the first payment. */
         intentType: ('setup' | 'payment') | null
@@ -514,7 +733,7 @@ export interface Operations {
       success: true
       data: {
         subscription: Subscription | null
-        /** `scheduled`: at the period’s end. `unconfirmed`: the payment needs the reader (3-D Secure or another card); until then the old plan runs on. */
+        /** `scheduled`: changes at the end of the period. `unconfirmed`: the reader must confirm the payment (3-D Secure or another card); until then, the old plan stays. */
         outcome: 'changed' | 'scheduled' | 'unconfirmed'
         clientSecret: string | null
       }
@@ -533,16 +752,16 @@ export interface Operations {
       success: true
       data: {
         subscription: Subscription | null
-        /** The last moment of access. */
+        /** When access ends. */
         lastDay: string
         nextCharge: null
-        /** Cents that went back of the last payment; null: none. */
+        /** The refunded part of the last payment, in cents; null: none. */
         refund: number | null
       }
       message?: string
     }
   }
-  /** How the reader stands */
+  /** The status of the reader’s subscription */
   subscriptionStatus: {
     method: 'GET'
     path: '/api/v1/billing/subscription/status'
@@ -551,14 +770,14 @@ export interface Operations {
       success: true
       data: {
         subscription: Subscription | null
-        /** Has full access: also by a mobile subscription, as a gift, or as administrator. */
+        /** Whether the reader has full access, which mobile subscribers, administrators, and readers with complimentary access have too. */
         isSubscribed: boolean
         subscriptionStatus: 'active' | 'trialing' | 'past_due' | 'canceled' | 'none'
       }
       message?: string
     }
   }
-  /** An address of the provider’s portal: cards, invoices, cancelling */
+  /** A link to the payment provider’s portal, for cards, invoices, and cancellation */
   billingPortal: {
     method: 'POST'
     path: '/api/v1/billing/portal'
@@ -571,7 +790,7 @@ export interface Operations {
       message?: string
     }
   }
-  /** Ask the provider how the reader stands, and answer it */
+  /** Refresh the subscription from the payment provider */
   reconcile: {
     method: 'POST'
     path: '/api/v1/billing/reconcile'
@@ -580,7 +799,7 @@ export interface Operations {
       success: true
       data: {
         subscription: Subscription | null
-        /** Has full access: also by a mobile subscription, as a gift, or as administrator. */
+        /** Whether the reader has full access, which mobile subscribers, administrators, and readers with complimentary access have too. */
         isSubscribed: boolean
         subscriptionStatus: 'active' | 'trialing' | 'past_due' | 'canceled' | 'none'
       }
@@ -617,19 +836,6 @@ export interface Operations {
       message?: string
     }
   }
-  /** Take a cancellation back (legacy) */
-  legacyResubscribe: {
-    method: 'POST'
-    path: '/subscription/resubscribe'
-    input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        subscription: LegacySubscription
-      }
-      message?: string
-    }
-  }
   /** Cancel the free trial (legacy) */
   legacyCancelTrial: {
     method: 'POST'
@@ -643,7 +849,20 @@ export interface Operations {
       message?: string
     }
   }
-  /** An event of Stripe’s */
+  /** Undo a cancellation (legacy) */
+  legacyResubscribe: {
+    method: 'POST'
+    path: '/subscription/resubscribe'
+    input: Record<string, never>
+    answer: {
+      success: true
+      data: {
+        subscription: LegacySubscription
+      }
+      message?: string
+    }
+  }
+  /** Receive an event from Stripe */
   stripeWebhook: {
     method: 'POST'
     path: '/api/webhooks/stripe'
@@ -656,7 +875,7 @@ export interface Operations {
       message?: string
     }
   }
-  /** An event about a subscription in a mobile store, in RevenueCat’s format */
+  /** Receive an event about a mobile subscription, in RevenueCat’s format */
   mobileWebhook: {
     method: 'POST'
     path: '/api/webhooks/mobile'
@@ -679,225 +898,6 @@ export interface Operations {
       data: {
         received: true
       }
-      message?: string
-    }
-  }
-  /** The reader’s list, searched and sorted as the catalogue is */
-  listMyBooks: {
-    method: 'GET'
-    path: '/api/books/my-list'
-    input: {
-      /** Page number, from 1; 20 books a page. */
-      page?: number
-      /** Words of title, author, genre and blurb, or their beginnings; mends one or two typing errors. */
-      search?: string
-      /** A genre’s slug or label; empty or `all`: every genre. */
-      subgenre?: string
-      /** Default: title, or relevance when something is searched. */
-      sort?: ('title' | 'author' | 'newest' | 'popular') | ''
-    }
-    answer: {
-      success: true
-      data: {
-        books: Array<Book>
-        hasMore: boolean
-        total: number
-      }
-      message?: string
-    }
-  }
-  /** Put a book on the list */
-  saveBook: {
-    method: 'POST'
-    path: '/api/books/my-list'
-    input: {
-      /** The `_id` of a book. */
-      bookId: string
-    }
-    answer: {
-      success: true
-      data: Record<string, never>
-      message?: string
-    }
-  }
-  /** Take a book off the list */
-  unsaveBook: {
-    method: 'DELETE'
-    path: '/api/books/my-list/{bookId}'
-    input: {
-      /** The `_id` of a book. */
-      bookId: string
-    }
-    answer: {
-      success: true
-      data: Record<string, never>
-      message?: string
-    }
-  }
-  /** Whether a book is on the list */
-  isInList: {
-    method: 'GET'
-    path: '/api/books/my-list/check-book/{bookId}'
-    input: {
-      /** The `_id` of a book. */
-      bookId: string
-    }
-    answer: {
-      success: true
-      data: {
-        isInList: boolean
-      }
-      message?: string
-    }
-  }
-  /** The ids of the whole list, the last saved first */
-  favorites: {
-    method: 'GET'
-    path: '/api/books/favorites'
-    input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        books: Array<{
-          bookId: string
-        }>
-      }
-      message?: string
-    }
-  }
-  /** The ids of all books read, and when, the last first */
-  readBooks: {
-    method: 'GET'
-    path: '/api/books/read'
-    input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        books: Array<{
-          bookId: string
-          readAt: string
-        }>
-      }
-      message?: string
-    }
-  }
-  /** Whether a book is marked read */
-  isRead: {
-    method: 'GET'
-    path: '/api/books/read/check-read/{bookId}'
-    input: {
-      /** The `_id` of a book. */
-      bookId: string
-    }
-    answer: {
-      success: true
-      data: {
-        isRead: boolean
-      }
-      message?: string
-    }
-  }
-  /** How many books are marked read */
-  readCount: {
-    method: 'GET'
-    path: '/api/books/read/read-count'
-    input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        count: number
-      }
-      message?: string
-    }
-  }
-  /** Mark a book read */
-  markRead: {
-    method: 'POST'
-    path: '/books/read/mark-read/{bookId}'
-    input: {
-      /** The `_id` of a book. */
-      bookId: string
-    }
-    answer: {
-      success: true
-      data: Record<string, never>
-      message?: string
-    }
-  }
-  /** Mark a book unread */
-  markUnread: {
-    method: 'POST'
-    path: '/books/read/mark-unread/{bookId}'
-    input: {
-      /** The `_id` of a book. */
-      bookId: string
-    }
-    answer: {
-      success: true
-      data: Record<string, never>
-      message?: string
-    }
-  }
-  /** The books read last, up to 30 */
-  recentlyRead: {
-    method: 'GET'
-    path: '/api/books/recently-read'
-    input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        books: Array<ReadBook>
-      }
-      message?: string
-    }
-  }
-  /** The books read last, up to 30, texts whole */
-  recentlyReadSubscribed: {
-    method: 'GET'
-    path: '/api/books/recently-read/subscribed'
-    input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        books: Array<ReadBook>
-      }
-      message?: string
-    }
-  }
-  /** Where the reader stopped, up to 500 books, the last place first */
-  listPlaces: {
-    method: 'GET'
-    path: '/api/books/places'
-    input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        places: Array<Place>
-      }
-      message?: string
-    }
-  }
-  /** Keep where the reader is in a book */
-  keepPlace: {
-    method: 'PUT'
-    path: '/api/books/places/{bookId}'
-    input: {
-      /** The `_id` of a book. */
-      bookId: string
-      /** The section’s id, the fragment of its address on the page: `idea-3`. */
-      section: string
-      /** The paragraph or list within the section, from 0. */
-      paragraph?: number
-      /** How much of the whole text lies before the place. */
-      share: number
-      /** When the reader got there, by the device’s clock; default: now. A later place wins. */
-      placedAt?: string
-      /** What the device’s clock says while it sends this, so that a wrong clock does no harm. */
-      sentAt?: string
-    }
-    answer: {
-      success: true
-      data: Place
       message?: string
     }
   }

@@ -260,7 +260,7 @@ describe('a mailbox', () => {
         headers: from(somewhere()),
         json: { oldPassword: PASSWORD, newPassword: PASSWORD, confirmNewPassword: PASSWORD },
       })
-      expect([same.status, same.json.message]).toEqual([200, 'This is your password already.'])
+      expect([same.status, same.json.message]).toEqual([200, 'This is already your password.'])
     }
     expect(await mailsTo(product.origin, email, HERE)).toHaveLength(before)
     expect((await signIn(email, PASSWORD, somewhere(), device)).status).toBe(200)

@@ -1,12 +1,14 @@
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll } from 'vitest'
 import type { z } from 'zod'
-import { startedJson } from '#app/api/wire/billing.ts'
-import { startStripeEmulator, type StripeEmulator } from '@readr/stripe-emulator/emulator.ts'
-import { addEndpoint } from '@readr/stripe-emulator/resources/events.ts'
+import { loader as subscription } from '#app/api/billing/subscription.ts'
+import { startStripeEmulator, type StripeEmulator } from '#packages/stripe-emulator/src/emulator.ts'
+import { addEndpoint } from '#packages/stripe-emulator/src/resources/events.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, type Heard, newReader, type Reader, type Wanted } from './accounts-client.ts'
+import { dataSchema } from './data-schema.ts'
 
+export const startedJson = dataSchema(subscription, 'subscribe')
 export const MONTHLY = 'price_readr_monthly'
 export const YEARLY = 'price_readr_yearly'
 export const BILLING = '/api/v1/billing/subscription'

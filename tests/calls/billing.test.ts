@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import {
-  cancelledJson,
-  changedJson,
-  legacySubscriptionJson,
-  plansJson,
-  portalJson,
-  startedJson,
-  statusJson,
-} from '#app/api/wire/billing.ts'
+import { loader as plans } from '#app/api/billing/plans.ts'
+import { loader as portal } from '#app/api/billing/portal.ts'
+import { loader as subscription } from '#app/api/billing/subscription.ts'
+import { legacySubscriptionJson, statusJson } from '#app/api/schemas/subscription.server.ts'
 import { changeRows } from '#tests/setup/product.ts'
 import { ask, newAdmin, type Reader, subscribeInTheApp } from './accounts-client.ts'
-import { BILLING, billingSite, dataOf, MONTHLY, said, YEARLY } from './billing-site.ts'
+import { BILLING, billingSite, dataOf, MONTHLY, said, startedJson, YEARLY } from './billing-site.ts'
+import { dataSchema } from './data-schema.ts'
+
+const plansJson = dataSchema(plans, 'plans')
+const portalJson = dataSchema(portal, 'billingPortal')
+const changedJson = dataSchema(subscription, 'changePlan')
+const cancelledJson = dataSchema(subscription, 'cancelSubscription')
 
 const site = billingSite()
 const { call, post, open, submit, newReader, confirm, confirmTrialOf, trialReader } = site

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bookJson, bookListJson, envelope, errorJson, shelfJson } from '#app/api/wire/answers.ts'
+import { envelope, errorJson } from '#app/api/schemas/answers.server.ts'
+import { bookJson, bookListJson, shelfJson } from '#app/api/schemas/books.server.ts'
 import { GENRES } from '#app/catalogue/rules/genres.ts'
 import { SORTS } from '#app/catalogue/rules/lists.ts'
 import { get, json, origin } from './client.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { errorJson } from '#app/api/wire/answers.ts'
+import { errorJson } from '#app/api/schemas/answers.server.ts'
 import { get, json, origin, pagePaths, send, sendBytes } from './client.ts'
 
 const CALLS = ['/books', '/api/books/just-arrived', '/api/openapi.json']

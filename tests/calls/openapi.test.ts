@@ -63,7 +63,7 @@ describe('the description of the API', () => {
 
   test('is shown as a page of readable text', async () => {
     const page = await (await get('/api/docs')).text()
-    expect(page).toContain('<code>payment_successful</code>: something was paid')
+    expect(page).toContain('<code>payment_successful</code>: whether something was paid')
     expect(/<main.*<\/main>/s.exec(page)![0]).not.toContain('`')
     expect(page).toMatch(/curl -X DELETE &#x27;[^ ]+\/auth\/delete-account&#x27;/)
   })

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import {
-  bookListJson,
-  envelope,
-  placeJson,
-  placesJson,
-  readShelfJson,
-} from '#app/api/wire/answers.ts'
+import { loader as places } from '#app/api/books/places.ts'
+import { loader as recentlyRead } from '#app/api/books/recently-read.ts'
+import { envelope } from '#app/api/schemas/answers.server.ts'
+import { bookListJson } from '#app/api/schemas/books.server.ts'
+import { placeJson } from '#app/api/schemas/position.server.ts'
+import { dataSchema } from './data-schema.ts'
 import { ask, newReader, type Reader, subscribeInTheApp } from './accounts-client.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
+
+const placesJson = dataSchema(places, 'listPlaces')
+const readShelfJson = dataSchema(recentlyRead, 'recentlyRead')
 
 const UNKNOWN = 'f'.repeat(8).padStart(24, '0').replace('ffffffff', '7fffffff')
 const IDS_THAT_ARE_NONE = [UNKNOWN, '1', 'walden', '0'.repeat(24), 'x'.repeat(24), '%00']

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startedJson, statusJson } from '#app/api/wire/billing.ts'
+import { statusJson } from '#app/api/schemas/subscription.server.ts'
 import { ask, newReader as readerAt, PASSWORD, type Reader } from './accounts-client.ts'
-import { BILLING, billingSite, dataOf, MONTHLY, YEARLY } from './billing-site.ts'
+import { BILLING, billingSite, dataOf, MONTHLY, startedJson, YEARLY } from './billing-site.ts'
 
 const site = billingSite({ livemode: true })
 const { call, confirm, confirmTrialOf, newReader, open, paidBy, post, submit, subscriptionsOf } =

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { bookJson, envelope, recommendedJson, shelfJson } from '#app/api/wire/answers.ts'
+import { loader as recommendations } from '#app/api/books/recommendations.ts'
+import { envelope } from '#app/api/schemas/answers.server.ts'
+import { bookJson, shelfJson } from '#app/api/schemas/books.server.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, newAdmin, newReader, type Reader } from './accounts-client.ts'
+import { dataSchema } from './data-schema.ts'
+
+const recommendedJson = dataSchema(recommendations, 'recommendations')
 
 let product: Product
 let admin: Reader

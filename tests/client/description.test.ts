@@ -9,7 +9,7 @@ import {
 } from '../../bin/generate-client-types.ts'
 import { createReadrClient } from '../../packages/client/readr-client.ts'
 
-const calls = describedCalls(description())
+const calls = describedCalls(await description())
 const nowhere = (asked: URL[], methods: string[]): typeof fetch => {
   return (url, init) => {
     asked.push(new URL(String(url)))
@@ -26,7 +26,7 @@ const inputFor = (path: string) => ({
 
 describe('the client and the description of the API', () => {
   test('have the same types: npm run generate:client writes them', async () => {
-    expect(await readFile(TYPES_FILE, 'utf8')).toBe(await clientTypes(description()))
+    expect(await readFile(TYPES_FILE, 'utf8')).toBe(await clientTypes(await description()))
   })
 
   test('have the same calls', () => {
@@ -53,7 +53,7 @@ describe('the client and the description of the API', () => {
   )
 
   test('say of every input what it is', async () => {
-    expect(await clientTypes(description())).not.toMatch(/: unknown\b/)
+    expect(await clientTypes(await description())).not.toMatch(/: unknown\b/)
   })
 })
 

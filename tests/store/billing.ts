@@ -12,7 +12,7 @@ import { receiveStripeEvent } from '#app/billing/service/receive-stripe-event.se
 import { WEBHOOK_EVENTS } from '#app/billing/rules/webhook-events.ts'
 import { accountOf } from '#app/billing/store/state.server.ts'
 import { accessFor } from '#app/catalogue/rules/access.ts'
-import { startStripeEmulator, type StripeEmulator } from '@readr/stripe-emulator/emulator.ts'
+import { startStripeEmulator, type StripeEmulator } from '#packages/stripe-emulator/src/emulator.ts'
 import { beginWebSession, resumeWebSession } from '#app/accounts/service/sessions.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { followClock, now } from '#app/platform/clock.server.ts'

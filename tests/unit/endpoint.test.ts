@@ -1,59 +1,81 @@
 import { RouterContextProvider } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { endpoint } from '#app/api/endpoint.server.ts'
+import { type Call, defineCall, endpoint, forSubscribers } from '#app/api/endpoint.server.ts'
 import { factsOf } from '#app/middleware/context.server.ts'
 import { DomainError } from '#app/platform/errors.ts'
 
-type Methods = Parameters<typeof endpoint<'nothing'>>[1]
-
-async function call(methods: Methods, method: string, body?: string, query = '') {
-  const url = new URL(`http://localhost/api/thing${query}`)
+/** Makes a request at a route with these calls. */
+async function ask(
+  calls: Call[],
+  { method = 'GET', body, path = '/api/thing' }: { method?: string; body?: string; path?: string },
+) {
+  const url = new URL(path, 'http://localhost')
   const context = new RouterContextProvider()
   const request = new Request(url, { method, ...(body === undefined ? {} : { body }) })
-  const args = { request, url, params: {}, context, pattern: '/api/thing' }
-  const response = await endpoint('nothing', methods).action(args as never)
+  const args = { request, url, params: {}, context, pattern: url.pathname.slice(1) }
+  const response = await endpoint(...calls)(args as never)
   return { response, body: await response.json(), facts: factsOf(context) }
 }
 
+const output = z.unknown()
+const post = (handler: () => Promise<{ data: unknown; message?: string }>) =>
+  defineCall({ method: 'POST', auth: 'optional', output, handler })
+const echo = defineCall({
+  method: 'POST',
+  auth: 'optional',
+  output,
+  handler: async ({ body }) => ({ data: await body() }),
+})
+const answerOne = {
+  method: 'GET',
+  auth: 'optional',
+  output,
+  handler: async () => ({ data: 1 }),
+} as const
+const one = defineCall(answerOne)
+
 describe('an endpoint', () => {
-  test('wraps data in the envelope, with its message', async () => {
-    const { response, body } = await call(
-      { POST: async () => ({ data: { a: 1 }, message: 'Done.', status: 201 }) },
-      'POST',
-    )
+  test('puts data into the envelope, with its message', async () => {
+    const call = defineCall({
+      method: 'POST',
+      auth: 'optional',
+      status: 201,
+      output,
+      handler: async () => ({ data: { a: 1 }, message: 'Done.' }),
+    })
+    const { response, body } = await ask([call], { method: 'POST' })
     expect(response.status).toBe(201)
     expect(response.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
     expect(body).toEqual({ success: true, data: { a: 1 }, message: 'Done.' })
   })
 
-  test('answers a bare body as it is', async () => {
-    expect((await call({ GET: async () => ({ bare: { a: 1 } }) }, 'GET')).body).toEqual({ a: 1 })
+  test('answers bare data without the envelope', async () => {
+    expect((await ask([{ ...one, form: 'bare' }], {})).body).toBe(1)
   })
 
-  test.each(['PUT', 'DELETE', 'PATCH'])(
-    'refuses %s when it is not in the table',
-    async (method) => {
-      const run = async () => ({ data: null })
-      const { response, body } = await call({ GET: run, POST: run }, method)
-      expect(response.status).toBe(405)
-      expect(response.headers.get('Allow')).toBe('GET, HEAD, POST')
-      expect(body).toEqual({ success: false, message: expect.any(String) })
-    },
-  )
+  test.each(['PUT', 'DELETE', 'PATCH'])('refuses %s when no call has it', async (method) => {
+    const { response, body } = await ask([one, echo], { method })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('Allow')).toBe('GET, HEAD, POST')
+    expect(body).toEqual({ success: false, message: `${method} requests are not supported at this address.` })
+  })
+
+  test('serves subscribers at the path that ends in /subscribed, and only there', async () => {
+    const calls = [one, forSubscribers(one)]
+    expect((await ask(calls, {})).response.status).toBe(200)
+    expect((await ask(calls, { path: '/api/thing/subscribed' })).response.status).toBe(401)
+    expect((await ask([one], { path: '/api/thing/subscribed' })).response.status).toBe(405)
+  })
 
   test('reads a JSON body', async () => {
-    const echo: Methods = { POST: async ({ body }) => ({ data: await body() }) }
-    expect((await call(echo, 'POST', '{"a":[1]}')).body.data).toEqual({ a: [1] })
-    expect((await call(echo, 'POST', '')).body.data).toEqual({})
+    const send = (body: string) => ask([echo], { method: 'POST', body })
+    expect((await send('{"a":[1]}')).body.data).toEqual({ a: [1] })
+    expect((await send('')).body.data).toEqual({})
   })
 
   test.each(['{', 'a=b', '{"a":1}x', 'undefined'])('refuses the body %j', async (text) => {
-    const { response, body } = await call(
-      { POST: async ({ body: read }) => ({ data: await read() }) },
-      'POST',
-      text,
-    )
+    const { response, body } = await ask([echo], { method: 'POST', body: text })
     expect(response.status).toBe(400)
     expect(body).toEqual({ success: false, message: 'Request body must be valid JSON.' })
   })
@@ -66,33 +88,29 @@ describe('an endpoint', () => {
     ['conflict', 409],
     ['too-many-requests', 429],
     ['provider-unavailable', 502],
-  ] as const)('answers a refusal %s with %i', async (code, status) => {
-    const refuse = async () => {
+  ] as const)('answers the error %s with %i', async (code, status) => {
+    const refuse = post(async () => {
       throw new DomainError(code, 'No.', { name: ['why'] })
-    }
-    const { response, body } = await call({ POST: refuse }, 'POST')
+    })
+    const { response, body } = await ask([refuse], { method: 'POST' })
     expect(response.status).toBe(status)
     expect(response.headers.get('Cache-Control')).toBe('private, no-store')
     expect(body).toEqual({ success: false, message: 'No.', errors: { name: ['why'] } })
   })
 
-  test('answers what a schema refuses with every field', async () => {
-    const schema = z.object({ a: z.string(), b: z.object({ c: z.number() }) })
-    const { response, body } = await call(
-      { GET: async ({ query }) => ({ data: schema.parse(query) }) },
-      'GET',
-      undefined,
-      '?b=1',
-    )
+  test('names every field that a schema refuses', async () => {
+    const query = z.object({ a: z.string(), b: z.object({ c: z.number() }) })
+    const call = defineCall({ ...answerOne, query })
+    const { response, body } = await ask([call], { path: '/api/thing?b=1' })
     expect(response.status).toBe(400)
     expect(Object.keys(body.errors)).toEqual(['a', 'b'])
   })
 
-  test('says nothing of the cause of an error that nobody expected', async () => {
-    const fail = async () => {
+  test('reveals nothing about an unexpected error', async () => {
+    const fail = post(async () => {
       throw new Error('SELECT secret FROM "Book" at /srv/readr.ts:1')
-    }
-    const { response, body } = await call({ GET: fail }, 'GET')
+    })
+    const { response, body } = await ask([fail], { method: 'POST' })
     expect(response.status).toBe(500)
     expect(body).toEqual({
       success: false,
@@ -100,10 +118,9 @@ describe('an endpoint', () => {
     })
   })
 
-  test('lets an answer be remembered only when it says so, and no refusal', async () => {
-    const shared = await call({ GET: async () => ({ data: 1, sameForAllVisitors: true }) }, 'GET')
-    const own = await call({ GET: async () => ({ data: 1 }) }, 'GET')
-    expect(shared.facts.sameForAllVisitors).toBe(true)
-    expect(own.facts.sameForAllVisitors).toBe(false)
+  test('lets an answer be cached only when the call says so', async () => {
+    const shared = defineCall({ ...answerOne, sameForAllVisitors: true })
+    expect((await ask([shared], {})).facts.sameForAllVisitors).toBe(true)
+    expect((await ask([one], {})).facts.sameForAllVisitors).toBe(false)
   })
 })

@@ -29,6 +29,9 @@ vi.mock('#app/accounts/service/password.server.ts', () => ({
   verifyPassword: async () => false,
 }))
 
+// Only the build has the route table that it reads.
+vi.mock('#app/api/description.server.ts', () => ({ openApiDocument: () => ({}) }))
+
 // Only browsers define elements.
 vi.mock('#app/web/behaviors/offline/offline-elements.client.ts', () => ({}))
 
@@ -220,7 +223,9 @@ describe('every form and call of the route table', () => {
       }
       const source = readFileSync(`app/${file}`, 'utf8')
       const asksForBody =
-        /\b(?:readForm|readFiles|handle|form)\(|\bendpoint\([\s\S]*\b(?:body|text)\b/.test(source)
+        /\b(?:readForm|readFiles|handle|form)\(|\bdefineCall\([\s\S]*(?:\bbody: |\btext\(\))/.test(
+          source,
+        )
       expect(route.path in INTENTS, 'its forms are known').toBe(
         /get\('intent'\)|checkoutInput/.test(source),
       )

@@ -1,18 +1,27 @@
 import { changePasswordInput } from '../../accounts/schema/settings.ts'
 import { changePassword } from '../../accounts/service/change-password.server.ts'
 import { renewDevice } from '../../middleware/remember-device.server.ts'
-import { endpoint } from '../endpoint.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { INVALID_INPUT, NO_PASSWORD } from '../schemas/answers.server.ts'
 
-const call = endpoint('session', {
-  async PUT(asked) {
-    const { user, session } = asked.signedIn
-    const input = changePasswordInput.parse(await asked.body())
-    const changed = await changePassword(user.id, input, session.id)
-    if (!changed) return { data: {}, message: 'This is your password already.' }
-    await renewDevice(asked, changed)
-    return { data: {}, message: 'Your password has been updated.' }
-  },
-})
+export const loader = endpoint(
+  defineCall({
+    id: 'changePassword',
+    tag: 'Auth',
+    summary: 'Change the password',
+    success: 'Changed, and every other session has ended.',
+    errors: { 400: INVALID_INPUT, 403: NO_PASSWORD },
+    method: 'PUT',
+    auth: 'session',
+    body: changePasswordInput,
+    async handler(call) {
+      const { user, session } = call.signedIn
+      const changed = await changePassword(user.id, await call.body(), session.id)
+      if (!changed) return { data: {}, message: 'This is already your password.' }
+      await renewDevice(call, changed)
+      return { data: {}, message: 'Your password has been updated.' }
+    },
+  }),
+)
 
-export const loader = call.loader
-export const action = call.action
+export { loader as action }

@@ -1,14 +1,24 @@
 import { closeAccount } from '../../billing/service/close-account.server.ts'
 import { clearedCookies } from '../../middleware/cookies.server.ts'
-import { endpoint } from '../endpoint.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
 
-const call = endpoint('session', {
-  async DELETE({ signedIn, setCookies, crossSite }) {
-    await closeAccount(signedIn.user.id)
-    setCookies(clearedCookies({ crossSite }))
-    return { data: {}, message: 'Your account has been deleted.' }
-  },
-})
+export const loader = endpoint(
+  defineCall({
+    id: 'deleteAccount',
+    tag: 'Auth',
+    summary: 'Delete the account and all its data',
+    success: 'Deleted; its subscription has ended.',
+    errors: {
+      502: 'The payment provider could not be reached to end the subscription, so nothing was deleted.',
+    },
+    method: 'DELETE',
+    auth: 'session',
+    async handler({ signedIn, setCookies, crossSite }) {
+      await closeAccount(signedIn.user.id)
+      setCookies(clearedCookies({ crossSite }))
+      return { data: {}, message: 'Your account has been deleted.' }
+    },
+  }),
+)
 
-export const loader = call.loader
-export const action = call.action
+export { loader as action }

@@ -1,17 +1,27 @@
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { forgotPasswordInput } from '../../accounts/schema/sign-in.ts'
-import { askForReset } from '../../accounts/service/reset-password.server.ts'
 import { refuseWhenSpent } from '../../accounts/service/limits.server.ts'
-import { endpoint } from '../endpoint.server.ts'
+import { askForReset } from '../../accounts/service/reset-password.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { INVALID_INPUT, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
 
-const call = endpoint('anyone', {
-  async POST({ body, clientAddress }) {
-    await refuseWhenSpent(LIMITS.resetMail, clientAddress)
-    const { email } = forgotPasswordInput.parse(await body())
-    await askForReset(email, clientAddress)
-    return { data: {}, message: 'Password reset link has been sent to your email.' }
-  },
-})
+export const loader = endpoint(
+  defineCall({
+    id: 'forgotPassword',
+    tag: 'Auth',
+    summary: 'Ask for an email with a password reset link',
+    success: 'The answer is the same whether or not the address has an account.',
+    errors: { 400: INVALID_INPUT, 429: TOO_MANY_ATTEMPTS },
+    method: 'POST',
+    auth: 'ignored',
+    body: forgotPasswordInput,
+    async handler({ body, clientAddress }) {
+      await refuseWhenSpent(LIMITS.resetMail, clientAddress)
+      const { email } = await body()
+      await askForReset(email, clientAddress)
+      return { data: {}, message: 'Password reset link has been sent to your email.' }
+    },
+  }),
+)
 
-export const loader = call.loader
-export const action = call.action
+export { loader as action }

@@ -1,25 +1,42 @@
+import { z } from 'zod'
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { signInInput } from '../../accounts/schema/sign-in.ts'
 import { refuseWhenSpent } from '../../accounts/service/limits.server.ts'
 import { beginSignIn } from '../../accounts/service/second-step.server.ts'
 import { beginAppSession } from '../../accounts/service/sessions.server.ts'
 import { deviceTokenOf, rememberDevice } from '../../middleware/remember-device.server.ts'
-import { endpoint } from '../endpoint.server.ts'
-import { signedInAnswer } from './signed-in-answer.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { INVALID_INPUT, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
+import { signedInJson, signIn, twoFactorJson } from './signed-in.server.ts'
 
-const call = endpoint('anyone', {
-  async POST(asked) {
-    await refuseWhenSpent(LIMITS.signIn, asked.clientAddress)
-    const input = signInInput.parse(await asked.body())
-    const deviceToken = deviceTokenOf(asked.headers)
-    const step = await beginSignIn(input, asked.clientAddress, { remember: true, deviceToken })
-    if ('ticket' in step) return { data: { twoFactor: true, ticket: step.ticket } }
-    const { user } = step
-    const tokens = await beginAppSession(user, asked.device)
-    await rememberDevice(asked, user)
-    return signedInAnswer(asked, user, tokens)
-  },
-})
+export const loader = endpoint(
+  defineCall({
+    id: 'login',
+    tag: 'Auth',
+    summary: 'Sign in',
+    success:
+      'Signed in; the refresh and access tokens are also set as cookies. Readers with two-factor sign-in get only a ticket.',
+    errors: {
+      400: INVALID_INPUT,
+      401: 'The email address or the password is wrong.',
+      429: TOO_MANY_ATTEMPTS,
+    },
+    method: 'POST',
+    auth: 'ignored',
+    body: signInInput,
+    output: z.union([signedInJson, twoFactorJson]),
+    async handler(call) {
+      await refuseWhenSpent(LIMITS.signIn, call.clientAddress)
+      const input = await call.body()
+      const deviceToken = deviceTokenOf(call.headers)
+      const step = await beginSignIn(input, call.clientAddress, { remember: true, deviceToken })
+      if ('ticket' in step) return { data: { twoFactor: true as const, ticket: step.ticket } }
+      const { user } = step
+      const tokens = await beginAppSession(user, call.device)
+      await rememberDevice(call, user)
+      return { data: signIn(call, user, tokens) }
+    },
+  }),
+)
 
-export const loader = call.loader
-export const action = call.action
+export { loader as action }

@@ -6,21 +6,29 @@ import {
   readOldCookie,
   REFRESH_COOKIE,
 } from '../../middleware/cookies.server.ts'
-import { endpoint } from '../endpoint.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
 
-const call = endpoint('anyone', {
-  async POST({ signedIn, headers, crossSite, setCookies }) {
-    const cookies = headers.get('Cookie')
-    const refresh = readCookie(cookies, REFRESH_COOKIE) ?? readOldCookie(cookies, REFRESH_COOKIE)
-    if (refresh !== null) await endAppSession(refresh)
-    if (signedIn) await endSession(signedIn.user.id, signedIn.session.id)
-    // The refresh cookie does not come here, and the access token may be too old to be let in.
-    const access = accessToken(headers)
-    if (!signedIn && access !== null) await signOutApp(access)
-    setCookies(clearedCookies({ crossSite }))
-    return { data: {}, message: 'Signed out.' }
-  },
-})
+export const loader = endpoint(
+  defineCall({
+    id: 'logout',
+    tag: 'Auth',
+    summary: 'Sign out',
+    success: 'Signed out. The answer is the same if nobody was signed in.',
+    method: 'POST',
+    auth: 'ignored',
+    async handler({ signedIn, headers, crossSite, setCookies }) {
+      const cookies = headers.get('Cookie')
+      const refresh = readCookie(cookies, REFRESH_COOKIE) ?? readOldCookie(cookies, REFRESH_COOKIE)
+      if (refresh !== null) await endAppSession(refresh)
+      if (signedIn) await endSession(signedIn.user.id, signedIn.session.id)
+      // Browsers do not send the refresh cookie to this path, and an expired access token does not
+      // sign the reader in, but it still names its session.
+      const access = accessToken(headers)
+      if (!signedIn && access !== null) await signOutApp(access)
+      setCookies(clearedCookies({ crossSite }))
+      return { data: {}, message: 'Signed out.' }
+    },
+  }),
+)
 
-export const loader = call.loader
-export const action = call.action
+export { loader as action }

@@ -1,11 +1,20 @@
-import { endpoint } from '../endpoint.server.ts'
-import { toUserJson } from '../serializers.server.ts'
+import { z } from 'zod'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { toUserJson, userJson } from '../schemas/user.server.ts'
 
-const call = endpoint('session', {
-  GET: async ({ signedIn, access }) => ({
-    data: { user: toUserJson(signedIn.user, access === 'full') },
+export const loader = endpoint(
+  defineCall({
+    id: 'me',
+    tag: 'Auth',
+    summary: 'The signed-in reader',
+    success: 'The reader.',
+    method: 'GET',
+    auth: 'session',
+    output: z.strictObject({ user: userJson }),
+    handler: async ({ signedIn, access }) => ({
+      data: { user: toUserJson(signedIn.user, access === 'full') },
+    }),
   }),
-})
+)
 
-export const loader = call.loader
-export const action = call.action
+export { loader as action }

@@ -1,21 +1,33 @@
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { registerInput } from '../../accounts/schema/sign-in.ts'
-import { register } from '../../accounts/service/register.server.ts'
 import { refuseWhenSpent } from '../../accounts/service/limits.server.ts'
+import { register } from '../../accounts/service/register.server.ts'
 import { beginAppSession } from '../../accounts/service/sessions.server.ts'
 import { rememberDevice } from '../../middleware/remember-device.server.ts'
-import { endpoint } from '../endpoint.server.ts'
-import { signedInAnswer } from './signed-in-answer.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { ADDRESS_TAKEN, INVALID_INPUT, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
+import { signedInJson, signIn } from './signed-in.server.ts'
 
-const call = endpoint('anyone', {
-  async POST(asked) {
-    await refuseWhenSpent(LIMITS.register, asked.clientAddress)
-    const user = await register(registerInput.parse(await asked.body()), asked.clientAddress)
-    const tokens = await beginAppSession(user, asked.device)
-    await rememberDevice(asked, user)
-    return { ...signedInAnswer(asked, { ...user, subscribedUntil: null }, tokens), status: 201 }
-  },
-})
+export const loader = endpoint(
+  defineCall({
+    id: 'register',
+    tag: 'Auth',
+    summary: 'Create an account and sign in',
+    status: 201,
+    success: 'Created and signed in.',
+    errors: { 400: INVALID_INPUT, 409: ADDRESS_TAKEN, 429: TOO_MANY_ATTEMPTS },
+    method: 'POST',
+    auth: 'ignored',
+    body: registerInput,
+    output: signedInJson,
+    async handler(call) {
+      await refuseWhenSpent(LIMITS.register, call.clientAddress)
+      const user = await register(await call.body(), call.clientAddress)
+      const tokens = await beginAppSession(user, call.device)
+      await rememberDevice(call, user)
+      return { data: signIn(call, { ...user, subscribedUntil: null }, tokens) }
+    },
+  }),
+)
 
-export const loader = call.loader
-export const action = call.action
+export { loader as action }

@@ -2,18 +2,35 @@ import { twoFactorInput } from '../../accounts/schema/two-factor.ts'
 import { exchangeTicket } from '../../accounts/service/second-step.server.ts'
 import { beginAppSession } from '../../accounts/service/sessions.server.ts'
 import { deviceTokenOf, rememberDevice } from '../../middleware/remember-device.server.ts'
-import { endpoint } from '../endpoint.server.ts'
-import { signedInAnswer } from './signed-in-answer.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { INVALID_INPUT, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
+import { signedInJson, signIn } from './signed-in.server.ts'
 
-const call = endpoint('nothing', {
-  async POST(asked) {
-    const { ticket, code } = twoFactorInput.parse(await asked.body())
-    const { user } = await exchangeTicket(ticket, code, deviceTokenOf(asked.headers))
-    const tokens = await beginAppSession(user, asked.device)
-    await rememberDevice(asked, user)
-    return signedInAnswer(asked, user, tokens)
-  },
-})
+export const loader = endpoint(
+  defineCall({
+    id: 'twoFactor',
+    tag: 'Auth',
+    summary: 'Complete a two-factor sign-in',
+    description:
+      'Takes the ticket from the sign-in call and a code: six digits from the authenticator app, or a recovery code. A ticket lasts five minutes and allows five tries; a code works once.',
+    success: 'Signed in, as by the sign-in call.',
+    errors: {
+      400: INVALID_INPUT,
+      401: 'The code (`errors.code`) or the ticket (`errors.ticket`) is wrong or already used.',
+      429: TOO_MANY_ATTEMPTS,
+    },
+    method: 'POST',
+    auth: 'optional',
+    body: twoFactorInput,
+    output: signedInJson,
+    async handler(call) {
+      const { ticket, code } = await call.body()
+      const { user } = await exchangeTicket(ticket, code, deviceTokenOf(call.headers))
+      const tokens = await beginAppSession(user, call.device)
+      await rememberDevice(call, user)
+      return { data: signIn(call, user, tokens) }
+    },
+  }),
+)
 
-export const loader = call.loader
-export const action = call.action
+export { loader as action }

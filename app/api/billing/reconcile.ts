@@ -1,10 +1,22 @@
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
-import { endpoint } from '../endpoint.server.ts'
-import { toStatusJson } from './subscription-json.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { PROVIDER_UNREACHABLE } from '../schemas/answers.server.ts'
+import { statusJson, toStatusJson } from '../schemas/subscription.server.ts'
 
-const call = endpoint('session', {
-  POST: async ({ signedIn }) => ({ data: toStatusJson(await refreshSubscription(signedIn.user)) }),
-})
+export const loader = endpoint(
+  defineCall({
+    id: 'reconcile',
+    tag: 'Billing',
+    summary: 'Refresh the subscription from the payment provider',
+    success: 'The answer of the status call.',
+    errors: { 502: PROVIDER_UNREACHABLE },
+    method: 'POST',
+    auth: 'session',
+    output: statusJson,
+    handler: async ({ signedIn }) => ({
+      data: toStatusJson(await refreshSubscription(signedIn.user)),
+    }),
+  }),
+)
 
-export const loader = call.loader
-export const action = call.action
+export { loader as action }

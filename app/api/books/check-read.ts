@@ -1,13 +1,24 @@
+import { z } from 'zod'
 import { bookIdInput } from '../../reading/schema/marks.ts'
 import { isMarked } from '../../reading/service/get-marks.server.ts'
-import { endpoint } from '../endpoint.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { NO_BOOK, SERVER_ERROR } from '../schemas/answers.server.ts'
 
-const call = endpoint('session', {
-  async GET({ signedIn, params }) {
-    const { bookId } = bookIdInput.parse(params)
-    return { data: { isRead: await isMarked('read', signedIn.user.id, bookId) } }
-  },
-})
+export const loader = endpoint(
+  defineCall({
+    id: 'isRead',
+    tag: 'Reading',
+    summary: 'Whether a book is marked as read',
+    success: 'Whether it is.',
+    errors: { 404: NO_BOOK, 500: SERVER_ERROR },
+    method: 'GET',
+    auth: 'session',
+    params: bookIdInput,
+    output: z.strictObject({ isRead: z.boolean() }),
+    handler: async ({ signedIn, params: { bookId } }) => ({
+      data: { isRead: await isMarked('read', signedIn.user.id, bookId) },
+    }),
+  }),
+)
 
-export const loader = call.loader
-export const action = call.action
+export { loader as action }

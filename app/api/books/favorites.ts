@@ -1,13 +1,24 @@
+import { z } from 'zod'
 import { publicId } from '../../catalogue/rules/public-id.ts'
 import { savedBookIds } from '../../reading/service/get-marks.server.ts'
-import { endpoint } from '../endpoint.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { idJson, SERVER_ERROR } from '../schemas/answers.server.ts'
 
-const call = endpoint('session', {
-  async GET({ signedIn }) {
-    const ids = await savedBookIds(signedIn.user.id)
-    return { data: { books: ids.map((id) => ({ bookId: publicId(id) })) } }
-  },
-})
+export const loader = endpoint(
+  defineCall({
+    id: 'favorites',
+    tag: 'Reading',
+    summary: 'The ids of all books on My List',
+    success: 'The last saved first.',
+    errors: { 500: SERVER_ERROR },
+    method: 'GET',
+    auth: 'session',
+    output: z.strictObject({ books: z.array(z.strictObject({ bookId: idJson })) }),
+    async handler({ signedIn }) {
+      const ids = await savedBookIds(signedIn.user.id)
+      return { data: { books: ids.map((id) => ({ bookId: publicId(id) })) } }
+    },
+  }),
+)
 
-export const loader = call.loader
-export const action = call.action
+export { loader as action }

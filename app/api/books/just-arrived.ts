@@ -1,7 +1,24 @@
-import { endpoint } from '../endpoint.server.ts'
-import { answerJustArrived } from './shelves.server.ts'
+import { justArrived } from '../../catalogue/service/list-books.server.ts'
+import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
+import { SERVER_ERROR } from '../schemas/answers.server.ts'
+import { shelfJson, toBookJson } from '../schemas/books.server.ts'
 
-const call = endpoint('nothing', { GET: answerJustArrived })
+const newestBooks = defineCall({
+  id: 'justArrived',
+  tag: 'Books',
+  summary: 'The newest books, up to 30',
+  success: 'Newest first.',
+  errors: { 500: SERVER_ERROR },
+  method: 'GET',
+  auth: 'optional',
+  output: shelfJson,
+  sameForAllVisitors: true,
+  async handler({ access, signedIn }) {
+    const books = await justArrived(access, signedIn?.user.freeBookId)
+    return { data: { books: books.map(toBookJson) } }
+  },
+})
 
-export const loader = call.loader
-export const action = call.action
+export const loader = endpoint(newestBooks, forSubscribers(newestBooks))
+
+export { loader as action }

@@ -2,21 +2,43 @@ import { listCallQuery } from '../../catalogue/schema/lists.ts'
 import { bookIdInput } from '../../reading/schema/marks.ts'
 import { setMark } from '../../reading/service/set-mark.server.ts'
 import { searchMyList } from '../../reading/service/load-my-list.server.ts'
-import { endpoint } from '../endpoint.server.ts'
-import { toBookListJson } from '../serializers.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { BAD_LIST_QUERY, INVALID_INPUT, NO_BOOK, SERVER_ERROR } from '../schemas/answers.server.ts'
+import { bookListJson, toBookListJson } from '../schemas/books.server.ts'
 
-const call = endpoint('session', {
-  async GET({ access, signedIn, query }) {
-    const { subgenre: genre, ...asked } = listCallQuery.parse(query)
-    const list = await searchMyList(signedIn.user, access, { ...asked, genre })
+const listMyBooks = defineCall({
+  id: 'listMyBooks',
+  tag: 'Reading',
+  summary: 'List and search My List',
+  success: 'One page of books.',
+  errors: { 400: BAD_LIST_QUERY, 500: SERVER_ERROR },
+  method: 'GET',
+  auth: 'session',
+  query: listCallQuery,
+  output: bookListJson,
+  async handler({ access, signedIn, query: { subgenre: genre, ...query } }) {
+    const list = await searchMyList(signedIn.user, access, { ...query, genre })
     return { data: toBookListJson(list) }
   },
-  async POST({ signedIn, body }) {
-    const { bookId } = bookIdInput.parse(await body())
+})
+
+const saveBook = defineCall({
+  id: 'saveBook',
+  tag: 'Reading',
+  summary: 'Save a book to My List',
+  description: 'Repeating it changes nothing.',
+  success: 'The book is on the list.',
+  errors: { 400: INVALID_INPUT, 404: NO_BOOK, 500: SERVER_ERROR },
+  method: 'POST',
+  auth: 'session',
+  body: bookIdInput,
+  async handler({ signedIn, body }) {
+    const { bookId } = await body()
     await setMark('saved', true, signedIn.user.id, bookId)
     return { data: {}, message: 'The book is on your list.' }
   },
 })
 
-export const loader = call.loader
-export const action = call.action
+export const loader = endpoint(listMyBooks, saveBook)
+
+export { loader as action }

@@ -1,15 +1,28 @@
 import { bookIdInput, positionInput } from '../../reading/schema/marks.ts'
 import { savePosition } from '../../reading/service/save-position.server.ts'
-import { endpoint } from '../endpoint.server.ts'
-import { toPlaceJson } from '../serializers.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { INVALID_INPUT, NO_BOOK, SERVER_ERROR } from '../schemas/answers.server.ts'
+import { placeJson, toPlaceJson } from '../schemas/position.server.ts'
 
-const call = endpoint('session', {
-  async PUT({ signedIn, params, body }) {
-    const { bookId } = bookIdInput.parse(params)
-    const place = await savePosition(signedIn.user.id, bookId, positionInput.parse(await body()))
-    return { data: toPlaceJson({ bookId, ...place }) }
-  },
-})
+export const loader = endpoint(
+  defineCall({
+    id: 'savePosition',
+    tag: 'Reading',
+    summary: 'Save the reading position in a book',
+    description:
+      'Each device sends its newest position. The later one wins, and the answer says which one that is. A position is never later than the server’s clock. Opening a book or reaching its end does not mark it as read.',
+    success: 'The position that is stored now.',
+    errors: { 400: INVALID_INPUT, 404: NO_BOOK, 500: SERVER_ERROR },
+    method: 'PUT',
+    auth: 'session',
+    params: bookIdInput,
+    body: positionInput,
+    output: placeJson,
+    async handler({ signedIn, params: { bookId }, body }) {
+      const place = await savePosition(signedIn.user.id, bookId, await body())
+      return { data: toPlaceJson({ bookId, ...place }) }
+    },
+  }),
+)
 
-export const loader = call.loader
-export const action = call.action
+export { loader as action }

@@ -1,13 +1,26 @@
+import { z } from 'zod'
 import { listPositions } from '../../reading/service/get-positions.server.ts'
-import { endpoint } from '../endpoint.server.ts'
-import { toPlaceJson } from '../serializers.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { SERVER_ERROR } from '../schemas/answers.server.ts'
+import { placeJson, toPlaceJson } from '../schemas/position.server.ts'
 
-const call = endpoint('session', {
-  async GET({ signedIn }) {
-    const places = await listPositions(signedIn.user.id)
-    return { data: { places: places.map(toPlaceJson) } }
-  },
-})
+const placesJson = z.strictObject({ places: z.array(placeJson) })
 
-export const loader = call.loader
-export const action = call.action
+export const loader = endpoint(
+  defineCall({
+    id: 'listPlaces',
+    tag: 'Reading',
+    summary: 'The reading positions of up to 500 books',
+    success: 'The newest first.',
+    errors: { 500: SERVER_ERROR },
+    method: 'GET',
+    auth: 'session',
+    output: placesJson,
+    async handler({ signedIn }) {
+      const places = await listPositions(signedIn.user.id)
+      return { data: { places: places.map(toPlaceJson) } }
+    },
+  }),
+)
+
+export { loader as action }

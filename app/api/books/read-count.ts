@@ -1,11 +1,20 @@
+import { z } from 'zod'
 import { countRead } from '../../reading/service/get-marks.server.ts'
-import { endpoint } from '../endpoint.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { SERVER_ERROR } from '../schemas/answers.server.ts'
 
-const call = endpoint('session', {
-  async GET({ signedIn }) {
-    return { data: { count: await countRead(signedIn.user.id) } }
-  },
-})
+export const loader = endpoint(
+  defineCall({
+    id: 'readCount',
+    tag: 'Reading',
+    summary: 'How many books are marked as read',
+    success: 'The count.',
+    errors: { 500: SERVER_ERROR },
+    method: 'GET',
+    auth: 'session',
+    output: z.strictObject({ count: z.int().min(0) }),
+    handler: async ({ signedIn }) => ({ data: { count: await countRead(signedIn.user.id) } }),
+  }),
+)
 
-export const loader = call.loader
-export const action = call.action
+export { loader as action }

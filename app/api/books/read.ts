@@ -1,20 +1,33 @@
+import { z } from 'zod'
 import { publicId } from '../../catalogue/rules/public-id.ts'
 import { readBooks } from '../../reading/service/get-marks.server.ts'
-import { endpoint } from '../endpoint.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { idJson, SERVER_ERROR } from '../schemas/answers.server.ts'
 
-const call = endpoint('session', {
-  async GET({ signedIn }) {
-    const records = await readBooks(signedIn.user.id)
-    return {
-      data: {
-        books: records.map(({ bookId, readAt }) => ({
-          bookId: publicId(bookId),
-          readAt: readAt.toISOString(),
-        })),
-      },
-    }
-  },
-})
+export const loader = endpoint(
+  defineCall({
+    id: 'readBooks',
+    tag: 'Reading',
+    summary: 'The ids of all books that the reader has read, and when',
+    success: 'The last read first.',
+    errors: { 500: SERVER_ERROR },
+    method: 'GET',
+    auth: 'session',
+    output: z.strictObject({
+      books: z.array(z.strictObject({ bookId: idJson, readAt: z.iso.datetime() })),
+    }),
+    async handler({ signedIn }) {
+      const books = await readBooks(signedIn.user.id)
+      return {
+        data: {
+          books: books.map(({ bookId, readAt }) => ({
+            bookId: publicId(bookId),
+            readAt: readAt.toISOString(),
+          })),
+        },
+      }
+    },
+  }),
+)
 
-export const loader = call.loader
-export const action = call.action
+export { loader as action }

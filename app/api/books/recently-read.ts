@@ -1,7 +1,36 @@
-import { endpoint } from '../endpoint.server.ts'
-import { answerRecentlyRead } from './shelves.server.ts'
+import { z } from 'zod'
+import { listRecentlyRead } from '../../reading/service/list-recently-read.server.ts'
+import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
+import { SERVER_ERROR } from '../schemas/answers.server.ts'
+import { bookJson, toBookJson } from '../schemas/books.server.ts'
 
-const call = endpoint('session', { GET: answerRecentlyRead })
+const readShelfJson = z.strictObject({
+  books: z.array(
+    bookJson
+      .extend({ readAt: z.iso.datetime() })
+      .meta({ id: 'ReadBook', description: 'A book that the reader has read, and when.' }),
+  ),
+})
 
-export const loader = call.loader
-export const action = call.action
+const recentlyReadBooks = defineCall({
+  id: 'listRecentlyRead',
+  tag: 'Reading',
+  summary: 'The books that the reader read last, up to 30',
+  success: 'The last read first; without full access, unlocked books come before locked ones.',
+  errors: { 500: SERVER_ERROR },
+  method: 'GET',
+  auth: 'session',
+  output: readShelfJson,
+  async handler({ access, signedIn }) {
+    const books = await listRecentlyRead(signedIn.user, access)
+    return {
+      data: {
+        books: books.map((book) => ({ ...toBookJson(book), readAt: book.readAt.toISOString() })),
+      },
+    }
+  },
+})
+
+export const loader = endpoint(recentlyReadBooks, forSubscribers(recentlyReadBooks))
+
+export { loader as action }

@@ -1,15 +1,33 @@
 import { withText } from '../../catalogue/service/list-books.server.ts'
 import { pickRandomBook } from '../../reading/service/pick-random-book.server.ts'
-import { endpoint } from '../endpoint.server.ts'
-import { toBookJson } from '../serializers.server.ts'
+import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
+import { NO_BOOK, SERVER_ERROR } from '../schemas/answers.server.ts'
+import { bookJson, toBookJson } from '../schemas/books.server.ts'
 
-const call = endpoint('nothing', {
-  async GET({ access, signedIn }) {
-    const book = await pickRandomBook(signedIn?.user.id ?? null, access)
-    const [readable] = await withText(access, [book], signedIn?.user.freeBookId)
-    return { bare: toBookJson(readable!) }
+const shuffle = defineCall({
+  id: 'shuffle',
+  tag: 'Books',
+  summary: 'A random book that the caller may open',
+  description: 'Readers get one that they have not read, as long as there is one.',
+  success: 'The book itself, without an envelope.',
+  errors: { 404: NO_BOOK, 500: SERVER_ERROR },
+  method: 'GET',
+  auth: 'optional',
+  form: 'bare',
+  output: bookJson,
+  async handler({ access, signedIn }) {
+    const lucky = await pickRandomBook(signedIn?.user.id ?? null, access)
+    const [book] = await withText(access, [lucky], signedIn?.user.freeBookId)
+    return { data: toBookJson(book!) }
   },
 })
 
-export const loader = call.loader
-export const action = call.action
+export const loader = endpoint(
+  shuffle,
+  forSubscribers(shuffle, {
+    summary: 'A random book, locked or not',
+    errors: { 404: 'The catalogue is empty.', 500: SERVER_ERROR },
+  }),
+)
+
+export { loader as action }

@@ -1,16 +1,24 @@
 import { withText } from '../../catalogue/service/list-books.server.ts'
 import { listTrending } from '../../reading/service/list-trending.server.ts'
-import { endpoint } from '../endpoint.server.ts'
-import { toBookJson } from '../serializers.server.ts'
+import { defineCall, endpoint, forSubscribers } from '../endpoint.server.ts'
+import { SERVER_ERROR } from '../schemas/answers.server.ts'
+import { shelfJson, toBookJson } from '../schemas/books.server.ts'
 
-const call = endpoint('nothing', {
-  // Never remembered: it changes with every mark, and with time.
-  async GET({ access, signedIn }) {
-    const books = await listTrending(access)
-    const readable = await withText(access, books, signedIn?.user.freeBookId)
-    return { data: { books: readable.map(toBookJson) } }
+const trending = defineCall({
+  id: 'trending',
+  tag: 'Books',
+  summary: 'The books that are trending, up to 30',
+  success: 'The most read first, then the newest.',
+  errors: { 500: SERVER_ERROR },
+  method: 'GET',
+  auth: 'optional',
+  output: shelfJson,
+  async handler({ access, signedIn }) {
+    const books = await withText(access, await listTrending(access), signedIn?.user.freeBookId)
+    return { data: { books: books.map(toBookJson) } }
   },
 })
 
-export const loader = call.loader
-export const action = call.action
+export const loader = endpoint(trending, forSubscribers(trending))
+
+export { loader as action }

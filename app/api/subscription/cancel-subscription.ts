@@ -1,13 +1,23 @@
 import { cancelSubscription } from '../../billing/service/cancel-subscription.server.ts'
-import { toLegacyJson } from '../billing/subscription-json.server.ts'
-import { endpoint } from '../endpoint.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { NOT_ALLOWED_NOW, PROVIDER_UNREACHABLE } from '../schemas/answers.server.ts'
+import { legacyAnswerJson, toLegacyJson } from '../schemas/subscription.server.ts'
 
-const call = endpoint('session', {
-  async POST({ signedIn }) {
-    const { subscription } = await cancelSubscription(signedIn.user, 'atPeriodEnd')
-    return { data: { subscription: toLegacyJson(subscription) } }
-  },
-})
+export const loader = endpoint(
+  defineCall({
+    id: 'legacyCancelSubscription',
+    tag: 'Billing',
+    summary: 'Cancel at the end of the period (legacy)',
+    success: 'Done.',
+    errors: { 409: NOT_ALLOWED_NOW, 502: PROVIDER_UNREACHABLE },
+    method: 'POST',
+    auth: 'session',
+    output: legacyAnswerJson,
+    async handler({ signedIn }) {
+      const { subscription } = await cancelSubscription(signedIn.user, 'atPeriodEnd')
+      return { data: { subscription: toLegacyJson(subscription) } }
+    },
+  }),
+)
 
-export const loader = call.loader
-export const action = call.action
+export { loader as action }

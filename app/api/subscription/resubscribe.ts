@@ -1,12 +1,22 @@
 import { resubscribe } from '../../billing/service/cancel-subscription.server.ts'
-import { toLegacyJson } from '../billing/subscription-json.server.ts'
-import { endpoint } from '../endpoint.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { NOT_ALLOWED_NOW, PROVIDER_UNREACHABLE } from '../schemas/answers.server.ts'
+import { legacyAnswerJson, toLegacyJson } from '../schemas/subscription.server.ts'
 
-const call = endpoint('session', {
-  POST: async ({ signedIn }) => ({
-    data: { subscription: toLegacyJson(await resubscribe(signedIn.user)) },
+export const loader = endpoint(
+  defineCall({
+    id: 'legacyResubscribe',
+    tag: 'Billing',
+    summary: 'Undo a cancellation (legacy)',
+    success: 'Done.',
+    errors: { 409: NOT_ALLOWED_NOW, 502: PROVIDER_UNREACHABLE },
+    method: 'POST',
+    auth: 'session',
+    output: legacyAnswerJson,
+    async handler({ signedIn }) {
+      return { data: { subscription: toLegacyJson(await resubscribe(signedIn.user)) } }
+    },
   }),
-})
+)
 
-export const loader = call.loader
-export const action = call.action
+export { loader as action }

@@ -1,12 +1,33 @@
+import { z } from 'zod'
 import { receiveStripeEvent } from '../../billing/service/receive-stripe-event.server.ts'
-import { endpoint } from '../endpoint.server.ts'
+import { defineCall, endpoint } from '../endpoint.server.ts'
+import { receivedJson, SERVER_ERROR } from '../schemas/answers.server.ts'
 
-const call = endpoint('anyone', {
-  async POST({ headers, text }) {
-    await receiveStripeEvent(await text(), headers.get('Stripe-Signature'))
-    return { data: { received: true } }
-  },
-})
+export const loader = endpoint(
+  defineCall({
+    id: 'stripeWebhook',
+    tag: 'Webhooks',
+    summary: 'Receive an event from Stripe',
+    success: 'Processed, now or earlier.',
+    errors: {
+      400: 'The signature is missing, wrong, or too old; nothing was changed.',
+      500: SERVER_ERROR,
+    },
+    method: 'POST',
+    auth: 'ignored',
+    parameters: {
+      header: z.object({
+        'Stripe-Signature': z
+          .string()
+          .meta({ description: 'Made with the webhook’s signing secret.' }),
+      }),
+    },
+    output: receivedJson,
+    async handler({ headers, text }) {
+      await receiveStripeEvent(await text(), headers.get('Stripe-Signature'))
+      return { data: { received: true as const } }
+    },
+  }),
+)
 
-export const loader = call.loader
-export const action = call.action
+export { loader as action }

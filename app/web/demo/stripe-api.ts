@@ -1,4 +1,4 @@
-import { ConnectionLost } from '@readr/stripe-emulator/engine/errors.ts'
+import { ConnectionLost } from '#packages/stripe-emulator/src/engine/errors.ts'
 import { demoStripe, tellOfDemoStripe } from '../../demo/run-stripe-emulator.server.ts'
 import type { Route } from './+types/stripe-api'
 

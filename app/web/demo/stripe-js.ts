@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { env } from '../../platform/env.server.ts'
-import standIn from '@readr/stripe-emulator/payment-element/stand-in.script.ts?inline-script'
+import standIn from '#packages/stripe-emulator/src/payment-element/stand-in.script.ts?inline-script'
 
 /** The script that stands in for Stripe's own where Stripe is emulated. */
 export function loader() {

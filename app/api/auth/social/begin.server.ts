@@ -7,7 +7,7 @@ import {
   cookieValueOf,
   socialCookie,
 } from '../../../middleware/cookies.server.ts'
-import type { Answer, Call } from '../../endpoint.server.ts'
+import type { CallContext, Redirect } from '../../endpoint.server.ts'
 import { requireProvider } from './provider.server.ts'
 import { ProviderStrategy, siteOrigin } from './strategy.server.ts'
 
@@ -15,7 +15,7 @@ import { ProviderStrategy, siteOrigin } from './strategy.server.ts'
  * Sends the browser to a provider; what has to be known when it comes back goes into a cookie.
  * @throws DomainError not-found for a provider that is not configured
  */
-export async function beginSocialSignIn(call: Call): Promise<Answer> {
+export async function beginSocialSignIn(call: CallContext): Promise<Redirect> {
   const provider = requireProvider(call.params['provider'])
   const addTo = await sessionThatAdds(call, provider.name)
   if (addTo === 'refused') return { location: notAdded(provider.name, 'expired') }
@@ -40,7 +40,7 @@ export async function beginSocialSignIn(call: Call): Promise<Answer> {
 
 /** The session that has proved its password to add this provider; null: this is a sign-in. */
 async function sessionThatAdds(
-  { query, signedIn }: Call,
+  { query, signedIn }: CallContext,
   provider: ProviderName,
 ): Promise<number | 'refused' | null> {
   const ticket = query['add']

@@ -31,7 +31,7 @@ import { rememberDevice } from '../../../middleware/remember-device.server.ts'
 import { DomainError } from '../../../platform/errors.ts'
 import type { IdentityProvider } from '../../../platform/identity-providers.server.ts'
 import { log } from '../../../platform/log.server.ts'
-import type { Answer, Call } from '../../endpoint.server.ts'
+import type { CallContext, Redirect } from '../../endpoint.server.ts'
 import { requireProvider } from './provider.server.ts'
 import { KEPT_COOKIE, ProviderStrategy, siteOrigin } from './strategy.server.ts'
 
@@ -44,7 +44,10 @@ const PROVIDER_AT_FAULT = new Set(['server_error', 'temporarily_unavailable'])
  * not. Both ways remember where the reader was going.
  * @throws DomainError not-found for a provider that is not configured
  */
-export async function finishSocialSignIn(call: Call, name: string | undefined): Promise<Answer> {
+export async function finishSocialSignIn(
+  call: CallContext,
+  name: string | undefined,
+): Promise<Redirect> {
   const provider = requireProvider(name)
   const label = PROVIDER_LABELS[provider.name]
   const path = callbackPath(provider.name)
@@ -90,10 +93,10 @@ export async function finishSocialSignIn(call: Call, name: string | undefined): 
 
 /** Adds the provider to the account whose session went there, if it is still signed in here. */
 async function addToAccount(
-  { signedIn }: Call,
+  { signedIn }: CallContext,
   session: number,
   identity: ProvenIdentity,
-): Promise<Answer> {
+): Promise<Redirect> {
   if (signedIn?.session.id !== session) return { location: notAdded(identity.provider, 'expired') }
   await addProvider(signedIn.user.id, session, identity)
   return { location: '/settings?done=provider-added' }
@@ -108,7 +111,7 @@ function whyNot(error: unknown, label: string): NotAddedReason {
 
 /** What the browser keeps of this sign-in, if it was begun there, here, and not too long ago. */
 async function noteOf(
-  { headers }: Call,
+  { headers }: CallContext,
   provider: IdentityProvider,
   state: string,
 ): Promise<SocialNote | null> {
@@ -117,7 +120,7 @@ async function noteOf(
   return note?.provider === provider.name ? note : null
 }
 
-function backToSignIn(error: string, onward: URLSearchParams): Answer {
+function backToSignIn(error: string, onward: URLSearchParams): Redirect {
   return { location: withQuery('/login', new URLSearchParams([['error', error], ...onward])) }
 }
 

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { TokenPair } from '../../accounts/service/sessions.server.ts'
+import type { ReaderRow } from '../../accounts/service/sign-in.server.ts'
+import { accessFor } from '../../catalogue/rules/access.ts'
+import { tokenCookies } from '../../middleware/cookies.server.ts'
+import { now } from '../../platform/clock.server.ts'
+import type { CallContext } from '../endpoint.server.ts'
+import { toUserJson, userJson } from '../schemas/user.server.ts'
+
+export const signedInJson = z.strictObject({ accessToken: z.string(), user: userJson })
+
+export const twoFactorJson = z.strictObject({
+  twoFactor: z.literal(true),
+  ticket: z.string().meta({
+    description: 'For /api/auth/two-factor, together with a code; works once, for five minutes.',
+  }),
+})
+
+/** The data of an answer that signs a reader in; sets both cookies. */
+export function signIn(
+  call: Pick<CallContext, 'setCookies' | 'crossSite'>,
+  user: ReaderRow,
+  tokens: TokenPair,
+): z.output<typeof signedInJson> {
+  call.setCookies(tokenCookies(tokens, call))
+  const isSubscribed = accessFor(user, now()) === 'full'
+  return {
+    accessToken: tokens.accessToken,
+    user: toUserJson({ ...user, hasPassword: user.passwordHash !== null }, isSubscribed),
+  }
+}

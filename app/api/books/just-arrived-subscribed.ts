@@ -1,7 +1,0 @@
-import { endpoint } from '../endpoint.server.ts'
-import { answerJustArrived } from './shelves.server.ts'
-
-const call = endpoint('full', { GET: answerJustArrived })
-
-export const loader = call.loader
-export const action = call.action

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import type { SubscriptionView } from '../../billing/rules/subscription-view.ts'
+
+const status = z.enum(['active', 'trialing', 'past_due', 'canceled', 'none'])
+export const cents = z.int().meta({ description: 'Cents.' })
+const unixSeconds = z.int().meta({ description: 'Seconds since 1970.' })
+
+export const subscriptionJson = z
+  .strictObject({
+    id: z.string(),
+    status,
+    planId: z.string().nullable(),
+    plan: z.enum(['monthly', 'yearly']).nullable(),
+    trialEnd: z.iso.datetime().nullable(),
+    currentPeriodEnd: z.iso.datetime().nullable(),
+    cancelAtPeriodEnd: z.boolean(),
+    cancel_at_period_end: z.boolean(),
+    schedule: z
+      .strictObject({
+        planId: z.string(),
+        plan: z.enum(['monthly', 'yearly']),
+        at: z.iso.datetime(),
+      })
+      .nullable()
+      .meta({ description: 'The plan change scheduled for the end of the period.' }),
+  })
+  .meta({ id: 'Subscription' })
+
+export const statusJson = z.strictObject({
+  subscription: subscriptionJson.nullable(),
+  isSubscribed: z.boolean().meta({
+    description:
+      'Whether the reader has full access, which mobile subscribers, administrators, and readers with complimentary access have too.',
+  }),
+  subscriptionStatus: status,
+})
+
+export const legacySubscriptionJson = z
+  .strictObject({
+    price_id: z.string().nullable(),
+    status,
+    current_period_end: unixSeconds.nullable(),
+    cancel_at_period_end: z.boolean(),
+    pending_update: z
+      .strictObject({
+        items: z.array(z.strictObject({ price: z.strictObject({ id: z.string() }) })),
+        effective_at: unixSeconds,
+      })
+      .nullable(),
+    trial_end: unixSeconds.nullable(),
+    amount_paid: cents.meta({ description: 'The last payment in cents; 0: none yet.' }),
+    billing_date: unixSeconds
+      .nullable()
+      .meta({ description: 'When the next charge is due; null: there is none.' }),
+  })
+  .meta({ id: 'LegacySubscription' })
+
+export const legacyAnswerJson = z.strictObject({ subscription: legacySubscriptionJson })
+
+const iso = (date: Date | null) => date?.toISOString() ?? null
+const seconds = (date: Date | null) => (date === null ? null : Math.floor(date.getTime() / 1000))
+
+/** A subscription in the billing shape; null: the reader never confirmed one. */
+export function toSubscriptionJson(
+  view: SubscriptionView,
+): z.output<typeof subscriptionJson> | null {
+  if (view.subscriptionId === null || view.status === 'none') return null
+  const { pendingChange } = view
+  return {
+    id: view.subscriptionId,
+    status: view.status,
+    planId: view.priceId,
+    plan: view.plan,
+    trialEnd: iso(view.trialEnd),
+    currentPeriodEnd: iso(view.currentPeriodEnd),
+    cancelAtPeriodEnd: view.cancelAtPeriodEnd,
+    cancel_at_period_end: view.cancelAtPeriodEnd,
+    schedule:
+      pendingChange?.kind === 'scheduled'
+        ? {
+            planId: pendingChange.priceId,
+            plan: pendingChange.plan,
+            at: pendingChange.at.toISOString(),
+          }
+        : null,
+  }
+}
+
+/** The status of a reader's subscription in an answer. */
+export function toStatusJson(view: SubscriptionView): z.output<typeof statusJson> {
+  return {
+    subscription: toSubscriptionJson(view),
+    isSubscribed: view.isSubscribed,
+    subscriptionStatus: view.status,
+  }
+}
+
+/** A subscription in the legacy shape. */
+export function toLegacyJson(view: SubscriptionView): z.output<typeof legacySubscriptionJson> {
+  const { pendingChange } = view
+  return {
+    price_id: view.priceId,
+    status: view.status,
+    current_period_end: seconds(view.currentPeriodEnd),
+    cancel_at_period_end: view.cancelAtPeriodEnd,
+    pending_update: pendingChange && {
+      items: [{ price: { id: pendingChange.priceId } }],
+      effective_at: seconds(pendingChange.at)!,
+    },
+    trial_end: seconds(view.trialEnd),
+    amount_paid: view.lastPayment?.cents ?? 0,
+    billing_date: seconds(view.nextCharge?.at ?? null),
+  }
+}
