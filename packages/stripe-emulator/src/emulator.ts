@@ -47,15 +47,15 @@ export type StripeEmulator = Awaited<ReturnType<typeof startStripeEmulator>>
 
 /** Starts a Stripe account of its own, with an API that the real SDK talks to over HTTP. */
 export async function startStripeEmulator(options: EmulatorOptions = {}) {
-  const kept = options.stateFile === undefined ? null : await readState(options.stateFile)
+  const saved = options.stateFile === undefined ? null : await readState(options.stateFile)
   const { frozenAt } = options
-  const world = new Timeline(() => frozenAt ?? Math.floor(Date.now() / 1000))
-  const account = new Account(world)
+  const mainClock = new Timeline(() => frozenAt ?? Math.floor(Date.now() / 1000))
+  const account = new Account(mainClock)
   Object.assign(account.settings, options.settings)
   const deliveries = new Deliveries(account, globalThis.fetch)
   wire(account)
   const { livemode = false } = options
-  const keys = kept?.keys ?? (livemode ? LIVE_KEYS : TEST_KEYS)
+  const keys = saved?.keys ?? (livemode ? LIVE_KEYS : TEST_KEYS)
   account.store.livemode = livemode
   const settle = async () => {
     await deliveries.release()
@@ -66,14 +66,14 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
       ? null
       : new StateFile(options.stateFile, () => ({
           keys,
-          world,
+          world: mainClock,
           store: account.store,
           clocks: [...account.clocks],
-          keyed: core.answersToKeep(),
+          keyed: core.answersToPersist(),
         }))
   const changed = () => {
     file?.touch()
-    arm()
+    startTimer()
   }
   const core = new Core({
     account,
@@ -83,11 +83,11 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     keys,
     changed,
   })
-  if (kept) {
-    account.store.restore(kept.store)
-    world.restore(kept.world)
-    for (const [key, value] of kept.keyed) core.keyed.set(key, value)
-    for (const [id, { heap }] of kept.clocks) {
+  if (saved) {
+    account.store.restore(saved.store)
+    mainClock.restore(saved.world)
+    for (const [key, value] of saved.keyed) core.keyed.set(key, value)
+    for (const [id, { heap }] of saved.clocks) {
       const clock = timelineOf(account.find('test_helpers.test_clock', id))
       clock.restore({ offset: 0, heap })
       account.clocks.set(id, clock)
@@ -118,30 +118,30 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     addEndpoint(account, { url, enabled_events: events, secret: webhookSecret })
   }
 
-  let walking = Promise.resolve()
+  let advancing = Promise.resolve()
   let timer: ReturnType<typeof setTimeout> | undefined
   /** One walk at a time; what goes wrong on one does not keep the next from starting. */
-  const walk = (to: number): Promise<void> => {
-    const done = walking.then(() => world.walk(to, (due) => account.step(due), settle))
-    walking = done.catch(() => {})
+  const advanceTo = (to: number): Promise<void> => {
+    const done = advancing.then(() => mainClock.advanceTo(to, (job) => account.runJob(job), settle))
+    advancing = done.catch(() => {})
     return done.then(changed)
   }
-  /** Waits for what the world's time brings next. */
-  function arm() {
+  /** Waits for what the mainClock's time brings next. */
+  function startTimer() {
     clearTimeout(timer)
-    const next = world.next()
+    const next = mainClock.next()
     if (frozenAt !== undefined || next === undefined) return
-    const wait = Math.min(LONGEST_WAIT_MS, Math.max(1000, (next - world.now()) * 1000))
-    timer = setTimeout(() => walk(world.now()).catch(process.emitWarning), wait)
+    const wait = Math.min(LONGEST_WAIT_MS, Math.max(1000, (next - mainClock.now()) * 1000))
+    timer = setTimeout(() => advanceTo(mainClock.now()).catch(process.emitWarning), wait)
     timer.unref()
   }
-  arm()
+  startTimer()
   const setFaults = (faults: Partial<WebhookFaults>) => {
     deliveries.faults = { ...NO_WEBHOOK_FAULTS, ...faults }
   }
   const controls = {
     account,
-    advanceTo: walk,
+    advanceTo,
     attempts: () => deliveries.attempts,
     faults: () => deliveries.faults,
     setFaults,
@@ -163,12 +163,12 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     account,
     clock: {
       /** Seconds since 1970 by the emulator's clock. */
-      now: () => world.now(),
+      now: () => mainClock.now(),
       /** The same in milliseconds, for clocks that know them. */
-      nowMs: () => world.now() * 1000 + (frozenAt === undefined ? Date.now() % 1000 : 0),
+      nowMs: () => mainClock.now() * 1000 + (frozenAt === undefined ? Date.now() % 1000 : 0),
       /** Moves the clock to a moment, through everything that is due before it, in order. */
-      advanceTo: walk,
-      advance: (seconds: number) => walk(world.now() + seconds),
+      advanceTo,
+      advance: (seconds: number) => advanceTo(mainClock.now() + seconds),
     },
     webhooks: {
       /** What shall go wrong with events from now on. */

@@ -61,7 +61,7 @@ export function seed(account: Account): void {
   createPromotionCode(account, {
     code: EXPIRED_CODE,
     promotion: { type: 'coupon', coupon: 'half' },
-    expires_at: account.world.now() - 1,
+    expires_at: account.mainClock.now() - 1,
   })
   createConfiguration(
     account,

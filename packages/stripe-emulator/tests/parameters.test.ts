@@ -6,8 +6,8 @@ import * as charges from '../src/resources/charges.ts'
 import * as checkout from '../src/resources/checkout.ts'
 import * as customers from '../src/resources/customers.ts'
 import * as discounts from '../src/resources/discounts.ts'
+import * as intents from '../src/resources/intents.ts'
 import * as invoices from '../src/resources/invoice-calls.ts'
-import * as paymentIntents from '../src/resources/payment-intents.ts'
 import * as portal from '../src/resources/portal.ts'
 import * as schedules from '../src/resources/schedules.ts'
 import * as setupIntents from '../src/resources/setup-intents.ts'
@@ -63,8 +63,8 @@ test('every parameter that the emulator takes is one of the SDK’s', () => {
     isKnown<Stripe.PriceUpdateParams>()(catalogue.priceChange),
     isKnown<Stripe.CouponCreateParams>()(discounts.coupon),
     isKnown<Stripe.PromotionCodeCreateParams>()(discounts.promotion),
-    isKnown<Stripe.PaymentIntentConfirmParams | ByBrowsers>()(paymentIntents.confirmation),
-    isKnown<Stripe.SetupIntentConfirmParams | ByBrowsers>()(setupIntents.confirmation),
+    isKnown<Stripe.PaymentIntentConfirmParams | ByBrowsers>()(intents.confirmation),
+    isKnown<Stripe.SetupIntentConfirmParams | ByBrowsers>()(intents.confirmation),
     isKnown<Stripe.SetupIntentCreateParams>()(setupIntents.creation),
     isKnown<Stripe.RefundCreateParams>()(charges.refundInput),
     isKnown<Stripe.RefundListParams>()(charges.filter),

@@ -34,7 +34,7 @@ describe('calendar', () => {
     for (const moment of moments) timeline.schedule(moment, 'x', `${moment}`)
     timeline.schedule(100, 'x', 'first', 1)
     const seen: [number, string][] = []
-    await timeline.walk(
+    await timeline.advanceTo(
       600,
       ({ at: moment, id }) => seen.push([moment, id]),
       async () => {},

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { EventLog } from './events.ts'
 import { missing } from './errors.ts'
 import { Store, type Stored } from './store.ts'
-import { type Due, Timeline } from './timeline.ts'
+import { type ScheduledJob, Timeline } from './timeline.ts'
 
 /** How the account is set up where Stripe leaves a choice. */
 export interface Settings {
@@ -42,7 +42,7 @@ export function idOf(reference: string | { id: string } | null | undefined): str
 /** A Stripe account: its objects, its clocks and what happened in it. */
 export class Account {
   readonly store = new Store()
-  readonly world: Timeline
+  readonly mainClock: Timeline
   readonly clocks = new Map<string, Timeline>()
   readonly events: EventLog
   readonly settings: Settings = {
@@ -56,8 +56,8 @@ export class Account {
   readonly handlers: Record<string, Handler> = {}
   reactions!: Reactions
 
-  constructor(world: Timeline) {
-    this.world = world
+  constructor(mainClock: Timeline) {
+    this.mainClock = mainClock
     this.events = new EventLog(this)
   }
 
@@ -66,7 +66,7 @@ export class Account {
     const id = idOf(customer)
     const clock = id === null ? undefined : this.store.get<Stripe.Customer & Stored>('customer', id)
     const testClock = idOf(clock?.test_clock)
-    return (testClock !== null && this.clocks.get(testClock)) || this.world
+    return (testClock !== null && this.clocks.get(testClock)) || this.mainClock
   }
 
   now(customer?: string | { id: string } | null): number {
@@ -74,8 +74,8 @@ export class Account {
   }
 
   /** Does what is due. */
-  step(due: Due): void {
-    this.handlers[due.kind]!(this, due.id, due.at)
+  runJob(job: ScheduledJob): void {
+    this.handlers[job.kind]!(this, job.id, job.at)
   }
 
   /**

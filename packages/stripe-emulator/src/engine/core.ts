@@ -18,7 +18,7 @@ const MOST_KEYS = 50_000
 const MOST_CALLS = 100_000
 
 /** A call that was made with a key. */
-export interface Keyed {
+export interface IdempotentCall {
   /** The call that the key stands for: a retry must be the same. */
   call: string
   answer: { status: number; body: string } | null
@@ -30,7 +30,7 @@ export interface Keys {
   publishableKey: string
 }
 
-interface Asked {
+interface ParsedRequest {
   method: string
   path: string
   body: string
@@ -45,7 +45,7 @@ export class Core {
   readonly faults: CallFault[] = []
   /** The calls that were made, as `METHOD /v1/path`; browsers' and failed ones included. */
   readonly calls: string[] = []
-  readonly keyed = new Map<string, Keyed>()
+  readonly keyed = new Map<string, IdempotentCall>()
   private readonly account: Account
   private readonly deliveries: Deliveries
   private readonly router: Router
@@ -71,7 +71,7 @@ export class Core {
   }
 
   /** The answers that a restart must not forget. */
-  answersToKeep(): [string, Keyed][] {
+  answersToPersist(): [string, IdempotentCall][] {
     return [...this.keyed].filter(([, { at }]) => at > Date.now() - KEY_LIFE_MS)
   }
 
@@ -135,7 +135,7 @@ export class Core {
     }
   }
 
-  private async read(request: Request, requestId: string): Promise<Asked> {
+  private async read(request: Request, requestId: string): Promise<ParsedRequest> {
     const url = new URL(request.url)
     const body = request.method === 'GET' ? '' : await readBody(request)
     const fields = new URLSearchParams(body)
@@ -173,41 +173,41 @@ export class Core {
   }
 
   /** A call with a key is carried out once; who sends it again gets the same answer. */
-  private once(asked: Asked): { status: number; body: string; replayed?: boolean } {
-    if (asked.key === null) return this.carryOut(asked)
-    const call = `${asked.method} ${asked.path}\n${asked.body}`
-    const known = this.keyed.get(asked.key)
+  private once(parsed: ParsedRequest): { status: number; body: string; replayed?: boolean } {
+    if (parsed.key === null) return this.execute(parsed)
+    const call = `${parsed.method} ${parsed.path}\n${parsed.body}`
+    const known = this.keyed.get(parsed.key)
     if (known && known.at > Date.now() - KEY_LIFE_MS) {
       if (known.call !== call) {
         throw new ApiError(400, {
           type: 'idempotency_error',
-          message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${asked.key}' if you meant to execute a different request.`,
+          message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${parsed.key}' if you meant to execute a different request.`,
         })
       }
       if (known.answer) return { ...known.answer, replayed: true }
     }
-    const answer = this.carryOut(asked)
+    const answer = this.execute(parsed)
     // What was refused before anything was done is not remembered.
     if (answer.status !== 400 && answer.status !== 401 && answer.status !== 404) {
-      this.keyed.set(asked.key, { call, answer, at: Date.now() })
+      this.keyed.set(parsed.key, { call, answer, at: Date.now() })
       if (this.keyed.size > MOST_KEYS) this.keyed.delete(this.keyed.keys().next().value!)
     }
     return answer
   }
 
-  private carryOut(asked: Asked): { status: number; body: string } {
+  private execute(parsed: ParsedRequest): { status: number; body: string } {
     const { account } = this
-    account.events.request = { id: asked.requestId, idempotency_key: asked.key }
+    account.events.request = { id: parsed.requestId, idempotency_key: parsed.key }
     try {
-      const found = this.router.find(asked.method, asked.path)
+      const found = this.router.find(parsed.method, parsed.path)
       if (!found) {
         throw new ApiError(404, {
           type: 'invalid_request_error',
-          message: `Unrecognized request URL (${asked.method}: ${asked.path}).`,
+          message: `Unrecognized request URL (${parsed.method}: ${parsed.path}).`,
         })
       }
       const { operation, id } = found
-      if (asked.isBrowser && !operation.fromBrowser) {
+      if (parsed.isBrowser && !operation.fromBrowser) {
         throw new ApiError(403, {
           type: 'invalid_request_error',
           code: 'secret_key_required',
@@ -215,12 +215,12 @@ export class Core {
             'This API call cannot be made with a publishable API key. Please use a secret API key.',
         })
       }
-      const input = readParameters(operation.parameters, asked.form) as never
-      if (asked.isBrowser) this.proveSecret(id, asked.form['client_secret'])
+      const input = readParameters(operation.parameters, parsed.form) as never
+      if (parsed.isBrowser) this.requireSecret(id, parsed.form['client_secret'])
       const object = operation.run(account, input, id)
       const { expand: paths } = input as { expand?: string[] }
       const answer = expand(account, this.includable, object, paths ?? [])
-      return { status: 200, body: JSON.stringify(asked.isBrowser ? forBrowsers(answer) : answer) }
+      return { status: 200, body: JSON.stringify(parsed.isBrowser ? forBrowsers(answer) : answer) }
     } catch (error) {
       return answerOf(error)
     } finally {
@@ -229,7 +229,7 @@ export class Core {
   }
 
   /** A browser sees an intent only with its secret. */
-  private proveSecret(id: string, secret: Form | undefined): void {
+  private requireSecret(id: string, secret: Form | undefined): void {
     if (id === '') return
     const known = this.account.store.any(id) as { client_secret?: string } | undefined
     if (!known || known.client_secret !== secret) {

@@ -121,7 +121,12 @@ export class Deliveries {
 
   private later(delivery: Delivery, seconds: number): void {
     this.account.store.replace(delivery)
-    this.account.world.schedule(this.account.world.now() + seconds, 'delivery', delivery.id, 9)
+    this.account.mainClock.schedule(
+      this.account.mainClock.now() + seconds,
+      'delivery',
+      delivery.id,
+      9,
+    )
   }
 
   private send(delivery: Delivery | undefined): void {
@@ -158,7 +163,7 @@ export class Deliveries {
       type: event.type,
       status,
       attempt,
-      at: this.account.world.now(),
+      at: this.account.mainClock.now(),
     })
     if (this.attempts.length > LOGGED_ATTEMPTS) this.attempts.shift()
     this.account.store.remove(delivery.id)

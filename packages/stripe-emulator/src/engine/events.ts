@@ -4,7 +4,7 @@ import { newId, type Store, type Stored } from './store.ts'
 /** What the log of events needs of its account. */
 interface EventAccount {
   readonly store: Store
-  readonly world: { now(): number }
+  readonly mainClock: { now(): number }
   now(customer: string): number
 }
 
@@ -12,11 +12,11 @@ interface EventAccount {
 export const API_VERSION = '2026-10-28.endive' satisfies Stripe.LatestApiVersion
 
 /** As with Stripe, events can be read for 30 days. */
-const KEPT_S = 30 * 86_400
+const EVENT_LIFE_S = 30 * 86_400
 
 /** Whether an event can be read no longer. */
-export const isForgotten = (account: EventAccount, { created }: { created: number }) =>
-  created < account.world.now() - KEPT_S
+export const isExpired = (account: EventAccount, { created }: { created: number }) =>
+  created < account.mainClock.now() - EVENT_LIFE_S
 /** How often old events are looked for. */
 const CLEAR_EVERY = 500
 
@@ -76,7 +76,7 @@ export class EventLog {
     if (++this.recorded % CLEAR_EVERY === 0) {
       this.account.store.dropOldest(
         'event',
-        (one) => (one as StoredEvent).created < created - KEPT_S,
+        (one) => (one as StoredEvent).created < created - EVENT_LIFE_S,
       )
     }
     this.listener(event)

@@ -17,7 +17,7 @@ export function randomWord(length: number): string {
 
 export const newId = (prefix: string) => `${prefix}_${randomWord(24)}`
 
-interface Kept {
+interface SavedStore {
   objects: Stored[]
   lists: [string, string[]][]
   notes: [string, unknown][]
@@ -98,7 +98,7 @@ export class Store {
     else this.notes.set(`${kind} ${id}`, value)
   }
 
-  toJSON(): Kept {
+  toJSON(): SavedStore {
     return {
       objects: [...this.objects.values()],
       lists: [...this.lists],
@@ -106,9 +106,9 @@ export class Store {
     }
   }
 
-  restore(kept: Kept): void {
-    this.objects = new Map(kept.objects.map((object) => [object.id, object]))
-    this.lists = new Map(kept.lists)
-    this.notes = new Map(kept.notes)
+  restore(saved: SavedStore): void {
+    this.objects = new Map(saved.objects.map((object) => [object.id, object]))
+    this.lists = new Map(saved.lists)
+    this.notes = new Map(saved.notes)
   }
 }

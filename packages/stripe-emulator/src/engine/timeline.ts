@@ -1,5 +1,5 @@
 /** What happens at a moment to come, kept as data so that it survives a restart. */
-export interface Due {
+export interface ScheduledJob {
   /** Seconds since 1970. */
   at: number
   /** Among what happens in the same second, lower comes first. */
@@ -9,15 +9,16 @@ export interface Due {
   id: string
 }
 
-const isBefore = (a: Due, b: Due) => a.at - b.at || a.rank - b.rank || a.order - b.order
+const compare = (a: ScheduledJob, b: ScheduledJob) =>
+  a.at - b.at || a.rank - b.rank || a.order - b.order
 
 /** A clock and what is due on it: a binary heap, so that a year of many is walked quickly. */
 export class Timeline {
-  private readonly heap: Due[] = []
+  private readonly heap: ScheduledJob[] = []
   private order = 0
   private readonly base: () => number
   /** While the clock is walked forward, the moment at which it stands. */
-  private standing: number | null = null
+  private current: number | null = null
   private offset = 0
 
   /** @param base seconds since 1970 before any moving */
@@ -27,21 +28,21 @@ export class Timeline {
 
   /** Seconds since 1970. */
   now(): number {
-    return this.standing ?? this.base() + this.offset
+    return this.current ?? this.base() + this.offset
   }
 
   schedule(at: number, kind: string, id: string, rank = 5): void {
-    const due = { at, rank, order: this.order++, kind, id }
+    const job = { at, rank, order: this.order++, kind, id }
     const { heap } = this
-    heap.push(due)
+    heap.push(job)
     let child = heap.length - 1
     while (child > 0) {
       const parent = (child - 1) >> 1
-      if (isBefore(heap[parent]!, due) <= 0) break
+      if (compare(heap[parent]!, job) <= 0) break
       heap[child] = heap[parent]!
       child = parent
     }
-    heap[child] = due
+    heap[child] = job
   }
 
   /** When something is due next. */
@@ -49,7 +50,7 @@ export class Timeline {
     return this.heap[0]?.at
   }
 
-  private take(): Due {
+  private takeFirst(): ScheduledJob {
     const { heap } = this
     const first = heap[0]!
     const last = heap.pop()!
@@ -58,8 +59,8 @@ export class Timeline {
     for (;;) {
       let child = 2 * parent + 1
       if (child >= heap.length) break
-      if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!) < 0) child++
-      if (isBefore(last, heap[child]!) <= 0) break
+      if (child + 1 < heap.length && compare(heap[child + 1]!, heap[child]!) < 0) child++
+      if (compare(last, heap[child]!) <= 0) break
       heap[parent] = heap[child]!
       parent = child
     }
@@ -71,16 +72,20 @@ export class Timeline {
    * Goes to a moment, through everything that is due on the way, in order.
    * @param settle waits until the world has heard of a step
    */
-  async walk(to: number, step: (due: Due) => void, settle: () => Promise<void>): Promise<void> {
+  async advanceTo(
+    to: number,
+    run: (job: ScheduledJob) => void,
+    settle: () => Promise<void>,
+  ): Promise<void> {
     try {
       while ((this.next() ?? Infinity) <= to) {
-        const due = this.take()
-        this.standing = Math.max(due.at, this.standing ?? 0)
-        step(due)
+        const job = this.takeFirst()
+        this.current = Math.max(job.at, this.current ?? 0)
+        run(job)
         await settle()
       }
     } finally {
-      this.standing = null
+      this.current = null
     }
     if (to > this.now()) this.offset = to - this.base()
   }
@@ -89,9 +94,9 @@ export class Timeline {
     return { offset: this.offset, heap: this.heap }
   }
 
-  restore(kept: { offset: number; heap: Due[] }): void {
-    this.offset = kept.offset
-    for (const { at, kind, id, rank } of kept.heap.toSorted(isBefore)) {
+  restore(saved: { offset: number; heap: ScheduledJob[] }): void {
+    this.offset = saved.offset
+    for (const { at, kind, id, rank } of saved.heap.toSorted(compare)) {
       this.schedule(at, kind, id, rank)
     }
   }

@@ -38,7 +38,7 @@ const FAULTS = {
 
 function show(controls: ClockControls, problem: string | null = null): Response {
   const { account } = controls
-  const now = account.world.now()
+  const now = account.mainClock.now()
   return page(
     'The clock of the demo',
     <>
@@ -194,7 +194,7 @@ export async function submitClock(controls: ClockControls, form: FormData): Prom
     })
     return seeOther('/dev/clock')
   }
-  const now = controls.account.world.now()
+  const now = controls.account.mainClock.now()
   const to = whereTo(form, now)
   if (to === null || to <= now || to > now + FARTHEST_S) {
     return show(controls, 'Please choose a day to come, within the next five years.')

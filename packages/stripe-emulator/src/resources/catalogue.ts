@@ -36,7 +36,7 @@ export function createProduct(
   account: Account,
   input: z.output<z.ZodObject<typeof product>> & { id?: string | undefined },
 ): Stripe.Product {
-  const now = account.world.now()
+  const now = account.mainClock.now()
   const made: Stripe.Product = {
     id: input.id ?? newId('prod'),
     object: 'product',
@@ -75,7 +75,7 @@ function updateProduct(
   if (input.active !== undefined) found.active = input.active
   if (input.marketing_features) found.marketing_features = input.marketing_features
   found.metadata = withMetadata(found.metadata, input.metadata)
-  found.updated = account.world.now()
+  found.updated = account.mainClock.now()
   account.emit('product.updated', found)
   return found
 }
@@ -105,7 +105,7 @@ export function createPrice(
     object: 'price',
     active: input.active ?? true,
     billing_scheme: 'per_unit',
-    created: account.world.now(),
+    created: account.mainClock.now(),
     currency: input.currency,
     custom_unit_amount: null,
     livemode: false,

@@ -28,7 +28,7 @@ function create(
     object: 'customer',
     address: null,
     balance: 0,
-    created: (clock === undefined ? account.world : account.clocks.get(clock)!).now(),
+    created: (clock === undefined ? account.mainClock : account.clocks.get(clock)!).now(),
     currency: null,
     default_source: null,
     delinquent: false,

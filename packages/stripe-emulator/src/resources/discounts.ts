@@ -44,7 +44,7 @@ export function createCoupon(
     id: input.id ?? randomWord(8),
     object: 'coupon',
     amount_off: input.amount_off ?? null,
-    created: account.world.now(),
+    created: account.mainClock.now(),
     currency: input.currency ?? null,
     duration: input.duration ?? 'once',
     duration_in_months: input.duration_in_months ?? null,
@@ -87,7 +87,7 @@ export function createPromotionCode(
     object: 'promotion_code',
     active: input.active ?? true,
     code: input.code ?? randomWord(8).toUpperCase(),
-    created: account.world.now(),
+    created: account.mainClock.now(),
     customer: input.customer ?? null,
     customer_account: null,
     expires_at: input.expires_at ?? null,
@@ -108,7 +108,7 @@ export function createPromotionCode(
 /** Whether a code can be redeemed now: Stripe shows one that cannot as not active. */
 function current(account: Account, code: Stripe.PromotionCode): Stripe.PromotionCode {
   const coupon = account.store.get<Stripe.Coupon>('coupon', idOf(code.promotion.coupon)!)!
-  const now = account.world.now()
+  const now = account.mainClock.now()
   const isSpent =
     (code.expires_at !== null && code.expires_at <= now) ||
     (code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions) ||

@@ -53,7 +53,7 @@ export function createMethod(account: Account, { card, billing_details: billing 
   if (card.exp_month < 1 || card.exp_month > 12) {
     throw invalid('invalid_expiry_month', 'exp_month', "Your card's expiration month is invalid.")
   }
-  if (Date.UTC(year, card.exp_month) / 1000 <= account.world.now()) {
+  if (Date.UTC(year, card.exp_month) / 1000 <= account.mainClock.now()) {
     throw invalid('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.")
   }
   if (card.cvc !== undefined && !/^\d{3,4}$/.test(card.cvc)) {
@@ -105,7 +105,7 @@ function saveCard(
       three_d_secure_usage: { supported: true },
       wallet: null,
     },
-    created: account.world.now(),
+    created: account.mainClock.now(),
     customer: null,
     customer_account: null,
     livemode: false,
@@ -126,7 +126,7 @@ export function cardOf(account: Account, method: string): TestCard {
 export function methodNamed(account: Account, id: string, param: string): Stripe.PaymentMethod {
   const card = cardByToken(id)
   if (!card) return account.find<Stripe.PaymentMethod>('payment_method', id, param)
-  const exp_year = new Date(account.world.now() * 1000).getUTCFullYear() + 4
+  const exp_year = new Date(account.mainClock.now() * 1000).getUTCFullYear() + 4
   return saveCard(account, card, { exp_month: 12, exp_year, billing: undefined })
 }
 

@@ -50,7 +50,7 @@ export function createConfiguration(
   input: Input,
   isDefault = false,
 ): Configuration {
-  const now = account.world.now()
+  const now = account.mainClock.now()
   const { features: wanted } = input
   const made: Configuration = {
     id: newId('bpc'),

@@ -1,9 +1,8 @@
 import type Stripe from 'stripe'
 import { type Account, idOf } from '../engine/account.ts'
-import { chargeOutcome } from './authentication.ts'
+import { requireChargeable } from './intents.ts'
 import { planInvoice } from './invoice-plan.ts'
 import { collect, draftInvoice, finalizeInvoice, voidInvoice } from './invoices.ts'
-import { cardOf, declineError } from './payment-methods.ts'
 import { type Change, type ProrationBehavior, workOut } from './proration.ts'
 import { savesMethod } from './subscription-create.ts'
 import {
@@ -47,7 +46,7 @@ export function changePrice(
     return
   }
   if (how.payment === 'error_if_incomplete') {
-    refuseUnlessPaid(account, subscription, change, how.prorationDate)
+    requirePayable(account, subscription, change, how.prorationDate)
   }
   if (how.payment === 'pending_if_incomplete') {
     payFirst(account, subscription, price, change, how.prorationDate)
@@ -197,7 +196,7 @@ function keepForNextInvoice(
   account.store.setNote('next invoice', subscription.id, [...before, ...charged])
 }
 
-function refuseUnlessPaid(
+function requirePayable(
   account: Account,
   subscription: Stripe.Subscription,
   change: Change,
@@ -208,19 +207,7 @@ function refuseUnlessPaid(
   const id = subscriptionMethod(account, subscription)
   if (id === null)
     throw refused('This customer has no attached payment source or default payment method.')
-  const isSetUp = account.store.note('set up', id) === true
-  const outcome = chargeOutcome(cardOf(account, id), { isSetUp, isAuthenticated: false })
-  const method = account.find<Stripe.PaymentMethod>('payment_method', id)
-  if (typeof outcome === 'object') throw declineError(outcome, method)
-  if (outcome === 'authenticate') {
-    throw declineError(
-      {
-        code: 'subscription_payment_intent_requires_action',
-        message: 'Payment for this subscription requires additional user action.',
-      },
-      method,
-    )
-  }
+  requireChargeable(account, id, false)
 }
 
 /** Ends a trial before its time: the first period begins, and is charged, now. */

@@ -7,7 +7,7 @@ import { recurringPrice } from './catalogue.ts'
 import { discounts, redeem } from './discounts.ts'
 import { methodNamed } from './payment-methods.ts'
 import { changePrice, endTrialNow } from './price-change.ts'
-import { paymentSettings, trialSettings } from './subscription-settings.ts'
+import { paymentBehavior, paymentSettings, trialSettings } from './subscription-settings.ts'
 import { planTrial } from './subscription-create.ts'
 import { cancellationDetails, noteCancellation } from './subscription-end.ts'
 import { changing, enterPeriod, isOver, itemOf } from './subscription-parts.ts'
@@ -28,14 +28,7 @@ export const update = {
   items: itemChanges.optional(),
   proration_behavior: prorationBehavior.optional(),
   proration_date: moment.optional(),
-  payment_behavior: z
-    .enum([
-      'allow_incomplete',
-      'default_incomplete',
-      'error_if_incomplete',
-      'pending_if_incomplete',
-    ])
-    .optional(),
+  payment_behavior: paymentBehavior.optional(),
   payment_settings: paymentSettings.optional(),
   trial_settings: trialSettings.optional(),
   trial_end: z.union([z.literal('now'), moment]).optional(),

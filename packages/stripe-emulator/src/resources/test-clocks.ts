@@ -24,8 +24,8 @@ function create(
   const clock: Clock = {
     id: newId('clock'),
     object: 'test_helpers.test_clock',
-    created: account.world.now(),
-    deletes_after: account.world.now() + 30 * 86_400,
+    created: account.mainClock.now(),
+    deletes_after: account.mainClock.now() + 30 * 86_400,
     frozen_time,
     livemode: false,
     name: name ?? null,
@@ -52,19 +52,19 @@ function advance(settle: () => Promise<void>) {
     }
     clock.status = 'advancing'
     clock.status_details = { advancing: { target_frozen_time: to } }
-    void walk(account, clock, to, settle)
+    void advanceClock(account, clock, to, settle)
     return clock
   }
 }
 
-async function walk(
+async function advanceClock(
   account: Account,
   clock: Clock,
   to: number,
   settle: () => Promise<void>,
 ): Promise<void> {
   try {
-    await account.clocks.get(clock.id)!.walk(to, (due) => account.step(due), settle)
+    await account.clocks.get(clock.id)!.advanceTo(to, (job) => account.runJob(job), settle)
     clock.status = 'ready'
     clock.frozen_time = to
   } catch (error) {

@@ -12,16 +12,16 @@ import { type Intent, Provider, type ProviderError } from './provider.ts'
 type Listener = (event: Record<string, unknown>) => void
 
 interface ConfirmOptions {
-  elements: StandInElements
+  elements: DemoElements
   clientSecret: string
   confirmParams: { return_url: string }
   redirect?: 'if_required'
 }
 
-class StandInElement {
+class DemoElement {
   private readonly listeners = new Map<string, Set<Listener>>()
   private readonly type: string
-  readonly fields = new CardFields(() => this.tellChange())
+  readonly fields = new CardFields(() => this.dispatchChange())
 
   constructor(type: string) {
     this.type = type
@@ -38,14 +38,14 @@ class StandInElement {
     return this
   }
 
-  private tell(event: string, details: Record<string, unknown> = {}): void {
+  private dispatch(event: string, details: Record<string, unknown> = {}): void {
     for (const listener of this.listeners.get(event) ?? []) {
       listener({ elementType: this.type, ...details })
     }
   }
 
-  private tellChange(): void {
-    this.tell('change', {
+  private dispatchChange(): void {
+    this.dispatch('change', {
       empty: this.fields.isEmpty(),
       complete: this.fields.problems().length === 0,
       collapsed: false,
@@ -56,7 +56,7 @@ class StandInElement {
   mount(place: HTMLElement): void {
     place.replaceChildren(this.fields.root)
     // As with Stripe's own, whoever mounts it can still listen afterwards.
-    setTimeout(() => this.tell('ready'))
+    setTimeout(() => this.dispatch('ready'))
   }
 
   unmount(): void {
@@ -79,17 +79,17 @@ class StandInElement {
   }
 }
 
-class StandInElements {
-  private element: StandInElement | null = null
+class DemoElements {
+  private element: DemoElement | null = null
   isSubmitted = false
 
-  create(type: string): StandInElement {
+  create(type: string): DemoElement {
     if (type !== 'payment') throw new Error(`The demo has no ${type} element.`)
     if (this.element) throw new Error('Can only create one Element of type payment.')
-    return (this.element = new StandInElement(type))
+    return (this.element = new DemoElement(type))
   }
 
-  getElement(): StandInElement | null {
+  getElement(): DemoElement | null {
     return this.element
   }
 
@@ -127,7 +127,7 @@ function notAuthenticated(intent: Intent): StripeError {
   })
 }
 
-function standIn(key: string) {
+function createStripe(key: string) {
   const provider = new Provider(key)
 
   type Settled = { error: StripeError } | { intent: Intent }
@@ -164,10 +164,10 @@ function standIn(key: string) {
     return new Promise(() => {})
   }
 
-  const notInTheDemo = () => Promise.reject(new Error('The demo has no such function.'))
+  const unsupported = () => Promise.reject(new Error('The demo has no such function.'))
 
   return {
-    elements: () => new StandInElements(),
+    elements: () => new DemoElements(),
     async confirmSetup(options: ConfirmOptions) {
       const settled = await confirm(options)
       return 'error' in settled ? settled : { setupIntent: settled.intent as SetupIntent }
@@ -191,13 +191,13 @@ function standIn(key: string) {
       }
     },
     // The libraries take nothing for Stripe.js that has not got these.
-    createToken: notInTheDemo,
-    createPaymentMethod: notInTheDemo,
-    confirmCardPayment: notInTheDemo,
+    createToken: unsupported,
+    createPaymentMethod: unsupported,
+    confirmCardPayment: unsupported,
   }
 }
 
 /** The release of Stripe.js that @stripe/stripe-js expects. */
 const RELEASE = 'endive'
 
-Object.assign(window, { Stripe: Object.assign(standIn, { version: RELEASE }) })
+Object.assign(window, { Stripe: Object.assign(createStripe, { version: RELEASE }) })
