@@ -1,8 +1,8 @@
-/** What happens at a moment to come, kept as data so that it survives a restart. */
+/** Work scheduled for a later time, stored as data so that it survives a restart. */
 export interface ScheduledJob {
   /** Seconds since 1970. */
   at: number
-  /** Among what happens in the same second, lower comes first. */
+  /** Within the same second, lower ranks run first. */
   rank: number
   order: number
   kind: string
@@ -12,16 +12,16 @@ export interface ScheduledJob {
 const compare = (a: ScheduledJob, b: ScheduledJob) =>
   a.at - b.at || a.rank - b.rank || a.order - b.order
 
-/** A clock and what is due on it: a binary heap, so that a year of many is walked quickly. */
+/** A clock with its scheduled jobs in a binary heap, so that a year with many customers is fast. */
 export class Timeline {
   private readonly heap: ScheduledJob[] = []
   private order = 0
   private readonly base: () => number
-  /** While the clock is walked forward, the moment at which it stands. */
+  /** The time of the running job while the clock advances. */
   private current: number | null = null
   private offset = 0
 
-  /** @param base seconds since 1970 before any moving */
+  /** @param base real or frozen time, in seconds since 1970 */
   constructor(base: () => number) {
     this.base = base
   }
@@ -45,7 +45,7 @@ export class Timeline {
     heap[child] = job
   }
 
-  /** When something is due next. */
+  /** The time of the next job. */
   next(): number | undefined {
     return this.heap[0]?.at
   }
@@ -69,8 +69,8 @@ export class Timeline {
   }
 
   /**
-   * Goes to a moment, through everything that is due on the way, in order.
-   * @param settle waits until the world has heard of a step
+   * Advances to a time and runs every job that falls due, in order.
+   * @param settle waits until the events of a job are delivered
    */
   async advanceTo(
     to: number,
@@ -104,7 +104,7 @@ export class Timeline {
 
 const DAY_S = 86_400
 
-/** A moment some calendar months, weeks or days later; the 31st becomes the last of a short month. */
+/** Adds calendar intervals; the 31st becomes the last day of a shorter month. */
 export function addInterval(from: number, interval: string, count: number): number {
   if (interval === 'day') return from + count * DAY_S
   if (interval === 'week') return from + count * 7 * DAY_S
@@ -116,8 +116,8 @@ export function addInterval(from: number, interval: string, count: number): numb
   return midnight + (from % DAY_S)
 }
 
-/** The first moment of an anchor's rhythm that lies after `after`. */
-export function nextInRhythm(
+/** The first billing date after `after`, counted from the anchor. */
+export function nextBillingDate(
   anchor: number,
   interval: string,
   count: number,

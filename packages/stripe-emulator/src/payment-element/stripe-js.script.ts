@@ -4,9 +4,9 @@ import { askCardholder } from './challenge.ts'
 import { type Intent, Provider, type ProviderError } from './provider.ts'
 
 /**
- * Stands in for Stripe.js in demo mode, under the real @stripe/stripe-js and react-stripe-js: as
- * much of it as the checkout and a change of plan use. The page must load it before the framework
- * runs, so that loadStripe() finds it and does not look for Stripe's own script.
+ * Replaces Stripe.js in demo mode, below the real @stripe/stripe-js and react-stripe-js. It covers
+ * what checkout and plan changes use. Load it before the framework, so that loadStripe() finds it
+ * and does not load Stripe's script.
  */
 
 type Listener = (event: Record<string, unknown>) => void
@@ -55,7 +55,7 @@ class DemoElement {
 
   mount(place: HTMLElement): void {
     place.replaceChildren(this.fields.root)
-    // As with Stripe's own, whoever mounts it can still listen afterwards.
+    // Like Stripe, dispatch later so that listeners can be added after mounting.
     setTimeout(() => this.dispatch('ready'))
   }
 
@@ -117,7 +117,7 @@ class DemoElements {
 
 const stripeError = (error: ProviderError) => error as StripeError
 
-/** What Stripe says when the bank has not confirmed who pays. */
+/** Stripe's error after a failed authentication. */
 function notAuthenticated(intent: Intent): StripeError {
   return stripeError({
     type: 'invalid_request_error',
@@ -132,7 +132,7 @@ function createStripe(key: string) {
 
   type Settled = { error: StripeError } | { intent: Intent }
 
-  /** Asks the cardholder where the bank wants that, and waits for what comes of it. */
+  /** Runs 3-D Secure if the intent requires it, and returns the result. */
   async function settle(intent: Intent, clientSecret: string): Promise<Settled> {
     if (intent.status !== 'requires_action') return { intent }
     const outcome = await askCardholder()
@@ -164,7 +164,7 @@ function createStripe(key: string) {
     return new Promise(() => {})
   }
 
-  const unsupported = () => Promise.reject(new Error('The demo has no such function.'))
+  const unsupported = () => Promise.reject(new Error('The demo does not support this function.'))
 
   return {
     elements: () => new DemoElements(),
@@ -179,7 +179,7 @@ function createStripe(key: string) {
     async handleNextAction({ clientSecret }: { clientSecret: string }) {
       const found = await provider.retrieve(clientSecret)
       if ('error' in found) return { error: stripeError(found.error) }
-      // A card that the bank has refused is not asked about again: another one is needed.
+      // After a failed authentication, the intent needs another card.
       if (found.value.status === 'requires_payment_method') {
         return { error: notAuthenticated(found.value) }
       }
@@ -190,14 +190,14 @@ function createStripe(key: string) {
           settled.intent,
       }
     },
-    // The libraries take nothing for Stripe.js that has not got these.
+    // The libraries check that these functions exist.
     createToken: unsupported,
     createPaymentMethod: unsupported,
     confirmCardPayment: unsupported,
   }
 }
 
-/** The release of Stripe.js that @stripe/stripe-js expects. */
+/** The Stripe.js version that @stripe/stripe-js expects. */
 const RELEASE = 'endive'
 
 Object.assign(window, { Stripe: Object.assign(createStripe, { version: RELEASE }) })

@@ -16,7 +16,7 @@ import {
 import { listing, operation, retrieval } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
 
-/** Fields that are decimal numbers to the SDK travel as text. */
+/** The SDK's decimal numbers are strings in JSON. */
 export const decimal = (value: number) => String(value) as unknown as Stripe.Decimal
 
 const INTERVALS = ['day', 'week', 'month', 'year'] as const
@@ -175,8 +175,8 @@ function updatePrice(
 }
 
 /**
- * A price that can be subscribed to.
- * @param param where it was named
+ * Finds an active recurring price.
+ * @param param the parameter that names it
  */
 export function recurringPrice(account: Account, id: string, param: string): Stripe.Price {
   const found = account.find<Stripe.Price>('price', id, param)

@@ -22,7 +22,7 @@ function* list(account: Account, input: z.output<z.ZodObject<typeof filter>>) {
   }
 }
 
-/** Where events are sent from now on. */
+/** Adds a webhook endpoint for later events. */
 export function addEndpoint(
   account: Account,
   given: { url: string; enabled_events: string[]; secret?: string },

@@ -18,7 +18,7 @@ import {
 } from './intents.ts'
 import { attach, cardOf } from './payment-methods.ts'
 
-/** An intent to pay an invoice. */
+/** Creates an intent to pay an invoice. */
 export function createPaymentIntent(
   account: Account,
   given: {
@@ -81,7 +81,7 @@ export function createPaymentIntent(
 }
 
 /**
- * Tries to charge a card for an intent.
+ * Charges a card for an intent.
  * @returns why the bank declines; null when it pays or asks the cardholder first
  */
 export function charge(

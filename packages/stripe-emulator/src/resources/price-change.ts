@@ -26,7 +26,7 @@ interface How {
     'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete' | 'pending_if_incomplete'
 }
 
-/** Changes the price of a subscription, with what is to be paid for it. */
+/** Changes the price of a subscription and invoices the difference. */
 export function changePrice(
   account: Account,
   subscription: Stripe.Subscription,
@@ -105,7 +105,7 @@ function planFor(
   }
 }
 
-/** An update that only counts once it is paid. */
+/** Stores an update that takes effect when its invoice is paid. */
 function payFirst(
   account: Account,
   subscription: Stripe.Subscription,
@@ -143,7 +143,7 @@ function payFirst(
   account.emit('customer.subscription.updated', subscription, { pending_update: null })
 }
 
-/** Carries out the update that waited for its payment. */
+/** Applies the pending update after its payment. */
 export function applyPending(account: Account, subscription: Stripe.Subscription): void {
   const kept = account.store.note<{ price: string; change: Change }>(
     'pending change',
@@ -158,14 +158,14 @@ export function applyPending(account: Account, subscription: Stripe.Subscription
     useUpDiscounts(account, subscription, invoice)
   })
   rememberPaid(account, subscription, invoice)
-  // What was paid at once has never been pending to anybody.
+  // An update that was paid immediately never showed as pending.
   if (account.store.note('waits', subscription.id)) {
     account.emit('customer.subscription.pending_update_applied', subscription)
   }
   account.store.setNote('waits', subscription.id, undefined)
 }
 
-/** Gives an update up that nobody has paid for; the old price has stayed. */
+/** Expires an unpaid update; the old price stays. */
 export function expirePending(account: Account, subscription: Stripe.Subscription): void {
   if (!subscription.pending_update) return
   const invoice = account.find<Stripe.Invoice>('invoice', idOf(subscription.latest_invoice)!)
@@ -173,7 +173,7 @@ export function expirePending(account: Account, subscription: Stripe.Subscriptio
   if (invoice.status === 'open') voidInvoice(account, invoice)
 }
 
-/** Forgets an update; the old price has stayed. */
+/** Removes a pending update; the old price stays. */
 export function dropPending(
   account: Account,
   subscription: Stripe.Subscription,
@@ -210,7 +210,7 @@ function requirePayable(
   requireChargeable(account, id, false)
 }
 
-/** Ends a trial before its time: the first period begins, and is charged, now. */
+/** Ends a trial early: the first period begins, and is charged, now. */
 export function endTrialNow(
   account: Account,
   subscription: Stripe.Subscription,

@@ -17,7 +17,7 @@ import {
 } from './intents.ts'
 import { attach, cardOf } from './payment-methods.ts'
 
-/** An intent to save a card. */
+/** Creates an intent to save a card. */
 export function createSetupIntent(
   account: Account,
   customer: string | null,

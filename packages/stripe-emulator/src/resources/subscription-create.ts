@@ -59,8 +59,8 @@ type Creation = Omit<z.output<z.ZodObject<typeof creation>>, 'metadata'> & {
   metadata?: z.output<typeof metadata> | undefined
 }
 
-/** Where a subscription begins. */
-function beginning(account: Account, input: Creation, price: Stripe.Price) {
+/** The first period of a new subscription, and the end of its trial. */
+function firstPeriod(account: Account, input: Creation, price: Stripe.Price) {
   const start = account.now(input.customer)
   const given = input.trial_end === 'now' ? undefined : input.trial_end
   if (given !== undefined && input.trial_period_days !== undefined) {
@@ -79,8 +79,8 @@ function beginning(account: Account, input: Creation, price: Stripe.Price) {
 }
 
 /**
- * Subscribes a customer: with an invoice, and with an intent for what it takes to pay it.
- * @param isAuthenticated the bank has just asked the reader about the card
+ * Creates a subscription with its invoice and, if needed, an intent.
+ * @param isAuthenticated the cardholder has just passed 3-D Secure
  */
 export function createSubscription(
   account: Account,
@@ -90,7 +90,7 @@ export function createSubscription(
   const customer = customerOf(account, input.customer)
   const [wanted] = input.items
   const price = recurringPrice(account, wanted!.price, 'items[0][price]')
-  const { start, trialEnd, end } = beginning(account, input, price)
+  const { start, trialEnd, end } = firstPeriod(account, input, price)
   const method = methodToUse(account, input, customer)
   const isPreview = input.payment_behavior === 'error_if_incomplete'
   const item = { id: newId('si'), price, quantity: wanted!.quantity, subscription: newId('sub') }
@@ -149,11 +149,11 @@ export function createSubscription(
   return subscription
 }
 
-/** Whether the card that pays becomes the subscription's. */
+/** Whether a successful payment saves the card for the subscription. */
 export const savesMethod = (subscription: Stripe.Subscription) =>
   subscription.payment_settings?.save_default_payment_method === 'on_subscription'
 
-/** Announces the end of a trial. */
+/** Schedules the event that announces the end of a trial. */
 export function planTrial(account: Account, subscription: Stripe.Subscription): void {
   const { trial_end: end } = subscription
   if (end === null || subscription.status !== 'trialing') return
