@@ -17,7 +17,7 @@ import { checkOffers } from './app/billing/service/plans.server.ts'
 import { startCatchingUp, stopCatchingUp } from './app/billing/service/timer.server.ts'
 import { settleAfterwards } from './app/accounts/service/after-response.server.ts'
 import {
-  followHome,
+  connectToOtherProcess,
   startDemoStripe,
   stopDemoStripe,
 } from './app/demo/run-stripe-emulator.server.ts'
@@ -186,7 +186,7 @@ async function respond(
   }
   if (config.demoHome !== undefined) {
     if (url.startsWith('/dev/')) return proxyTo(request, response, config.demoHome)
-    await followHome()
+    await connectToOtherProcess()
   }
   request.url = decodable(url)
   // Node leaves the body of the answer out; the headers are those of GET.

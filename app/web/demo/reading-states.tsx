@@ -7,12 +7,12 @@ import { MarkToggles } from '../marks/mark-toggles.tsx'
 import { EmptyShelf } from '../reading/shelf.tsx'
 
 const NEW = { saved: false, read: false, share: 0 }
-const BEGUN = { saved: true, read: false, share: 0.4 }
+const STARTED = { saved: true, read: false, share: 0.4 }
 const READ = { saved: true, read: true, share: 1 }
 
-/** Cards on a shelf: new, begun and read, with why they are shown; and a shelf without any. */
+/** Cards that are new, started, and read, and an empty shelf. */
 export function ShelfStates({ books }: { books: CardView[] }) {
-  const marks = [NEW, BEGUN, READ]
+  const marks = [NEW, STARTED, READ]
   return (
     <>
       <ul className="shelf-grid">
@@ -26,13 +26,13 @@ export function ShelfStates({ books }: { books: CardView[] }) {
         ))}
       </ul>
       <EmptyShelf to="/browse/books" label="Find a book to read">
-        Books that you mark as read gather here, the last one first.
+        Books you mark as read appear here, most recent first.
       </EmptyShelf>
     </>
   )
 }
 
-/** What can be done with a text, and where a reader is in it. */
+/** The tools and the progress of a summary. */
 export function ReadingStates({ book: { slug, title } }: { book: CardView }) {
   return (
     <>
@@ -44,8 +44,8 @@ export function ReadingStates({ book: { slug, title } }: { book: CardView }) {
       <nav aria-label="Ideas" className="contents-box mt-8 max-w-sm rounded-xl bg-sunk px-4 py-3">
         {[
           ['Read', true],
-          ['Where you are', undefined],
-          ['Ahead', undefined],
+          ['Current', undefined],
+          ['Unread', undefined],
         ].map(([name, done], i) => (
           <a
             key={String(name)}
@@ -74,7 +74,7 @@ export function ReadingStates({ book: { slug, title } }: { book: CardView }) {
   )
 }
 
-/** The plans, and what happens on which day of a trial. */
+/** The plans and the timeline of a trial. */
 export function PlanStates({ offers }: { offers: PlanOffer[] }) {
   const trialEnd = offers[0]?.terms.trialEnd
   return (
