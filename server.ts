@@ -17,7 +17,7 @@ import { checkOffers } from './app/billing/service/list-plans.server.ts'
 import { followStripe } from './app/billing/service/catch-up.server.ts'
 import { settleAfterwards } from './app/accounts/service/after-response.server.ts'
 import {
-  followHome,
+  connectToOtherProcess,
   startDemoStripe,
   stopDemoStripe,
 } from './app/demo/run-stripe-emulator.server.ts'
@@ -124,7 +124,7 @@ async function respond(
   if (!(await screenRequest(request, response, facts))) return
   if (config.demoHome !== undefined) {
     if (request.url!.startsWith('/dev/')) return proxyTo(request, response, config.demoHome)
-    await followHome()
+    await connectToOtherProcess()
   }
   request.url = decodable(request.url!)
   // Node leaves the body of the response out; the headers are those of GET.

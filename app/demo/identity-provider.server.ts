@@ -8,16 +8,13 @@ import {
   type IdentityProvider,
 } from '../platform/identity-providers.server.ts'
 
-/**
- * Plays the identity providers of demo mode: what Apple, Google and Facebook do between the two
- * redirects, on one page and three addresses. Codes live in memory: the demo is one process.
- */
+/** Emulates Apple, Google, and Facebook in demo mode. Codes are in memory: the demo is one process. */
 
 const CODE_LIFE_MS = 60_000
-const MOST_GRANTS = 1000
+const MAX_ENTRIES = 1000
 const TOKEN_LIFE = '10m'
 
-/** What somebody chose to be on the page of the stand-in. */
+/** The person entered on the consent page. */
 interface Person {
   name: string
   email: string
@@ -35,24 +32,24 @@ interface Grant {
 const grants = new Map<string, Grant>()
 const people = new Map<string, Person>()
 
-/** Keeps memory small: the oldest goes. */
+/** Adds an entry and evicts the oldest if there are too many. */
 function remember<T>(into: Map<string, T>, key: string, value: T): void {
   const oldest = into.keys().next()
-  if (into.size >= MOST_GRANTS && !oldest.done) into.delete(oldest.value)
+  if (into.size >= MAX_ENTRIES && !oldest.done) into.delete(oldest.value)
   into.set(key, value)
 }
 
 const providerParam = z.enum(['apple', 'google', 'facebook'])
 
-/** The stand-in that an address names; outside demo mode there is none, and the answer is 404. */
-export function requireStandIn(name: string | undefined): IdentityProvider {
+/** @throws a 404 response for an unknown provider, or outside demo mode */
+export function requireDemoProvider(name: string | undefined): IdentityProvider {
   const known = providerParam.safeParse(name)
   const provider = known.success ? emulatedProvider(known.data) : null
   if (!provider) throw data(null, { status: 404 })
   return provider
 }
 
-/** What the product asks for when it sends a browser here. */
+/** Validates the authorization request in the URL. */
 export function readAuthorization(provider: IdentityProvider, url: URL) {
   const back = `${url.origin}/api/auth/${provider.name}/callback`
   return z
@@ -70,14 +67,13 @@ export function readAuthorization(provider: IdentityProvider, url: URL) {
 }
 export type Authorization = NonNullable<ReturnType<typeof readAuthorization>['data']>
 
-/** The form of the page. */
 export const consentInput = z.object({
   name: z.string().trim().min(1, { error: 'Please enter a name.' }).max(100),
   email: z.email({ error: 'Please enter an email address such as name@example.com.' }),
   verified: z.literal('on').optional(),
 })
 
-/** Lets somebody in: the code that goes back with the browser. */
+/** Creates an authorization code. */
 export function grantCode(person: Person, asked: Authorization): string {
   const code = randomBytes(24).toString('base64url')
   remember(grants, code, {
@@ -97,7 +93,7 @@ async function makeKeys() {
   return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid: 'demo', alg: 'RS256' } }
 }
 
-/** The keys that the stand-ins sign with. */
+/** The public keys, as a JWK set. */
 export async function publishedKeys(): Promise<{ keys: JWK[] }> {
   return { keys: [(await (keys ??= makeKeys())).jwk] }
 }
@@ -111,7 +107,7 @@ const exchange = z.object({
   client_secret: z.string(),
 })
 
-/** Exchanges a code, once; null when the request is to be refused. */
+/** Exchanges a code once; null if the request is invalid. */
 export async function exchangeGrant(provider: IdentityProvider, form: FormData) {
   const given = exchange.safeParse(Object.fromEntries(form))
   if (!given.success || !(await isOurClient(provider, given.data))) return null
@@ -150,7 +146,7 @@ async function isOurClient(
   )
 }
 
-/** One address is one person, at each provider another one. */
+/** The same address is the same person, with a different id at each provider. */
 function subjectOf(provider: IdentityProvider, { email }: Person): string {
   return createHash('sha256').update(`${provider.name}:${email}`).digest('hex').slice(0, 24)
 }
@@ -162,7 +158,7 @@ async function idToken(provider: IdentityProvider, { person, nonce }: Grant): Pr
     nonce,
     email: person.email,
     email_verified: person.emailVerified,
-    // Apple's token carries no name: it comes with the form.
+    // Apple sends the name in the form, not in the token.
     ...(provider.name === 'apple' ? {} : { name: person.name }),
   })
     .setProtectedHeader({ alg: 'RS256', kid: 'demo' })
@@ -174,7 +170,7 @@ async function idToken(provider: IdentityProvider, { person, nonce }: Grant): Pr
     .sign(privateKey)
 }
 
-/** Who is behind an access token, as Facebook tells it. */
+/** The profile of an access token, as from Facebook's API. */
 export function profileOf(provider: IdentityProvider, accessToken: string | undefined) {
   const person = accessToken === undefined ? undefined : people.get(accessToken)
   if (!person) return null

@@ -9,16 +9,13 @@ import { startStripeEmulator, type StripeEmulator } from '#packages/stripe-emula
 
 let running: StripeEmulator | undefined
 
-/** Whether Stripe is to be emulated: in demo mode, where no account of Stripe's is configured. */
-const isWanted = () => env().isDemo && env().stripe === null
+/** Stripe is emulated in demo mode without Stripe keys. */
+const isEmulated = () => env().isDemo && env().stripe === null
 
-/**
- * Starts the emulated Stripe of demo mode and points the product at it: its API, its events and
- * its clock. What was subscribed before the last stop is still there.
- */
+/** Starts the Stripe emulator from its saved state and connects the product and its clock to it. */
 export async function startDemoStripe(): Promise<void> {
-  if (!isWanted() || running) return
-  if (env().demoHome !== undefined) return followHome()
+  if (!isEmulated() || running) return
+  if (env().demoHome !== undefined) return connectToOtherProcess()
   const emulator = await startStripeEmulator({
     stateFile: join(env().dataDir, 'demo-stripe.json'),
     pagesOrigin: env().appUrl,
@@ -29,8 +26,8 @@ export async function startDemoStripe(): Promise<void> {
   followClock(() => emulator.clock.nowMs())
 }
 
-/** The Stripe that another process plays, as it tells it. */
-const atHome = z.object({
+/** The connection to the emulator in another process. */
+const connectionSchema = z.object({
   apiUrl: z.url(),
   secretKey: z.string(),
   publishableKey: z.string(),
@@ -38,34 +35,31 @@ const atHome = z.object({
   nowMs: z.number(),
 })
 
-/** What another process has to know to use the Stripe that runs in this one, and its clock. */
-export function tellOfDemoStripe(): z.input<typeof atHome> {
+/** What other processes need to use the emulator in this one, including its clock. */
+export function demoStripeConnection(): z.input<typeof connectionSchema> {
   const { apiUrl, secretKey, publishableKey, webhookSecret, clock } = demoStripe()
   return { apiUrl, secretKey, publishableKey, webhookSecret, nowMs: clock.nowMs() }
 }
 
 let ahead: number | undefined
 
-/** Where another process of the demo plays Stripe: goes by its clock, as it is now. */
-export async function followHome(): Promise<void> {
-  if (!isWanted()) return
+/** Connects to the emulator in another process and follows its clock. */
+export async function connectToOtherProcess(): Promise<void> {
+  if (!isEmulated()) return
   const answer = await fetch(`${env().demoHome}/dev/stripe/connection`)
-  const { nowMs, ...connection } = atHome.parse(await answer.json())
+  const { nowMs, ...connection } = connectionSchema.parse(await answer.json())
   if (ahead === undefined) connectStripe(connection)
   ahead = nowMs - Date.now()
   followClock(() => Date.now() + ahead!)
 }
 
-/** Writes what is to be kept, and stops. */
+/** Saves the state and stops. */
 export async function stopDemoStripe(): Promise<void> {
   await running?.close()
   running = undefined
 }
 
-/**
- * The emulated Stripe that runs.
- * @throws a 404 page where there is none
- */
+/** @throws a 404 response if no emulator runs in this process */
 export function demoStripe(): StripeEmulator {
   if (!running) throw data(null, { status: 404 })
   return running

@@ -110,7 +110,7 @@ test.describe('The provider’s portal', { tag: ['@js', '@no-js'] }, () => {
     await press(page, /^Manage Billing/)
     const portal = await opened
     await expect(portal).toHaveURL(/\/dev\/portal\//)
-    const invoices = portal.getByRole('table', { name: 'All invoices, the latest first' })
+    const invoices = portal.getByRole('table', { name: 'Invoices, latest first' })
     const columns = ['Date', 'Total', 'Status', 'Number']
     await expect(invoices.getByRole('columnheader')).toHaveText(columns)
     await expect(page).toHaveURL('/settings')
@@ -300,7 +300,7 @@ const STATES: States = {
   checkout: async (page) => {
     await newReader(page)
     await openCheckout(page, 'yearly', '&promotionCode=nonsense')
-    await main(page).getByText('Cards for the demo').click()
+    await main(page).getByText('Test cards').click()
     await press(page, 'Start 7-Day Free Trial')
   },
   settings: async (page) => {

@@ -26,7 +26,7 @@ import {
 } from '../ui/icons.tsx'
 import { TurningDial } from '../ui/navigation-spinner.tsx'
 import { PlanStates, ReadingStates, ShelfStates } from './reading-states.tsx'
-import { ButtonStates, FieldStates, KeptStates, NoticeStates } from './states.tsx'
+import { ButtonStates, FieldStates, OfflineStates, NoticeStates } from './states.tsx'
 import type { Route } from './+types/components'
 
 export const handle = { withoutScripts: true }
@@ -38,7 +38,7 @@ export const meta = () => [
 
 const SHOWN_BOOKS = 4
 
-// One by one: a list of all that the module has would go to every reader's browser with it.
+// Listed one by one, so that readers' bundles do not include every icon.
 const ICONS = {
   ArrowIcon,
   BookmarkIcon,
@@ -54,7 +54,7 @@ const ICONS = {
   SystemIcon,
 }
 
-/** Every component in every state. There is no such address outside of demo mode. */
+/** Every component in every state, only in demo mode. */
 export async function loader() {
   if (!env().isDemo) throw data(null, { status: 404 })
   const newest = (await newestCards(18)).toSorted((a, b) => Number(a.locked) - Number(b.locked))
@@ -93,7 +93,7 @@ export default function ComponentsPage({ loaderData: { books, offers } }: Route.
   return (
     <div className="wrap pt-10 pb-24">
       <h1 className="page-title">Components</h1>
-      <p className="lead mt-3">Everything that pages are put together from, in all its states.</p>
+      <p className="lead mt-3">The building blocks of all pages, in every state.</p>
       <Part title="Theme">
         <div className="max-w-84">
           <ThemeChoice />
@@ -116,7 +116,7 @@ export default function ComponentsPage({ loaderData: { books, offers } }: Route.
         <p className="page-title display mt-4">Page title</p>
         <p className="section-title display mt-4">Section title</p>
         <h3 className="mt-4 text-xl">Third heading</h3>
-        <p className="lead mt-4 max-w-xl">A lead paragraph under a title, in the softer ink.</p>
+        <p className="lead mt-4 max-w-xl">A lead paragraph under a title.</p>
         <p className="mt-4 max-w-xl">
           Running text with <mark>a marked passage</mark>,{' '}
           <a href="#type" className="text-link">
@@ -124,7 +124,7 @@ export default function ComponentsPage({ loaderData: { books, offers } }: Route.
           </a>{' '}
           and a key <kbd>j</kbd>.
         </p>
-        <p className="mt-2 text-sm text-soft">Small and soft, for what comes second.</p>
+        <p className="mt-2 text-sm text-soft">Small, soft text for details.</p>
       </Part>
       <Part title="Buttons">
         <ButtonStates />
@@ -136,9 +136,9 @@ export default function ComponentsPage({ loaderData: { books, offers } }: Route.
         <NoticeStates />
       </Part>
       <Part title="On this device">
-        <KeptStates />
+        <OfflineStates />
       </Part>
-      <Part title="Signs">
+      <Part title="Icons">
         <ul className="flex flex-wrap gap-6">
           {QUARTERS.map((name, quarters) => (
             <li key={name} className="grid justify-items-center gap-1 text-xs text-soft">
@@ -152,9 +152,9 @@ export default function ComponentsPage({ loaderData: { books, offers } }: Route.
           </li>
         </ul>
         <ul className="mt-6 flex flex-wrap gap-5">
-          {Object.entries(ICONS).map(([name, Sign]) => (
+          {Object.entries(ICONS).map(([name, Icon]) => (
             <li key={name} className="grid justify-items-center gap-1 text-xs text-soft">
-              <Sign className="size-6 text-ink" />
+              <Icon className="size-6 text-ink" />
               {name.replace('Icon', '')}
             </li>
           ))}
@@ -168,9 +168,9 @@ export default function ComponentsPage({ loaderData: { books, offers } }: Route.
         </ul>
         <h3 className="mt-10 mb-4 text-xl">On a shelf, with a reader’s marks</h3>
         <ShelfStates books={books} />
-        <h3 className="mt-10 mb-4 text-xl">On their way</h3>
+        <h3 className="mt-10 mb-4 text-xl">Loading</h3>
         <BookCardSkeletons />
-        <h3 className="mt-10 mb-4 text-xl">A page on its way</h3>
+        <h3 className="mt-10 mb-4 text-xl">Loading a page</h3>
         <TurningDial />
       </Part>
       {books[0] && (

@@ -5,7 +5,7 @@ import {
   consentInput,
   grantCode,
   readAuthorization,
-  requireStandIn,
+  requireDemoProvider,
 } from '../../demo/identity-provider.server.ts'
 import type { Route } from './+types/consent'
 
@@ -19,11 +19,11 @@ export const meta: Route.MetaFunction = () => [
 const LABELS = { apple: 'Apple', google: 'Google', facebook: 'Facebook' }
 
 function readRequest(name: string | undefined, url: URL) {
-  const provider = requireStandIn(name)
+  const provider = requireDemoProvider(name)
   const asked = readAuthorization(provider, url)
   if (!asked.success) {
     const fields = asked.error.issues.map((issue) => issue.path.join('.')).join(', ')
-    throw data(`The request to sign in is not right: ${fields}`, { status: 400 })
+    throw data(`Invalid sign-in request: ${fields}`, { status: 400 })
   }
   return { provider, asked: asked.data }
 }
@@ -36,7 +36,7 @@ export function loader({ params, url }: Route.LoaderArgs) {
 export async function action({ request, params, url }: Route.ActionArgs) {
   const { provider, asked } = readRequest(params.provider, url)
   const form = await readForm(request)
-  // Apple answers with a form of its own, the others with an address.
+  // Apple returns with a posted form, the others with a redirect.
   const answer = (parameters: Record<string, string>) => {
     const query = new URLSearchParams({ ...parameters, state: asked.state })
     const back = provider.postsBack ? `/dev/identity/${provider.name}/return` : asked.redirect_uri
@@ -54,14 +54,14 @@ export async function action({ request, params, url }: Route.ActionArgs) {
 
 export default function ConsentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { label, saysVerified } = loaderData
-  const typed = actionData?.result.initialValue
+  const input = actionData?.result.initialValue
   const problems = Object.values(actionData?.result.error ?? {}).flatMap((one) => one ?? [])
   return (
     <div className="wrap max-w-lg pt-10 pb-24">
       <h1 className="page-title">Sign in with {label}</h1>
       <p className="mt-3 text-soft">
-        Demo mode plays {label} itself. Be whoever you like: the same address is always the same
-        person.
+        In the demo, Readr emulates {label}. Sign in as anyone you like: the same address is always
+        the same person.
       </p>
       <Form method="post" noValidate className="mt-6 grid gap-5">
         {problems.length > 0 && <Notice isProblem>{problems.join(' ')}</Notice>}
@@ -70,7 +70,7 @@ export default function ConsentPage({ loaderData, actionData }: Route.ComponentP
           <input
             name="name"
             className="field font-normal"
-            defaultValue={textOf(typed?.['name'], 'Ada Reader')}
+            defaultValue={textOf(input?.['name'], 'Ada Reader')}
           />
         </label>
         <label className="grid gap-1.5 font-semibold">
@@ -79,7 +79,7 @@ export default function ConsentPage({ loaderData, actionData }: Route.ComponentP
             name="email"
             type="email"
             className="field font-normal"
-            defaultValue={textOf(typed?.['email'], 'ada@example.com')}
+            defaultValue={textOf(input?.['email'], 'ada@example.com')}
           />
         </label>
         {saysVerified && (
@@ -87,7 +87,7 @@ export default function ConsentPage({ loaderData, actionData }: Route.ComponentP
             <input
               type="checkbox"
               name="verified"
-              defaultChecked={typed === undefined || typed?.['verified'] === 'on'}
+              defaultChecked={input === undefined || input?.['verified'] === 'on'}
               className="size-5 accent-accent"
             />
             {label} has confirmed this address

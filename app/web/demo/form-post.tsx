@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { requireStandIn } from '../../demo/identity-provider.server.ts'
+import { requireDemoProvider } from '../../demo/identity-provider.server.ts'
 import type { Route } from './+types/form-post'
 
 const SEND = 'document.forms[0].submit()'
 const SEND_HASH = createHash('sha256').update(SEND).digest('base64')
 
-/** The page with which Apple sends a browser back: a form that posts itself. */
+/** Apple's return page: a form that submits automatically. */
 export function loader({ params, url }: Route.LoaderArgs) {
-  const { name } = requireStandIn(params.provider)
+  const { name } = requireDemoProvider(params.provider)
   const page = renderToStaticMarkup(
     <html lang="en">
       <head>

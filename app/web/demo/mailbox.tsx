@@ -16,12 +16,12 @@ const SHOWN = 50
 const longMoment = (moment: string) =>
   `${new Date(moment).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
 
-/** The mail that demo mode would have sent. There is no such address outside of it. */
+/** The email that the demo did not really send. */
 export async function loader() {
   if (!env().isDemo) throw data(null, { status: 404 })
-  const mails = await recentMail(SHOWN)
+  const emails = await recentMail(SHOWN)
   return {
-    mails: mails.map(({ id, recipient, subject, text, createdAt }) => ({
+    emails: emails.map(({ id, recipient, subject, text, createdAt }) => ({
       id,
       recipient,
       subject,
@@ -31,7 +31,7 @@ export async function loader() {
   }
 }
 
-/** A mail's text in which addresses can be pressed. */
+/** Text with clickable links. */
 const linked = (text: string) =>
   text.split(/(https?:\/\/\S+)/).map((part, at) =>
     at % 2 === 0 ? (
@@ -43,23 +43,23 @@ const linked = (text: string) =>
     ),
   )
 
-export default function MailboxPage({ loaderData: { mails } }: Route.ComponentProps) {
+export default function MailboxPage({ loaderData: { emails } }: Route.ComponentProps) {
   return (
     <div className="wrap max-w-3xl pt-10 pb-24">
       <h1 className="page-title">Mailbox</h1>
       <p className="mt-3 text-soft">
-        Demo mode sends no mail. What it would have sent is here, the newest first.
+        The demo sends no email. Here is what it would have sent, newest first.
       </p>
-      {mails.length === 0 && <p className="mt-8">No mail yet.</p>}
-      {mails.map((mail) => (
-        <article key={mail.id} className="mt-6 rounded-xl bg-sunk p-5">
-          <h2 className="text-xl">{mail.subject}</h2>
+      {emails.length === 0 && <p className="mt-8">No email yet.</p>}
+      {emails.map((email) => (
+        <article key={email.id} className="mt-6 rounded-xl bg-sunk p-5">
+          <h2 className="text-xl">{email.subject}</h2>
           <p className="text-sm text-soft">
-            to {mail.recipient}, <time dateTime={mail.sent}>{longMoment(mail.sent)}</time>
+            to {email.recipient}, <time dateTime={email.sent}>{longMoment(email.sent)}</time>
           </p>
-          <pre className="mt-3 font-sans text-sm whitespace-pre-wrap">{linked(mail.text)}</pre>
-          <a href={`/dev/mail/${mail.id}`} className="text-link mt-2 inline-block">
-            As a mail client shows it<span className="sr-only">: {mail.subject}</span>
+          <pre className="mt-3 font-sans text-sm whitespace-pre-wrap">{linked(email.text)}</pre>
+          <a href={`/dev/mail/${email.id}`} className="text-link mt-2 inline-block">
+            View as HTML<span className="sr-only">: {email.subject}</span>
           </a>
         </article>
       ))}

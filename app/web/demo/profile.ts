@@ -1,9 +1,9 @@
-import { profileOf, requireStandIn } from '../../demo/identity-provider.server.ts'
+import { profileOf, requireDemoProvider } from '../../demo/identity-provider.server.ts'
 import type { Route } from './+types/profile'
 
-/** Who is behind an access token of the demo's Facebook. */
+/** Facebook's profile API in the demo. */
 export async function loader({ request, params }: Route.LoaderArgs) {
-  const provider = requireStandIn(params.provider)
+  const provider = requireDemoProvider(params.provider)
   const token = /^Bearer (\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
   const profile = profileOf(provider, token)
   return profile

@@ -8,12 +8,12 @@ import { SHELVES } from '../../reading/rules/shelves.ts'
 import { EmptyShelf } from '../reading/shelf.tsx'
 
 const NEW = { saved: false, read: false, share: 0 }
-const BEGUN = { saved: true, read: false, share: 0.4 }
+const STARTED = { saved: true, read: false, share: 0.4 }
 const READ = { saved: true, read: true, share: 1 }
 
-/** Cards on a shelf: new, begun and read, with why they are shown; and a shelf without any. */
+/** Cards that are new, started, and read, and an empty shelf. */
 export function ShelfStates({ books }: { books: CardView[] }) {
-  const marks = [NEW, BEGUN, READ]
+  const marks = [NEW, STARTED, READ]
   return (
     <>
       <ul className="shelf-grid">
@@ -31,7 +31,7 @@ export function ShelfStates({ books }: { books: CardView[] }) {
   )
 }
 
-/** What can be done with a text, and where a reader is in it. */
+/** The tools and the progress of a summary. */
 export function ReadingStates({ book: { slug, title } }: { book: CardView }) {
   return (
     <>
@@ -43,8 +43,8 @@ export function ReadingStates({ book: { slug, title } }: { book: CardView }) {
       <nav aria-label="Ideas" className="contents-box mt-8 max-w-sm rounded-xl bg-sunk px-4 py-3">
         {[
           ['Read', true],
-          ['Where you are', undefined],
-          ['Ahead', undefined],
+          ['Current', undefined],
+          ['Unread', undefined],
         ].map(([name, done], i) => (
           <a
             key={String(name)}
@@ -73,7 +73,7 @@ export function ReadingStates({ book: { slug, title } }: { book: CardView }) {
   )
 }
 
-/** The plans, and what happens on which day of a trial. */
+/** The plans and the timeline of a trial. */
 export function PlanStates({ offers }: { offers: PlanOffer[] }) {
   const trialEnd = offers[0]?.terms.trialEnd
   return (

@@ -8,7 +8,7 @@ const VARIANTS = [
   ['Danger', 'button-danger'],
 ] as const
 
-/** Buttons as they are, out of use, and at work. Hover and focus are the reader's own. */
+/** Buttons: enabled, disabled, and busy. */
 export function ButtonStates() {
   return (
     <div className="grid gap-4">
@@ -18,27 +18,27 @@ export function ButtonStates() {
             {name}
           </button>
           <button type="button" disabled className={`button ${variant}`}>
-            {name}, out of use
+            {name}, disabled
           </button>
           <button type="button" aria-busy="true" className={`button ${variant}`}>
-            {name}, at work
+            {name}, busy
           </button>
         </div>
       ))}
       <div className="lamplit flex flex-wrap gap-3 rounded-panel p-5">
         <button type="button" className="button">
-          On the lamp
+          On yellow
         </button>
         <button type="button" className="button button-quiet">
-          Quiet on the lamp
+          Quiet on yellow
         </button>
       </div>
     </div>
   )
 }
 
-/** Where a book of My List stands on a device, below its card. */
-export function KeptStates() {
+/** The offline status of a book. */
+export function OfflineStates() {
   return (
     <ul className="grid gap-4 sm:grid-cols-3">
       {Object.entries(STANDING_WORDS).map(([standing, words]) => (
@@ -65,7 +65,7 @@ const STANDING_CHANGES: Record<string, string> = {
   failed: 'Try again',
 }
 
-/** Fields empty, filled, refused and out of use; choices of which one holds. */
+/** Fields: empty, filled, invalid, and disabled; a choice. */
 export function FieldStates() {
   return (
     <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
@@ -78,22 +78,22 @@ export function FieldStates() {
         <input className="field mt-1 font-normal" defaultValue="Walden" />
       </label>
       <div>
-        <label htmlFor="refused-field" className="mb-1 block font-semibold">
-          Refused
+        <label htmlFor="invalid-field" className="mb-1 block font-semibold">
+          Invalid
         </label>
         <input
-          id="refused-field"
+          id="invalid-field"
           className="field"
           aria-invalid
-          aria-describedby="refused-why"
+          aria-describedby="invalid-why"
           defaultValue="ann@"
         />
-        <p id="refused-why" className="field-error mt-1.5">
-          Please enter a whole email address.
+        <p id="invalid-why" className="field-error mt-1.5">
+          Please enter an email address such as name@example.com.
         </p>
       </div>
       <label className="font-semibold">
-        Out of use
+        Disabled
         <input className="field mt-1 font-normal" disabled defaultValue="ann@example.com" />
       </label>
       <fieldset className="segments sm:col-span-2">
@@ -109,7 +109,7 @@ export function FieldStates() {
   )
 }
 
-/** What pages say. */
+/** Notices, tags, and toasts. */
 export function NoticeStates() {
   return (
     <div className="grid max-w-2xl grid-cols-1 gap-4">
@@ -118,7 +118,7 @@ export function NoticeStates() {
       <p>
         <span className="tag">Free trial</span>
       </p>
-      <div className="panel p-5">A panel holds what belongs together.</div>
+      <div className="panel p-5">A panel groups related content.</div>
       <div className="toast">
         The link is copied.
         <button type="button">Close</button>

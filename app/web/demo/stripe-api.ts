@@ -1,13 +1,13 @@
 import { ConnectionLost } from '#packages/stripe-emulator/src/engine/errors.ts'
-import { demoStripe, tellOfDemoStripe } from '../../demo/run-stripe-emulator.server.ts'
+import { demoStripe, demoStripeConnection } from '../../demo/run-stripe-emulator.server.ts'
 import type { Route } from './+types/stripe-api'
 
-/** What a browser asks of the emulated Stripe's API, on an address of the product. */
+/** Forwards a browser's API calls to the Stripe emulator. */
 async function answer({ request, url }: Pick<Route.LoaderArgs, 'request' | 'url'>) {
   const emulator = demoStripe()
-  if (url.pathname === '/dev/stripe/connection') return Response.json(tellOfDemoStripe())
+  if (url.pathname === '/dev/stripe/connection') return Response.json(demoStripeConnection())
   const asked = new URL(url.pathname.replace(/^\/dev\/stripe/, '') + url.search, emulator.apiUrl)
-  // Under /dev of the emulator there are pages, which have addresses of their own.
+  // The emulator's pages under /dev have separate routes.
   if (!asked.pathname.startsWith('/v1/')) return new Response(null, { status: 404 })
   try {
     return await emulator.handle(new Request(asked, request))

@@ -1,15 +1,15 @@
-import { exchangeGrant, requireStandIn } from '../../demo/identity-provider.server.ts'
+import { exchangeGrant, requireDemoProvider } from '../../demo/identity-provider.server.ts'
 import { readForm } from '../../middleware/form-action.server.ts'
 import type { Route } from './+types/token'
 
-/** Where the product exchanges a code of the demo's identity providers. */
+/** The token endpoint of the demo's identity providers. */
 export async function action({ request, params }: Route.ActionArgs) {
-  const provider = requireStandIn(params.provider)
+  const provider = requireDemoProvider(params.provider)
   const answer = await exchangeGrant(provider, await readForm(request))
   return answer ? Response.json(answer) : Response.json({ error: 'invalid_grant' }, { status: 400 })
 }
 
 export function loader({ params }: Route.LoaderArgs) {
-  requireStandIn(params.provider)
+  requireDemoProvider(params.provider)
   return Response.json({ error: 'invalid_request' }, { status: 405, headers: { Allow: 'POST' } })
 }

@@ -151,7 +151,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
           const changed = await changePassword(user.id, input, session.id)
           if (!changed) return doneWith('same-password')
           await renewDevice(deviceRequest(context, request), changed)
-          if (await isCommonPassword(input.newPassword)) await flashCommonPasswordWarning(session.id)
+          if (await isCommonPassword(input.newPassword))
+            await flashCommonPasswordWarning(session.id)
           return doneWith('password')
         })
       case 'sign-out-device':

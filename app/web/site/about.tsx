@@ -23,7 +23,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   siteMeta({
     title: 'About · Readr',
-    description: `What Readr is, and how its summaries are made: ${SUMMARIES_CLAIM} book summaries of about ${MINUTES_CLAIM} minutes, written from the works, with their sources named.`,
+    description: `What Readr is and how its summaries are made: ${SUMMARIES_CLAIM} book summaries of about ${MINUTES_CLAIM} minutes, written from the books themselves, with sources.`,
     origin: loaderData?.origin ?? '',
     path: '/about',
   })
@@ -31,31 +31,28 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 const CLAIMS = [
   [`About ${MINUTES_CLAIM} minutes`, 'for each summary: one sitting, or one bus ride.'],
   [`${SUMMARIES_CLAIM} summaries`, `in ${GENRES.length} genres, from self-help to fiction.`],
-  [`New summaries added ${NEW_SUMMARIES_CLAIM}`, 'so that there is always a next one to open.'],
-  [
-    'Offline reading',
-    'of your list, for the places without a signal. Every summary also prints well.',
-  ],
-  ['Priority support', 'for subscribers: their letters are opened first.'],
-  [`An answer within ${SUPPORT_HOURS_CLAIM} hours`, 'to everyone who writes to us.'],
+  [`New summaries added ${NEW_SUMMARIES_CLAIM}`, 'so you always have something to read next.'],
+  ['Offline reading', 'of your list, for places without a signal. Every summary also prints well.'],
+  ['Priority support', 'for subscribers: we answer them first.'],
+  [`A reply within ${SUPPORT_HOURS_CLAIM} hours`, 'to everyone who writes to us.'],
 ] as const
 
 const STEPS = [
   [
-    'From the work itself',
-    'A summary starts with the book, in an edition we can name, and follows its argument rather than its list of chapters. Where a translation matters, we say whose it is.',
+    'From the book itself',
+    'We work from an edition we can name, and follow the book’s argument rather than its table of contents. Where a translation matters, we name the translator.',
   ],
   [
     'Sources named',
-    'What we quote is quoted exactly, with the place where it stands. What we take from a biography, a study or a critic is credited to it, so that you can check us.',
+    'Quotations are exact and say where they come from. What we take from a biography, a study, or a critic is credited, so you can check us.',
   ],
   [
     'Honest about the book',
-    'Old books are wrong in places, and great ones too. Where later research disagrees, or a view has aged badly, the summary says so and lets you judge.',
+    'Even great books are wrong in places. Where later research disagrees, or a view has aged badly, the summary says so and lets you judge.',
   ],
   [
-    'Something to do with it',
-    'Each summary has a signature example worth retelling, a few ways to apply the ideas, and takeaways short enough to remember.',
+    'Ready to use',
+    'Each summary has an example worth retelling, a few ways to apply the ideas, and takeaways short enough to remember.',
   ],
 ] as const
 
@@ -66,13 +63,13 @@ export default function AboutPage({ loaderData: { email } }: Route.ComponentProp
         <h1 className="page-title">About Readr</h1>
         <div className="lead mt-6 max-w-2xl flex flex-col gap-4">
           <p>
-            There are more good books than evenings. Readr is for the books you have been meaning to
-            read: it tells you what each one says, how it argues and what you can do with it, in
+            There are more good books than evenings. Readr is for the books you’ve been meaning to
+            read: it tells you what each one says, how it argues, and what you can do with it, in
             about {MINUTES_CLAIM} minutes.
           </p>
           <p>
-            Sometimes that is all you need. Sometimes it sends you to the book itself, and then we
-            are happiest.
+            Sometimes that’s all you need. Sometimes it sends you to the book itself, and nothing
+            makes us happier.
           </p>
         </div>
       </div>
@@ -106,17 +103,17 @@ export default function AboutPage({ loaderData: { email } }: Route.ComponentProp
       </section>
       <section className="wrap pt-16" aria-labelledby="public-domain-first">
         <h2 id="public-domain-first" className="section-title">
-          The public domain first
+          Starting with the classics
         </h2>
         <div className="mt-5 max-w-2xl flex flex-col gap-4 text-lg">
           <p>
-            We began with works whose copyright has run out: Marcus Aurelius and Jane Austen, Adam
-            Smith and Frederick Douglass, Darwin, Nightingale, Thoreau. They belong to everyone, so
-            we may quote them as freely as they deserve.
+            We began with books in the public domain: Marcus Aurelius and Jane Austen, Adam Smith
+            and Frederick Douglass, Darwin, Nightingale, Thoreau. They belong to everyone, so we can
+            quote them freely.
           </p>
           <p>
-            It also means that nobody has to take our word. Most of them can be read whole, at no
-            cost, in libraries such as{' '}
+            It also means that you don’t have to take our word for it. You can read most of them in
+            full, for free, in libraries such as{' '}
             <a href="https://www.gutenberg.org/" rel="noopener" className="text-link">
               Project Gutenberg
             </a>
@@ -126,11 +123,11 @@ export default function AboutPage({ loaderData: { email } }: Route.ComponentProp
       </section>
       <section className="wrap pt-16 pb-24" aria-labelledby="begin">
         <h2 id="begin" className="section-title">
-          Begin anywhere
+          Start anywhere
         </h2>
         <p className="mt-5 max-w-2xl text-lg">
-          The beginning of every open summary is free to read, no account needed. If you miss a
-          book, have found a mistake or want to ask something, write to <MailLink email={email} />.
+          The beginning of every open summary is free to read, with no account needed. If a book is
+          missing, you’ve found a mistake, or you have a question, email <MailLink email={email} />.
           We answer within {SUPPORT_HOURS_CLAIM} hours.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">

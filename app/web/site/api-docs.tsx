@@ -18,7 +18,7 @@ interface Operation {
   responses: Record<string, { description: string }>
 }
 
-/** What the page shows of the description: the calls in their order, without the schemas. */
+/** The calls of the OpenAPI document, without their schemas. */
 export function loader({ context }: Route.LoaderArgs) {
   const { paths, servers } = openApiDocument()
   sameForAllVisitors(context)
@@ -45,11 +45,11 @@ export const meta: Route.MetaFunction = () => [
   { title: 'API · Readr' },
   {
     name: 'description',
-    content: 'The JSON API of Readr: every call, its parameters and answers.',
+    content: 'Readr’s JSON API: every call with its parameters and responses.',
   },
 ]
 
-/** A text of the description, in which names stand between backticks. */
+/** Renders text with `code` in backticks. */
 function Described({ text }: { text: string }) {
   return text.split('`').map((part, i) => (i % 2 === 0 ? part : <code key={i}>{part}</code>))
 }
@@ -59,9 +59,9 @@ export default function ApiDocsPage({ loaderData: { calls, server } }: Route.Com
     <div className="wrap max-w-4xl pt-10 pb-24 wrap-anywhere">
       <h1 className="page-title">API</h1>
       <p className="mt-4 text-lg text-soft">
-        Answers are <code>{'{"success": true, "data": …}'}</code>, errors{' '}
-        <code>{'{"success": false, "message": …, "errors": …}'}</code> with the true HTTP status.
-        The whole description, with every schema, is at{' '}
+        Responses are <code>{'{"success": true, "data": …}'}</code>, errors{' '}
+        <code>{'{"success": false, "message": …, "errors": …}'}</code> with the matching HTTP
+        status. The full description, with every schema, is at{' '}
         <a href="/api/openapi.json" className="text-link">
           /api/openapi.json
         </a>{' '}
@@ -114,7 +114,7 @@ export default function ApiDocsPage({ loaderData: { calls, server } }: Route.Com
               </dl>
             </>
           )}
-          <h3 className="mt-5 font-sans text-base">Answers</h3>
+          <h3 className="mt-5 font-sans text-base">Responses</h3>
           <dl className="mt-1 grid gap-x-6 gap-y-1 sm:grid-cols-[8rem_1fr]">
             {call.responses.map(({ status, text }) => (
               <div key={status} className="contents">

@@ -6,23 +6,23 @@ import {
   NEW_SUMMARIES_CLAIM,
 } from '../claims.ts'
 
-/** Hours that are drawn as full turns of the clock. */
+/** Hours drawn as full clocks. */
 const DRAWN_HOURS = 8
 
 const PROBLEM = [
-  `${BOOK_HOURS_CLAIM} hours for one book, if you find them`,
-  `${NEVER_FINISHED_CLAIM}% of books that are begun are never finished`,
-  'A few strong ideas, spread over three hundred pages',
-  'A month later, most of it is gone',
+  `${BOOK_HOURS_CLAIM} hours for one book, if you can find them`,
+  `${NEVER_FINISHED_CLAIM}% of books are never finished`,
+  'A few strong ideas, spread over 300 pages',
+  'A month later, you’ve forgotten most of it',
 ]
 const SOLUTION = [
   `About ${MINUTES_CLAIM} minutes, start to finish`,
-  'Short enough that you reach the last line',
-  'Each idea on its own, with the example worth retelling',
+  'Short enough to finish',
+  'One idea at a time, with an example worth retelling',
   `Takeaways to keep, and something new ${NEW_SUMMARIES_CLAIM}`,
 ]
 
-/** Problem against solution, with the time that each takes drawn to scale. */
+/** The problem and the solution, with clocks drawn to scale. */
 export function Comparison() {
   return (
     <section className="wrap py-16 md:py-24" aria-labelledby="comparison">
@@ -75,7 +75,7 @@ function Side({ title, amount, clocks, icon, points }: SideProps) {
   )
 }
 
-/** Full clocks for hours; for less than one, the quarter. */
+/** One full clock for each hour, or a quarter of one for 0. */
 function Clocks({ hours }: { hours: number }) {
   const clocks = Math.max(1, hours)
   return (

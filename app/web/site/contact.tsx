@@ -23,12 +23,12 @@ export function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   siteMeta({
     title: 'Contact · Readr',
-    description: 'Write to Readr. We answer within 24 hours.',
+    description: `Write to Readr. We answer within ${SUPPORT_HOURS_CLAIM} hours.`,
     origin: loaderData?.origin ?? '',
     path: '/contact',
   })
 
-/** Checks the form and says thank you; nothing is sent or stored. */
+/** Checks the form and thanks the reader; nothing is sent or stored. */
 export async function action({ request }: Route.ActionArgs) {
   return submitForm(await readForm(request), contactForm, async ({ name }) =>
     data({ result: null, thanks: name }),
@@ -48,7 +48,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
       {thanks ? (
         <>
           <Notice className="mt-8 max-w-xl text-lg">
-            Thank you, {thanks}. We are glad that you wrote.
+            Thank you, {thanks}. We’re glad you wrote.
           </Notice>
           <p className="mt-6">
             <a href="/browse/books" className="button">
@@ -74,17 +74,17 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
           </div>
           <section aria-labelledby="letters" className="border-t-2 border-ink pt-5 lg:self-start">
             <h2 id="letters" className="text-2xl">
-              Or write a letter
+              Or write to us directly
             </h2>
             <div className="mt-4">
               <OperatorAddress operator={operator} />
             </div>
             <p className="mt-5 text-soft">
-              Your plan is managed in your{' '}
+              Manage your plan in your{' '}
               <a href="/settings" className="text-link">
                 settings
               </a>
-              ; what we keep about you is told in the{' '}
+              . What we store about you is in the{' '}
               <a href="/privacy" className="text-link">
                 Privacy Policy
               </a>

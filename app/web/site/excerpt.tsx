@@ -8,12 +8,12 @@ import { ArrowIcon, Dial } from '../ui/icons.tsx'
 import { NonceContext } from '../ui/nonce.ts'
 import excerptScript from '../behaviors/excerpt.script.ts?inline-script'
 
-/** Paragraphs of an idea that the landing page shows. */
+/** Paragraphs shown on the landing page. */
 const SHOWN_BLOCKS = 3
-/** Ideas whose headings the picture of a phone shows. */
+/** Headings shown on the phone. */
 const SHOWN_IDEAS = 3
 
-/** Where the framework made the page there is no first view left to wait for. */
+/** Only in the server's HTML: a page that the framework renders has no first view. */
 const SCRIPT = import.meta.env.SSR ? excerptScript : ''
 const LATE = import.meta.env.SSR ? 'late-letters' : ''
 
@@ -21,13 +21,13 @@ export interface LandingExcerpt {
   book: CardView
   address: string
   idea: Section
-  /** To read what is shown. */
+  /** Reading time of the excerpt. */
   minutes: number
-  /** The headings of the ideas that a visitor may read. */
+  /** Headings of the ideas that a visitor may read. */
   ideas: string[]
 }
 
-/** The beginning of the first idea that a visitor may read; null: the text has no ideas. */
+/** The beginning of the first idea; null if the text has none. */
 export function excerptOf(
   book: CardView,
   address: string,
@@ -46,7 +46,7 @@ export function excerptOf(
   }
 }
 
-/** A page of a real summary, to be read right there. */
+/** The beginning of a real summary. */
 export function Excerpt({
   excerpt: { book, address, idea, minutes },
 }: {
@@ -61,7 +61,7 @@ export function Excerpt({
             Read one right here
           </h2>
           <p className="mt-3 text-soft">
-            This is how the first idea of {book.title}, by {book.author}, begins. It takes about{' '}
+            Here is the start of the first idea in {book.title}, by {book.author}. It takes about{' '}
             {minutes === 1 ? 'a minute' : `${minutes} minutes`}.
           </p>
           <img

@@ -5,9 +5,10 @@ import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { newestCards } from '../../catalogue/service/cards.server.ts'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
+import { MINUTES_CLAIM } from '../claims.ts'
 import type { Route } from './+types/feed'
 
-/** The newest books as RSS 2.0: what their cards show, nothing of their texts. */
+/** The newest books as RSS 2.0, with blurbs but no text. */
 export async function loader({ context }: Route.LoaderArgs) {
   const books = await newestCards(SHELF_SIZE)
   sameForAllVisitors(context)
@@ -28,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const channel = [
     '<title>New on Readr</title>',
     `<link>${escapeXml(appUrl)}/</link>`,
-    '<description>New book summaries of about 15 minutes.</description>',
+    `<description>New book summaries of about ${MINUTES_CLAIM} minutes.</description>`,
     '<language>en</language>',
     `<atom:link href="${escapeXml(appUrl)}/feed.xml" rel="self" type="application/rss+xml"/>`,
   ]

@@ -16,7 +16,7 @@ const PROMISES = [
   `${MONEY_BACK_DAYS_CLAIM}-day money-back guarantee`,
 ]
 
-/** The first view of the landing page: what Readr is, both ways on, and real books. */
+/** The first view of the landing page. */
 export function Hero({ books }: { books: CardView[] }) {
   return (
     <section className="hero">
@@ -26,9 +26,8 @@ export function Hero({ books }: { books: CardView[] }) {
             The ideas of great books, in <mark className="swash">{MINUTES_CLAIM} minutes.</mark>
           </h1>
           <p className="lead mt-7 max-w-xl lg:mt-10">
-            A traditional book asks for {BOOK_HOURS_CLAIM} hours. Readr gives you what it says, how
-            it argues and what you can do with it, in a summary you can finish over one cup of
-            coffee.
+            A traditional book takes {BOOK_HOURS_CLAIM} hours. Readr tells you what it says, how it
+            argues, and what you can do with it, in a summary you can finish over one cup of coffee.
           </p>
           <div className="mt-9 flex flex-wrap gap-2.5 max-sm:*:flex-[1_1_9.5rem] max-sm:*:px-2 max-sm:*:text-base sm:gap-3">
             <Link to="/register" className="button button-large">
@@ -57,7 +56,7 @@ export function Hero({ books }: { books: CardView[] }) {
                     alt={`${book.title} by ${book.author}`}
                     width={240}
                     height={360}
-                    // The words come first: eager pictures would be fetched before them.
+                    // Eager images would be fetched before the fonts of the text.
                     loading="lazy"
                     decoding="async"
                     className="cover"

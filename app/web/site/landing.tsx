@@ -6,6 +6,7 @@ import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.
 import { NEWS_COOKIE, newsCookie, readCookie } from '../../middleware/cookies.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { env } from '../../platform/env.server.ts'
+import { MINUTES_CLAIM } from '../claims.ts'
 import { FirstViewEnds } from '../ui/first-view.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Comparison } from './comparison.tsx'
@@ -42,9 +43,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   ...siteMeta({
-    title: 'Readr: the ideas of great books, in 15 minutes',
-    description:
-      'Carefully written summaries of the books that matter. Each takes about 15 minutes, and the beginning of every open one is free to read.',
+    title: `Readr: the ideas of great books, in ${MINUTES_CLAIM} minutes`,
+    description: `Carefully written summaries of the books that matter. Each takes about ${MINUTES_CLAIM} minutes, and the beginning of every open one is free to read.`,
     origin: loaderData?.origin ?? '',
     path: '/',
   }),
@@ -64,8 +64,8 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
       {deleted && (
         <div className="wrap pt-5">
           <Notice>
-            Your account is deleted, with everything that was stored with it. A mail to your address
-            says so too.
+            Your account is deleted, along with everything stored in it. We’ve also sent you a
+            confirmation by email.
           </Notice>
         </div>
       )}

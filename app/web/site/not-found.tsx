@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-/** Every address that no other route knows, for every method. */
+/** Handles unknown URLs, for every method. */
 const notFound = () => {
   throw data(null, { status: 404 })
 }

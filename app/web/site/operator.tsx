@@ -6,7 +6,7 @@ export interface OperatorView {
   email: string
 }
 
-/** Who answers for this installation, as an address on a letter. */
+/** The postal address of the operator. */
 export function OperatorAddress({
   operator: { name, address, email },
 }: {

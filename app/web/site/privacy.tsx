@@ -1,8 +1,16 @@
 import { Link } from 'react-router'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
+import {
+  EMAIL_CODE_MS,
+  IDLE_SESSION_MS,
+  KNOWN_DEVICE_MS,
+  REMEMBERED_SESSION_MS,
+  RESET_LINK_MS,
+} from '../../accounts/rules/lifetimes.ts'
 import { SUPPORT_HOURS_CLAIM } from '../claims.ts'
 import { LegalPage, MailLink, type LegalSection } from '../shell/legal-page.tsx'
+import { duration } from './duration.ts'
 import { OperatorAddress, type OperatorView } from './operator.tsx'
 import { siteMeta } from './site-meta.ts'
 import type { Route } from './+types/privacy'
@@ -19,7 +27,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   siteMeta({
     title: 'Privacy Policy · Readr',
     description:
-      'What Readr stores about you, why and for how long, who else sees it, and how to download, correct or delete it. No tracking, no advertising.',
+      'What Readr stores about you, why, and for how long, who else sees it, and how to download, correct, or delete it. No tracking, no advertising.',
     origin: loaderData?.origin ?? '',
     path: '/privacy',
   })
@@ -28,7 +36,7 @@ export default function PrivacyPage({ loaderData: { operator } }: Route.Componen
   return (
     <LegalPage
       title="Privacy Policy"
-      lead="What Readr knows about you, why, and how to make it forget. In short: we keep what the service needs, sell nothing, and follow no one around the web."
+      lead="What Readr knows about you, why, and how to delete it. In short: we keep what the service needs, sell nothing, and don’t track you around the web."
       updated="2026-11-22"
       sections={sections(operator)}
     />
@@ -44,41 +52,40 @@ const sections = (operator: OperatorView): LegalSection[] => [
         <ul>
           <li>
             <strong>Your account:</strong> name, email address and whether you have confirmed it,
-            and your password as a hash, from which it cannot be read back. If you sign in with
-            Apple, Google or Facebook, the identifier that they give us for you takes the place of
-            the password. With two-factor sign-in on: the key of your authenticator app, encrypted,
-            and your recovery codes as hashes.
+            and your password as a hash that cannot be reversed. If you sign in with Apple, Google,
+            or Facebook, we store the identifier they give us for you instead of a password. If you
+            use two-factor sign-in: the key of your authenticator app, encrypted, and your recovery
+            codes as hashes.
           </li>
           <li>
             <strong>Your reading:</strong> My List, the books you mark as read and when, the
-            summaries you open, and the one you chose as your free summary.
+            summaries you open, and the one you choose as your free summary.
           </li>
           <li>
-            <strong>Your sessions:</strong> for each sign-in, when it began, when it was last used
-            and when it ends, and what your browser or app says about itself.
+            <strong>Your sessions:</strong> for each sign-in, when it began, when it was last used,
+            when it ends, and how your browser or app identifies itself.
           </li>
           <li>
-            <strong>Your plan:</strong> which one, its status, dates and amounts, and your customer
-            number at Stripe. Your card number goes straight to Stripe and never reaches us.
+            <strong>Your plan:</strong> which one, its status, dates, and amounts, and your customer
+            number at Stripe. Your card number goes directly to Stripe and never reaches us.
           </li>
           <li>
-            <strong>That you have had the free trial or the free summary:</strong> each person gets
-            one. We remember it by hashes of your email address and of the number that Stripe gives
-            your card, made with a secret key. Neither can be read back from them.
+            <strong>That you’ve had the free trial or the free summary:</strong> each person gets
+            one. We record it as hashes, made with a secret key, of your email address and of the
+            number Stripe gives your card. The hashes cannot be reversed.
           </li>
           <li>
-            <strong>Mail:</strong> the letters you write to us, and our answers. What we send you by
-            ourselves is about your account: codes, reset links, notices of a change. There is no
-            newsletter.
+            <strong>Messages:</strong> what you write to us, and our replies. The email we send is
+            about your account: codes, reset links, notices of changes. There is no newsletter.
           </li>
           <li>
             <strong>Counts of attempts:</strong> how often a network address or an account has tried
-            to sign in, register or ask for a reset, so that nobody can guess passwords all night.
+            to sign in, register, or request a reset, so that no one can guess passwords all night.
           </li>
         </ul>
         <p>
-          If you read without an account, nothing of this is stored but the counts. The form on the
-          contact page keeps nothing you type into it and sends it nowhere; to reach us, write to{' '}
+          If you read without an account, we store only the counts. The form on the contact page
+          stores and sends nothing you type into it; to reach us, email{' '}
           <MailLink email={operator.email} />.
         </p>
       </>
@@ -90,14 +97,14 @@ const sections = (operator: OperatorView): LegalSection[] => [
     body: (
       <>
         <p>
-          Account, reading and plan we need to give you what you signed up for: your list on every
-          device, recommendations, the summaries you pay for. Sessions and counts keep your account
-          safe, which is in your interest as in ours. Records of payments the law requires.
+          We need your account, reading, and plan to give you what you signed up for: your list on
+          every device, recommendations, and the summaries you pay for. Sessions and counts keep
+          your account safe, which is in your interest and ours. The law requires payment records.
         </p>
         <p>
-          Recommendations come from counting which books are saved and read together, and what is
-          trending from counting marks. Other readers see the books that result, never who read
-          them.
+          To make recommendations, we count which books are saved and read together. To find
+          trending books, we count recent activity. Other readers see the resulting books, never who
+          read them.
         </p>
       </>
     ),
@@ -107,24 +114,27 @@ const sections = (operator: OperatorView): LegalSection[] => [
     title: 'How long we keep it',
     body: (
       <ul>
-        <li>Account, reading and plan: until you delete your account.</li>
+        <li>Account, reading, and plan: until you delete your account.</li>
         <li>
-          That you have had the free trial or the free summary: also after you delete your account,
-          for as long as we offer them. Only the hashes and the day are kept, with no name, no
-          address and no card.
+          That you’ve had the free trial or the free summary: even after you delete your account,
+          for as long as we offer them. We keep only the hashes and the date, with no name, address,
+          or card.
         </li>
         <li>
-          A session: until you sign out, or after 24 hours without use; 30 days if you chose
-          “Remember me”, and in the mobile apps.
+          A session: until you sign out, or after {duration(IDLE_SESSION_MS)} without use;{' '}
+          {duration(REMEMBERED_SESSION_MS)} if you chose “Remember me”, and in the mobile apps.
         </li>
-        <li>A code for your email address works for ten minutes, a reset link for one hour.</li>
-        <li>Counts of attempts: for as long as the limit runs, which is an hour at most.</li>
-        <li>Letters: as long as we need them to help you, or until you ask us to delete them.</li>
         <li>
-          Records of payments, at Stripe and in our books: as long as tax law requires, even after
-          an account is deleted.
+          A code for your email address works for {duration(EMAIL_CODE_MS)}, a reset link for{' '}
+          {duration(RESET_LINK_MS)}.
         </li>
-        <li>Copies in backups disappear when the backups are replaced by newer ones.</li>
+        <li>Counts of attempts: for as long as the limit lasts, which is an hour at most.</li>
+        <li>Messages: as long as we need them to help you, or until you ask us to delete them.</li>
+        <li>
+          Payment records, at Stripe and in our books: as long as tax law requires, even after you
+          delete your account.
+        </li>
+        <li>Copies in backups: until newer backups replace them.</li>
       </ul>
     ),
   },
@@ -134,25 +144,24 @@ const sections = (operator: OperatorView): LegalSection[] => [
     body: (
       <>
         <p>
-          We use cookies for four things. One signs you in and keeps you signed in: it ends with the
-          browser, or after 30 days if you chose “Remember me”. Signing in through the mobile apps,
-          or with Apple, Google or Facebook, uses cookies of the same kind. One remembers, for 180
-          days, on which device you have signed in, so that nobody can keep you from signing in
-          there by trying wrong passwords, and so that we can tell you about a sign-in on a new
-          device. One keeps how pages are to look on this device, for a year, once you have chosen
-          it. And if you delete your account, one lets the next page say so, and is gone within a
-          minute. None of them says more about you than that.
+          We use cookies for four things. One keeps you signed in: it ends when you close the
+          browser, or after {duration(REMEMBERED_SESSION_MS)} if you chose “Remember me”. The mobile
+          apps, and signing in with Apple, Google, or Facebook, use the same kind of cookie. One
+          remembers for {duration(KNOWN_DEVICE_MS)} which devices you’ve signed in on, so that no
+          one can lock you out there by trying wrong passwords, and so that we can alert you when
+          someone signs in on a new device. One stores how you want pages to look on this device,
+          for a year. And if you delete your account, one lets the next page confirm it, and
+          disappears within a minute. They contain nothing else about you.
         </p>
         <p>
-          The browser itself also keeps what you chose for listening and shortcuts, and when you
-          signed in, so that Back shows nobody else’s page. If you keep My List on a device, its
-          summaries and what you mark without a connection are stored there, until you remove them
-          or sign out.
+          Your browser also stores your listening and shortcut settings, and when you signed in, so
+          that Back never shows someone else’s page. If you keep My List on a device, its summaries,
+          and what you mark while offline, are stored there until you remove them or sign out.
         </p>
         <p>
           There are no tracking cookies and no advertising, from us or from anyone else. Fonts,
-          covers and scripts come from our own server. The one exception is the checkout, where the
-          payment form is Stripe’s and may set cookies of its own to tell readers from fraudsters.
+          covers, and scripts come from our own server. The one exception is the checkout: its
+          payment form is Stripe’s, which may set cookies to detect fraud.
         </p>
       </>
     ),
@@ -164,32 +173,32 @@ const sections = (operator: OperatorView): LegalSection[] => [
       <>
         <ul>
           <li>
-            <strong>Stripe</strong> takes payments. It learns your name, your email address, your
-            card and your plan, and{' '}
+            <strong>Stripe</strong> processes payments. It receives your name, email address, card,
+            and plan, and{' '}
             <a href="https://stripe.com/privacy" rel="noopener" className="text-link">
-              says what it does with them
+              explains how it uses them
             </a>
             .
           </li>
           <li>
-            <strong>Our mail provider</strong> delivers what we send, and so handles your address
-            and the message.
+            <strong>Our email provider</strong> delivers what we send, so it handles your address
+            and our messages.
           </li>
           <li>
-            <strong>Apple, Google or Facebook</strong>, only if you sign in with one of them, learns
-            that you did, and tells us your name and email address. What you read stays here.
+            <strong>Apple, Google, or Facebook</strong>, only if you sign in with it, learns that
+            you did, and gives us your name and email address. It does not learn what you read.
           </li>
           <li>
             <strong>The app store</strong>, if you bought your plan in a mobile app, tells us
-            whether it is paid.
+            whether the plan is paid.
           </li>
           <li>
-            <strong>Our hosting provider</strong> runs the machines on which all this is stored.
+            <strong>Our hosting provider</strong> runs the servers that store all of this.
           </li>
         </ul>
         <p>
-          Some of them work in other countries than yours, the United States among them. Nobody else
-          gets your data, unless a court or an authority lawfully demands it. We do not sell it.
+          Some of them operate in other countries than yours, including the United States. No one
+          else gets your data unless a court or an authority lawfully demands it. We do not sell it.
         </p>
       </>
     ),
@@ -201,24 +210,24 @@ const sections = (operator: OperatorView): LegalSection[] => [
       <>
         <ul>
           <li>
-            <strong>Download:</strong> your settings give you a copy of what we store about you.
+            <strong>Download:</strong> get a copy of what we store about you in your settings.
           </li>
           <li>
-            <strong>Correct:</strong> change what is wrong in your settings. What cannot be changed
-            there, we change for you.
+            <strong>Correct:</strong> fix anything that is wrong in your settings. If something
+            can’t be changed there, we’ll change it for you.
           </li>
           <li>
             <strong>Delete:</strong> Account Deletion in your settings first cancels a plan paid
-            through Stripe, then removes your data, then ends every session. What stays is listed
-            under “How long we keep it”. If Stripe cannot be reached, nothing is deleted and the
-            page says so; try again later. A plan from an app store you cancel there first.
+            through Stripe, then removes your data, then ends every session. “How long we keep it”
+            lists what remains. If Stripe cannot be reached, nothing is deleted and the page says
+            so; try again later. If you bought your plan in an app store, cancel it there first.
           </li>
           <li>
             <strong>Object:</strong> write to us if you want us to stop using something. You can
             also complain to the data protection authority where you live.
           </li>
         </ul>
-        <p>All of this is free, and you need not say why.</p>
+        <p>All of this is free, and you don’t have to give a reason.</p>
       </>
     ),
   },
@@ -227,10 +236,10 @@ const sections = (operator: OperatorView): LegalSection[] => [
     title: 'Security',
     body: (
       <p>
-        Everything between you and us travels encrypted. Passwords are hashed with Argon2id, reset
-        links too are stored only as hashes, and a link works once. A changed password ends every
-        other session, and a reset ends all of them. No service is beyond attack: should one ever
-        reach your data, we tell you without delay what happened and what you can do.
+        Everything between you and us is encrypted. Passwords are hashed with Argon2id, reset links
+        are also stored only as hashes, and each link works once. Changing your password ends every
+        other session, and resetting it ends all of them. No service is immune to attack: if one
+        ever exposes your data, we will promptly tell you what happened and what you can do.
       </p>
     ),
   },
@@ -239,8 +248,8 @@ const sections = (operator: OperatorView): LegalSection[] => [
     title: 'Changes to this policy',
     body: (
       <p>
-        When this page changes, so does the date at the top. If a change means that we store more
-        about you, or share it with somebody new, we write to you before it applies.
+        When this page changes, so does the date at the top. If we are going to store more about
+        you, or share it with anyone new, we will email you before the change takes effect.
       </p>
     ),
   },
@@ -250,8 +259,8 @@ const sections = (operator: OperatorView): LegalSection[] => [
     body: (
       <>
         <p>
-          {operator.name} is responsible for the data described here. Write to{' '}
-          <MailLink email={operator.email} />, and we answer within {SUPPORT_HOURS_CLAIM} hours. The
+          {operator.name} is responsible for the data described here. Email{' '}
+          <MailLink email={operator.email} />; we answer within {SUPPORT_HOURS_CLAIM} hours. The
           rules for using Readr are in the{' '}
           <Link to="/terms" className="text-link">
             Terms of Service

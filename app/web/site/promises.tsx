@@ -21,22 +21,22 @@ import type { LandingExcerpt } from './excerpt.tsx'
 const STEPS = [
   {
     title: 'Choose a book',
-    text: `Browse ${GENRES.length} genres, or search for a title, an author or a subject. Each book says how long it takes.`,
+    text: `Browse ${GENRES.length} genres, or search by title, author, or subject. Each book shows how long it takes.`,
     quarters: 1,
   },
   {
     title: 'Read it in one sitting',
-    text: `About ${MINUTES_CLAIM} minutes: the argument idea by idea, the best example, and where it is wrong.`,
+    text: `About ${MINUTES_CLAIM} minutes: the argument idea by idea, the best example, and where the book is wrong.`,
     quarters: 2,
   },
   {
     title: 'Keep what matters',
-    text: 'Each summary ends with ways to apply it and takeaways that you can act on this week.',
+    text: 'Each summary ends with takeaways and ways to apply them this week.',
     quarters: 4,
   },
 ] as const
 
-/** How it works, in three steps. */
+/** "How it works", in three steps. */
 export function Steps() {
   return (
     <section className="night py-16 md:py-24" aria-labelledby="how">
@@ -67,7 +67,7 @@ const STATS = [
   [String(DEVICES_CLAIM), 'devices synced'],
 ] as const
 
-/** What Readr says about itself in numbers. */
+/** Readr in numbers. */
 export function Stats() {
   return (
     <section className="wrap py-16 md:py-20" aria-labelledby="stats">
@@ -86,7 +86,7 @@ export function Stats() {
   )
 }
 
-/** The call to take the free first summary. */
+/** The call to action for the free first summary. */
 export function FreeSummary({ books }: { books: CardView[] }) {
   return (
     <section className="wrap" aria-labelledby="free">
@@ -96,8 +96,8 @@ export function FreeSummary({ books }: { books: CardView[] }) {
             {FREE_SUMMARY_CLAIM}.
           </h2>
           <p className="mt-4 max-w-xl text-lg">
-            Open an account, choose any open book and read all of it. {NO_CARD_CLAIM}. If you want
-            the rest, a plan begins with {TRIAL_DAYS_CLAIM} days of free trial and then costs{' '}
+            Create an account, choose any open book, and read it in full. {NO_CARD_CLAIM}. If you
+            want the rest, a plan starts with a {TRIAL_DAYS_CLAIM}-day free trial and then costs{' '}
             {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
@@ -133,7 +133,7 @@ interface Stores {
   playStoreUrl: string | null
 }
 
-/** The mobile apps and where to get them. */
+/** The mobile apps, with links to the stores. */
 export function MobileApp({
   stores: { appStoreUrl, playStoreUrl },
   excerpt,
@@ -149,8 +149,8 @@ export function MobileApp({
             In your pocket, too
           </h2>
           <p className="lead mt-4 max-w-xl">
-            Begin on the sofa, go on in the train. Your list and what you have read stay in step on
-            up to {DEVICES_CLAIM} devices, on the web and in the apps.
+            Start on the sofa, finish on the train. Your list and your progress stay in sync on up
+            to {DEVICES_CLAIM} devices, on the web and in the apps.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             {appStoreUrl && (
@@ -176,7 +176,7 @@ export function MobileApp({
   )
 }
 
-/** A phone with a summary on it: a picture, made of what the summary is made of. */
+/** A drawing of a phone that shows a real summary. */
 function Phone({ excerpt: { book, ideas } }: { excerpt: LandingExcerpt }) {
   return (
     <div aria-hidden="true" className="phone mx-auto">

@@ -4,7 +4,7 @@ import type { Route } from './+types/robots'
 
 const CLOSED = ['/admin', '/api/', '/auth/', '/checkout', '/dev/', '/quotes/', '/settings']
 
-/** What robots may look at, and where the sitemap is. */
+/** robots.txt. */
 export function loader({ context }: Route.LoaderArgs) {
   sameForAllVisitors(context)
   const lines = [

@@ -1,15 +1,15 @@
 import { now } from '../../platform/clock.server.ts'
 import { env } from '../../platform/env.server.ts'
 
-/** How long the file may be believed; RFC 9116 advises less than a year. */
-const BELIEVED_MS = 180 * 24 * 60 * 60 * 1000
+/** RFC 9116 recommends less than a year. */
+const VALID_MS = 180 * 24 * 60 * 60 * 1000
 
-/** Whom to tell of a security problem (RFC 9116). */
+/** Where to report security problems (RFC 9116). */
 export function loader() {
   const { appUrl, supportEmail } = env()
   const lines = [
     `Contact: mailto:${encodeURI(supportEmail)}`,
-    `Expires: ${new Date(now().getTime() + BELIEVED_MS).toISOString()}`,
+    `Expires: ${new Date(now().getTime() + VALID_MS).toISOString()}`,
     'Preferred-Languages: en',
     `Canonical: ${appUrl}/.well-known/security.txt`,
     '',

@@ -8,7 +8,7 @@ import type { Route } from './+types/sitemap'
 
 const PAGES = ['/', '/browse/books', '/about', '/contact', '/terms', '/privacy']
 
-/** Every address that a search engine may keep, and no other: locked books have no page. */
+/** All pages for search engines; locked books have no page. */
 export async function loader({ context }: Route.LoaderArgs) {
   const books = await sitemapBooks()
   sameForAllVisitors(context)

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { PASSWORD_MIN_CHARS } from '../../accounts/schema/fields.ts'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import {
@@ -18,41 +19,54 @@ export const handle = { withoutScripts: true }
 export function loader({ context }: Route.LoaderArgs) {
   sameForAllVisitors(context)
   const { name, address, law } = env().operator
-  return { operator: { name, address, email: env().supportEmail }, law, origin: env().appUrl }
+  return {
+    operator: { name, address, email: env().supportEmail },
+    law,
+    passwordMinChars: PASSWORD_MIN_CHARS,
+    origin: env().appUrl,
+  }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   siteMeta({
     title: 'Terms of Service · Readr',
     description:
-      'The agreement between you and Readr in plain words: account, free trial, plans, canceling, refunds, and what you may do with the summaries.',
+      'The agreement between you and Readr in plain language: your account, the free trial, plans, canceling, refunds, and how you may use the summaries.',
     origin: loaderData?.origin ?? '',
     path: '/terms',
   })
 
-export default function TermsPage({ loaderData: { operator, law } }: Route.ComponentProps) {
+export default function TermsPage({ loaderData }: Route.ComponentProps) {
   return (
     <LegalPage
       title="Terms of Service"
-      lead="The agreement between you and Readr, in plain words. By opening an account or starting a plan you accept it."
+      lead="The agreement between you and Readr, in plain language. By creating an account or starting a plan, you accept it."
       updated="2026-11-21"
-      sections={sections(operator, law)}
+      sections={sections(loaderData)}
     />
   )
 }
 
-const sections = (operator: OperatorView, law: string): LegalSection[] => [
+const sections = ({
+  operator,
+  law,
+  passwordMinChars,
+}: {
+  operator: OperatorView
+  law: string
+  passwordMinChars: number
+}): LegalSection[] => [
   {
     id: 'who-we-are',
     title: 'Who we are',
     body: (
       <>
         <p>
-          Readr is a subscription service for book summaries, on the web and in mobile apps. Here
-          “we” means {operator.name}, which runs it, and “you” means anyone who reads with us. The
-          beginning of every open summary is free for all. With a free account you may also read one
-          open summary of your choice in full, and keep it. A plan opens everything, the locked
-          summaries included.
+          Readr is a subscription service for book summaries, on the web and in mobile apps. “We”
+          means {operator.name}, which runs it, and “you” means anyone who uses it. The beginning of
+          every open summary is free for everyone. With a free account, you may also read one open
+          summary of your choice in full, and keep it. A plan unlocks everything, including the
+          locked summaries.
         </p>
         <OperatorAddress operator={operator} />
       </>
@@ -64,23 +78,24 @@ const sections = (operator: OperatorView, law: string): LegalSection[] => [
     body: (
       <>
         <p>
-          For an account we need your name, an email address at which you can be reached, and a
-          password of at least six characters; more is safer. Where we offer it, you can sign in
-          with Apple, Google or Facebook instead.
+          For an account, we need your name, an email address where we can reach you, and a password
+          of at least {passwordMinChars} characters; a longer one is safer. Where available, you can
+          sign in with Apple, Google, or Facebook instead.
         </p>
         <p>
-          An account is for one person. Keep the password to yourself. If somebody else may know it,
-          change it: every other session ends with the change. You must be old enough to make a
-          contract where you live, or have a parent or guardian agree to these terms for you.
+          An account is for one person. Keep your password to yourself. If someone else may know it,
+          change it: that ends every other session. You must be old enough to enter into a contract
+          where you live, or have a parent or guardian agree to these terms for you.
         </p>
         <p>
-          You can delete your account in your settings at any time. This cancels a plan paid through
-          Stripe first, at once, then removes your data, and then signs you out everywhere. If the
-          plan cannot be canceled at that moment, nothing is deleted, and the page tells you so.
+          You can delete your account in your settings at any time. This first cancels a plan paid
+          through Stripe, effective immediately, then removes your data, and then signs you out
+          everywhere. If the plan cannot be canceled at that time, nothing is deleted, and the page
+          tells you so.
         </p>
         <p>
-          We may close an account that is used against these terms, for instance to republish
-          summaries or to break into the service. We tell you why by email.
+          We may close an account that violates these terms, for example by republishing summaries
+          or attacking the service. We will tell you why by email.
         </p>
       </>
     ),
@@ -90,19 +105,19 @@ const sections = (operator: OperatorView, law: string): LegalSection[] => [
     title: 'The free trial',
     body: (
       <p>
-        Your first plan begins with {TRIAL_DAYS_CLAIM} days free of charge, in which everything is
-        open. You give a payment method when the trial starts, and nothing is taken from it until
-        the trial ends. Cancel the trial in your settings before then and you pay nothing; otherwise
-        the plan you chose begins, and its first payment is due. Each person has one free trial. If
-        your card or email address shows that you have had yours, maybe with another account, no
-        trial starts: we show you what the plan costs, and nothing is charged until you confirm it.
-        What you can read without a plan needs no payment method at all.
+        Your first plan starts with {TRIAL_DAYS_CLAIM} free days of full access. You enter a payment
+        method when the trial starts, and it is not charged until the trial ends. If you cancel in
+        your settings before then, you pay nothing; otherwise, the plan you chose begins, and its
+        first payment is due. Each person gets one free trial. If your card or email address shows
+        that you’ve already had yours, even with another account, no trial starts: we show you what
+        the plan costs, and nothing is charged until you confirm. What you can read without a plan
+        never requires a payment method.
       </p>
     ),
   },
   {
     id: 'plans',
-    title: 'Plans, payment and renewal',
+    title: 'Plans, payment, and renewal',
     body: (
       <>
         <ul>
@@ -114,16 +129,16 @@ const sections = (operator: OperatorView, law: string): LegalSection[] => [
           </li>
         </ul>
         <p>
-          Both open the whole catalog; prices are in US dollars, and payment goes through Stripe. A
-          plan renews by itself at the end of each month or year until you cancel it. Before a price
-          changes, we write to you at least 30 days ahead of the renewal it first applies to. If a
-          payment fails, the card is tried again over the following days and you can go on reading;
-          if it still cannot be collected, the plan ends.
+          Both unlock the entire catalog. Prices are in US dollars, and Stripe processes payments. A
+          plan renews automatically at the end of each month or year until you cancel it. If a price
+          changes, we will email you at least 30 days before the first renewal at the new price. If
+          a payment fails, we retry the card over the following days, and you can keep reading. If
+          it still fails, the plan ends.
         </p>
         <p>
-          A plan bought in a mobile app is managed in that app. For its billing, canceling and
-          refunds the rules of the app store apply in place of ours, and you end it there before you
-          delete your account.
+          You manage a plan bought in a mobile app in that app. The app store’s rules for billing,
+          canceling, and refunds apply instead of ours. Cancel it there before you delete your
+          account.
         </p>
       </>
     ),
@@ -137,15 +152,15 @@ const sections = (operator: OperatorView, law: string): LegalSection[] => [
         <ul>
           <li>
             <strong>At the end of the period.</strong> You keep full access until the last day you
-            have paid for, and nothing more is charged. Until that day you can take it back with
+            paid for, and you are not charged again. Until that day, you can undo this with
             Resubscribe.
           </li>
           <li>
-            <strong>At once.</strong> Full access ends when you confirm. Canceling at once does not
-            bring a refund for the days left, so choose it only if you do not want them.
+            <strong>Immediately.</strong> Full access ends when you confirm. Canceling immediately
+            does not refund the remaining days, so choose it only if you don’t want them.
           </li>
         </ul>
-        <p>Your account stays, with your list and your read marks, and costs nothing.</p>
+        <p>Your account, your list, and your read marks remain, free of charge.</p>
       </>
     ),
   },
@@ -155,16 +170,15 @@ const sections = (operator: OperatorView, law: string): LegalSection[] => [
     body: (
       <>
         <p>
-          If a plan was not for you, write to <MailLink email={operator.email} /> within{' '}
-          {MONEY_BACK_DAYS_CLAIM} days of your first payment. We return that payment in full and ask
-          for no reason. The plan ends with it, if it is still running.
+          If a plan wasn’t for you, email <MailLink email={operator.email} /> within{' '}
+          {MONEY_BACK_DAYS_CLAIM} days of your first payment. We refund that payment in full, no
+          questions asked. If the plan is still active, the refund ends it.
         </p>
         <p>
-          The guarantee and canceling are two different things. Canceling, in either way, sends no
-          money back by itself; the guarantee does, when you ask for it in time, and it makes no
-          difference whether or how you have canceled before. It covers your first payment, once for
-          each reader, and not the renewals after it. Rights to a refund that the law gives you
-          remain yours.
+          The guarantee and canceling are two different things. Canceling alone, in either way, does
+          not refund anything; the guarantee does if you ask in time, whether or not you have
+          already canceled. It covers your first payment, once for each reader, and not later
+          renewals. It does not limit any right to a refund that the law gives you.
         </p>
       </>
     ),
@@ -174,30 +188,30 @@ const sections = (operator: OperatorView, law: string): LegalSection[] => [
     title: 'Changing plans',
     body: (
       <p>
-        From Monthly to Yearly is an upgrade and takes effect at once. From Yearly to Monthly is a
-        downgrade and takes effect at the end of the current cycle, so that you keep the year you
-        have paid for. Until then your settings show which plan follows, and on which date. A plan
-        that is set to end has to be resumed before it can be changed.
+        Changing from Monthly to Yearly is an upgrade and takes effect immediately. Changing from
+        Yearly to Monthly is a downgrade and takes effect at the end of the current cycle, so you
+        keep the year you paid for. Until then, your settings show the next plan and its start date.
+        If your plan is set to end, resubscribe before you change it.
       </p>
     ),
   },
   {
     id: 'using-summaries',
-    title: 'What you may do with the summaries',
+    title: 'How you may use the summaries',
     body: (
       <>
         <p>
-          Read them as often as you like, print them for yourself, send anyone the address of one,
-          and quote short passages if you say where they come from.
+          Read them as often as you like, print them for yourself, share links to them, and quote
+          short passages with a credit.
         </p>
         <p>
-          Please do not republish or sell whole summaries or large parts of them, pass your account
-          around, or copy the catalog by machine. The summaries are our work. The books in the
-          public domain belong to everyone, and nothing here limits what you do with those.
+          Please do not republish or sell whole summaries or large parts of them, share your
+          account, or copy the catalog by automated means. The summaries are our work. Books in the
+          public domain belong to everyone, and nothing here limits how you use those.
         </p>
         <p>
-          A summary tells you what a book says. It does not replace the book, nor the advice of a
-          doctor, a lawyer or a financial adviser who knows your case.
+          A summary tells you what a book says. It does not replace the book, or the advice of a
+          doctor, lawyer, or financial adviser who knows your situation.
         </p>
       </>
     ),
@@ -207,9 +221,9 @@ const sections = (operator: OperatorView, law: string): LegalSection[] => [
     title: 'Availability',
     body: (
       <p>
-        We mean to be there whenever you want to read, but cannot promise that nothing ever breaks.
-        We add summaries, correct them, and now and then withdraw one. Should we close Readr, we
-        tell you at least 30 days before and return what you have paid for the time after.
+        We aim to be available whenever you want to read, but we can’t promise that nothing ever
+        breaks. We add summaries, correct them, and occasionally remove one. If we ever close Readr,
+        we will tell you at least 30 days in advance and refund what you paid for the time after.
       </p>
     ),
   },
@@ -218,9 +232,9 @@ const sections = (operator: OperatorView, law: string): LegalSection[] => [
     title: 'Liability',
     body: (
       <p>
-        We are liable without limit for harm that we cause on purpose or by gross negligence, for
-        injury to life and health, and wherever the law does not let us limit it. For other harm we
-        are liable up to the amount you paid us in the twelve months before it happened.
+        Our liability is unlimited for harm that we cause intentionally or by gross negligence, for
+        injury to life and health, and in all cases where the law does not let us limit it. For
+        other harm, we are liable up to the amount you paid us in the 12 months before it happened.
       </p>
     ),
   },
@@ -229,9 +243,9 @@ const sections = (operator: OperatorView, law: string): LegalSection[] => [
     title: 'Changes to these terms',
     body: (
       <p>
-        When we change these terms, the date at the top changes too. A change that matters to your
-        account or your plan we announce by email at least 30 days before it applies. If you do not
-        agree with it, you can cancel before that day.
+        When we change these terms, the date at the top changes too. If a change affects your
+        account or your plan, we will email you at least 30 days before it takes effect. If you do
+        not agree, you can cancel before that day.
       </p>
     ),
   },
@@ -240,8 +254,8 @@ const sections = (operator: OperatorView, law: string): LegalSection[] => [
     title: 'Which law applies',
     body: (
       <p>
-        The law of {law} applies. As a consumer you also keep every right that the law of the
-        country you live in gives you, and may go to its courts.
+        The law of {law} applies. As a consumer, you also keep all rights under the law of the
+        country you live in, and you may go to its courts.
       </p>
     ),
   },
@@ -250,8 +264,8 @@ const sections = (operator: OperatorView, law: string): LegalSection[] => [
     title: 'Contact',
     body: (
       <p>
-        Write to <MailLink email={operator.email} />. We answer within {SUPPORT_HOURS_CLAIM} hours.
-        What we store about you, and why, is in the{' '}
+        Email <MailLink email={operator.email} />. We answer within {SUPPORT_HOURS_CLAIM} hours. For
+        what we store about you and why, see the{' '}
         <Link to="/privacy" className="text-link">
           Privacy Policy
         </Link>

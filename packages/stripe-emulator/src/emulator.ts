@@ -28,16 +28,16 @@ export interface EmulatorOptions {
   pagesOrigin?: string
   /** Where events are sent. */
   webhooks?: { url: string; events?: string[] }
-  /** A file in which the account survives a restart; without one it is gone with the process. */
+  /** A JSON file that preserves the account across restarts. */
   stateFile?: string
-  /** The emulator's clock stands still at this moment (seconds since 1970) until it is moved. */
+  /** Freezes the emulator's clock at this time (seconds since 1970) until it is advanced. */
   frozenAt?: number
-  /** Plays live mode, with keys that look live. The cards stay the test cards. */
+  /** Emulates live mode, with live-looking keys. The cards are still the test cards. */
   livemode?: boolean
   settings?: Partial<Settings>
 }
 
-/** Any number of milliseconds up to this can be waited for. */
+/** The longest delay that setTimeout takes. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1
 
 const TEST_KEYS = { secretKey: 'sk_test_readr_demo', publishableKey: 'pk_test_readr_demo' }
@@ -45,17 +45,17 @@ const LIVE_KEYS = { secretKey: 'sk_live_readr_tests', publishableKey: 'pk_live_r
 
 export type StripeEmulator = Awaited<ReturnType<typeof startStripeEmulator>>
 
-/** Starts a Stripe account of its own, with an API that the real SDK talks to over HTTP. */
+/** Starts an emulated Stripe account with an HTTP API for the real SDK. */
 export async function startStripeEmulator(options: EmulatorOptions = {}) {
-  const kept = options.stateFile === undefined ? null : await readState(options.stateFile)
+  const saved = options.stateFile === undefined ? null : await readState(options.stateFile)
   const { frozenAt } = options
-  const world = new Timeline(() => frozenAt ?? Math.floor(Date.now() / 1000))
-  const account = new Account(world)
+  const mainClock = new Timeline(() => frozenAt ?? Math.floor(Date.now() / 1000))
+  const account = new Account(mainClock)
   Object.assign(account.settings, options.settings)
   const deliveries = new Deliveries(account, globalThis.fetch)
   wire(account)
   const { livemode = false } = options
-  const keys = kept?.keys ?? (livemode ? LIVE_KEYS : TEST_KEYS)
+  const keys = saved?.keys ?? (livemode ? LIVE_KEYS : TEST_KEYS)
   account.store.livemode = livemode
   const settle = async () => {
     await deliveries.release()
@@ -66,14 +66,14 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
       ? null
       : new StateFile(options.stateFile, () => ({
           keys,
-          world,
+          world: mainClock,
           store: account.store,
           clocks: [...account.clocks],
-          keyed: core.answersToKeep(),
+          keyed: core.answersToPersist(),
         }))
   const changed = () => {
     file?.touch()
-    arm()
+    startTimer()
   }
   const core = new Core({
     account,
@@ -83,18 +83,18 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     keys,
     changed,
   })
-  if (kept) {
-    account.store.restore(kept.store)
-    world.restore(kept.world)
-    for (const [key, value] of kept.keyed) core.keyed.set(key, value)
-    for (const [id, { heap }] of kept.clocks) {
+  if (saved) {
+    account.store.restore(saved.store)
+    mainClock.restore(saved.world)
+    for (const [key, value] of saved.keyed) core.keyed.set(key, value)
+    for (const [id, { heap }] of saved.clocks) {
       const clock = timelineOf(account.find('test_helpers.test_clock', id))
       clock.restore({ offset: 0, heap })
       account.clocks.set(id, clock)
     }
   } else seed(account)
 
-  /** Answers calls, and under /dev the pages that readers see. */
+  /** Answers API calls and, under /dev, the hosted pages. */
   const handle = async (request: Request): Promise<Response> => {
     if (!new URL(request.url).pathname.startsWith('/dev/')) return core.handle(request)
     const answer = await answerPage(controls, request)
@@ -102,7 +102,7 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     if (request.method === 'POST') changed()
     return answer
   }
-  // Where the product shows the pages, it also decides who sees them.
+  // With pagesOrigin, the product serves the pages and decides who sees them.
   const listens =
     options.pagesOrigin === undefined ? handle : (request: Request) => core.handle(request)
   const server = await listen(listens, options.port ?? 0)
@@ -118,30 +118,30 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     addEndpoint(account, { url, enabled_events: events, secret: webhookSecret })
   }
 
-  let walking = Promise.resolve()
+  let advancing = Promise.resolve()
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** One walk at a time; what goes wrong on one does not keep the next from starting. */
-  const walk = (to: number): Promise<void> => {
-    const done = walking.then(() => world.walk(to, (due) => account.step(due), settle))
-    walking = done.catch(() => {})
+  /** Advances one call at a time; a failed one does not block the next. */
+  const advanceTo = (to: number): Promise<void> => {
+    const done = advancing.then(() => mainClock.advanceTo(to, (job) => account.runJob(job), settle))
+    advancing = done.catch(() => {})
     return done.then(changed)
   }
-  /** Waits for what the world's time brings next. */
-  function arm() {
+  /** Sets a timer for the next scheduled job. */
+  function startTimer() {
     clearTimeout(timer)
-    const next = world.next()
+    const next = mainClock.next()
     if (frozenAt !== undefined || next === undefined) return
-    const wait = Math.min(LONGEST_WAIT_MS, Math.max(1000, (next - world.now()) * 1000))
-    timer = setTimeout(() => walk(world.now()).catch(process.emitWarning), wait)
+    const wait = Math.min(LONGEST_WAIT_MS, Math.max(1000, (next - mainClock.now()) * 1000))
+    timer = setTimeout(() => advanceTo(mainClock.now()).catch(process.emitWarning), wait)
     timer.unref()
   }
-  arm()
+  startTimer()
   const setFaults = (faults: Partial<WebhookFaults>) => {
     deliveries.faults = { ...NO_WEBHOOK_FAULTS, ...faults }
   }
   const controls = {
     account,
-    advanceTo: walk,
+    advanceTo,
     attempts: () => deliveries.attempts,
     faults: () => deliveries.faults,
     setFaults,
@@ -156,26 +156,26 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
     publishableKey: keys.publishableKey,
     webhookSecret,
     /**
-     * Answers a call, or a request for one of the pages, for those that mount the emulator elsewhere.
-     * @throws ConnectionLost where the connection is to end without an answer
+     * Answers an API call or a hosted page, for a product that serves them on its own address.
+     * @throws ConnectionLost to drop the connection without a response
      */
     handle,
     account,
     clock: {
-      /** Seconds since 1970 by the emulator's clock. */
-      now: () => world.now(),
-      /** The same in milliseconds, for clocks that know them. */
-      nowMs: () => world.now() * 1000 + (frozenAt === undefined ? Date.now() % 1000 : 0),
-      /** Moves the clock to a moment, through everything that is due before it, in order. */
-      advanceTo: walk,
-      advance: (seconds: number) => walk(world.now() + seconds),
+      /** Seconds since 1970. */
+      now: () => mainClock.now(),
+      /** Milliseconds since 1970. */
+      nowMs: () => mainClock.now() * 1000 + (frozenAt === undefined ? Date.now() % 1000 : 0),
+      /** Advances the clock (seconds since 1970) and runs every job that falls due, in order. */
+      advanceTo,
+      advance: (seconds: number) => advanceTo(mainClock.now() + seconds),
     },
     webhooks: {
-      /** What shall go wrong with events from now on. */
+      /** Replaces the faults for later events; {} removes them. */
       setFaults,
-      /** The latest attempts to deliver, oldest first. */
+      /** The latest delivery attempts, oldest first. */
       attempts: (): readonly Attempt[] => deliveries.attempts,
-      /** Resolves when the product has answered everything that was sent. */
+      /** Resolves when the product has answered every event in flight. */
       settled: settle,
     },
     calls: {
@@ -188,10 +188,10 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
       /** Every call so far, as `METHOD /v1/path`. */
       made: (): readonly string[] => core.calls,
     },
-    /** What a bank or somebody at the dashboard does. */
+    /** What a bank or an operator in the dashboard does. */
     dashboard: {
       dispute: (charge: string) => act(() => dispute(account, charge)),
-      /** A bank asks about a charge, and takes nothing yet. */
+      /** Opens an inquiry: the bank asks about a charge and takes no money yet. */
       inquire: (charge: string) =>
         act(() => dispute(account, charge, 'fraudulent', 'warning_needs_response')),
       escalateInquiry: (id: string) => act(() => escalateInquiry(account, id)),
@@ -223,7 +223,7 @@ async function listen(
   const server = createServer((request, response) => {
     void handle(createRequest(request, response))
       .then((answer) => sendResponse(response, answer))
-      // A connection that is to be lost ends without an answer; so does one on a mistake of ours.
+      // A lost connection and a bug in the emulator both end without a response.
       .catch((error: unknown) => {
         if (!(error instanceof ConnectionLost)) process.emitWarning(error as Error)
         response.destroy()

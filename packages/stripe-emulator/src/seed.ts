@@ -6,11 +6,11 @@ import { createCoupon, createPromotionCode } from './resources/discounts.ts'
 const FEATURES = [
   'Every summary in full',
   'New summaries as they come out',
-  'Your list, your shelves and your place in every book',
+  'Your list, your shelves, and your place in every book',
   'On the web and in the apps',
 ]
 
-/** What the account offers: prices in US cents, as the product checks them. */
+/** The plans on offer, in US cents. The product checks these prices. */
 const PLANS = [
   { name: 'Monthly', lookup: 'monthly', interval: 'month', cents: 1600, features: FEATURES },
   {
@@ -22,7 +22,7 @@ const PLANS = [
   },
 ] as const
 
-/** Codes that readers of the demo can try. */
+/** Promotion codes to try in the demo. */
 export const DEMO_CODES = {
   /** 20% off for three months. */
   WELCOME20: { id: 'welcome20', percent_off: 20, duration: 'repeating', duration_in_months: 3 },
@@ -30,14 +30,13 @@ export const DEMO_CODES = {
   HALF: { id: 'half', percent_off: 50, duration: 'once' },
   /** Five dollars off the first invoice. */
   FIVE: { id: 'five', amount_off: 500, currency: 'usd', duration: 'once' },
-  /** Everything for nothing. */
+  /** 100% off forever. */
   FREE: { id: 'free', percent_off: 100, duration: 'forever' },
 } as const
 
-/** Ran out before the demo began. */
+/** A code that has expired. */
 export const EXPIRED_CODE = 'SUMMER'
 
-/** Fills a new account. */
 export function seed(account: Account): void {
   for (const { name, lookup, interval, cents, features } of PLANS) {
     createProduct(account, {
@@ -61,7 +60,7 @@ export function seed(account: Account): void {
   createPromotionCode(account, {
     code: EXPIRED_CODE,
     promotion: { type: 'coupon', coupon: 'half' },
-    expires_at: account.world.now() - 1,
+    expires_at: account.mainClock.now() - 1,
   })
   createConfiguration(
     account,

@@ -26,7 +26,7 @@ import { endAllOf } from './resources/subscription-end.ts'
 import { subscriptions } from './resources/subscriptions.ts'
 import { testClocks } from './resources/test-clocks.ts'
 
-/** Puts the parts of an account together. */
+/** Connects the parts of an account. */
 export function wire(account: Account): void {
   Object.assign(account.handlers, cycleHandlers, {
     phase: phaseEnds,
@@ -61,7 +61,7 @@ export const operations = (settle: () => Promise<void>): Operation[] => [
   ...testClocks(settle),
 ]
 
-/** What an answer holds only when it is asked for. */
+/** Fields that a response contains only when the call expands them. */
 export const includable: Record<string, Includable> = {
   invoice: {
     confirmation_secret: (account, invoice) => {

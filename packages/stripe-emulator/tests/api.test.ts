@@ -21,21 +21,21 @@ describe('parameters', () => {
     })
   })
 
-  test('that are missing are named', async () => {
+  test('are named when they are missing', async () => {
     const { stripe } = await sandbox()
     await expect(
       stripe.subscriptions.create({ items: [{ price: MONTHLY }] } as never),
     ).rejects.toMatchObject({ code: 'parameter_missing', param: 'customer' })
   })
 
-  test('that cannot be unset are not', async () => {
+  test('cannot be unset if they are required', async () => {
     const { stripe } = await sandbox()
     await expect(
       stripe.subscriptions.create({ customer: '', items: [{ price: MONTHLY }] }),
     ).rejects.toMatchObject({ code: 'parameter_invalid_empty', param: 'customer' })
   })
 
-  test('that must be numbers are', async () => {
+  test('must be numbers where Stripe expects numbers', async () => {
     const { stripe } = await sandbox()
     await expect(
       stripe.subscriptions.create({
@@ -45,7 +45,7 @@ describe('parameters', () => {
     ).rejects.toMatchObject({ param: 'trial_period_days' })
   })
 
-  test('take away what they set to nothing', async () => {
+  test('are unset by an empty value', async () => {
     const { stripe } = await sandbox()
     const { id } = await stripe.customers.create({
       email: 'ada@example.com',
@@ -76,7 +76,7 @@ describe('parameters', () => {
 })
 
 describe('errors', () => {
-  test('say which object does not exist, and where it was named', async () => {
+  test('name the missing object and the parameter', async () => {
     const { stripe } = await sandbox()
     await expect(stripe.subscriptions.retrieve('sub_none')).rejects.toMatchObject({
       statusCode: 404,
@@ -94,7 +94,7 @@ describe('errors', () => {
     })
   })
 
-  test('carry the id of the request', async () => {
+  test('contain the request id', async () => {
     const { stripe } = await sandbox()
     const { lastResponse } = await stripe.customers.create({})
     expect(lastResponse.requestId).toMatch(/^req_\w{14}$/)
@@ -103,7 +103,7 @@ describe('errors', () => {
     })
   })
 
-  test('come for keys that are none, and for addresses that are none', async () => {
+  test('report invalid keys and unknown URLs', async () => {
     const { emulator } = await sandbox()
     const { host, port, protocol } = emulator
     const other = new Stripe('sk_test_other', { host, port, protocol, telemetry: false })
@@ -113,7 +113,7 @@ describe('errors', () => {
     await expect(clientOf(emulator).balance.retrieve()).rejects.toMatchObject({ statusCode: 404 })
   })
 
-  test('come for another version of the API', async () => {
+  test('report another API version', async () => {
     const { emulator } = await sandbox()
     await expect(
       clientOf(emulator).customers.list({}, { apiVersion: '2024-06-20' }),
@@ -122,7 +122,7 @@ describe('errors', () => {
 })
 
 describe('expand', () => {
-  test('refuses what cannot be expanded, and what is five levels deep', async () => {
+  test('rejects unknown paths and a fifth level', async () => {
     const { stripe } = await sandbox()
     const list = (path: string) => stripe.subscriptions.list({ expand: [path] })
     const customer = await stripe.customers.create({})
@@ -134,7 +134,7 @@ describe('expand', () => {
     expect((data[0]!.latest_invoice as Stripe.Invoice).object).toBe('invoice')
   })
 
-  test('is needed for the secret of an invoice', async () => {
+  test('is required for the confirmation secret of an invoice', async () => {
     const { stripe } = await sandbox()
     const customer = await stripe.customers.create({})
     const made = await stripe.subscriptions.create(subscribing(customer.id))
@@ -144,7 +144,7 @@ describe('expand', () => {
 })
 
 describe('lists', () => {
-  test('are paged from the newest on', async () => {
+  test('are paginated, newest first', async () => {
     const { stripe } = await sandbox()
     const made: string[] = []
     for (let at = 0; at < 7; at++) made.unshift((await stripe.customers.create({})).id)
@@ -159,7 +159,7 @@ describe('lists', () => {
     expect(all).toEqual(made)
   })
 
-  test('of subscriptions leave out the cancelled ones unless they are asked for', async () => {
+  test('of subscriptions omit canceled ones by default', async () => {
     const { stripe } = await sandbox()
     const { id } = await stripe.customers.create({})
     const made = await stripe.subscriptions.create({ ...subscribing(id), trial_period_days: 7 })
@@ -171,7 +171,7 @@ describe('lists', () => {
 })
 
 describe('an idempotency key', () => {
-  test('gives the same answer again, and does nothing twice', async () => {
+  test('returns the same response and executes the call once', async () => {
     const { stripe, received, emulator } = await sandbox()
     const create = () =>
       stripe.customers.create({ email: 'ada@example.com' }, { idempotencyKey: 'one' })
@@ -182,7 +182,7 @@ describe('an idempotency key', () => {
     expect(received.types()).toEqual(['customer.created'])
   })
 
-  test('is for one set of parameters', async () => {
+  test('is valid for one set of parameters', async () => {
     const { stripe } = await sandbox()
     await stripe.customers.create({ email: 'ada@example.com' }, { idempotencyKey: 'one' })
     await expect(
@@ -190,7 +190,7 @@ describe('an idempotency key', () => {
     ).rejects.toMatchObject({ type: 'StripeIdempotencyError' })
   })
 
-  test('does not keep what was refused', async () => {
+  test('does not store rejected requests', async () => {
     const { stripe } = await sandbox()
     const key = { idempotencyKey: 'one' }
     await expect(stripe.customers.create({ nothing: 1 } as never, key)).rejects.toThrow(/unknown/)
@@ -199,12 +199,12 @@ describe('an idempotency key', () => {
 })
 
 describe('faults', () => {
-  test('an answer that is lost after the commit is repeated to who asks again', async () => {
+  test('lose a response that a retry then receives', async () => {
     const { emulator, stripe } = await sandbox()
     emulator.calls.addFault({ kind: 'answer_lost', match: 'POST /v1/customers', times: 1 })
     const made = await clientOf(emulator, { retries: 2 }).customers.create({})
     expect((await stripe.customers.list()).data.map(({ id }) => id)).toEqual([made.id])
-    // The SDK tries a closed connection once more even where it is told not to.
+    // The SDK retries a closed connection once even with maxNetworkRetries: 0.
     emulator.calls.addFault({ kind: 'answer_lost', match: 'POST', times: 2 })
     await expect(stripe.customers.create({})).rejects.toMatchObject({
       type: 'StripeConnectionError',
@@ -212,7 +212,7 @@ describe('faults', () => {
     expect((await stripe.customers.list()).data.length).toBeGreaterThan(1)
   })
 
-  test('of other kinds leave everything as it is', async () => {
+  test('of other kinds change nothing', async () => {
     const { emulator, stripe } = await sandbox()
     const kinds = [
       ['down', 'StripeConnectionError', 2],
@@ -229,7 +229,7 @@ describe('faults', () => {
     expect((await stripe.customers.list()).data).toEqual([])
   })
 
-  test('can make calls slow', async () => {
+  test('delay responses', async () => {
     const { emulator, stripe } = await sandbox()
     emulator.calls.addFault({ kind: 'slow', ms: 2000, times: 1 })
     await expect(stripe.customers.create({}, { timeout: 100 })).rejects.toMatchObject({
@@ -239,7 +239,7 @@ describe('faults', () => {
 })
 
 describe('a browser', () => {
-  test('may confirm intents with their secret, and nothing else', async () => {
+  test('can only confirm intents whose secret it has', async () => {
     const { emulator, stripe } = await sandbox()
     const customer = await stripe.customers.create({})
     const intent = await stripe.setupIntents.create({ customer: customer.id })

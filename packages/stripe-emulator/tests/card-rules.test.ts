@@ -53,7 +53,7 @@ describe('what is typed', () => {
     expect(formatExpiry(typed)).toBe(shown)
   })
 
-  test('stays as it is once it is formatted', () => {
+  test('does not change when it is formatted again', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 20 })
     fc.assert(
       fc.property(digits, (typed) => {

@@ -40,7 +40,7 @@ describe('saving', () => {
     expect(body.status).toBe('succeeded')
   })
 
-  test.each(refusals)('$number is refused', async ({ number, setup }) => {
+  test.each(refusals)('$number is declined', async ({ number, setup }) => {
     const { emulator, stripe, secret, received } = await trial()
     const { status, body } = await confirm(emulator, secret, number)
     expect(status).toBe(402)
@@ -52,7 +52,7 @@ describe('saving', () => {
     expect(received.types()).toContain('setup_intent.setup_failed')
   })
 
-  test.each(asking)('$number asks the reader', async ({ number }) => {
+  test.each(asking)('$number requires authentication', async ({ number }) => {
     const { emulator, stripe, secret } = await trial()
     const { body } = await confirm(emulator, secret, number, {
       return_url: 'http://127.0.0.1/checkout',
@@ -75,7 +75,7 @@ describe('saving', () => {
     expect(intent.status).toBe('succeeded')
   })
 
-  test('fails when the reader fails the question', async () => {
+  test('fails when authentication fails', async () => {
     const { emulator, stripe, secret } = await trial()
     const { body } = await confirm(emulator, secret, '4000002500003155')
     const { stripe_js: url } = body.next_action!.use_stripe_sdk!
@@ -99,7 +99,7 @@ describe('paying', () => {
       expect((await stripe.subscriptions.retrieve(made.id)).status).toBe('incomplete')
       await emulator.webhooks.settled()
       expect(received.types()).toContain('invoice.payment_failed')
-      // Another card mends it.
+      // Another card works.
       await confirm(emulator, secret, '4242424242424242')
       expect((await stripe.subscriptions.retrieve(made.id)).status).toBe('active')
     },
@@ -113,7 +113,7 @@ describe('paying', () => {
     expect(received.types().includes('charge.dispute.created')).toBe(card.disputed !== undefined)
   })
 
-  test.each(asking)('$number asks the reader', async ({ number, afterAuthentication }) => {
+  test.each(asking)('$number requires authentication', async ({ number, afterAuthentication }) => {
     const { emulator, stripe, secret, made } = await payment()
     const { body } = await confirm(emulator, secret, number)
     expect(body.status).toBe('requires_action')
@@ -124,7 +124,7 @@ describe('paying', () => {
     )
   })
 
-  test('by a server with a card that asks needs the reader', async () => {
+  test('by a server requires the reader if the card requires authentication', async () => {
     const { stripe } = await sandbox()
     const customer = await customerWith(stripe, 'pm_card_authenticationRequired')
     const made = await stripe.subscriptions.create({
@@ -166,7 +166,7 @@ describe('typing', () => {
     expect((body as { error: object }).error).toMatchObject({ type: 'card_error', code })
   })
 
-  test('makes a payment method that an intent takes', async () => {
+  test('creates a payment method that an intent accepts', async () => {
     const { emulator, secret } = await trial()
     const [type, ...card] = Object.entries(cardFields('4242424242424242')).map(([name, value]) => [
       name.replace('payment_method_data', '').replace(/^\[(\w+)\]/, '$1'),

@@ -26,7 +26,7 @@ async function replaceCard(stripe: Stripe, subscription: Stripe.Subscription, to
 }
 
 describe('an upgrade', () => {
-  test('is charged at once, less what is left of the month, as the preview said', async () => {
+  test('is charged immediately, less the rest of the month, as in the preview', async () => {
     const { emulator, stripe, received } = await sandbox()
     const made = await subscribed({ emulator, stripe })
     await emulator.clock.advance(15 * DAY)
@@ -58,7 +58,7 @@ describe('an upgrade', () => {
     expect(received.types()).toContain('invoice.paid')
   })
 
-  test('that is not paid keeps the old price, and goes through with another card', async () => {
+  test('keeps the old price until another card pays', async () => {
     const { emulator, stripe, received } = await sandbox()
     const made = await subscribed({ emulator, stripe })
     await replaceCard(stripe, made, 'pm_card_chargeCustomerFail')
@@ -76,7 +76,7 @@ describe('an upgrade', () => {
     expect(received.types()).toContain('customer.subscription.pending_update_applied')
   })
 
-  test('that the bank asks about waits for the answer', async () => {
+  test('waits for authentication', async () => {
     const { emulator, stripe, received } = await sandbox()
     const made = await subscribed({ emulator, stripe })
     await replaceCard(stripe, made, 'pm_card_authenticationRequired')
@@ -90,7 +90,7 @@ describe('an upgrade', () => {
     expect(item(await stripe.subscriptions.retrieve(made.id)).price.id).toBe(YEARLY)
   })
 
-  test('that stays unpaid for 23 hours is given up, and its invoice voided', async () => {
+  test('expires after 23 hours without payment, and its invoice is voided', async () => {
     const { emulator, stripe, received } = await sandbox()
     const made = await subscribed({ emulator, stripe })
     await replaceCard(stripe, made, 'pm_card_chargeCustomerFail')
@@ -107,7 +107,7 @@ describe('an upgrade', () => {
     expect(received.types()).toContain('customer.subscription.pending_update_expired')
   })
 
-  test('that is withdrawn by voiding its invoice is forgotten', async () => {
+  test('is removed when its invoice is voided', async () => {
     const { emulator, stripe } = await sandbox()
     const made = await subscribed({ emulator, stripe })
     await replaceCard(stripe, made, 'pm_card_chargeCustomerFail')
@@ -116,7 +116,7 @@ describe('an upgrade', () => {
     expect((await stripe.subscriptions.retrieve(made.id)).pending_update).toBeNull()
   })
 
-  test('takes nothing beside that could not stay pending', async () => {
+  test('rejects parameters that cannot be pending', async () => {
     const { emulator, stripe } = await sandbox()
     const made = await subscribed({ emulator, stripe })
     await expect(upgrade(stripe, made, { metadata: { a: 'b' } })).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe('an upgrade', () => {
     })
   })
 
-  test('is refused while a payment is behind', async () => {
+  test('is rejected while a payment is past due', async () => {
     const { emulator, stripe } = await sandbox()
     const made = await subscribed({ emulator, stripe })
     await replaceCard(stripe, made, 'pm_card_chargeCustomerFail')
@@ -133,7 +133,7 @@ describe('an upgrade', () => {
     await expect(upgrade(stripe, made)).rejects.toMatchObject({ statusCode: 400 })
   })
 
-  test('gives back what was really paid when a code made the month cheaper', async () => {
+  test('credits the discounted price that was paid', async () => {
     const { emulator, stripe } = await sandbox()
     const { data } = await stripe.promotionCodes.list({ code: 'HALF', active: true })
     const customer = await stripe.customers.create({})
@@ -181,7 +181,7 @@ describe('a downgrade', () => {
     return { ...box, made, schedule, end: present!.end_date }
   }
 
-  test('waits for the end of the year, is charged monthly then, and lets go', async () => {
+  test('takes effect at the end of the year, is then charged monthly, and releases the schedule', async () => {
     const { emulator, stripe, made, schedule, end, received } = await downgraded()
     await emulator.clock.advanceTo(end - 1)
     expect(item(await stripe.subscriptions.retrieve(made.id)).price.id).toBe(YEARLY)
@@ -202,22 +202,22 @@ describe('a downgrade', () => {
     expect(received.types()).toContain('subscription_schedule.released')
   })
 
-  test('is withdrawn by release', async () => {
+  test('is undone by releasing the schedule', async () => {
     const { emulator, stripe, made, schedule, end } = await downgraded()
     await stripe.subscriptionSchedules.release(schedule.id)
     await emulator.clock.advanceTo(end + 3600)
     expect(item(await stripe.subscriptions.retrieve(made.id)).price.id).toBe(YEARLY)
   })
 
-  test('keeps cancelling away until it is released', async () => {
+  test('prevents canceling until it is released', async () => {
     const { stripe, made, schedule } = await downgraded()
-    const cancelling = () => stripe.subscriptions.update(made.id, { cancel_at_period_end: true })
-    await expect(cancelling()).rejects.toMatchObject({ param: 'cancel_at_period_end' })
+    const canceling = () => stripe.subscriptions.update(made.id, { cancel_at_period_end: true })
+    await expect(canceling()).rejects.toMatchObject({ param: 'cancel_at_period_end' })
     await stripe.subscriptionSchedules.release(schedule.id)
-    expect((await cancelling()).cancel_at_period_end).toBe(true)
+    expect((await canceling()).cancel_at_period_end).toBe(true)
   })
 
-  test('has phases that follow one another', async () => {
+  test('requires consecutive phases', async () => {
     const { stripe, schedule, end } = await downgraded()
     await expect(
       stripe.subscriptionSchedules.update(schedule.id, {
@@ -227,13 +227,13 @@ describe('a downgrade', () => {
   })
 })
 
-describe('cancelling', () => {
-  test('at the end of the period leaves the rest of it, and can be taken back', async () => {
+describe('canceling', () => {
+  test('at the end of the period keeps the rest of it and can be undone', async () => {
     const { emulator, stripe, received } = await sandbox()
     const made = await subscribed({ emulator, stripe })
     const end = item(made).current_period_end
-    const cancelled = await stripe.subscriptions.update(made.id, { cancel_at_period_end: true })
-    expect([cancelled.cancel_at, cancelled.canceled_at, cancelled.status]).toEqual([
+    const canceled = await stripe.subscriptions.update(made.id, { cancel_at_period_end: true })
+    expect([canceled.cancel_at, canceled.canceled_at, canceled.status]).toEqual([
       end,
       START,
       'active',
@@ -249,7 +249,7 @@ describe('cancelling', () => {
     expect(received.types()).toContain('customer.subscription.deleted')
   })
 
-  test('at once ends it, and only once', async () => {
+  test('immediately ends it, once', async () => {
     const { emulator, stripe } = await sandbox()
     const made = await subscribed({ emulator, stripe })
     const ended = await stripe.subscriptions.cancel(made.id, { invoice_now: false, prorate: false })
@@ -262,7 +262,7 @@ describe('cancelling', () => {
     ).rejects.toMatchObject({ statusCode: 400 })
   })
 
-  test('with the customer ends everything of theirs', async () => {
+  test('by deleting the customer ends all subscriptions', async () => {
     const { emulator, stripe } = await sandbox()
     const made = await subscribed({ emulator, stripe })
     await stripe.customers.del(made.customer as string)
@@ -275,8 +275,8 @@ describe('cancelling', () => {
   })
 })
 
-describe('a first payment that is withdrawn', () => {
-  test('by voiding its invoice ends the subscription', async () => {
+describe('voiding the first invoice', () => {
+  test('ends the subscription', async () => {
     const { stripe } = await sandbox()
     const customer = await stripe.customers.create({})
     const made = await stripe.subscriptions.create({

@@ -5,7 +5,7 @@ import { DAY, MONTHLY, sandbox, START, subscribed } from './sandbox.ts'
 
 const CARD = { number: '4242 4242 4242 4242', expiry: '12/34', cvc: '123' }
 
-/** Fills in a form of the emulator's, as a browser without JavaScript does. */
+/** Submits a form like a browser without JavaScript. */
 async function submit(url: string, fields: Record<string, string>) {
   const answer = await fetch(url, {
     method: 'POST',
@@ -47,7 +47,7 @@ describe('checkout', () => {
     return { ...box, customer, made, url: made.url! }
   }
 
-  test('subscribes, sends back, and says so', async () => {
+  test('subscribes, redirects to the product, and sends an event', async () => {
     const { emulator, stripe, made, url, received, customer } = await session()
     expect((await read(url)).text).toContain('$16.00 per month')
     const { status, location } = await submit(url, { action: 'pay', ...CARD })
@@ -62,11 +62,11 @@ describe('checkout', () => {
     ])
     await emulator.webhooks.settled()
     expect(received.types()).toContain('checkout.session.completed')
-    expect((await submit(url, { action: 'pay', ...CARD })).text).toContain('not been charged again')
+    expect((await submit(url, { action: 'pay', ...CARD })).text).toContain('not charged again')
     expect((await stripe.subscriptions.list({ customer: customer.id })).data.length).toBe(1)
   })
 
-  test('starts a trial with its card', async () => {
+  test('starts a trial with a card', async () => {
     const { stripe, url, made } = await session({
       subscription_data: {
         trial_period_days: 7,
@@ -84,7 +84,7 @@ describe('checkout', () => {
     expect(default_payment_method).toMatch(/^pm_/)
   })
 
-  test('says why a card is not taken, and subscribes nobody', async () => {
+  test('shows why a card is declined and creates no subscription', async () => {
     const { stripe, url, customer } = await session()
     for (const number of ['4000000000000341', '4000000000009995', '4242424242424241']) {
       const { status, text } = await submit(url, { action: 'pay', ...CARD, number })
@@ -95,7 +95,7 @@ describe('checkout', () => {
     expect(data).toEqual([])
   })
 
-  test('takes codes, and says when one is none', async () => {
+  test('accepts promotion codes and reports invalid ones', async () => {
     const { stripe, url, made } = await session()
     expect((await submit(url, { action: 'code', code: 'NOTHING' })).text).toContain('invalid')
     expect((await submit(url, { action: 'code', code: 'summer' })).text).toContain('invalid')
@@ -105,7 +105,7 @@ describe('checkout', () => {
     expect((done.invoice as Stripe.Invoice).amount_paid).toBe(1280)
   })
 
-  test('asks the bank where the bank wants to be asked', async () => {
+  test('runs 3-D Secure if the card requires it', async () => {
     const { stripe, url, made } = await session()
     const number = '4000002760003184'
     const asked = await submit(url, { action: 'pay', ...CARD, number })
@@ -148,13 +148,13 @@ describe('the portal', () => {
     return { ...box, made, url }
   }
 
-  test('cancels by a date and not by the flag, and takes it back', async () => {
+  test('cancels by date, not by flag, and undoes it', async () => {
     const { stripe, made, url } = await portal()
     expect((await read(url)).text).toContain('Return to Readr')
     const subscription = made.id
     await submit(url, { action: 'cancel', subscription })
-    const cancelled = await stripe.subscriptions.retrieve(made.id)
-    expect([cancelled.cancel_at, cancelled.cancel_at_period_end]).toEqual([
+    const canceled = await stripe.subscriptions.retrieve(made.id)
+    expect([canceled.cancel_at, canceled.cancel_at_period_end]).toEqual([
       made.items.data[0]!.current_period_end,
       false,
     ])
@@ -162,7 +162,7 @@ describe('the portal', () => {
     expect((await stripe.subscriptions.retrieve(made.id)).cancel_at).toBeNull()
   })
 
-  test('takes another card', async () => {
+  test('saves another card', async () => {
     const { stripe, made, url } = await portal()
     await submit(url, { action: 'card', ...CARD, number: '5555555555554444' })
     const after = await stripe.subscriptions.retrieve(made.id, {
@@ -173,20 +173,20 @@ describe('the portal', () => {
     expect([bad.status, bad.text.includes('role="alert"')]).toEqual([400, true])
   })
 
-  test('lists invoices, which show what was paid', async () => {
+  test('lists invoices with their payments', async () => {
     const { emulator, url } = await portal()
     const { text } = await read(url)
     const invoice = /href="(\/dev\/invoices\/[^"]+)"/.exec(text)![1]!
     expect((await read(emulator.apiUrl + invoice)).text).toContain('$16.00')
   })
 
-  test('knows nobody else', async () => {
+  test('answers 404 for an unknown session', async () => {
     const { emulator } = await portal()
     expect((await read(`${emulator.apiUrl}/dev/portal/bps_other`)).status).toBe(404)
   })
 })
 
-describe('papers', () => {
+describe('hosted pages', () => {
   test('an open invoice can be paid on its page', async () => {
     const { stripe } = await sandbox()
     const customer = await stripe.customers.create({})
@@ -214,7 +214,7 @@ describe('papers', () => {
 describe('the clock', () => {
   const clock = ({ apiUrl }: StripeEmulator) => `${apiUrl}/dev/clock`
 
-  test('shows what is, and goes forward', async () => {
+  test('shows subscriptions and events, and advances', async () => {
     const box = await sandbox()
     const made = await subscribed(box)
     const { emulator, stripe } = box
@@ -229,7 +229,7 @@ describe('the clock', () => {
   })
 
   test.each<Record<string, string>>([{ date: '2026-01-01' }, { date: 'soon' }, { step: '9' }, {}])(
-    'goes nowhere with %j',
+    'does not advance with %j',
     async (fields) => {
       const { emulator } = await sandbox()
       expect((await submit(clock(emulator), fields)).status).toBe(400)
@@ -237,7 +237,7 @@ describe('the clock', () => {
     },
   )
 
-  test('sets what shall go wrong with events', async () => {
+  test('sets event delivery faults', async () => {
     const { emulator, stripe, received } = await sandbox()
     await submit(clock(emulator), { step: 'faults', drop: 'on', delay: '0' })
     await stripe.customers.create({})

@@ -6,17 +6,17 @@ import { onTestFinished } from 'vitest'
 import { type EmulatorOptions, startStripeEmulator, type StripeEmulator } from '../src/emulator.ts'
 
 export const DAY = 86_400
-/** 2027-01-15 12:00 UTC: where the clock of most tests stands. */
+/** 2027-01-15 12:00 UTC, the start of most tests. */
 export const START = 1_800_014_400
 
 export const MONTHLY = 'price_readr_monthly'
 export const YEARLY = 'price_readr_yearly'
 
-/** What came in at a webhook endpoint, with its signature proved. */
+/** Events received by a webhook endpoint, with verified signatures. */
 export interface Received {
   events: Stripe.Event[]
   types(): string[]
-  /** Answers with these statuses, one after the other, and then with 200. */
+  /** Answers with these statuses in order, and then with 200. */
   answerWith(...statuses: number[]): void
   url: string
 }
@@ -32,7 +32,7 @@ export function clientOf(emulator: StripeEmulator, options: { retries?: number }
   })
 }
 
-/** A webhook endpoint that remembers what it is sent. */
+/** A webhook endpoint that records events. */
 async function receiver(secret: string): Promise<Received> {
   const events: Stripe.Event[] = []
   const statuses: number[] = []
@@ -63,7 +63,7 @@ async function receiver(secret: string): Promise<Received> {
   }
 }
 
-/** An emulator for one test, the real SDK on it, and a webhook endpoint. */
+/** Starts an emulator for one test, with the real SDK and a webhook endpoint. */
 export async function sandbox(options: EmulatorOptions = {}) {
   const received = await receiver('whsec_readr_demo_signs_events')
   const emulator = await startStripeEmulator({
@@ -76,7 +76,7 @@ export async function sandbox(options: EmulatorOptions = {}) {
   return { emulator, stripe, received }
 }
 
-/** The parameters with which the product subscribes somebody. */
+/** The parameters that the product sends to create a subscription. */
 export function subscribing(customer: string, price = MONTHLY): Stripe.SubscriptionCreateParams {
   return {
     customer,
@@ -90,7 +90,7 @@ export function subscribing(customer: string, price = MONTHLY): Stripe.Subscript
   }
 }
 
-/** What a browser does with the publishable key. */
+/** Sends a request with the publishable key. */
 export async function browse(
   emulator: StripeEmulator,
   path: string,
@@ -103,7 +103,7 @@ export async function browse(
   return { status: answer.status, body: (await answer.json()) as never }
 }
 
-/** A card as a payment element sends it. */
+/** A card as the payment element sends it. */
 export const cardFields = (number: string) => ({
   'payment_method_data[type]': 'card',
   'payment_method_data[card][number]': number,
@@ -112,7 +112,7 @@ export const cardFields = (number: string) => ({
   'payment_method_data[card][cvc]': '123',
 })
 
-/** What a browser reads of the answer to a confirmation. */
+/** The part of a confirmation that a browser reads. */
 export interface Confirmed {
   status?: string
   error?: object
@@ -123,7 +123,7 @@ export interface Confirmed {
   }
 }
 
-/** Confirms an intent as the payment element does. */
+/** Confirms an intent like the payment element. */
 export function confirm(
   emulator: StripeEmulator,
   secret: string,
@@ -139,7 +139,7 @@ export function confirm(
   }) as Promise<{ status: number; body: Confirmed }>
 }
 
-/** A customer with a card that invoices are charged to. */
+/** Creates a customer with a default card. */
 export async function customerWith(stripe: Stripe, token: string): Promise<Stripe.Customer> {
   const customer = await stripe.customers.create({ email: 'ada@example.com' })
   const method = await stripe.paymentMethods.attach(token, { customer: customer.id })
@@ -148,14 +148,14 @@ export async function customerWith(stripe: Stripe, token: string): Promise<Strip
   })
 }
 
-/** The secret with which the first payment of a subscription is made. */
+/** The client secret of a subscription's first payment. */
 export function secretOf(subscription: Stripe.Subscription): string {
   const pending = subscription.pending_setup_intent as Stripe.SetupIntent | null
   const invoice = subscription.latest_invoice as Stripe.Invoice
   return pending?.client_secret ?? invoice.confirmation_secret!.client_secret
 }
 
-/** A subscription whose first month, or year, is paid. */
+/** Creates a subscription whose first period is paid. */
 export async function subscribed(
   { emulator, stripe }: { emulator: StripeEmulator; stripe: Stripe },
   { price = MONTHLY, number = '4242424242424242' } = {},

@@ -13,7 +13,7 @@ import {
 } from './sandbox.ts'
 
 describe('plans', () => {
-  test('are found by their lookup keys', async () => {
+  test('are found by lookup key', async () => {
     const { stripe } = await sandbox()
     const { data } = await stripe.prices.list({
       active: true,
@@ -44,7 +44,7 @@ describe('a trial', () => {
     return { ...box, customer, subscription }
   }
 
-  test('begins before any card, with an invoice over nothing and an intent to save a card', async () => {
+  test('begins without a card, with an invoice of zero and a SetupIntent', async () => {
     const { subscription } = await trial()
     expect(subscription.status).toBe('trialing')
     expect(subscription.trial_end).toBe(START + 7 * DAY)
@@ -56,7 +56,7 @@ describe('a trial', () => {
     expect(intent.status).toBe('requires_payment_method')
   })
 
-  test('has its card once the intent is confirmed; whose card it is, the product has to say', async () => {
+  test('has a card after confirmation, but the product must make it the default', async () => {
     const { emulator, stripe, subscription, customer, received } = await trial()
     const { status } = await confirm(emulator, secretOf(subscription), '4242424242424242')
     expect(status).toBe(200)
@@ -69,7 +69,7 @@ describe('a trial', () => {
     expect(received.types()).toContain('setup_intent.succeeded')
   })
 
-  test('ends without a card: cancelled, warned of three days before', async () => {
+  test('is announced three days before it ends, and canceled without a card', async () => {
     const { emulator, stripe, subscription, received } = await trial()
     await emulator.clock.advance(4 * DAY)
     expect(received.types()).toContain('customer.subscription.trial_will_end')
@@ -80,7 +80,7 @@ describe('a trial', () => {
     expect(received.types()).not.toContain('charge.failed')
   })
 
-  test('ends with a card: active at once, charged an hour later', async () => {
+  test('becomes active with a card and is charged an hour later', async () => {
     const { emulator, stripe, subscription } = await trial()
     await confirm(emulator, secretOf(subscription), '4242424242424242')
     const [method] = (await stripe.customers.listPaymentMethods(subscription.customer as string))
@@ -103,7 +103,7 @@ describe('a trial', () => {
 })
 
 describe('a subscription without a trial', () => {
-  test('is incomplete until it is paid, and keeps the card', async () => {
+  test('is incomplete until it is paid, and saves the card', async () => {
     const { emulator, stripe, received } = await sandbox()
     const customer = await stripe.customers.create({})
     const made = await stripe.subscriptions.create(subscribing(customer.id))
@@ -135,7 +135,7 @@ describe('a subscription without a trial', () => {
     ])
   })
 
-  test('that nobody pays expires after 23 hours', async () => {
+  test('expires after 23 hours without payment', async () => {
     const { emulator, stripe } = await sandbox()
     const customer = await stripe.customers.create({})
     const made = await stripe.subscriptions.create(subscribing(customer.id))
@@ -147,7 +147,7 @@ describe('a subscription without a trial', () => {
     expect((after.latest_invoice as Stripe.Invoice).status).toBe('void')
   })
 
-  test('is paid at once with a saved card where that is asked for', async () => {
+  test('is paid immediately with a saved card if requested', async () => {
     const { stripe } = await sandbox()
     const customer = await customerWith(stripe, 'pm_card_visa')
     const made = await stripe.subscriptions.create({
@@ -157,7 +157,7 @@ describe('a subscription without a trial', () => {
     expect(made.status).toBe('active')
   })
 
-  test('is not made where the saved card must pay and does not', async () => {
+  test('is not created if the saved card must pay and is declined', async () => {
     const { stripe } = await sandbox()
     const customer = await customerWith(stripe, 'pm_card_chargeCustomerFail')
     await expect(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Stripe } from 'stripe'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startStripeEmulator } from '../src/emulator.ts'
-import { addInterval, nextInRhythm, Timeline } from '../src/engine/timeline.ts'
+import { addInterval, nextBillingDate, Timeline } from '../src/engine/timeline.ts'
 import {
   clientOf,
   customerWith,
@@ -20,21 +20,21 @@ import {
 const at = (iso: string) => Date.parse(iso) / 1000
 
 describe('calendar', () => {
-  test('months that are too short end on their last day, and the rhythm comes back', () => {
+  test('short months bill on their last day, and later months on the anchor', () => {
     const anchor = at('2027-01-31T10:00:00Z')
     expect(addInterval(anchor, 'month', 1)).toBe(at('2027-02-28T10:00:00Z'))
-    const second = nextInRhythm(anchor, 'month', 1, anchor)
-    expect(nextInRhythm(anchor, 'month', 1, second)).toBe(at('2027-03-31T10:00:00Z'))
+    const second = nextBillingDate(anchor, 'month', 1, anchor)
+    expect(nextBillingDate(anchor, 'month', 1, second)).toBe(at('2027-03-31T10:00:00Z'))
     expect(addInterval(at('2028-02-29T00:00:00Z'), 'year', 1)).toBe(at('2029-02-28T00:00:00Z'))
   })
 
-  test('what is due comes in the order of its moments, ranks and making', async () => {
+  test('jobs run in order of time, rank, and creation', async () => {
     const timeline = new Timeline(() => 0)
     const moments = Array.from({ length: 500 }, (_, index) => (index * 7919) % 501)
     for (const moment of moments) timeline.schedule(moment, 'x', `${moment}`)
     timeline.schedule(100, 'x', 'first', 1)
     const seen: [number, string][] = []
-    await timeline.walk(
+    await timeline.advanceTo(
       600,
       ({ at: moment, id }) => seen.push([moment, id]),
       async () => {},
@@ -49,7 +49,7 @@ describe('calendar', () => {
 })
 
 describe('a renewal that fails', () => {
-  test('is tried again after three, five and seven days, and then the subscription ends', async () => {
+  test('is retried after three, five, and seven days, and then the subscription ends', async () => {
     const { emulator, stripe, received } = await sandbox()
     const made = await subscribed({ emulator, stripe }, { number: '4242424242424242' })
     const customer = made.customer as string
@@ -75,7 +75,7 @@ describe('a renewal that fails', () => {
     expect(ended.cancellation_details!.reason).toBe('payment_failed')
   })
 
-  test('is mended by paying the invoice with another card', async () => {
+  test('recovers when another card pays the invoice', async () => {
     const { emulator, stripe } = await sandbox()
     const made = await subscribed({ emulator, stripe })
     const customer = made.customer as string
@@ -90,8 +90,8 @@ describe('a renewal that fails', () => {
     const good = await stripe.paymentMethods.attach('pm_card_visa', { customer })
     const paid = await stripe.invoices.pay(latest_invoice as string, { payment_method: good.id })
     expect(paid.status).toBe('paid')
-    const mended = await stripe.subscriptions.retrieve(made.id)
-    expect([mended.status, mended.default_payment_method]).toEqual(['active', good.id])
+    const recovered = await stripe.subscriptions.retrieve(made.id)
+    expect([recovered.status, recovered.default_payment_method]).toEqual(['active', good.id])
     await expect(stripe.invoices.pay(latest_invoice as string)).rejects.toMatchObject({
       code: 'invoice_already_paid',
     })
@@ -128,8 +128,8 @@ describe('a yearly renewal', () => {
   })
 })
 
-describe('money that goes back', () => {
-  test('by a refund, whole or in part', async () => {
+describe('money returns', () => {
+  test('by a full or partial refund', async () => {
     const { emulator, stripe, received } = await sandbox()
     const made = await subscribed({ emulator, stripe })
     const { data } = await stripe.charges.list({ customer: made.customer as string })
@@ -148,7 +148,7 @@ describe('money that goes back', () => {
     expect(received.types().filter((type) => type === 'charge.refunded').length).toBe(2)
   })
 
-  test('by the bank', async () => {
+  test('by a dispute', async () => {
     const { emulator, stripe, received } = await sandbox()
     const made = await subscribed({ emulator, stripe })
     const { data } = await stripe.charges.list({ customer: made.customer as string })
@@ -166,7 +166,7 @@ describe('money that goes back', () => {
 })
 
 describe('test clocks', () => {
-  test('are lives of their own', async () => {
+  test('are independent of the main clock', async () => {
     const { emulator, stripe } = await sandbox()
     const clock = await stripe.testHelpers.testClocks.create({ frozen_time: START + DAY })
     const customer = await stripe.customers.create({ test_clock: clock.id })
@@ -190,8 +190,8 @@ describe('test clocks', () => {
   })
 })
 
-describe('the file', () => {
-  test('brings everything back after a restart, what is due included', async () => {
+describe('the state file', () => {
+  test('restores everything after a restart, including scheduled jobs', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'readr-stripe-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const stateFile = join(folder, 'data', 'stripe.json')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { clientOf, DAY, sandbox, subscribing } from './sandbox.ts'
 
 describe('events', () => {
-  test('arrive signed, at the version that the product speaks, with what caused them', async () => {
+  test('are signed and contain the API version and the request', async () => {
     const { emulator, stripe, received } = await sandbox()
     const { lastResponse } = await stripe.customers.create({}, { idempotencyKey: 'one' })
     await emulator.webhooks.settled()
@@ -17,7 +17,7 @@ describe('events', () => {
     expect((await stripe.events.retrieve(data[0]!.id)).type).toBe('customer.created')
   })
 
-  test('hold the object as it was then', async () => {
+  test('contain a snapshot of the object', async () => {
     const { emulator, stripe, received } = await sandbox()
     const { id } = await stripe.customers.create({ email: 'ada@example.com' })
     await stripe.customers.update(id, { email: 'eve@example.com' })
@@ -26,7 +26,7 @@ describe('events', () => {
     expect(emails).toEqual(['ada@example.com', 'eve@example.com'])
   })
 
-  test('that are not taken come again, ever later, and not for ever', async () => {
+  test('are retried with a growing delay, and finally dropped', async () => {
     const { emulator, stripe, received } = await sandbox()
     received.answerWith(500, 503, 302)
     await stripe.customers.create({})
@@ -45,7 +45,7 @@ describe('events', () => {
     expect(received.events.length).toBe(4)
   })
 
-  test('are only those that an endpoint asks for', async () => {
+  test('are filtered by endpoint', async () => {
     const { emulator, stripe, received } = await sandbox()
     await stripe.webhookEndpoints.create({
       url: received.url,
@@ -55,7 +55,7 @@ describe('events', () => {
     const { id } = await stripe.customers.create({})
     await stripe.customers.update(id, { name: 'Ada' })
     await emulator.webhooks.settled()
-    // The second endpoint signs with a secret of its own, which the receiver does not take.
+    // The receiver rejects the second endpoint's signature.
     expect(emulator.webhooks.attempts().map(({ type }) => type)).toEqual([
       'customer.created',
       'customer.updated',
@@ -65,7 +65,7 @@ describe('events', () => {
 })
 
 describe('faults', () => {
-  test('can lose, repeat, reverse and delay them', async () => {
+  test('can drop, duplicate, reverse, and delay events', async () => {
     const { emulator, stripe, received } = await sandbox()
     const { webhooks, clock } = emulator
     const types = async (run: () => Promise<unknown>) => {
@@ -94,7 +94,7 @@ describe('faults', () => {
     )
   })
 
-  test('can bring them before the answer to the call that caused them', async () => {
+  test('can deliver events before the response to the call', async () => {
     const { emulator, received } = await sandbox()
     emulator.webhooks.setFaults({ beforeAnswer: true })
     await clientOf(emulator).customers.create({})

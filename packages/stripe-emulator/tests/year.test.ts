@@ -5,7 +5,7 @@ import { cardFields, DAY, MONTHLY, secretOf, START, subscribing, YEARLY } from '
 
 const SUBSCRIBERS = 1000
 
-/** The real SDK on the emulator, past the network: only so are a thousand made quickly. */
+/** The real SDK without the network, so that a thousand customers are created quickly. */
 function directly(emulator: StripeEmulator): Stripe {
   return new Stripe(emulator.secretKey, {
     httpClient: Stripe.createFetchHttpClient((input, init) =>
@@ -15,7 +15,7 @@ function directly(emulator: StripeEmulator): Stripe {
   })
 }
 
-/** How the people of the test pay, and what they do in their year. */
+/** What the customers do in their year. */
 const KINDS = ['stays', 'leaves', 'never pays', 'fails later', 'upgrades', 'disputes'] as const
 type Kind = (typeof KINDS)[number]
 
@@ -47,7 +47,7 @@ async function newSubscriber(stripe: Stripe, emulator: StripeEmulator, kind: Kin
   return made.id
 }
 
-test('a thousand people live through a year', async () => {
+test('a thousand customers for a year', async () => {
   const emulator = await startStripeEmulator({ frozenAt: START })
   onTestFinished(() => emulator.close())
   const stripe = directly(emulator)

@@ -2,24 +2,24 @@ import type Stripe from 'stripe'
 import { EventLog } from './events.ts'
 import { missing } from './errors.ts'
 import { Store, type Stored } from './store.ts'
-import { type Due, Timeline } from './timeline.ts'
+import { type ScheduledJob, Timeline } from './timeline.ts'
 
-/** How the account is set up where Stripe leaves a choice. */
+/** Settings that Stripe leaves to the account. */
 export interface Settings {
-  /** Days to wait before each further try to charge an invoice. */
+  /** Days to wait before each retry of an invoice. */
   retryAfterDays: number[]
-  /** What becomes of a subscription when the last try has failed. */
+  /** What happens to the subscription after the last retry fails. */
   afterRetries: 'cancel' | 'unpaid'
   /**
-   * Whether a trial's confirmed SetupIntent becomes the subscription's payment method by itself.
-   * Off: the product has to set it, which is the harder case.
+   * Whether a trial's confirmed SetupIntent becomes the subscription's payment method. If false,
+   * the product must set it, which is the harder case.
    */
   setupSavesDefault: boolean
 }
 
 /**
- * What one part of the account does when another has finished something. The parts know only those
- * below them: subscriptions → invoices → intents → cards.
+ * Callbacks from a lower part of the account to a higher one. Imports go only downward:
+ * subscriptions → invoices → intents → cards.
  */
 export interface Reactions {
   paymentSucceeded(intent: Stripe.PaymentIntent, charge: Stripe.Charge): void
@@ -33,16 +33,16 @@ export interface Reactions {
 
 export type Handler = (account: Account, id: string, at: number) => void
 
-/** The id behind a reference, which the types allow to be expanded; stored ones never are. */
+/** The id of a reference. The SDK's types allow expanded objects; stored objects hold ids. */
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
   if (reference === null || reference === undefined) return null
   return typeof reference === 'string' ? reference : reference.id
 }
 
-/** A Stripe account: its objects, its clocks and what happened in it. */
+/** A Stripe account: its objects, clocks, and events. */
 export class Account {
   readonly store = new Store()
-  readonly world: Timeline
+  readonly mainClock: Timeline
   readonly clocks = new Map<string, Timeline>()
   readonly events: EventLog
   readonly settings: Settings = {
@@ -50,37 +50,37 @@ export class Account {
     afterRetries: 'cancel',
     setupSavesDefault: false,
   }
-  /** Where the hosted pages are reached. */
+  /** The origin of the hosted pages. */
   pagesOrigin = ''
-  /** What is done when something is due, by kind. */
+  /** Handlers of scheduled jobs, by kind. */
   readonly handlers: Record<string, Handler> = {}
   reactions!: Reactions
 
-  constructor(world: Timeline) {
-    this.world = world
+  constructor(mainClock: Timeline) {
+    this.mainClock = mainClock
     this.events = new EventLog(this)
   }
 
-  /** The clock that a customer lives by, and without one, the world's. */
+  /** The customer's test clock, or the main clock. */
   clock(customer?: string | { id: string } | null): Timeline {
     const id = idOf(customer)
     const clock = id === null ? undefined : this.store.get<Stripe.Customer & Stored>('customer', id)
     const testClock = idOf(clock?.test_clock)
-    return (testClock !== null && this.clocks.get(testClock)) || this.world
+    return (testClock !== null && this.clocks.get(testClock)) || this.mainClock
   }
 
   now(customer?: string | { id: string } | null): number {
     return this.clock(customer).now()
   }
 
-  /** Does what is due. */
-  step(due: Due): void {
-    this.handlers[due.kind]!(this, due.id, due.at)
+  runJob(job: ScheduledJob): void {
+    this.handlers[job.kind]!(this, job.id, job.at)
   }
 
   /**
-   * An object by its id.
-   * @throws ApiError resource_missing; `param` says where it was named, "id" for the address
+   * Finds an object by its id.
+   * @param param the parameter that holds the id; "id" for the URL
+   * @throws ApiError resource_missing
    */
   find<T extends Stored>(object: T['object'], id: string, param?: string): T {
     const found = this.store.get<T>(object, id)
@@ -90,7 +90,7 @@ export class Account {
     return found
   }
 
-  /** Records that something happened to an object, and tells the webhooks. */
+  /** Records an event and delivers it to the webhook endpoints. */
   emit(type: Stripe.Event['type'], object: Stored, previous?: Record<string, unknown>): void {
     this.events.record(type, object, previous)
   }

@@ -1,10 +1,10 @@
 import { ApiError } from './errors.ts'
 
-/** Bytes of a body, at most; the calls of Stripe's API are far smaller. */
+/** Calls of Stripe's API are far smaller. */
 const BODY_MAX_BYTES = 64 * 1024
 
 /**
- * The body of a request as text.
+ * Reads a request body as text.
  * @throws ApiError 413 when it is larger than BODY_MAX_BYTES
  */
 export async function readBody(request: Request): Promise<string> {

@@ -1,6 +1,6 @@
-/** The test cards, as Stripe documents them. */
+/** Stripe's documented test cards. */
 
-/** Why a card is not taken. */
+/** Why a card is declined. */
 export interface Decline {
   code: string
   decline_code?: string
@@ -10,15 +10,15 @@ export interface Decline {
 export interface TestCard {
   number: string
   brand: 'visa' | 'mastercard' | 'amex'
-  /** What happens when the card is saved. */
+  /** Result of saving the card. */
   setup: 'ok' | 'authenticate' | Decline
-  /** What happens when it is charged: "authenticate" each time, or unless it was set up before. */
+  /** Result of charging it. */
   charge: 'ok' | 'authenticate' | 'authenticate unless set up' | Decline
-  /** After a successful authentication, the charge is declined all the same. */
+  /** Declines the charge even after a successful authentication. */
   afterAuthentication?: Decline
-  /** A successful charge is disputed. */
+  /** Disputes a successful charge for this reason. */
   disputed?: 'fraudulent' | 'product_not_received'
-  /** The name under which servers use the card without its number. */
+  /** The token that servers use instead of the number. */
   token?: string
 }
 
@@ -129,7 +129,7 @@ const byToken = new Map(TEST_CARDS.map((card) => [card.token, card]))
 export const cardByNumber = (number: string) => byNumber.get(number)
 export const cardByToken = (token: string) => byToken.get(token)
 
-/** The check digit that every card number ends with. */
+/** Whether the length and the Luhn check digit are right. */
 export function isCardNumber(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false
   let sum = 0

@@ -11,15 +11,14 @@ import { decodeForm, FIELDS_MAX, type Form } from './form.ts'
 import { type Operation, Router } from './operations.ts'
 import { randomWord } from './store.ts'
 
-/** Idempotency keys are kept for a day. */
 const KEY_LIFE_MS = 86_400_000
 const MOST_KEYS = 50_000
-/** So many calls are remembered at most, for tests that count them. */
+/** The log of calls, which tests count, is cut to half when it reaches this length. */
 const MOST_CALLS = 100_000
 
-/** A call that was made with a key. */
-export interface Keyed {
-  /** The call that the key stands for: a retry must be the same. */
+/** A call made with an idempotency key. */
+export interface IdempotentCall {
+  /** Method, path, and parameters; a retry must have the same ones. */
   call: string
   answer: { status: number; body: string } | null
   at: number
@@ -30,7 +29,7 @@ export interface Keys {
   publishableKey: string
 }
 
-interface Asked {
+interface ParsedRequest {
   method: string
   path: string
   body: string
@@ -40,18 +39,18 @@ interface Asked {
   isBrowser: boolean
 }
 
-/** Carries out calls: `(request) => response` over an account. */
+/** The API server: `(request) => response` over an account. */
 export class Core {
   readonly faults: CallFault[] = []
-  /** The calls that were made, as `METHOD /v1/path`; browsers' and failed ones included. */
+  /** All calls so far as `METHOD /v1/path`, including failed ones and those from browsers. */
   readonly calls: string[] = []
-  readonly keyed = new Map<string, Keyed>()
+  readonly keyed = new Map<string, IdempotentCall>()
   private readonly account: Account
   private readonly deliveries: Deliveries
   private readonly router: Router
   private readonly includable: Record<string, Includable>
   private readonly keys: Keys
-  /** What is told after something may have changed. */
+  /** Called after every request that may have changed something. */
   private readonly changed: () => void
 
   constructor(parts: {
@@ -70,12 +69,12 @@ export class Core {
     this.changed = parts.changed
   }
 
-  /** The answers that a restart must not forget. */
-  answersToKeep(): [string, Keyed][] {
+  /** Responses that must survive a restart. */
+  answersToPersist(): [string, IdempotentCall][] {
     return [...this.keyed].filter(([, { at }]) => at > Date.now() - KEY_LIFE_MS)
   }
 
-  /** @throws ConnectionLost where the connection is to end without an answer */
+  /** @throws ConnectionLost to drop the connection without a response */
   async handle(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
     const { method } = request
@@ -135,12 +134,12 @@ export class Core {
     }
   }
 
-  private async read(request: Request, requestId: string): Promise<Asked> {
+  private async read(request: Request, requestId: string): Promise<ParsedRequest> {
     const url = new URL(request.url)
     const body = request.method === 'GET' ? '' : await readBody(request)
     const fields = new URLSearchParams(body)
     for (const [name, value] of url.searchParams) fields.append(name, value)
-    if (fields.size > FIELDS_MAX) throw refused(`A call takes ${FIELDS_MAX} parameters at most.`)
+    if (fields.size > FIELDS_MAX) throw refused(`A call takes at most ${FIELDS_MAX} parameters.`)
     const key = /^Bearer (\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
     const given = key ?? fields.get('key')
     fields.delete('key')
@@ -154,7 +153,7 @@ export class Core {
     }
     const version = request.headers.get('Stripe-Version')
     if (version !== null && version !== API_VERSION) {
-      throw refused(`This account speaks ${API_VERSION}, not ${version}.`)
+      throw refused(`This account uses version ${API_VERSION}, not ${version}.`)
     }
     try {
       return {
@@ -172,42 +171,42 @@ export class Core {
     }
   }
 
-  /** A call with a key is carried out once; who sends it again gets the same answer. */
-  private once(asked: Asked): { status: number; body: string; replayed?: boolean } {
-    if (asked.key === null) return this.carryOut(asked)
-    const call = `${asked.method} ${asked.path}\n${asked.body}`
-    const known = this.keyed.get(asked.key)
+  /** Executes a call with a key once; a retry gets the same response. */
+  private once(parsed: ParsedRequest): { status: number; body: string; replayed?: boolean } {
+    if (parsed.key === null) return this.execute(parsed)
+    const call = `${parsed.method} ${parsed.path}\n${parsed.body}`
+    const known = this.keyed.get(parsed.key)
     if (known && known.at > Date.now() - KEY_LIFE_MS) {
       if (known.call !== call) {
         throw new ApiError(400, {
           type: 'idempotency_error',
-          message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${asked.key}' if you meant to execute a different request.`,
+          message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${parsed.key}' if you meant to execute a different request.`,
         })
       }
       if (known.answer) return { ...known.answer, replayed: true }
     }
-    const answer = this.carryOut(asked)
-    // What was refused before anything was done is not remembered.
+    const answer = this.execute(parsed)
+    // Requests rejected before anything happened may be corrected and sent again.
     if (answer.status !== 400 && answer.status !== 401 && answer.status !== 404) {
-      this.keyed.set(asked.key, { call, answer, at: Date.now() })
+      this.keyed.set(parsed.key, { call, answer, at: Date.now() })
       if (this.keyed.size > MOST_KEYS) this.keyed.delete(this.keyed.keys().next().value!)
     }
     return answer
   }
 
-  private carryOut(asked: Asked): { status: number; body: string } {
+  private execute(parsed: ParsedRequest): { status: number; body: string } {
     const { account } = this
-    account.events.request = { id: asked.requestId, idempotency_key: asked.key }
+    account.events.request = { id: parsed.requestId, idempotency_key: parsed.key }
     try {
-      const found = this.router.find(asked.method, asked.path)
+      const found = this.router.find(parsed.method, parsed.path)
       if (!found) {
         throw new ApiError(404, {
           type: 'invalid_request_error',
-          message: `Unrecognized request URL (${asked.method}: ${asked.path}).`,
+          message: `Unrecognized request URL (${parsed.method}: ${parsed.path}).`,
         })
       }
       const { operation, id } = found
-      if (asked.isBrowser && !operation.fromBrowser) {
+      if (parsed.isBrowser && !operation.fromBrowser) {
         throw new ApiError(403, {
           type: 'invalid_request_error',
           code: 'secret_key_required',
@@ -215,12 +214,12 @@ export class Core {
             'This API call cannot be made with a publishable API key. Please use a secret API key.',
         })
       }
-      const input = readParameters(operation.parameters, asked.form) as never
-      if (asked.isBrowser) this.proveSecret(id, asked.form['client_secret'])
+      const input = readParameters(operation.parameters, parsed.form) as never
+      if (parsed.isBrowser) this.requireSecret(id, parsed.form['client_secret'])
       const object = operation.run(account, input, id)
       const { expand: paths } = input as { expand?: string[] }
       const answer = expand(account, this.includable, object, paths ?? [])
-      return { status: 200, body: JSON.stringify(asked.isBrowser ? forBrowsers(answer) : answer) }
+      return { status: 200, body: JSON.stringify(parsed.isBrowser ? forBrowsers(answer) : answer) }
     } catch (error) {
       return answerOf(error)
     } finally {
@@ -228,8 +227,8 @@ export class Core {
     }
   }
 
-  /** A browser sees an intent only with its secret. */
-  private proveSecret(id: string, secret: Form | undefined): void {
+  /** A browser may see an intent only if it has the intent's secret. */
+  private requireSecret(id: string, secret: Form | undefined): void {
     if (id === '') return
     const known = this.account.store.any(id) as { client_secret?: string } | undefined
     if (!known || known.client_secret !== secret) {
@@ -246,7 +245,7 @@ function answerOf(error: unknown): { status: number; body: string } {
   return { status: error.status, body: JSON.stringify({ error: error.fields }) }
 }
 
-/** What a browser is not told. */
+/** Removes the fields that a browser may not see. */
 function forBrowsers(answer: unknown): unknown {
   const { customer: _customer, metadata: _metadata, ...rest } = answer as Record<string, unknown>
   return rest

@@ -3,7 +3,7 @@ import type { Account } from './account.ts'
 import { API_VERSION, customerOf, type StoredEvent } from './events.ts'
 import { newId, type Stored } from './store.ts'
 
-/** A webhook endpoint as it is kept. */
+/** A stored webhook endpoint. */
 export interface Endpoint extends Stored {
   object: 'webhook_endpoint'
   url: string
@@ -12,7 +12,7 @@ export interface Endpoint extends Stored {
   status: 'enabled' | 'disabled'
 }
 
-/** One event on its way to one endpoint. */
+/** One attempt to deliver one event to one endpoint. */
 interface Delivery extends Stored {
   object: 'delivery'
   event: string
@@ -20,12 +20,12 @@ interface Delivery extends Stored {
   attempt: number
 }
 
-/** What shall go wrong on the way of events; all off by default. */
+/** Faults in the delivery of events; all off by default. */
 export interface WebhookFaults {
   duplicate: boolean
-  /** Events of one request or moment arrive in the reverse order. */
+  /** Events of one request or one second arrive in reverse order. */
   reorder: boolean
-  /** Seconds of the emulator's time by which every event is late. */
+  /** Delay of every event, in seconds of the emulator's clock. */
   delay: number
   drop: boolean
   /** Events arrive before the answer to the call that caused them. */
@@ -40,7 +40,7 @@ export const NO_WEBHOOK_FAULTS: WebhookFaults = {
   beforeAnswer: false,
 }
 
-/** What came of a try to deliver; status null: no connection or no answer in time. */
+/** The result of a delivery attempt; status is null without a response in time. */
 export interface Attempt {
   event: string
   type: string
@@ -49,23 +49,23 @@ export interface Attempt {
   at: number
 }
 
-/** Seconds until the next try, as Stripe spaces them over three days; then it gives up. */
+/** Seconds between retries: like Stripe, over three days. */
 const BACKOFF_S = [60, 300, 1800, 7200, 18_000, 36_000, 36_000, 36_000, 36_000, 36_000, 36_000]
 const ANSWER_WITHIN_MS = 20_000
 const LOGGED_ATTEMPTS = 500
-/** Before the answer of a call that waits for its events goes out all the same. */
+/** The longest that a response waits for its events to be delivered first. */
 const WAIT_FOR_EVENTS_MS = 1000
 
 const signer = new Stripe('sk_test_signs_only').webhooks
 
-/** Brings events to the webhook endpoints. */
+/** Delivers events to the webhook endpoints. */
 export class Deliveries {
   faults: WebhookFaults = { ...NO_WEBHOOK_FAULTS }
   /** The latest attempts, oldest first. */
   readonly attempts: Attempt[] = []
   private readonly account: Account
   private waiting: Delivery[] = []
-  /** By customer, the delivery after which the next one waits. */
+  /** The last delivery of each customer: the next one waits for it. */
   private readonly chains = new Map<string, Promise<void>>()
   private inFlight = 0
   private idle: (() => void)[] = []
@@ -75,17 +75,17 @@ export class Deliveries {
   constructor(account: Account, fetch: typeof globalThis.fetch) {
     this.account = account
     this.fetch = fetch
-    account.events.listener = (event) => this.take(event)
+    account.events.listener = (event) => this.enqueue(event)
     account.handlers['delivery'] = (_, id) => this.send(account.store.get<Delivery>('delivery', id))
   }
 
-  private take(event: StoredEvent): void {
+  private enqueue(event: StoredEvent): void {
     if (this.faults.drop) return
     for (const endpoint of this.account.store.newest<Endpoint>('webhook_endpoint')) {
       const { enabled_events: wanted } = endpoint
       if (endpoint.status === 'disabled') continue
       if (!wanted.includes('*') && !wanted.includes(event.type)) continue
-      const once = () => {
+      const add = () => {
         this.waiting.push({
           id: newId('delivery'),
           object: 'delivery',
@@ -95,12 +95,12 @@ export class Deliveries {
         })
         event.pending_webhooks++
       }
-      once()
-      if (this.faults.duplicate) once()
+      add()
+      if (this.faults.duplicate) add()
     }
   }
 
-  /** Sends what a call or a moment has caused. */
+  /** Sends the events that a call or a job has caused. */
   release(): Promise<void> {
     const batch = this.faults.reorder ? this.waiting.toReversed() : this.waiting
     this.waiting = []
@@ -113,7 +113,7 @@ export class Deliveries {
       for (const delivery of batch) this.send(delivery)
       return Promise.resolve()
     }
-    // Past the queue of the customer: the call may come from a webhook that is being handled.
+    // Skip the customer's queue: the call may come from the handler of an earlier event.
     const sent = Promise.all(batch.map((delivery) => this.try(delivery)))
     const enough = new Promise((resolve) => setTimeout(resolve, WAIT_FOR_EVENTS_MS).unref())
     return Promise.race([sent, enough]).then(() => undefined)
@@ -121,7 +121,12 @@ export class Deliveries {
 
   private later(delivery: Delivery, seconds: number): void {
     this.account.store.replace(delivery)
-    this.account.world.schedule(this.account.world.now() + seconds, 'delivery', delivery.id, 9)
+    this.account.mainClock.schedule(
+      this.account.mainClock.now() + seconds,
+      'delivery',
+      delivery.id,
+      9,
+    )
   }
 
   private send(delivery: Delivery | undefined): void {
@@ -158,7 +163,7 @@ export class Deliveries {
       type: event.type,
       status,
       attempt,
-      at: this.account.world.now(),
+      at: this.account.mainClock.now(),
     })
     if (this.attempts.length > LOGGED_ATTEMPTS) this.attempts.shift()
     this.account.store.remove(delivery.id)
@@ -168,7 +173,7 @@ export class Deliveries {
       this.later({ ...delivery, id: newId('delivery'), attempt: attempt + 1 }, wait)
     }
     this.inFlight--
-    if (this.inFlight === 0) for (const tell of this.idle.splice(0)) tell()
+    if (this.inFlight === 0) for (const resolve of this.idle.splice(0)) resolve()
   }
 
   private async post(endpoint: Endpoint, event: StoredEvent): Promise<number | null> {
@@ -176,7 +181,7 @@ export class Deliveries {
     const signature = signer.generateTestHeaderString({
       payload,
       secret: endpoint.secret,
-      // The receiver compares with the world's time, wherever the emulator's clock stands.
+      // The receiver checks against real time, not the emulator's clock.
       timestamp: Math.floor(Date.now() / 1000),
     })
     try {
@@ -198,7 +203,7 @@ export class Deliveries {
     }
   }
 
-  /** Resolves when nothing is on its way. What waits for a later moment does not count. */
+  /** Resolves when no delivery is in flight; scheduled retries do not count. */
   async settled(): Promise<void> {
     while (this.inFlight > 0 || this.chains.size > 0) {
       await Promise.all(this.chains.values())
@@ -206,7 +211,7 @@ export class Deliveries {
     }
   }
 
-  /** Begins nothing any more. */
+  /** Starts no further deliveries. */
   close(): Promise<void> {
     this.isClosed = true
     return this.settled()

@@ -1,4 +1,4 @@
-/** What the API answers instead of an object: status and the fields of `error`. */
+/** An API error: the HTTP status and the fields of `error`. */
 export class ApiError extends Error {
   readonly status: number
   readonly fields: ErrorFields
@@ -22,12 +22,12 @@ export interface ErrorFields {
   payment_method?: unknown
 }
 
-/** The request is wrong: 400. */
+/** An invalid request: 400. */
 export function refused(message: string, more: Partial<ErrorFields> = {}): ApiError {
   return new ApiError(400, { type: 'invalid_request_error', message, ...more })
 }
 
-/** An object that is named does not exist: 404 where the address names it, 400 in a parameter. */
+/** A missing object: 404 if the URL names it, 400 if a parameter does. */
 export function missing(what: string, id: string, param = 'id'): ApiError {
   return new ApiError(param === 'id' ? 404 : 400, {
     type: 'invalid_request_error',
@@ -37,10 +37,10 @@ export function missing(what: string, id: string, param = 'id'): ApiError {
   })
 }
 
-/** The card was not taken: 402. */
+/** A declined card: 402. */
 export function declined(fields: Omit<ErrorFields, 'type'>): ApiError {
   return new ApiError(402, { type: 'card_error', ...fields })
 }
 
-/** The connection ends without an answer; nobody knows what has happened. */
+/** The connection drops without a response, so the client cannot know the result. */
 export class ConnectionLost extends Error {}

@@ -1,26 +1,26 @@
 import type Stripe from 'stripe'
 import { newId, type Store, type Stored } from './store.ts'
 
-/** What the log of events needs of its account. */
+/** The part of the account that the event log uses. */
 interface EventAccount {
   readonly store: Store
-  readonly world: { now(): number }
+  readonly mainClock: { now(): number }
   now(customer: string): number
 }
 
-/** The API version that this emulator speaks, and no other. */
+/** The only API version that the emulator supports. */
 export const API_VERSION = '2026-10-28.endive' satisfies Stripe.LatestApiVersion
 
-/** As with Stripe, events can be read for 30 days. */
-const KEPT_S = 30 * 86_400
+/** Like Stripe, keep events for 30 days. */
+const EVENT_LIFE_S = 30 * 86_400
 
-/** Whether an event can be read no longer. */
-export const isForgotten = (account: EventAccount, { created }: { created: number }) =>
-  created < account.world.now() - KEPT_S
-/** How often old events are looked for. */
+/** Whether an event is too old to be read. */
+export const isExpired = (account: EventAccount, { created }: { created: number }) =>
+  created < account.mainClock.now() - EVENT_LIFE_S
+/** Delete old events after this many new ones. */
 const CLEAR_EVERY = 500
 
-/** An event as it is kept: the object as it was then. */
+/** A stored event, with a snapshot of its object. */
 export interface StoredEvent extends Stored {
   object: 'event'
   api_version: string
@@ -32,10 +32,7 @@ export interface StoredEvent extends Stored {
   type: string
 }
 
-/**
- * The customer whom an object is about: by itself, or by what it belongs to. What is about nobody
- * stands for itself.
- */
+/** The customer of an object or of its invoice or charge; without one, the object's own id. */
 export function customerOf(account: EventAccount, object: Stored): string {
   if (object.object === 'customer') return object.id
   const { customer, invoice, charge } = object as Stored & Record<string, unknown>
@@ -45,12 +42,11 @@ export function customerOf(account: EventAccount, object: Stored): string {
   return found ? customerOf(account, found) : object.id
 }
 
-/** What happened in an account. */
+/** The events of an account. */
 export class EventLog {
   private readonly account: EventAccount
-  /** The request that causes events now; none when time does. */
+  /** The request that is being executed; null ids while a job runs. */
   request: StoredEvent['request'] = { id: null, idempotency_key: null }
-  /** What is told of each event. */
   listener: (event: StoredEvent) => void = () => {}
   private recorded = 0
 
@@ -76,7 +72,7 @@ export class EventLog {
     if (++this.recorded % CLEAR_EVERY === 0) {
       this.account.store.dropOldest(
         'event',
-        (one) => (one as StoredEvent).created < created - KEPT_S,
+        (one) => (one as StoredEvent).created < created - EVENT_LIFE_S,
       )
     }
     this.listener(event)

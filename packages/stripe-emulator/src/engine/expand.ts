@@ -2,7 +2,7 @@ import type { Account } from './account.ts'
 import { refused } from './errors.ts'
 import type { Stored } from './store.ts'
 
-/** Fields that an answer holds only when they are asked for. */
+/** Fields of an object that are computed only when the call expands them. */
 export type Includable = Record<string, (account: Account, object: Stored) => unknown>
 
 const DEEPEST = 4
@@ -11,8 +11,8 @@ type Value = { [field: string]: unknown }
 const isObject = (value: unknown): value is Value => typeof value === 'object' && value !== null
 
 /**
- * An answer with the references that were asked for replaced by what they refer to.
- * @throws ApiError naming a path that leads nowhere
+ * Replaces references in a response by their objects.
+ * @throws ApiError naming a path that cannot be expanded
  */
 export function expand(
   account: Account,

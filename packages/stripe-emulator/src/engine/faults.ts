@@ -1,25 +1,25 @@
-/** What shall go wrong with calls of the API. */
+/** A fault in API calls. */
 export interface CallFault {
   /**
-   * `answer_lost`: the call is carried out, the answer never arrives. `down`: no connection.
-   * `slow`: the answer takes `ms`.
+   * `answer_lost`: the call is executed, but the response never arrives. `down`: no connection.
+   * `slow`: the response takes `ms`.
    */
   kind: 'answer_lost' | 'down' | 'rate_limit' | 'server_error' | 'slow'
-  /** Only calls such as `POST /v1/subscriptions`, `POST` or `/v1/invoices`; all when absent. */
+  /** Matches `POST /v1/subscriptions`, `POST`, or `/v1/invoices`; by default, all calls. */
   match?: string
-  /** How many calls; every one until it is taken away when absent. */
+  /** Number of calls; by default, all until the fault is removed. */
   times?: number
   /** For `slow`: milliseconds of real time. */
   ms?: number
 }
 
-/** Takes the first fault that is meant for a call, and counts it down. */
+/** Finds the first fault that matches a call and counts it down. */
 export function takeFault(
   faults: CallFault[],
   method: string,
   path: string,
 ): CallFault | undefined {
-  const at = faults.findIndex(({ match }) => match === undefined || isMeant(match, method, path))
+  const at = faults.findIndex(({ match }) => match === undefined || matches(match, method, path))
   const fault = faults[at]
   if (fault?.times === undefined) return fault
   fault.times--
@@ -27,7 +27,7 @@ export function takeFault(
   return fault
 }
 
-function isMeant(match: string, method: string, path: string): boolean {
+function matches(match: string, method: string, path: string): boolean {
   const [first, second] = match.split(' ')
   if (second !== undefined) return first === method && path.startsWith(second)
   return first === method || path.startsWith(match)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ApiError, refused } from './errors.ts'
 import type { Form } from './form.ts'
 
-/** The kinds of parameters, as they arrive in a form: everything is text. */
+/** Parameter types. In a form, everything arrives as text. */
 
 export const text = z.string().min(1).max(5000)
 export const whole = z
@@ -19,14 +19,13 @@ export const moment = z
 
 const unset = z.literal('').transform(() => null)
 
-/** A parameter that '' takes away again (null). */
+/** A parameter that '' unsets (null). */
 export const emptyable = <S extends z.ZodType>(schema: S) => z.union([unset, schema])
 
-/** Changes of metadata: null takes one away, and '' all of them. */
+/** A metadata change: null removes one key, '' removes all. */
 export const metadata = emptyable(z.record(z.string().max(40), emptyable(text.max(500))))
 export type MetadataChange = z.output<typeof metadata>
 
-/** Metadata with a change put in. */
 export function withMetadata(
   before: Record<string, string> | null,
   change: MetadataChange | undefined,
@@ -37,10 +36,10 @@ export function withMetadata(
   return Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
-/** Every call takes these. */
+/** Parameters of every call. */
 export const expandable = { expand: z.array(text).max(20).optional() }
 
-/** Every list takes these. */
+/** Parameters of every list. */
 export const paging = {
   ...expandable,
   limit: whole.refine((limit) => limit >= 1 && limit <= 100).optional(),
@@ -48,7 +47,7 @@ export const paging = {
   ending_before: text.optional(),
 }
 
-/** A moment, or a span of them. */
+/** A time or a range of times. */
 export const span = z.union([
   moment,
   z.strictObject({
@@ -59,7 +58,6 @@ export const span = z.union([
   }),
 ])
 
-/** Whether a moment is in a span. */
 export function isIn(given: z.output<typeof span> | undefined, at: number): boolean {
   if (given === undefined) return true
   if (typeof given === 'number') return at === given
@@ -77,8 +75,8 @@ function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue {
 }
 
 /**
- * Parameters as an operation takes them.
- * @throws ApiError as the API words it
+ * Parses the parameters of an operation.
+ * @throws ApiError with Stripe's message
  */
 export function readParameters<S extends z.ZodType>(schema: S, form: Form): z.output<S> {
   const result = schema.safeParse(form)

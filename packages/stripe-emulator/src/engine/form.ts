@@ -1,7 +1,7 @@
-/** A decoded form: texts, and nested maps and lists of them. */
+/** A decoded form: strings, lists, and maps. */
 export type Form = string | Form[] | { [name: string]: Form }
 
-/** Fields of a call, at most. Like the limits of their names, far more than Stripe's calls need. */
+/** These limits are far above what Stripe's calls need. */
 export const FIELDS_MAX = 500
 const NAME_MAX_CHARS = 500
 const DEPTH_MAX = 10
@@ -9,9 +9,9 @@ const DEPTH_MAX = 10
 const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/
 
 /**
- * Decodes `items[0][price]=p&expand[]=a`: maps whose names are all numbers become lists.
- * @param fields FIELDS_MAX at most: unnamed entries (`a[]`) take quadratic time
- * @throws TypeError naming a field that cannot be read
+ * Decodes `items[0][price]=p&expand[]=a`. Maps whose keys are all numbers become lists.
+ * @param fields at most FIELDS_MAX: unnamed entries (`a[]`) take quadratic time
+ * @throws TypeError naming an invalid field
  */
 export function decodeForm(fields: URLSearchParams): { [name: string]: Form } {
   const root: { [name: string]: Form } = {}

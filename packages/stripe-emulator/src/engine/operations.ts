@@ -6,19 +6,19 @@ import type { Stored } from './store.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
-/** One call of the API. */
+/** An API call. */
 export interface Operation {
   method: Method
-  /** The address, with `:id` where it names an object. */
+  /** The path, with `:id` for an object's id. */
   path: string
-  /** Everything that it takes, and nothing else. */
+  /** A strict schema: unknown parameters are errors. */
   parameters: z.ZodType
-  /** A browser may make it with the publishable key and the secret of the intent. */
+  /** Whether browsers may make it, with the publishable key and the intent's secret. */
   fromBrowser: boolean
   run(account: Account, input: never, id: string): object
 }
 
-/** A call that takes these parameters and `expand`. */
+/** Defines a call with these parameters and `expand`. */
 export function operation<S extends z.ZodRawShape>(
   method: Method,
   path: string,
@@ -38,14 +38,14 @@ export function operation<S extends z.ZodRawShape>(
   }
 }
 
-/** Lets browsers make a call. */
+/** Lets browsers make this call. */
 export const fromBrowsers = (one: Operation): Operation => ({ ...one, fromBrowser: true })
 
-/** A call that reads one object. */
+/** Defines a call that returns one object. */
 export const retrieval = (path: string, object: string): Operation =>
   operation('GET', path, {}, (account, _, id) => account.find(object, id))
 
-/** A call that lists objects, the newest first. */
+/** Defines a call that lists objects, newest first. */
 export function listing<S extends z.ZodRawShape>(
   path: string,
   shape: S,
@@ -70,7 +70,7 @@ type Paging = Pick<
   'limit' | 'starting_after' | 'ending_before'
 >
 
-/** An object's list as it is part of the object. */
+/** A list inside an object. */
 export function listOf<T extends Stored>(url: string, data: T[]) {
   return { object: 'list' as const, data, has_more: false, url }
 }
@@ -102,7 +102,6 @@ function page(url: string, all: Iterable<Stored>, input: Paging) {
   return { object: 'list', data, has_more: hasMore, url }
 }
 
-/** Finds the operation that an address means. */
 export class Router {
   private readonly routes: { operation: Operation; pattern: RegExp }[]
 

@@ -1,44 +1,44 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Keyed, Keys } from './core.ts'
+import type { IdempotentCall, Keys } from './core.ts'
 import type { Store } from './store.ts'
 import type { Timeline } from './timeline.ts'
 
-/** Changes are written together, this long after the first of them. */
+/** Changes within this time are written together. */
 const WRITE_AFTER_MS = 500
 
-interface Kept {
+interface SavedState {
   keys: Keys
   world: ReturnType<Timeline['toJSON']>
   store: ReturnType<Store['toJSON']>
   clocks: [string, ReturnType<Timeline['toJSON']>][]
-  keyed: [string, Keyed][]
+  keyed: [string, IdempotentCall][]
 }
 
-/** The account as it was when the process stopped; null: there is none yet. */
-export async function readState(path: string): Promise<Kept | null> {
+/** Reads the saved account; null if there is none. */
+export async function readState(path: string): Promise<SavedState | null> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as Kept
+    return JSON.parse(await readFile(path, 'utf8')) as SavedState
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return null
     throw error
   }
 }
 
-/** Keeps an account in a file that is whole at any moment. */
+/** Saves an account to a file, atomically. */
 export class StateFile {
   private readonly path: string
   private readonly state: () => object
   private timer: ReturnType<typeof setTimeout> | undefined
 
-  /** @param state what is written, as JSON */
+  /** @param state returns the JSON to write */
   constructor(path: string, state: () => object) {
     this.path = path
     this.state = state
   }
 
-  /** Something has changed. */
+  /** Schedules a write. */
   touch(): void {
     this.timer ??= setTimeout(() => this.write(), WRITE_AFTER_MS).unref()
   }

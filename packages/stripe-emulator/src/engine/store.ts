@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** What the API knows of: everything has an id and says what it is. */
+/** Every object has an id and a type. */
 export interface Stored {
   id: string
   object: string
@@ -8,7 +8,7 @@ export interface Stored {
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A random word such as ids and secrets end with. */
+/** A random suffix for ids and secrets. */
 export function randomWord(length: number): string {
   let word = ''
   for (const byte of randomBytes(length)) word += ALPHABET[byte % ALPHABET.length]
@@ -17,19 +17,19 @@ export function randomWord(length: number): string {
 
 export const newId = (prefix: string) => `${prefix}_${randomWord(24)}`
 
-interface Kept {
+interface SavedStore {
   objects: Stored[]
   lists: [string, string[]][]
   notes: [string, unknown][]
 }
 
-/** Every object of the account by id, and lists of ids in the order of their making. */
+/** The account's objects by id, and lists of ids in order of creation. */
 export class Store {
   private objects = new Map<string, Stored>()
   private lists = new Map<string, string[]>()
-  /** What the provider knows of an object and tells nobody, such as a card's number. */
+  /** Data that the API does not show, such as card numbers. */
   private notes = new Map<string, unknown>()
-  /** Whether what is made here is said to be of live mode. */
+  /** Value of `livemode` in new objects. */
   livemode = false
 
   get<T extends Stored>(object: T['object'], id: string): T | undefined {
@@ -37,12 +37,11 @@ export class Store {
     return found?.object === object ? (found as T) : undefined
   }
 
-  /** Whatever has this id. */
   any(id: string): Stored | undefined {
     return this.objects.get(id)
   }
 
-  /** @param belongsTo ids of objects whose lists it shall be found in */
+  /** @param belongsTo ids of the objects whose lists include this one */
   insert<T extends Stored>(object: T, belongsTo: string[] = []): T {
     if ('livemode' in object) object.livemode = this.livemode
     this.objects.set(object.id, object)
@@ -51,7 +50,7 @@ export class Store {
     return object
   }
 
-  /** Puts an object into the list of another. */
+  /** Adds an object to the list of another. */
   link(object: Stored, owner: string): void {
     this.append(`${object.object} of ${owner}`, object.id)
   }
@@ -62,17 +61,17 @@ export class Store {
     else this.lists.set(list, [id])
   }
 
-  /** Puts something else under an id, such as the trace of a deleted object. */
+  /** Replaces an object, for example by the stub of a deleted one. */
   replace(object: Stored): void {
     this.objects.set(object.id, object)
   }
 
-  /** Forgets an object that is in no list. */
+  /** Deletes an object that is in no list. */
   remove(id: string): void {
     this.objects.delete(id)
   }
 
-  /** Forgets the oldest of a kind for which this holds. */
+  /** Deletes the oldest objects of a type while the condition holds. */
   dropOldest(object: string, isOld: (one: Stored) => boolean): void {
     const ids = this.lists.get(object) ?? []
     let count = 0
@@ -80,7 +79,7 @@ export class Store {
     for (const id of ids.splice(0, count)) this.objects.delete(id)
   }
 
-  /** All of a kind, or all that belong to an object; the newest first. */
+  /** All objects of a type, or only those of an owner, newest first. */
   *newest<T extends Stored>(object: T['object'], owner?: string): Generator<T> {
     const ids = this.lists.get(owner === undefined ? object : `${object} of ${owner}`) ?? []
     for (let at = ids.length - 1; at >= 0; at--) {
@@ -98,7 +97,7 @@ export class Store {
     else this.notes.set(`${kind} ${id}`, value)
   }
 
-  toJSON(): Kept {
+  toJSON(): SavedStore {
     return {
       objects: [...this.objects.values()],
       lists: [...this.lists],
@@ -106,9 +105,9 @@ export class Store {
     }
   }
 
-  restore(kept: Kept): void {
-    this.objects = new Map(kept.objects.map((object) => [object.id, object]))
-    this.lists = new Map(kept.lists)
-    this.notes = new Map(kept.notes)
+  restore(saved: SavedStore): void {
+    this.objects = new Map(saved.objects.map((object) => [object.id, object]))
+    this.lists = new Map(saved.lists)
+    this.notes = new Map(saved.notes)
   }
 }

@@ -1,55 +1,56 @@
-/** What happens at a moment to come, kept as data so that it survives a restart. */
-export interface Due {
+/** Work scheduled for a later time, stored as data so that it survives a restart. */
+export interface ScheduledJob {
   /** Seconds since 1970. */
   at: number
-  /** Among what happens in the same second, lower comes first. */
+  /** Within the same second, lower ranks run first. */
   rank: number
   order: number
   kind: string
   id: string
 }
 
-const isBefore = (a: Due, b: Due) => a.at - b.at || a.rank - b.rank || a.order - b.order
+const compare = (a: ScheduledJob, b: ScheduledJob) =>
+  a.at - b.at || a.rank - b.rank || a.order - b.order
 
-/** A clock and what is due on it: a binary heap, so that a year of many is walked quickly. */
+/** A clock with its scheduled jobs in a binary heap, so that a year with many customers is fast. */
 export class Timeline {
-  private readonly heap: Due[] = []
+  private readonly heap: ScheduledJob[] = []
   private order = 0
   private readonly base: () => number
-  /** While the clock is walked forward, the moment at which it stands. */
-  private standing: number | null = null
+  /** The time of the running job while the clock advances. */
+  private current: number | null = null
   private offset = 0
 
-  /** @param base seconds since 1970 before any moving */
+  /** @param base real or frozen time, in seconds since 1970 */
   constructor(base: () => number) {
     this.base = base
   }
 
   /** Seconds since 1970. */
   now(): number {
-    return this.standing ?? this.base() + this.offset
+    return this.current ?? this.base() + this.offset
   }
 
   schedule(at: number, kind: string, id: string, rank = 5): void {
-    const due = { at, rank, order: this.order++, kind, id }
+    const job = { at, rank, order: this.order++, kind, id }
     const { heap } = this
-    heap.push(due)
+    heap.push(job)
     let child = heap.length - 1
     while (child > 0) {
       const parent = (child - 1) >> 1
-      if (isBefore(heap[parent]!, due) <= 0) break
+      if (compare(heap[parent]!, job) <= 0) break
       heap[child] = heap[parent]!
       child = parent
     }
-    heap[child] = due
+    heap[child] = job
   }
 
-  /** When something is due next. */
+  /** The time of the next job. */
   next(): number | undefined {
     return this.heap[0]?.at
   }
 
-  private take(): Due {
+  private takeFirst(): ScheduledJob {
     const { heap } = this
     const first = heap[0]!
     const last = heap.pop()!
@@ -58,8 +59,8 @@ export class Timeline {
     for (;;) {
       let child = 2 * parent + 1
       if (child >= heap.length) break
-      if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!) < 0) child++
-      if (isBefore(last, heap[child]!) <= 0) break
+      if (child + 1 < heap.length && compare(heap[child + 1]!, heap[child]!) < 0) child++
+      if (compare(last, heap[child]!) <= 0) break
       heap[parent] = heap[child]!
       parent = child
     }
@@ -68,19 +69,23 @@ export class Timeline {
   }
 
   /**
-   * Goes to a moment, through everything that is due on the way, in order.
-   * @param settle waits until the world has heard of a step
+   * Advances to a time and runs every job that falls due, in order.
+   * @param settle waits until the events of a job are delivered
    */
-  async walk(to: number, step: (due: Due) => void, settle: () => Promise<void>): Promise<void> {
+  async advanceTo(
+    to: number,
+    run: (job: ScheduledJob) => void,
+    settle: () => Promise<void>,
+  ): Promise<void> {
     try {
       while ((this.next() ?? Infinity) <= to) {
-        const due = this.take()
-        this.standing = Math.max(due.at, this.standing ?? 0)
-        step(due)
+        const job = this.takeFirst()
+        this.current = Math.max(job.at, this.current ?? 0)
+        run(job)
         await settle()
       }
     } finally {
-      this.standing = null
+      this.current = null
     }
     if (to > this.now()) this.offset = to - this.base()
   }
@@ -89,9 +94,9 @@ export class Timeline {
     return { offset: this.offset, heap: this.heap }
   }
 
-  restore(kept: { offset: number; heap: Due[] }): void {
-    this.offset = kept.offset
-    for (const { at, kind, id, rank } of kept.heap.toSorted(isBefore)) {
+  restore(saved: { offset: number; heap: ScheduledJob[] }): void {
+    this.offset = saved.offset
+    for (const { at, kind, id, rank } of saved.heap.toSorted(compare)) {
       this.schedule(at, kind, id, rank)
     }
   }
@@ -99,7 +104,7 @@ export class Timeline {
 
 const DAY_S = 86_400
 
-/** A moment some calendar months, weeks or days later; the 31st becomes the last of a short month. */
+/** Adds calendar intervals; the 31st becomes the last day of a shorter month. */
 export function addInterval(from: number, interval: string, count: number): number {
   if (interval === 'day') return from + count * DAY_S
   if (interval === 'week') return from + count * 7 * DAY_S
@@ -111,8 +116,8 @@ export function addInterval(from: number, interval: string, count: number): numb
   return midnight + (from % DAY_S)
 }
 
-/** The first moment of an anchor's rhythm that lies after `after`. */
-export function nextInRhythm(
+/** The first billing date after `after`, counted from the anchor. */
+export function nextBillingDate(
   anchor: number,
   interval: string,
   count: number,

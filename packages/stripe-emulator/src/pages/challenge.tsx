@@ -7,15 +7,15 @@ import { dollars, page, Problem, seeOther } from './page.tsx'
 
 type Intent = Stripe.PaymentIntent | Stripe.SetupIntent
 
-/** The intent that an address means and its secret opens. */
+/** Finds an intent; the URL must contain its secret. */
 function intentOf(account: Account, id: string, query: URLSearchParams): Intent | null {
   const found = account.store.any(id) as Intent | undefined
   const isIntent = found?.object === 'payment_intent' || found?.object === 'setup_intent'
   return isIntent && found.client_secret === query.get('client_secret') ? found : null
 }
 
-/** Where Stripe sends a browser back to, with what it says of the intent. */
-function wayBack(intent: Intent, returnUrl: string): string {
+/** The return URL with the parameters that Stripe adds. */
+function returnUrlOf(intent: Intent, returnUrl: string): string {
   const back = new URL(returnUrl)
   back.searchParams.set(intent.object, intent.id)
   back.searchParams.set(`${intent.object}_client_secret`, intent.client_secret!)
@@ -26,20 +26,20 @@ function wayBack(intent: Intent, returnUrl: string): string {
   return back.href
 }
 
-/** The bank asks whether it is really the reader who pays: 3-D Secure. */
+/** The bank's 3-D Secure page. */
 export function challengePage(account: Account, id: string, url: URL): Response {
   const intent = intentOf(account, id, url.searchParams)
-  if (!intent) return page('There is nothing to confirm here', null, { status: 404 })
+  if (!intent) return page('Nothing to confirm', null, { status: 404 })
   const isOpen = intent.status === 'requires_action'
   const what =
     intent.object === 'payment_intent'
-      ? `Readr asks for ${dollars(intent.amount)}.`
-      : 'Readr wants to save your card for later payments.'
+      ? `Readr is charging ${dollars(intent.amount)}.`
+      : 'Readr is saving your card for later payments.'
   return page(
-    'Your bank asks: is it you?',
+    'Confirm it’s you',
     isOpen ? (
       <form method="post">
-        <p>{what} In life, your bank would ask for a code. Here you choose how it ends.</p>
+        <p>{what} A real bank would ask for a code. In the demo, you choose the outcome.</p>
         <div className="row">
           <button name="outcome" value="complete">
             Complete authentication
@@ -50,12 +50,12 @@ export function challengePage(account: Account, id: string, url: URL): Response 
         </div>
       </form>
     ) : (
-      <Problem>This question has been answered. You can close the page.</Problem>
+      <Problem>You have already answered. You can close this page.</Problem>
     ),
   )
 }
 
-/** What the reader answered the bank. */
+/** Handles the cardholder's answer. */
 export async function answerChallenge(
   account: Account,
   id: string,
@@ -63,7 +63,7 @@ export async function answerChallenge(
   form: FormData,
 ): Promise<Response> {
   const intent = intentOf(account, id, url.searchParams)
-  if (!intent) return page('There is nothing to confirm here', null, { status: 404 })
+  if (!intent) return page('Nothing to confirm', null, { status: 404 })
   const isAuthenticated = form.get('outcome') === 'complete'
   try {
     if (intent.object === 'payment_intent') {
@@ -71,11 +71,11 @@ export async function answerChallenge(
     } else answerSetupChallenge(account, intent, isAuthenticated)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return page('This question has been answered', <Problem>{error.message}</Problem>, {
+    return page('You have already answered', <Problem>{error.message}</Problem>, {
       status: 409,
     })
   }
   const returnUrl = url.searchParams.get('return_url')
-  if (returnUrl !== null) return seeOther(wayBack(intent, returnUrl))
-  return page('Thank you', <p>You can close this page and go on where you were.</p>)
+  if (returnUrl !== null) return seeOther(returnUrlOf(intent, returnUrl))
+  return page('Thank you', <p>You can close this page and return to Readr.</p>)
 }

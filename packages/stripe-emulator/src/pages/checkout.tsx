@@ -13,11 +13,11 @@ const find = (account: Account, id: string) => account.store.get<Session>('check
 
 function gone(session: Session | undefined): Response {
   return page(
-    session?.status === 'complete' ? 'You are all done here' : 'This page has expired',
+    session?.status === 'complete' ? 'You’re all set' : 'This page has expired',
     <p>
       {session?.status === 'complete'
-        ? 'Your payment has gone through already. You have not been charged again.'
-        : 'Please go back to Readr and start again.'}
+        ? 'Your payment has already gone through. You were not charged again.'
+        : 'Please return to Readr and start again.'}
     </p>,
     { status: session?.status === 'complete' ? 200 : 404 },
   )
@@ -86,7 +86,7 @@ function show(
   )
 }
 
-/** The hosted page of a checkout session, also where the bank sends the reader back to. */
+/** The hosted page of a checkout session; the bank also returns the cardholder here. */
 export function checkoutPage(account: Account, id: string, url: URL): Response {
   const session = find(account, id)
   if (session?.status !== 'open') return gone(session)
@@ -116,7 +116,7 @@ function finish(account: Account, session: Session, method: string, code: string
   )
 }
 
-/** What the reader filled in. */
+/** Handles the submitted form. */
 export function submitCheckout(account: Account, id: string, url: URL, form: FormData): Response {
   const session = find(account, id)
   if (session?.status !== 'open') return gone(session)

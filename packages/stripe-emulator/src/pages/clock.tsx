@@ -7,7 +7,7 @@ import { isOver, itemOf } from '../resources/subscription-parts.ts'
 import { productName } from '../resources/invoice-lines.ts'
 import { moment, page, Problem, seeOther, shortMoment } from './page.tsx'
 
-/** What the page of the clock can see and move. */
+/** What the clock page can read and change. */
 export interface ClockControls {
   account: Account
   advanceTo(to: number): Promise<void>
@@ -26,24 +26,24 @@ const STEPS = [
 
 const SHOWN_EVENTS = 60
 const SHOWN_SUBSCRIPTIONS = 50
-/** The clock is moved by so much at once. */
+/** The farthest that one form may advance the clock. */
 const FARTHEST_S = 5 * 366 * 86_400
 
 const FAULTS = {
   drop: 'Lost',
   duplicate: 'Sent twice',
-  reorder: 'In the reverse order',
-  beforeAnswer: 'Before the answer to the call that caused them',
+  reorder: 'In reverse order',
+  beforeAnswer: 'Before the response to the call that caused them',
 } as const
 
 function show(controls: ClockControls, problem: string | null = null): Response {
   const { account } = controls
-  const now = account.world.now()
+  const now = account.mainClock.now()
   return page(
-    'The clock of the demo',
+    'Demo clock',
     <>
       <p>
-        Subscriptions live by this clock: <strong>{moment(now)}</strong>
+        Subscriptions follow this clock: <strong>{moment(now)}</strong>
       </p>
       <p>
         <a href="/settings">Your settings in Readr</a>, <a href="/dev/mail">the mailbox</a>
@@ -70,7 +70,7 @@ function show(controls: ClockControls, problem: string | null = null): Response 
       <Subscriptions account={account} />
       <Events controls={controls} />
       <form method="post">
-        <h2>What shall go wrong with events</h2>
+        <h2>Event delivery faults</h2>
         <div className="row">
           {Object.entries(FAULTS).map(([name, label]) => (
             <label key={name} className="inline">
@@ -83,7 +83,7 @@ function show(controls: ClockControls, problem: string | null = null): Response 
             </label>
           ))}
           <label>
-            Late by hours
+            Delay in hours
             <input name="delay" inputMode="numeric" defaultValue={controls.faults().delay / 3600} />
           </label>
           <button name="step" value="faults" className="quiet">
@@ -154,16 +154,16 @@ function Events({ controls }: { controls: ClockControls }) {
   }
   return (
     <section>
-      <h2>What has happened, the latest first</h2>
+      <h2>Events, latest first</h2>
       {events.length === 0 && <p>Nothing yet.</p>}
       {events.length > 0 && (
         <div className="scroll" tabIndex={0} role="group" aria-label="Events">
           <table>
             <thead>
               <tr>
-                <th scope="col">What</th>
+                <th scope="col">Event</th>
                 <th scope="col">When (UTC)</th>
-                <th scope="col">Answer of Readr</th>
+                <th scope="col">Readr’s response</th>
               </tr>
             </thead>
             <tbody>
@@ -184,7 +184,7 @@ function Events({ controls }: { controls: ClockControls }) {
 
 export const clockPage = (controls: ClockControls) => show(controls)
 
-/** Moves the clock, or sets what shall go wrong. */
+/** Advances the clock, or sets the faults. */
 export async function submitClock(controls: ClockControls, form: FormData): Promise<Response> {
   if (form.get('step') === 'faults') {
     const hours = Number(form.get('delay') ?? 0)
@@ -194,16 +194,16 @@ export async function submitClock(controls: ClockControls, form: FormData): Prom
     })
     return seeOther('/dev/clock')
   }
-  const now = controls.account.world.now()
-  const to = whereTo(form, now)
+  const now = controls.account.mainClock.now()
+  const to = targetTime(form, now)
   if (to === null || to <= now || to > now + FARTHEST_S) {
-    return show(controls, 'Please choose a day to come, within the next five years.')
+    return show(controls, 'Please choose a date within the next five years.')
   }
   await controls.advanceTo(to)
   return seeOther('/dev/clock')
 }
 
-function whereTo(form: FormData, now: number): number | null {
+function targetTime(form: FormData, now: number): number | null {
   const step = STEPS[Number(form.get('step') ?? -1)]
   if (step) return addInterval(now, step.interval, step.count)
   const date = Date.parse(`${String(form.get('date'))}T12:00:00Z`)

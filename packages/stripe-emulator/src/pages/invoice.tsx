@@ -6,7 +6,7 @@ import { createMethod } from '../resources/payment-methods.ts'
 import { charge as chargeCard } from '../resources/payment-intents.ts'
 import { CardFields, cardIn, dollars, moment, page, Problem, seeOther } from './page.tsx'
 
-const nothing = () => page('There is no such paper', null, { status: 404 })
+const notFound = () => page('Not found', null, { status: 404 })
 
 function Lines({ invoice }: { invoice: Stripe.Invoice }) {
   const off = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
@@ -51,16 +51,16 @@ function show(invoice: Stripe.Invoice, problem: string | null = null): Response 
   )
 }
 
-/** An invoice as it can be seen, and paid, by whoever has its address. */
+/** An invoice, visible to anyone who has its URL. */
 export function invoicePage(account: Account, id: string): Response {
   const invoice = account.store.get<Stripe.Invoice>('invoice', id)
-  return invoice?.lines ? show(invoice) : nothing()
+  return invoice?.lines ? show(invoice) : notFound()
 }
 
-/** Pays an invoice with a card that was typed on its page. */
+/** Pays an invoice with the typed card. */
 export function payInvoice(account: Account, id: string, url: URL, form: FormData): Response {
   const invoice = account.store.get<Stripe.Invoice>('invoice', id)
-  if (invoice?.status !== 'open') return invoice?.lines ? show(invoice) : nothing()
+  if (invoice?.status !== 'open') return invoice?.lines ? show(invoice) : notFound()
   const intent = intentOf(account, invoice)!
   try {
     const method = createMethod(account, cardIn(form))
@@ -78,7 +78,7 @@ export function payInvoice(account: Account, id: string, url: URL, form: FormDat
 /** The receipt of a payment. */
 export function receiptPage(account: Account, id: string): Response {
   const charge = account.store.get<Stripe.Charge>('charge', id)
-  if (!charge?.paid) return nothing()
+  if (!charge?.paid) return notFound()
   const named = idOf(charge.payment_intent)
   const intent =
     named === null ? undefined : account.store.get<Stripe.PaymentIntent>('payment_intent', named)
@@ -90,7 +90,7 @@ export function receiptPage(account: Account, id: string): Response {
         {dollars(charge.amount)} on {moment(charge.created)}
       </p>
       {invoice && <Lines invoice={invoice} />}
-      {charge.amount_refunded > 0 && <p>{dollars(charge.amount_refunded)} came back to you.</p>}
+      {charge.amount_refunded > 0 && <p>{dollars(charge.amount_refunded)} was refunded.</p>}
     </>,
   )
 }

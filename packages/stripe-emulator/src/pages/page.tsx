@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-/** The look of pages that are not ours: plain, and in the reader's colours. */
+/** A plain style, unlike the product's, in the reader's color scheme. */
 const STYLE = `
 :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif }
 body { margin: 0; background: light-dark(#f6f8fa, #14171a); color: light-dark(#1a1f36, #e6e8ec) }
@@ -36,7 +36,7 @@ small, caption, .soft { color: light-dark(#4f5b76, #a9b2c3) }
 `
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** A page of the emulated provider, complete in itself; it works without any script. */
+/** Renders a self-contained page that needs no script. */
 export function page(
   title: string,
   content: ReactNode,
@@ -52,7 +52,7 @@ export function page(
         <style dangerouslySetInnerHTML={{ __html: STYLE }} />
       </head>
       <body>
-        <header>Demo: this page plays Stripe. No card is charged.</header>
+        <header>Demo: this page emulates Stripe. No card is charged.</header>
         <main className={wide ? 'wide' : undefined}>
           <h1>{title}</h1>
           {content}
@@ -70,12 +70,12 @@ export function page(
   })
 }
 
-/** What went wrong, above a form. */
+/** An error above a form. */
 export function Problem({ children }: { children: string | null }) {
   return children === null ? null : <p role="alert">{children}</p>
 }
 
-/** A card of the demo, to be typed or left as it is. */
+/** The card fields, filled in with a test card. */
 export function CardFields() {
   return (
     <>
@@ -99,14 +99,14 @@ export function CardFields() {
         </label>
       </div>
       <small>
-        4242 4242 4242 4242 pays. 4000 0000 0000 0341 fails when it is charged. 4000 0025 0000 3155
-        asks the bank. 4000 0000 0000 9995 has no funds.
+        4242 4242 4242 4242 succeeds. 4000 0000 0000 0341 fails when charged. 4000 0025 0000 3155
+        requires authentication. 4000 0000 0000 9995 has insufficient funds.
       </small>
     </>
   )
 }
 
-/** The card that was typed. */
+/** The card in a submitted form. */
 export function cardIn(form: FormData) {
   const [month = '', year = ''] = String(form.get('expiry') ?? '').split('/')
   const toNumber = (text: string) => (/^\s*\d{1,4}\s*$/.test(text) ? Number(text) : 0)
@@ -132,7 +132,7 @@ export function moment(seconds: number): string {
   })} UTC`
 }
 
-/** "Jan 15, 2027, 12:00 PM", where the column says that it is UTC. */
+/** "Jan 15, 2027, 12:00 PM"; the column heading says UTC. */
 export const shortMoment = (seconds: number) =>
   new Date(seconds * 1000).toLocaleString('en-US', {
     dateStyle: 'medium',
@@ -140,6 +140,6 @@ export const shortMoment = (seconds: number) =>
     timeZone: 'UTC',
   })
 
-/** Sends a browser on. */
+/** Redirects with 303. */
 export const seeOther = (location: string) =>
   new Response(null, { status: 303, headers: { Location: location } })

@@ -29,7 +29,7 @@ function visitOf(account: Account, id: string): Visit | null {
 }
 
 const gone = () =>
-  page('This page has expired', <p>Please go back to Readr and open it again.</p>, { status: 404 })
+  page('This page has expired', <p>Please return to Readr and open it again.</p>, { status: 404 })
 
 function liveOf(account: Account, customer: string): Stripe.Subscription[] {
   const all = account.store.newest<Stripe.Subscription>('subscription', customer)
@@ -100,7 +100,7 @@ function SubscriptionCard({
           <button name="action" value={ends === null ? 'cancel' : 'keep'} className="quiet">
             {ends !== null && 'Don’t cancel'}
             {ends === null &&
-              (mode === 'immediately' ? 'Cancel now' : 'Cancel at the period’s end')}
+              (mode === 'immediately' ? 'Cancel now' : 'Cancel at the end of the period')}
           </button>
         </form>
       )}
@@ -118,7 +118,7 @@ function History({ account, customer }: { account: Account; customer: string }) 
       {invoices.length > 0 && (
         <div className="scroll" tabIndex={0} role="group" aria-label="Invoices">
           <table>
-            <caption>All invoices, the latest first</caption>
+            <caption>Invoices, latest first</caption>
             <thead>
               <tr>
                 <th scope="col">Date</th>
@@ -146,7 +146,7 @@ function History({ account, customer }: { account: Account; customer: string }) 
   )
 }
 
-/** The portal; also where the bank sends the reader back to after a new card. */
+/** The portal; the bank also returns the cardholder here after a new card. */
 export function portalPage(account: Account, id: string, url: URL): Response {
   const visit = visitOf(account, id)
   if (!visit) return gone()
@@ -161,7 +161,7 @@ export function portalPage(account: Account, id: string, url: URL): Response {
   return seeOther(url.pathname)
 }
 
-/** The new card pays from here on. */
+/** Uses a new card for all later payments. */
 function useCard(account: Account, customer: Stripe.Customer, method: string): void {
   setDefaultPaymentMethod(account, customer, method)
   account.emit('customer.updated', customer)
@@ -170,7 +170,7 @@ function useCard(account: Account, customer: Stripe.Customer, method: string): v
   }
 }
 
-/** What the reader did in the portal. */
+/** Handles a submitted form. */
 export function submitPortal(account: Account, id: string, url: URL, form: FormData): Response {
   const visit = visitOf(account, id)
   if (!visit) return gone()
@@ -199,7 +199,7 @@ function act(account: Account, visit: Visit, url: URL, form: FormData): Response
   if (!subscription || !features.subscription_cancel.enabled) return null
   if (form.get('action') === 'keep') updateSubscription(account, { cancel_at: null }, named)
   else if (features.subscription_cancel.mode === 'immediately') cancelNow(account, {}, named)
-  // The portal sets the date and leaves the flag alone.
+  // Like Stripe's portal, set the date and not the flag.
   else updateSubscription(account, { cancel_at: itemOf(subscription).current_period_end }, named)
   return null
 }

@@ -7,26 +7,26 @@ import { page } from './page.tsx'
 import { invoicePage, payInvoice, receiptPage } from './invoice.tsx'
 import { portalPage, submitPortal } from './portal.tsx'
 
-type Shows = (account: Account, id: string, url: URL) => Response
-type Takes = (
+type GetHandler = (account: Account, id: string, url: URL) => Response
+type PostHandler = (
   account: Account,
   id: string,
   url: URL,
   form: FormData,
 ) => Response | Promise<Response>
 
-/** The pages that readers see of the provider, by the first part of their address. */
-const PAGES: Record<string, { shows: Shows; takes?: Takes }> = {
-  checkout: { shows: checkoutPage, takes: submitCheckout },
-  portal: { shows: portalPage, takes: submitPortal },
-  '3ds': { shows: challengePage, takes: answerChallenge },
-  invoices: { shows: invoicePage, takes: payInvoice },
-  receipt: { shows: receiptPage },
+/** The hosted pages, by the first part of their path. */
+const PAGES: Record<string, { get: GetHandler; post?: PostHandler }> = {
+  checkout: { get: checkoutPage, post: submitCheckout },
+  portal: { get: portalPage, post: submitPortal },
+  '3ds': { get: challengePage, post: answerChallenge },
+  invoices: { get: invoicePage, post: payInvoice },
+  receipt: { get: receiptPage },
 }
 
-const nothing = () => page('There is nothing here', null, { status: 404 })
+const notFound = () => page('Not found', null, { status: 404 })
 
-/** What was posted; a body that cannot be read counts as an empty form. */
+/** The posted form; an unreadable body counts as an empty form. */
 async function formOf(request: Request): Promise<FormData> {
   const form = new FormData()
   const body = await readBody(request).catch(() => '')
@@ -39,13 +39,13 @@ export async function answerPage(controls: ClockControls, request: Request): Pro
   const url = new URL(request.url)
   const [, dev, kind = '', id = '', rest] = url.pathname.split('/')
   const form = request.method === 'POST' ? await formOf(request) : null
-  if (dev !== 'dev' || rest !== undefined) return nothing()
+  if (dev !== 'dev' || rest !== undefined) return notFound()
   if (kind === 'clock' && id === '') {
     return form ? submitClock(controls, form) : clockPage(controls)
   }
   const found = PAGES[kind]
-  if (!found) return nothing()
+  if (!found) return notFound()
   const { account } = controls
-  if (!form) return found.shows(account, id, url)
-  return found.takes ? found.takes(account, id, url, form) : nothing()
+  if (!form) return found.get(account, id, url)
+  return found.post ? found.post(account, id, url, form) : notFound()
 }

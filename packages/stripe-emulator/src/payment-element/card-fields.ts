@@ -38,14 +38,14 @@ const FIELDS: {
   },
 ]
 
-/** Cards that the emulated provider knows, as Stripe documents them. */
+/** Some of Stripe's documented test cards. */
 const TEST_CARDS: [number: string, what: string][] = [
-  ['4242 4242 4242 4242', 'always pays'],
-  ['4000 0025 0000 3155', 'asks the bank when it is set up'],
-  ['4000 0027 6000 3184', 'asks the bank every time'],
+  ['4242 4242 4242 4242', 'always succeeds'],
+  ['4000 0025 0000 3155', 'requires authentication when it is saved'],
+  ['4000 0027 6000 3184', 'requires authentication every time'],
   ['4000 0000 0000 0002', 'is declined'],
   ['4000 0000 0000 9995', 'has insufficient funds'],
-  ['4000 0000 0000 0341', 'can be set up, and is declined when it is charged'],
+  ['4000 0000 0000 0341', 'can be saved, but is declined when charged'],
 ]
 
 function make<K extends keyof HTMLElementTagNameMap>(
@@ -58,7 +58,7 @@ function make<K extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** The fields of a card, with what is wrong beneath each. Stripe's own stand in a frame. */
+/** Card fields with an error below each. Stripe's real fields are in an iframe. */
 export class CardFields {
   readonly root: HTMLElement
   private readonly inputs = {} as Record<CardField, HTMLInputElement>
@@ -82,9 +82,9 @@ export class CardFields {
       input.addEventListener('input', () => {
         const isAtEnd = input.selectionStart === input.value.length
         const formatted = format(input.value)
-        // A separator that was just deleted must not come back at once.
+        // Do not restore a separator that was just deleted.
         if (isAtEnd && formatted.length >= input.value.trimEnd().length) input.value = formatted
-        // While it is typed, not when the field is left: that moves the button from under a press.
+        // Clear the error on input: clearing it on blur would move the button during a tap.
         if (!this.problems().some(({ field }) => field === name)) this.show([], [name])
         changed()
       })
@@ -114,8 +114,8 @@ export class CardFields {
       make(
         'details',
         { className: 'col-span-2 text-sm' },
-        make('summary', { className: 'text-link min-h-6' }, 'Cards for the demo'),
-        make('p', { className: 'mt-2' }, 'Any date to come and any security code will do.'),
+        make('summary', { className: 'text-link min-h-6' }, 'Test cards'),
+        make('p', { className: 'mt-2' }, 'Use any future date and any security code.'),
         make('ul', { className: 'mt-1' }, ...cards),
       ),
     )
@@ -134,7 +134,7 @@ export class CardFields {
     return Object.values(this.typed()).every((value) => value === '')
   }
 
-  /** Shows beneath these fields what is wrong with each, or nothing. */
+  /** Shows or clears the errors of these fields. */
   private show(problems: CardProblem[], fields = FIELDS.map(({ name }) => name)): void {
     for (const name of fields) {
       const found = problems.find(({ field }) => field === name)
@@ -151,7 +151,7 @@ export class CardFields {
     }
   }
 
-  /** Checks all fields, shows what is wrong, and goes to the first of it. */
+  /** Shows all errors and focuses the first field with one. */
   validate(): CardProblem | null {
     const problems = this.problems()
     this.show(problems)
@@ -169,7 +169,7 @@ export class CardFields {
     this.show([])
   }
 
-  /** The card as the provider takes it. */
+  /** The card as API parameters. */
   parameters(): Record<string, string> {
     const { number, expiry, cvc } = this.typed()
     const until = expiryOf(expiry)

@@ -1,6 +1,6 @@
 import { isCardNumber } from '../engine/cards.ts'
 
-/** What somebody has typed into the fields of a card. */
+/** The input of the card fields. */
 export interface TypedCard {
   number: string
   expiry: string
@@ -9,7 +9,7 @@ export interface TypedCard {
 
 export type CardField = keyof TypedCard
 
-/** Why a card cannot be sent, in the words that Stripe.js uses. */
+/** An error in a card field, with Stripe.js's code and message. */
 export interface CardProblem {
   field: CardField
   code: string
@@ -26,10 +26,10 @@ const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 const isAmex = (digits: string) => /^3[47]/.test(digits)
 
-/** How many digits a number of this beginning has. */
+/** The number of digits for a card number that begins like this. */
 export const numberLength = (digits: string) => (isAmex(digits) ? 15 : 16)
 
-/** The number in groups, as it is printed on the card. */
+/** Groups the digits as on the card. */
 export function formatNumber(text: string): string {
   const digits = digitsOf(text)
   const groups = isAmex(digits) ? /^(\d{1,4})(\d{1,6})?(\d{1,5})?.*$/ : null
@@ -37,7 +37,7 @@ export function formatNumber(text: string): string {
   return digits.slice(0, numberLength(digits)).replace(/(\d{4})(?=\d)/g, '$1 ')
 }
 
-/** Month and year as `MM / YY`; a first digit that can only be a month gets its zero. */
+/** Formats as `MM / YY`; a first digit above 1 gets a leading zero. */
 export function formatExpiry(text: string): string {
   let digits = digitsOf(text).replace(/^([2-9])/, '0$1')
   if (/\/.*\d{4}/.test(text)) digits = digits.slice(0, 2) + digits.slice(-2)
@@ -45,14 +45,14 @@ export function formatExpiry(text: string): string {
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits
 }
 
-/** Month (1 to 12) and full year of an expiry date; null while it is not whole. */
+/** Month (1 to 12) and full year; null if incomplete. */
 export function expiryOf(text: string): { month: number; year: number } | null {
   const [, month, year] = /^(\d\d)(\d\d)$/.exec(digitsOf(text)) ?? []
   if (!month || !year || Number(month) < 1 || Number(month) > 12) return null
   return { month: Number(month), year: 2000 + Number(year) }
 }
 
-/** Everything that is wrong with a card, in the order of the fields. */
+/** All errors of a card, in field order. */
 export function cardProblems({ number, expiry, cvc }: TypedCard, today: Date): CardProblem[] {
   const digits = digitsOf(number)
   const found: CardProblem[] = []

@@ -1,9 +1,9 @@
-/** How a cardholder answers the bank: is believed, or is not. */
+/** Whether the cardholder passes 3-D Secure. */
 export type Outcome = 'complete' | 'fail'
 
 /**
- * Plays the bank's page of 3-D Secure in a dialog over the page. Esc and the closing button turn
- * away from it: null.
+ * Emulates the bank's 3-D Secure page in a dialog.
+ * @returns null when the cardholder closes the dialog
  */
 export function askCardholder(): Promise<Outcome | null> {
   return new Promise((resolve) => {
@@ -17,7 +17,7 @@ export function askCardholder(): Promise<Outcome | null> {
     const text = document.createElement('p')
     text.className = 'mt-3'
     text.textContent =
-      'Your bank would ask here whether it is really you. Demo mode plays the bank: choose what you answer.'
+      'A real bank would confirm that it’s you. In the demo, you choose the outcome.'
     const form = document.createElement('form')
     form.method = 'dialog'
     form.className = 'mt-5 mb-2 flex flex-wrap gap-3'

@@ -1,6 +1,6 @@
 import type { Outcome } from './challenge.ts'
 
-/** What the emulated provider says of a failed request, in the shape of Stripe's API. */
+/** The API's error object. */
 export interface ProviderError {
   type: string
   code?: string
@@ -8,7 +8,7 @@ export interface ProviderError {
   message?: string
 }
 
-/** A SetupIntent or PaymentIntent as far as it is looked at here. */
+/** The fields of a SetupIntent or PaymentIntent that are used here. */
 export interface Intent {
   id: string
   object: 'setup_intent' | 'payment_intent'
@@ -27,7 +27,7 @@ const UNREACHABLE: ProviderError = {
   message: 'We could not reach the payment provider. Please check your connection and try again.',
 }
 
-/** Requests to the emulated provider with a publishable key, as Stripe.js sends them. */
+/** Sends requests with a publishable key, like Stripe.js. */
 export class Provider {
   private readonly key: string
 
@@ -48,7 +48,7 @@ export class Provider {
     }
   }
 
-  /** The path of the intent that a client secret belongs to. */
+  /** The path of the intent with this client secret. */
   static pathOf(clientSecret: string): string {
     const id = clientSecret.split('_secret_', 1)[0]!
     return `${id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'}/${id}`
@@ -58,13 +58,13 @@ export class Provider {
     return this.send(Provider.pathOf(clientSecret), { client_secret: clientSecret }, false)
   }
 
-  /** Tells the bank's page what the cardholder chose. */
+  /** Submits the cardholder's choice to the bank's page. */
   async answerChallenge({ next_action: next }: Intent, outcome: Outcome): Promise<void> {
     const page = next?.redirect_to_url?.url ?? next?.use_stripe_sdk?.stripe_js
     if (!page) return
     const { pathname, search } = new URL(page)
     const body = new URLSearchParams({ outcome })
-    // Where the page would lead on to does not matter here.
+    // The result is read from the intent, not from the page's redirect.
     await fetch(pathname + search, { method: 'POST', body, redirect: 'manual' })
   }
 }

@@ -16,7 +16,7 @@ import {
 import { listing, operation, retrieval } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
 
-/** Fields that are decimal numbers to the SDK travel as text. */
+/** The SDK's decimal numbers are strings in JSON. */
 export const decimal = (value: number) => String(value) as unknown as Stripe.Decimal
 
 const INTERVALS = ['day', 'week', 'month', 'year'] as const
@@ -36,7 +36,7 @@ export function createProduct(
   account: Account,
   input: z.output<z.ZodObject<typeof product>> & { id?: string | undefined },
 ): Stripe.Product {
-  const now = account.world.now()
+  const now = account.mainClock.now()
   const made: Stripe.Product = {
     id: input.id ?? newId('prod'),
     object: 'product',
@@ -75,7 +75,7 @@ function updateProduct(
   if (input.active !== undefined) found.active = input.active
   if (input.marketing_features) found.marketing_features = input.marketing_features
   found.metadata = withMetadata(found.metadata, input.metadata)
-  found.updated = account.world.now()
+  found.updated = account.mainClock.now()
   account.emit('product.updated', found)
   return found
 }
@@ -105,7 +105,7 @@ export function createPrice(
     object: 'price',
     active: input.active ?? true,
     billing_scheme: 'per_unit',
-    created: account.world.now(),
+    created: account.mainClock.now(),
     currency: input.currency,
     custom_unit_amount: null,
     livemode: false,
@@ -175,8 +175,8 @@ function updatePrice(
 }
 
 /**
- * A price that can be subscribed to.
- * @param param where it was named
+ * Finds an active recurring price.
+ * @param param the parameter that names it
  */
 export function recurringPrice(account: Account, id: string, param: string): Stripe.Price {
   const found = account.find<Stripe.Price>('price', id, param)

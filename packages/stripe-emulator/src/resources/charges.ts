@@ -8,7 +8,7 @@ import { newId } from '../engine/store.ts'
 import { z } from 'zod'
 import { cardOf } from './payment-methods.ts'
 
-/** Records a try to charge a card. */
+/** Records an attempt to charge a card. */
 export function recordCharge(
   account: Account,
   intent: Stripe.PaymentIntent,
@@ -76,13 +76,13 @@ export function recordCharge(
   return charge
 }
 
-/** Opens the dispute that a card is known for. */
+/** Disputes the charge if its test card always does. */
 export function disputeIfKnown(account: Account, charge: Stripe.Charge): void {
   const { disputed } = cardOf(account, charge.payment_method!)
   if (disputed) dispute(account, charge.id, disputed)
 }
 
-/** The reader's bank takes the money of a charge back. */
+/** Opens a dispute: the bank takes the money back. */
 export function dispute(
   account: Account,
   id: string,
@@ -125,7 +125,7 @@ export function dispute(
   return made
 }
 
-/** Lets a bank that only asked about a charge take its money after all. */
+/** Turns an inquiry into a dispute. */
 export function escalateInquiry(account: Account, id: string): Stripe.Dispute {
   const found = account.find<Stripe.Dispute>('dispute', id)
   if (found.status !== 'warning_needs_response') throw refused('This dispute is not an inquiry.')
@@ -135,7 +135,7 @@ export function escalateInquiry(account: Account, id: string): Stripe.Dispute {
   return found
 }
 
-/** Ends a dispute; a lost one keeps the money away. */
+/** Closes a dispute. If it is won, the money returns. */
 export function closeDispute(account: Account, id: string, status: 'won' | 'lost'): Stripe.Dispute {
   const found = account.find<Stripe.Dispute>('dispute', id)
   if (found.status === 'won' || found.status === 'lost') {
@@ -155,7 +155,7 @@ export const refundInput = {
   metadata: metadata.optional(),
 }
 
-/** Gives the money of a charge back, in whole or in part. */
+/** Refunds a charge, in full or in part. */
 export function refund(account: Account, input: z.output<z.ZodObject<typeof refundInput>>) {
   let named = input.charge
   if (named === undefined && input.payment_intent !== undefined) {
@@ -219,7 +219,7 @@ export function refund(account: Account, input: z.output<z.ZodObject<typeof refu
   return made
 }
 
-/** Which refunds or disputes are listed. */
+/** Filters of the lists of refunds and disputes. */
 export const filter = { charge: text.optional(), created: span.optional() }
 
 function* madeIn<T extends Stripe.Refund | Stripe.Dispute>(

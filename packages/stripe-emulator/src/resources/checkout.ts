@@ -15,7 +15,7 @@ import { trialSettings } from './subscription-settings.ts'
 
 type Session = Stripe.Checkout.Session
 
-/** A session ends after a day when nobody says otherwise. */
+/** Sessions expire after a day. */
 const LIFE_S = 86_400
 
 export const creation = {
@@ -142,7 +142,7 @@ function create(account: Account, input: Creation): Session {
   return session
 }
 
-/** What a session was made for. */
+/** The creation parameters of a session. */
 export const wantedBy = (account: Account, session: Session) =>
   account.store.note<Creation>('wanted', session.id)!
 
@@ -158,7 +158,7 @@ export const checkoutExpires: Handler = (account, id) => {
 }
 
 /**
- * What is paid now and then, with a code taken off.
+ * Computes the amount and the discount.
  * @throws ApiError when the code cannot be redeemed
  */
 export function quote(account: Account, session: Session, promotionCode: string | null) {
@@ -176,8 +176,8 @@ export function quote(account: Account, session: Session, promotionCode: string 
 }
 
 /**
- * Subscribes whoever has filled in the page.
- * @param method a card that has been saved with the customer
+ * Creates the subscription of a submitted page.
+ * @param method a card that is saved for the customer
  * @throws ApiError when the card is not charged
  */
 export function completeSession(
@@ -211,7 +211,7 @@ export function completeSession(
   return subscription
 }
 
-/** What a session sells; only when asked for. */
+/** The line items of a session, for `expand`. */
 export function lineItems(account: Account, { id }: Stored): object {
   const session = account.find<Session>('checkout.session', id)
   const wanted = wantedBy(account, session)

@@ -28,7 +28,7 @@ function create(
     object: 'customer',
     address: null,
     balance: 0,
-    created: (clock === undefined ? account.world : account.clocks.get(clock)!).now(),
+    created: (clock === undefined ? account.mainClock : account.clocks.get(clock)!).now(),
     currency: null,
     default_source: null,
     delinquent: false,
@@ -59,7 +59,7 @@ function create(
 
 export const creation = z.object({ ...details, test_clock: text.optional() })
 
-/** Makes a payment method the one that invoices are charged to. */
+/** Sets the payment method that invoices are charged to. */
 export function setDefaultPaymentMethod(
   account: Account,
   customer: Stripe.Customer,
@@ -105,7 +105,7 @@ function remove(account: Account, _: unknown, id: string) {
   return trace
 }
 
-/** A customer that can be used; a deleted one counts as missing. */
+/** Finds a customer; a deleted one counts as missing. */
 export function customerOf(account: Account, id: string, param = 'customer'): Stripe.Customer {
   return account.find<Stripe.Customer>('customer', id, param)
 }
@@ -126,7 +126,7 @@ function* list(
   }
 }
 
-/** A deleted customer can still be read: as the trace of one. */
+/** Like Stripe, returns a stub for a deleted customer. */
 function retrieve(account: Account, _: unknown, id: string): object {
   const found = account.store.get('customer', id)
   return found ?? account.find('customer', id)

@@ -44,7 +44,7 @@ export function createCoupon(
     id: input.id ?? randomWord(8),
     object: 'coupon',
     amount_off: input.amount_off ?? null,
-    created: account.world.now(),
+    created: account.mainClock.now(),
     currency: input.currency ?? null,
     duration: input.duration ?? 'once',
     duration_in_months: input.duration_in_months ?? null,
@@ -87,7 +87,7 @@ export function createPromotionCode(
     object: 'promotion_code',
     active: input.active ?? true,
     code: input.code ?? randomWord(8).toUpperCase(),
-    created: account.world.now(),
+    created: account.mainClock.now(),
     customer: input.customer ?? null,
     customer_account: null,
     expires_at: input.expires_at ?? null,
@@ -105,10 +105,10 @@ export function createPromotionCode(
   return account.store.insert(made)
 }
 
-/** Whether a code can be redeemed now: Stripe shows one that cannot as not active. */
+/** Like Stripe, shows a code that can no longer be redeemed as inactive. */
 function current(account: Account, code: Stripe.PromotionCode): Stripe.PromotionCode {
   const coupon = account.store.get<Stripe.Coupon>('coupon', idOf(code.promotion.coupon)!)!
-  const now = account.world.now()
+  const now = account.mainClock.now()
   const isSpent =
     (code.expires_at !== null && code.expires_at <= now) ||
     (code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions) ||
@@ -136,12 +136,12 @@ function* listPromotionCodes(
   }
 }
 
-/** A promotion code by what people type, if it can be redeemed. */
+/** Finds a redeemable promotion code by what customers type. */
 export function promotionCodeNamed(account: Account, code: string) {
   return [...listPromotionCodes(account, { code, active: true })][0]
 }
 
-/** How operations are given discounts: '' takes all away. */
+/** The `discounts` parameter: '' removes all. */
 export const discounts = emptyable(
   z.array(
     z.strictObject({
@@ -155,7 +155,7 @@ export type DiscountInput = NonNullable<z.output<typeof discounts>>
 
 /**
  * Redeems codes and coupons for a customer.
- * @param isPreview nothing is recorded
+ * @param isPreview records nothing
  */
 export function redeem(
   account: Account,
@@ -231,13 +231,13 @@ function refuseCode(
   }
 }
 
-/** The coupon behind a discount. */
+/** Finds the coupon of a discount. */
 export function couponOf(account: Account, discount: string): Stripe.Coupon {
   const found = account.store.get<Stripe.Discount>('discount', discount)!
   return account.store.get<Stripe.Coupon>('coupon', idOf(found.source.coupon)!)!
 }
 
-/** What discounts take off an amount, one after the other. */
+/** The amounts of several discounts, applied in order. */
 export function discountAmounts(
   account: Account,
   ids: string[],

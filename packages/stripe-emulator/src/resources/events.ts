@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Account } from '../engine/account.ts'
 import type { Endpoint } from '../engine/deliveries.ts'
 import { missing } from '../engine/errors.ts'
-import { isForgotten, type StoredEvent } from '../engine/events.ts'
+import { isExpired, type StoredEvent } from '../engine/events.ts'
 import { isIn, span, text, yesNo } from '../engine/fields.ts'
 import { listing, operation } from '../engine/operations.ts'
 import { newId, randomWord } from '../engine/store.ts'
@@ -15,14 +15,14 @@ export const filter = {
 
 function* list(account: Account, input: z.output<z.ZodObject<typeof filter>>) {
   for (const one of account.store.newest<StoredEvent>('event')) {
-    if (isForgotten(account, one)) continue
+    if (isExpired(account, one)) continue
     if (input.type !== undefined && one.type !== input.type) continue
     if (input.types && !input.types.includes(one.type)) continue
     if (isIn(input.created, one.created)) yield one
   }
 }
 
-/** Where events are sent from now on. */
+/** Adds a webhook endpoint for later events. */
 export function addEndpoint(
   account: Account,
   given: { url: string; enabled_events: string[]; secret?: string },
@@ -42,7 +42,7 @@ const withoutSecret = ({ secret: _secret, ...rest }: Endpoint) => rest
 export const events = [
   operation('GET', '/v1/events/:id', {}, (account, _, id) => {
     const found = account.find<StoredEvent>('event', id)
-    if (isForgotten(account, found)) throw missing('event', id)
+    if (isExpired(account, found)) throw missing('event', id)
     return found
   }),
   listing('/v1/events', filter, list),

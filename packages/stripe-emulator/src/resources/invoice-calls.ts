@@ -34,7 +34,7 @@ export const payment = {
   paid_out_of_band: yesNo.optional(),
 }
 
-/** Pays an open invoice, and says why if it cannot. */
+/** Pays an open invoice. */
 function pay(account: Account, input: z.output<z.ZodObject<typeof payment>>, id: string) {
   const invoice = account.find<Stripe.Invoice>('invoice', id)
   if (invoice.status === 'draft') finalize(account, {}, id)
@@ -104,7 +104,7 @@ export const preview = {
 }
 type Preview = z.output<z.ZodObject<typeof preview>>
 
-/** The invoice that a change would cause, or the next one. */
+/** Previews the invoice of a change, or the next one. */
 function createPreview(account: Account, input: Preview): Stripe.Invoice {
   const details = input.subscription_details
   if (input.subscription === undefined) return previewNew(account, input)
@@ -214,7 +214,7 @@ const paymentFilter = {
   status: z.enum(['canceled', 'open', 'paid']).optional(),
 }
 
-/** Which payments belong to which invoices: from either side. */
+/** Lists invoice payments by invoice or by intent. */
 function* listPayments(account: Account, input: z.output<z.ZodObject<typeof paymentFilter>>) {
   let { invoice } = input
   if (input.payment) {

@@ -4,9 +4,9 @@ import { newId } from '../engine/store.ts'
 import { decimal } from './catalogue.ts'
 import { discountAmounts } from './discounts.ts'
 
-/** One thing that is charged or given back. */
+/** A charge or credit. */
 export interface Charged {
-  /** Cents; negative ones are given back. */
+  /** US cents; credits are negative. */
   amount: number
   description: string
   price: Stripe.Price
@@ -16,11 +16,11 @@ export interface Charged {
   subscription: string
   item: string
   isProration: boolean
-  /** Credits are what was really paid: no discount comes off them again. */
+  /** False for credits: they are what was paid after discounts. */
   isDiscountable: boolean
 }
 
-/** Lines, and the sums that follow from them. */
+/** Invoice lines and their totals. */
 export interface Sums {
   lines: Stripe.InvoiceLineItem[]
   subtotal: number
@@ -28,7 +28,7 @@ export interface Sums {
   discountAmounts: Stripe.Invoice.TotalDiscountAmount[]
 }
 
-/** "$16.00", as descriptions have it. */
+/** "$16.00". */
 export const dollars = (amount: number) => `$${(amount / 100).toFixed(2)}`
 
 export function productName(account: Account, price: Stripe.Price): string {
@@ -36,7 +36,7 @@ export function productName(account: Account, price: Stripe.Price): string {
   return product?.name ?? 'Subscription'
 }
 
-/** What a whole period costs. */
+/** The charge for a full period. */
 export function periodCharge(
   account: Account,
   item: { id: string; price: Stripe.Price; quantity?: number | undefined; subscription: string },
@@ -59,7 +59,7 @@ export function periodCharge(
   }
 }
 
-/** Sums up what is charged, with discounts taken off. */
+/** Computes the lines and totals after discounts. */
 export function sumUp(
   account: Account,
   invoice: string,

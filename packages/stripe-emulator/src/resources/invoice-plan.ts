@@ -3,7 +3,7 @@ import { type Account, idOf } from '../engine/account.ts'
 import { listOf } from '../engine/operations.ts'
 import { type Charged, sumUp } from './invoice-lines.ts'
 
-/** What an invoice is made from. */
+/** The data of an invoice. */
 export interface InvoicePlan {
   id: string
   customer: Stripe.Customer
@@ -18,12 +18,12 @@ export interface InvoicePlan {
   prorationDate?: number | undefined
 }
 
-/** An invoice as it would be; nothing is recorded. */
+/** Builds an invoice without recording it. */
 export function planInvoice(account: Account, plan: InvoicePlan): Stripe.Invoice {
   const { id, customer, subscription } = plan
   const now = account.now(customer)
   const sums = sumUp(account, id, plan.charged, plan.discounts, now)
-  // A customer's balance is negative when they have credit.
+  // A negative balance is credit.
   const due = Math.max(0, sums.total + customer.balance)
   return {
     id,

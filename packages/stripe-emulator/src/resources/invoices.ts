@@ -5,7 +5,7 @@ import { newId } from '../engine/store.ts'
 import { type InvoicePlan, planInvoice } from './invoice-plan.ts'
 import { cancelPaymentIntent, charge, createPaymentIntent } from './payment-intents.ts'
 
-/** Records an invoice as a draft. */
+/** Creates a draft invoice. */
 export function draftInvoice(account: Account, plan: Omit<InvoicePlan, 'id'>): Stripe.Invoice {
   const invoice = planInvoice(account, { ...plan, id: newId('in') })
   const subscription = plan.subscription?.id
@@ -15,7 +15,7 @@ export function draftInvoice(account: Account, plan: Omit<InvoicePlan, 'id'>): S
   return invoice
 }
 
-/** The subscription that an invoice is for. */
+/** The subscription of an invoice. */
 export function subscriptionOf(account: Account, invoice: Stripe.Invoice) {
   const id = idOf(invoice.parent?.subscription_details?.subscription)
   return id === null ? undefined : account.store.get<Stripe.Subscription>('subscription', id)
@@ -25,7 +25,7 @@ function customerOf(account: Account, invoice: Stripe.Invoice) {
   return account.store.get<Stripe.Customer>('customer', idOf(invoice.customer)!)!
 }
 
-/** Fixes a draft: from here on it can be paid, and what costs nothing is paid. */
+/** Finalizes a draft so that it can be paid; an invoice of zero is paid immediately. */
 export function finalizeInvoice(
   account: Account,
   invoice: Stripe.Invoice,
@@ -95,7 +95,7 @@ function recordPayment(
   account.store.insert(payment, [invoice.id])
 }
 
-/** The intent with which an open invoice is paid. */
+/** The intent that pays an open invoice. */
 export function intentOf(account: Account, invoice: Stripe.Invoice) {
   const id = account.store.note<string>('intent', invoice.id)
   return id === undefined
@@ -103,13 +103,13 @@ export function intentOf(account: Account, invoice: Stripe.Invoice) {
     : account.store.get<Stripe.PaymentIntent>('payment_intent', id)
 }
 
-/** The invoice that an intent pays. */
+/** The invoice of an intent. */
 export function invoiceOf(account: Account, intent: Stripe.PaymentIntent) {
   const id = account.store.note<string>('invoice', intent.id)
   return id === undefined ? undefined : account.store.get<Stripe.Invoice>('invoice', id)
 }
 
-/** Records that an invoice is paid, with whatever follows for its subscription. */
+/** Marks an invoice as paid and updates its subscription. */
 export function markPaid(account: Account, invoice: Stripe.Invoice): void {
   const now = account.now(invoice.customer)
   invoice.status = 'paid'
@@ -132,7 +132,7 @@ export function markPaid(account: Account, invoice: Stripe.Invoice): void {
   account.reactions.invoicePaid(invoice)
 }
 
-/** The payment method that an invoice is charged to when nobody says which. */
+/** The default payment method of an invoice. */
 export function methodFor(account: Account, invoice: Stripe.Invoice): string | null {
   return (
     idOf(invoice.default_payment_method) ??
@@ -142,8 +142,8 @@ export function methodFor(account: Account, invoice: Stripe.Invoice): string | n
 }
 
 /**
- * Tries to get the money for an open invoice.
- * @returns why not, when the bank refuses
+ * Charges an open invoice.
+ * @returns why the bank declines, if it does
  */
 export function collect(
   account: Account,
@@ -168,7 +168,7 @@ export function collect(
   return why
 }
 
-/** What a failed payment means for its invoice. */
+/** Updates the invoice of a failed payment. */
 export function paymentFailed(account: Account, intent: Stripe.PaymentIntent): void {
   const invoice = invoiceOf(account, intent)
   if (invoice?.status !== 'open') return
@@ -178,7 +178,7 @@ export function paymentFailed(account: Account, intent: Stripe.PaymentIntent): v
   account.emit('invoice.payment_failed', invoice)
 }
 
-/** What a payment means for its invoice. */
+/** Updates the invoice of a successful payment. */
 export function paymentSucceeded(account: Account, intent: Stripe.PaymentIntent): void {
   const invoice = invoiceOf(account, intent)
   if (!invoice) return
@@ -186,7 +186,7 @@ export function paymentSucceeded(account: Account, intent: Stripe.PaymentIntent)
   markPaid(account, invoice)
 }
 
-/** Withdraws an invoice: nothing is owed for it any more. */
+/** Voids an invoice. */
 export function voidInvoice(account: Account, invoice: Stripe.Invoice): void {
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
     throw refused(
@@ -204,7 +204,7 @@ export function voidInvoice(account: Account, invoice: Stripe.Invoice): void {
   account.reactions.invoiceVoided(invoice)
 }
 
-/** Gives up on an invoice. */
+/** Marks an invoice as uncollectible. */
 export function markUncollectible(account: Account, invoice: Stripe.Invoice): void {
   if (invoice.status !== 'open') {
     throw refused('You can only mark open invoices as uncollectible.')
@@ -227,7 +227,6 @@ function close(account: Account, invoice: Stripe.Invoice, status: 'void' | 'unco
   }
 }
 
-/** Forgets a draft. */
 export function deleteDraft(account: Account, invoice: Stripe.Invoice): object {
   if (invoice.status !== 'draft') {
     throw refused('You can only delete draft invoices.', { code: 'invoice_not_editable' })

@@ -3,21 +3,22 @@ import { z } from 'zod'
 import type { Decline } from '../engine/cards.ts'
 import { type Account, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
-import { text, yesNo } from '../engine/fields.ts'
-import { fromBrowsers, listing, operation } from '../engine/operations.ts'
+import { operation } from '../engine/operations.ts'
 import { newId, randomWord } from '../engine/store.ts'
-import { chargeOutcome, nextAction, NOT_AUTHENTICATED } from './authentication.ts'
 import { disputeIfKnown, recordCharge } from './charges.ts'
 import {
-  attach,
-  cardOf,
-  createMethod,
-  declineError,
-  methodData,
-  methodNamed,
-} from './payment-methods.ts'
+  cardError,
+  challengedMethod,
+  chargeOutcome,
+  type Confirmation,
+  intentCalls,
+  notAuthenticated,
+  requireAction,
+  requireOpen,
+} from './intents.ts'
+import { attach, cardOf } from './payment-methods.ts'
 
-/** The intent with which an invoice is paid. */
+/** Creates an intent to pay an invoice. */
 export function createPaymentIntent(
   account: Account,
   given: {
@@ -80,23 +81,21 @@ export function createPaymentIntent(
 }
 
 /**
- * Tries to charge a card for an intent.
- * @returns why not, when the bank refuses; null when it pays or wants to ask the reader
+ * Charges a card for an intent.
+ * @returns why the bank declines; null when it pays or asks the cardholder first
  */
 export function charge(
   account: Account,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
-  { isAuthenticated = false, returnUrl }: { isAuthenticated?: boolean; returnUrl?: string } = {},
+  { isAuthenticated = false, returnUrl }: Confirmation = {},
 ): Decline | null {
   const isSetUp = account.store.note('set up', method.id) === true
   const outcome = chargeOutcome(cardOf(account, method.id), { isSetUp, isAuthenticated })
   intent.payment_method = method.id
   intent.next_action = null
   if (outcome === 'authenticate') {
-    intent.status = 'requires_action'
-    intent.next_action = nextAction(account, intent, returnUrl)
-    account.emit('payment_intent.requires_action', intent)
+    requireAction(account, intent, returnUrl)
     return null
   }
   if (typeof outcome === 'object') {
@@ -127,91 +126,28 @@ function fail(
   intent.status = 'requires_payment_method'
   intent.payment_method = null
   intent.next_action = null
-  intent.last_payment_error = {
-    type: 'card_error',
-    code: why.code,
-    ...(why.decline_code !== undefined && { decline_code: why.decline_code }),
-    message: why.message,
-    charge: made.id,
-    payment_method: method,
-  }
+  intent.last_payment_error = { ...cardError(why, method), charge: made.id }
   account.emit('payment_intent.payment_failed', intent)
   account.reactions.paymentFailed(intent)
 }
 
-const OPEN = ['requires_payment_method', 'requires_confirmation', 'requires_action']
-
-function refuseUnlessOpen(intent: Stripe.PaymentIntent, verb: string): void {
-  if (OPEN.includes(intent.status)) return
-  throw refused(
-    `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`,
-    { code: 'payment_intent_unexpected_state', payment_intent: intent },
-  )
-}
-
-export const confirmation = {
-  client_secret: text.optional(),
-  payment_method: text.optional(),
-  payment_method_data: methodData.optional(),
-  return_url: text.optional(),
-  use_stripe_sdk: yesNo.optional(),
-}
-
-/** The payment method that a confirmation names or describes. */
-export function methodOf(
-  account: Account,
-  input: Pick<z.output<z.ZodObject<typeof confirmation>>, 'payment_method' | 'payment_method_data'>,
-  kept: string | null,
-): Stripe.PaymentMethod {
-  if (input.payment_method_data) return createMethod(account, input.payment_method_data)
-  const named = input.payment_method ?? kept
-  if (named === null) {
-    throw refused('You cannot confirm this intent because it’s missing a payment method.', {
-      code: 'parameter_missing',
-      param: 'payment_method',
-    })
-  }
-  return methodNamed(account, named, 'payment_method')
-}
-
-function confirm(account: Account, input: z.output<z.ZodObject<typeof confirmation>>, id: string) {
-  const intent = account.find<Stripe.PaymentIntent>('payment_intent', id)
-  refuseUnlessOpen(intent, 'confirm')
-  const method = methodOf(account, input, idOf(intent.payment_method))
-  const options = input.return_url === undefined ? {} : { returnUrl: input.return_url }
-  const why = charge(account, intent, method, options)
-  if (why) {
-    throw declineError(why, method, {
-      payment_intent: intent,
-      charge: idOf(intent.latest_charge) ?? undefined,
-    })
-  }
-  return intent
-}
-
-/** What came of the question that the bank asked the reader. */
+/** Ends 3-D Secure: the cardholder has answered the bank. */
 export function answerPaymentChallenge(
   account: Account,
   intent: Stripe.PaymentIntent,
   isAuthenticated: boolean,
 ): void {
-  if (intent.status !== 'requires_action') refuseUnlessOpen(intent, 'authenticate')
-  const method = account.find<Stripe.PaymentMethod>(
-    'payment_method',
-    idOf(intent.payment_method) ?? '',
-    'payment_method',
-  )
+  const method = challengedMethod(account, intent)
   if (isAuthenticated) charge(account, intent, method, { isAuthenticated })
-  else fail(account, intent, method, NOT_AUTHENTICATED.payment)
+  else fail(account, intent, method, notAuthenticated(intent))
 }
 
-/** Ends an intent that is not to be paid any more. */
 export function cancelPaymentIntent(
   account: Account,
   intent: Stripe.PaymentIntent,
   reason: Stripe.PaymentIntent.CancellationReason,
 ): void {
-  refuseUnlessOpen(intent, 'cancel')
+  requireOpen(intent, 'cancel')
   intent.status = 'canceled'
   intent.canceled_at = account.now(idOf(intent.customer))
   intent.cancellation_reason = reason
@@ -220,15 +156,7 @@ export function cancelPaymentIntent(
 }
 
 export const paymentIntents = [
-  fromBrowsers(
-    operation(
-      'GET',
-      '/v1/payment_intents/:id',
-      { client_secret: text.optional() },
-      (account, _, id) => account.find('payment_intent', id),
-    ),
-  ),
-  fromBrowsers(operation('POST', '/v1/payment_intents/:id/confirm', confirmation, confirm)),
+  ...intentCalls<Stripe.PaymentIntent>('payment_intent', charge),
   operation(
     'POST',
     '/v1/payment_intents/:id/cancel',
@@ -247,8 +175,5 @@ export const paymentIntents = [
       cancelPaymentIntent(account, intent, input.cancellation_reason ?? 'requested_by_customer')
       return intent
     },
-  ),
-  listing('/v1/payment_intents', { customer: text.optional() }, (account, { customer }) =>
-    account.store.newest('payment_intent', customer),
   ),
 ]

@@ -23,7 +23,7 @@ const billingDetails = z.strictObject({
   address: z.record(z.string(), emptyable(text)).optional(),
 })
 
-/** A new card, as a payment element sends it. */
+/** A new card, as the payment element sends it. */
 export const methodData = z.strictObject({
   type: z.literal('card'),
   card: z.strictObject({
@@ -41,8 +41,8 @@ const invalid = (code: string, param: string, message: string) =>
   declined({ code, message, param: `card[${param}]` })
 
 /**
- * Reads a card.
- * @throws ApiError 402 with what is wrong with number, date or code
+ * Creates a payment method from a typed card.
+ * @throws ApiError 402 for an invalid number, date, or security code
  */
 export function createMethod(account: Account, { card, billing_details: billing }: MethodData) {
   const number = card.number.replaceAll(/[ -]/g, '')
@@ -53,7 +53,7 @@ export function createMethod(account: Account, { card, billing_details: billing 
   if (card.exp_month < 1 || card.exp_month > 12) {
     throw invalid('invalid_expiry_month', 'exp_month', "Your card's expiration month is invalid.")
   }
-  if (Date.UTC(year, card.exp_month) / 1000 <= account.world.now()) {
+  if (Date.UTC(year, card.exp_month) / 1000 <= account.mainClock.now()) {
     throw invalid('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.")
   }
   if (card.cvc !== undefined && !/^\d{3,4}$/.test(card.cvc)) {
@@ -105,7 +105,7 @@ function saveCard(
       three_d_secure_usage: { supported: true },
       wallet: null,
     },
-    created: account.world.now(),
+    created: account.mainClock.now(),
     customer: null,
     customer_account: null,
     livemode: false,
@@ -117,20 +117,20 @@ function saveCard(
   return method
 }
 
-/** The test card behind a payment method. */
+/** The test card of a payment method. */
 export function cardOf(account: Account, method: string): TestCard {
   return cardByNumber(account.store.note<string>('card', method)!)!
 }
 
-/** A payment method by its id, or a new one of a documented token such as pm_card_visa. */
+/** Finds a payment method by id, or creates one from a documented token such as pm_card_visa. */
 export function methodNamed(account: Account, id: string, param: string): Stripe.PaymentMethod {
   const card = cardByToken(id)
   if (!card) return account.find<Stripe.PaymentMethod>('payment_method', id, param)
-  const exp_year = new Date(account.world.now() * 1000).getUTCFullYear() + 4
+  const exp_year = new Date(account.mainClock.now() * 1000).getUTCFullYear() + 4
   return saveCard(account, card, { exp_month: 12, exp_year, billing: undefined })
 }
 
-/** Saves a payment method with a customer. */
+/** Attaches a payment method to a customer. */
 export function attach(account: Account, method: Stripe.PaymentMethod, customer: string): void {
   if (idOf(method.customer) === customer) return
   if (method.customer !== null) {
@@ -145,7 +145,7 @@ export function attach(account: Account, method: Stripe.PaymentMethod, customer:
   account.emit('payment_method.attached', method)
 }
 
-/** The refusal of a card, as an error. */
+/** The API error of a declined card. */
 export function declineError(why: Decline, method: Stripe.PaymentMethod, more: object = {}) {
   return declined({ ...why, payment_method: method, ...more })
 }

@@ -50,7 +50,7 @@ export function createConfiguration(
   input: Input,
   isDefault = false,
 ): Configuration {
-  const now = account.world.now()
+  const now = account.mainClock.now()
   const { features: wanted } = input
   const made: Configuration = {
     id: newId('bpc'),
@@ -102,7 +102,7 @@ export function createConfiguration(
   return made
 }
 
-/** The configuration that is used when a session names none. */
+/** The default configuration. */
 function defaultConfiguration(account: Account): Configuration {
   for (const one of account.store.newest<Configuration>('billing_portal.configuration')) {
     if (one.is_default) return one

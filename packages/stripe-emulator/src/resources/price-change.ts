@@ -1,9 +1,8 @@
 import type Stripe from 'stripe'
 import { type Account, idOf } from '../engine/account.ts'
-import { chargeOutcome } from './authentication.ts'
+import { requireChargeable } from './intents.ts'
 import { planInvoice } from './invoice-plan.ts'
 import { collect, draftInvoice, finalizeInvoice, voidInvoice } from './invoices.ts'
-import { cardOf, declineError } from './payment-methods.ts'
 import { type Change, type ProrationBehavior, workOut } from './proration.ts'
 import { savesMethod } from './subscription-create.ts'
 import {
@@ -27,7 +26,7 @@ interface How {
     'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete' | 'pending_if_incomplete'
 }
 
-/** Changes the price of a subscription, with what is to be paid for it. */
+/** Changes the price of a subscription and invoices the difference. */
 export function changePrice(
   account: Account,
   subscription: Stripe.Subscription,
@@ -47,7 +46,7 @@ export function changePrice(
     return
   }
   if (how.payment === 'error_if_incomplete') {
-    refuseUnlessPaid(account, subscription, change, how.prorationDate)
+    requirePayable(account, subscription, change, how.prorationDate)
   }
   if (how.payment === 'pending_if_incomplete') {
     payFirst(account, subscription, price, change, how.prorationDate)
@@ -106,7 +105,7 @@ function planFor(
   }
 }
 
-/** An update that only counts once it is paid. */
+/** Stores an update that takes effect when its invoice is paid. */
 function payFirst(
   account: Account,
   subscription: Stripe.Subscription,
@@ -144,7 +143,7 @@ function payFirst(
   account.emit('customer.subscription.updated', subscription, { pending_update: null })
 }
 
-/** Carries out the update that waited for its payment. */
+/** Applies the pending update after its payment. */
 export function applyPending(account: Account, subscription: Stripe.Subscription): void {
   const kept = account.store.note<{ price: string; change: Change }>(
     'pending change',
@@ -159,14 +158,14 @@ export function applyPending(account: Account, subscription: Stripe.Subscription
     useUpDiscounts(account, subscription, invoice)
   })
   rememberPaid(account, subscription, invoice)
-  // What was paid at once has never been pending to anybody.
+  // An update that was paid immediately never showed as pending.
   if (account.store.note('waits', subscription.id)) {
     account.emit('customer.subscription.pending_update_applied', subscription)
   }
   account.store.setNote('waits', subscription.id, undefined)
 }
 
-/** Gives an update up that nobody has paid for; the old price has stayed. */
+/** Expires an unpaid update; the old price stays. */
 export function expirePending(account: Account, subscription: Stripe.Subscription): void {
   if (!subscription.pending_update) return
   const invoice = account.find<Stripe.Invoice>('invoice', idOf(subscription.latest_invoice)!)
@@ -174,7 +173,7 @@ export function expirePending(account: Account, subscription: Stripe.Subscriptio
   if (invoice.status === 'open') voidInvoice(account, invoice)
 }
 
-/** Forgets an update; the old price has stayed. */
+/** Removes a pending update; the old price stays. */
 export function dropPending(
   account: Account,
   subscription: Stripe.Subscription,
@@ -197,7 +196,7 @@ function keepForNextInvoice(
   account.store.setNote('next invoice', subscription.id, [...before, ...charged])
 }
 
-function refuseUnlessPaid(
+function requirePayable(
   account: Account,
   subscription: Stripe.Subscription,
   change: Change,
@@ -208,22 +207,10 @@ function refuseUnlessPaid(
   const id = subscriptionMethod(account, subscription)
   if (id === null)
     throw refused('This customer has no attached payment source or default payment method.')
-  const isSetUp = account.store.note('set up', id) === true
-  const outcome = chargeOutcome(cardOf(account, id), { isSetUp, isAuthenticated: false })
-  const method = account.find<Stripe.PaymentMethod>('payment_method', id)
-  if (typeof outcome === 'object') throw declineError(outcome, method)
-  if (outcome === 'authenticate') {
-    throw declineError(
-      {
-        code: 'subscription_payment_intent_requires_action',
-        message: 'Payment for this subscription requires additional user action.',
-      },
-      method,
-    )
-  }
+  requireChargeable(account, id, false)
 }
 
-/** Ends a trial before its time: the first period begins, and is charged, now. */
+/** Ends a trial early: the first period begins, and is charged, now. */
 export function endTrialNow(
   account: Account,
   subscription: Stripe.Subscription,

@@ -5,16 +5,16 @@ import { itemOf, periodAfter } from './subscription-parts.ts'
 
 export type ProrationBehavior = 'always_invoice' | 'create_prorations' | 'none'
 
-/** A change of plan, worked out. */
+/** The cost of a plan change. */
 export interface Change {
   charged: Charged[]
-  /** A plan of another length begins a new period; of the same length, the period goes on. */
+  /** A different interval starts a new period; with the same interval, the period continues. */
   startsPeriod: boolean
   start: number
   end: number
 }
 
-/** What is given back of a period that was paid, for what is left of it; null: nothing. */
+/** The credit for the rest of a paid period; null if there is none. */
 export function creditForRest(
   account: Account,
   subscription: Stripe.Subscription,
@@ -39,7 +39,7 @@ export function creditForRest(
   }
 }
 
-/** Works out what a change to another price costs. */
+/** Computes the cost of a change to another price. */
 export function workOut(
   account: Account,
   subscription: Stripe.Subscription,

@@ -10,7 +10,7 @@ import { itemOf } from './subscription-parts.ts'
 type Schedule = Stripe.SubscriptionSchedule
 export type Phase = Schedule['phases'][number]
 
-/** A phase at one price. */
+/** Builds a phase with one price. */
 export function makePhase(
   price: string,
   given: { start: number; end: number; discounts: Phase['discounts']; trialEnd: number | null },
@@ -56,7 +56,7 @@ const phaseDiscounts = z.array(
   }),
 )
 
-/** How phases are asked for. */
+/** The `phases` parameter. */
 export const phasesInput = z
   .array(
     z.strictObject({
@@ -79,8 +79,8 @@ export const phasesInput = z
   .max(10)
 
 /**
- * The phases that were asked for, with their beginnings and ends.
- * @throws ApiError where they do not follow one another
+ * Computes the start and end of each requested phase.
+ * @throws ApiError when they are not consecutive
  */
 export function plannedPhases(
   account: Account,
@@ -109,12 +109,12 @@ export function plannedPhases(
     }
     const price = recurringPrice(account, phase.items[0]!.price, `${param}[items][0][price]`)
     if (at === 0 && price.id !== itemOf(subscription).price.id) {
-      throw refused('This emulator does not change the price of the phase that runs.', {
+      throw refused('This emulator does not change the price of the current phase.', {
         param: `${param}[items][0][price]`,
       })
     }
     if (phase.end_date === 'now') {
-      throw refused('This emulator ends no phase now: release the schedule.', {
+      throw refused('This emulator cannot end a phase immediately: release the schedule.', {
         param: `${param}[end_date]`,
       })
     }

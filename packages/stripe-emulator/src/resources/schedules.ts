@@ -19,7 +19,7 @@ function subscriptionOf(account: Account, schedule: Schedule): Stripe.Subscripti
   return account.find<Stripe.Subscription>('subscription', idOf(schedule.subscription)!)
 }
 
-/** Puts a schedule over a subscription that runs: its present period is the first phase. */
+/** Creates a schedule from a subscription: its current period is the first phase. */
 function create(account: Account, input: { from_subscription: string }): Schedule {
   const id = input.from_subscription
   const subscription = account.find<Stripe.Subscription>('subscription', id, 'from_subscription')
@@ -101,7 +101,7 @@ function create(account: Account, input: { from_subscription: string }): Schedul
 
 function awaitEndOfPhase(account: Account, schedule: Schedule): void {
   const end = schedule.current_phase!.end_date
-  // Before what else happens at the end of a period.
+  // Rank 1: before the other jobs at the end of a period.
   account.clock(schedule.customer).schedule(end, 'phase', schedule.id, 1)
 }
 
@@ -135,7 +135,7 @@ function refuseUnlessActive(schedule: Schedule, verb: string): void {
   )
 }
 
-/** Leaves the subscription to itself, as it is. */
+/** Releases the subscription unchanged. */
 function release(account: Account, schedule: Schedule): void {
   refuseUnlessActive(schedule, 'release')
   const subscription = subscriptionOf(account, schedule)
@@ -157,7 +157,7 @@ function cancel(account: Account, _: unknown, id: string): Schedule {
   return schedule
 }
 
-/** At the end of a phase: the next one, or what comes after the last. */
+/** Starts the next phase, or ends the schedule. */
 export const phaseEnds: Handler = (account, id, at) => {
   const schedule = find(account, id)
   if (schedule.status !== 'active' || schedule.current_phase?.end_date !== at) return
@@ -192,7 +192,7 @@ function enterPhase(account: Account, schedule: Schedule, phase: Phase): void {
       })),
       idOf(subscription.customer)!,
     )
-    // The renewal that comes in the same second is at the new price.
+    // The renewal in the same second uses the new price.
     if (isAtPeriodEnd) Object.assign(item, { price, plan: planOf(price) })
   })
   if (!isAtPeriodEnd && item.price.id !== price.id) {

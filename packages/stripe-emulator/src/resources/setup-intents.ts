@@ -2,16 +2,22 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Decline } from '../engine/cards.ts'
 import { type Account, idOf } from '../engine/account.ts'
-import { refused } from '../engine/errors.ts'
 import { metadata, text, withMetadata, yesNo } from '../engine/fields.ts'
-import { fromBrowsers, listing, operation } from '../engine/operations.ts'
+import { operation } from '../engine/operations.ts'
 import { newId, randomWord } from '../engine/store.ts'
-import { nextAction, NOT_AUTHENTICATED } from './authentication.ts'
 import { customerOf } from './customers.ts'
-import { methodOf } from './payment-intents.ts'
-import { attach, cardOf, declineError, methodData } from './payment-methods.ts'
+import {
+  cardError,
+  challengedMethod,
+  type Confirmation,
+  intentCalls,
+  notAuthenticated,
+  requireAction,
+  requireOpen,
+} from './intents.ts'
+import { attach, cardOf } from './payment-methods.ts'
 
-/** An intent to save a card. */
+/** Creates an intent to save a card. */
 export function createSetupIntent(
   account: Account,
   customer: string | null,
@@ -54,13 +60,13 @@ export function createSetupIntent(
 
 /**
  * Tries to save a card.
- * @returns why not, when the bank refuses
+ * @returns why the bank declines; null when it accepts or asks the cardholder first
  */
 export function setUp(
   account: Account,
   intent: Stripe.SetupIntent,
   method: Stripe.PaymentMethod,
-  { isAuthenticated = false, returnUrl }: { isAuthenticated?: boolean; returnUrl?: string } = {},
+  { isAuthenticated = false, returnUrl }: Confirmation = {},
 ): Decline | null {
   const { setup } = cardOf(account, method.id)
   intent.next_action = null
@@ -70,9 +76,7 @@ export function setUp(
     return setup
   }
   if (setup === 'authenticate' && !isAuthenticated) {
-    intent.status = 'requires_action'
-    intent.next_action = nextAction(account, intent, returnUrl)
-    account.emit('setup_intent.requires_action', intent)
+    requireAction(account, intent, returnUrl)
     return null
   }
   intent.status = 'succeeded'
@@ -94,58 +98,19 @@ function fail(
   intent.status = 'requires_payment_method'
   intent.payment_method = null
   intent.next_action = null
-  intent.last_setup_error = {
-    type: 'card_error',
-    code: why.code,
-    ...(why.decline_code !== undefined && { decline_code: why.decline_code }),
-    message: why.message,
-    payment_method: method,
-  }
+  intent.last_setup_error = cardError(why, method)
   account.emit('setup_intent.setup_failed', intent)
 }
 
-const OPEN = ['requires_payment_method', 'requires_confirmation', 'requires_action']
-
-function refuseUnlessOpen(intent: Stripe.SetupIntent, verb: string): void {
-  if (OPEN.includes(intent.status)) return
-  throw refused(
-    `You cannot ${verb} this SetupIntent because it has a status of ${intent.status}.`,
-    { code: 'setup_intent_unexpected_state', setup_intent: intent },
-  )
-}
-
-export const confirmation = {
-  client_secret: text.optional(),
-  payment_method: text.optional(),
-  payment_method_data: methodData.optional(),
-  return_url: text.optional(),
-  use_stripe_sdk: yesNo.optional(),
-}
-
-function confirm(account: Account, input: z.output<z.ZodObject<typeof confirmation>>, id: string) {
-  const intent = account.find<Stripe.SetupIntent>('setup_intent', id)
-  refuseUnlessOpen(intent, 'confirm')
-  const method = methodOf(account, input, idOf(intent.payment_method))
-  const options = input.return_url === undefined ? {} : { returnUrl: input.return_url }
-  const why = setUp(account, intent, method, options)
-  if (why) throw declineError(why, method, { setup_intent: intent })
-  return intent
-}
-
-/** What came of the question that the bank asked the reader. */
+/** Ends 3-D Secure: the cardholder has answered the bank. */
 export function answerSetupChallenge(
   account: Account,
   intent: Stripe.SetupIntent,
   isAuthenticated: boolean,
 ): void {
-  if (intent.status !== 'requires_action') refuseUnlessOpen(intent, 'authenticate')
-  const method = account.find<Stripe.PaymentMethod>(
-    'payment_method',
-    idOf(intent.payment_method) ?? '',
-    'payment_method',
-  )
+  const method = challengedMethod(account, intent)
   if (isAuthenticated) setUp(account, intent, method, { isAuthenticated })
-  else fail(account, intent, method, NOT_AUTHENTICATED.setup)
+  else fail(account, intent, method, notAuthenticated(intent))
 }
 
 export const creation = {
@@ -162,30 +127,19 @@ export const setupIntents = [
     if (input.customer !== undefined) customerOf(account, input.customer)
     return createSetupIntent(account, input.customer ?? null, withMetadata(null, input.metadata))
   }),
-  fromBrowsers(
-    operation(
-      'GET',
-      '/v1/setup_intents/:id',
-      { client_secret: text.optional() },
-      (account, _, id) => account.find('setup_intent', id),
-    ),
-  ),
-  fromBrowsers(operation('POST', '/v1/setup_intents/:id/confirm', confirmation, confirm)),
+  ...intentCalls<Stripe.SetupIntent>('setup_intent', setUp),
   operation(
     'POST',
     '/v1/setup_intents/:id/cancel',
     { cancellation_reason: z.enum(['abandoned', 'duplicate', 'requested_by_customer']).optional() },
     (account, input, id) => {
       const intent = account.find<Stripe.SetupIntent>('setup_intent', id)
-      refuseUnlessOpen(intent, 'cancel')
+      requireOpen(intent, 'cancel')
       intent.status = 'canceled'
       intent.cancellation_reason = input.cancellation_reason ?? null
       intent.next_action = null
       account.emit('setup_intent.canceled', intent)
       return intent
     },
-  ),
-  listing('/v1/setup_intents', { customer: text.optional() }, (account, { customer }) =>
-    account.store.newest('setup_intent', customer),
   ),
 ]

@@ -4,14 +4,14 @@ import { type Account, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
 import { metadata, moment, text, whole, withMetadata, yesNo } from '../engine/fields.ts'
 import { newId } from '../engine/store.ts'
-import { chargeOutcome } from './authentication.ts'
+import { requireChargeable } from './intents.ts'
 import { recurringPrice } from './catalogue.ts'
 import { customerOf } from './customers.ts'
 import { couponOf, discounts, redeem } from './discounts.ts'
 import { periodCharge } from './invoice-lines.ts'
 import { planInvoice } from './invoice-plan.ts'
 import { collect, draftInvoice, finalizeInvoice } from './invoices.ts'
-import { attach, cardOf, declineError, methodNamed } from './payment-methods.ts'
+import { attach, methodNamed } from './payment-methods.ts'
 import { createSetupIntent } from './setup-intents.ts'
 import {
   enterPeriod,
@@ -24,7 +24,12 @@ import {
   TRIAL_WARNING_S,
   useUpDiscounts,
 } from './subscription-parts.ts'
-import { trialSettings, paymentSettings, endBehavior } from './subscription-settings.ts'
+import {
+  trialSettings,
+  paymentBehavior,
+  paymentSettings,
+  endBehavior,
+} from './subscription-settings.ts'
 
 const DAY_S = 86_400
 
@@ -38,14 +43,7 @@ export const creation = {
   trial_period_days: whole.refine((days) => days >= 1 && days <= 730).optional(),
   trial_end: z.union([z.literal('now'), moment]).optional(),
   trial_settings: trialSettings.optional(),
-  payment_behavior: z
-    .enum([
-      'allow_incomplete',
-      'default_incomplete',
-      'error_if_incomplete',
-      'pending_if_incomplete',
-    ])
-    .optional(),
+  payment_behavior: paymentBehavior.optional(),
   payment_settings: paymentSettings.optional(),
   billing_mode: z.strictObject({ type: z.enum(['classic', 'flexible']) }).optional(),
   collection_method: z.literal('charge_automatically').optional(),
@@ -61,8 +59,8 @@ type Creation = Omit<z.output<z.ZodObject<typeof creation>>, 'metadata'> & {
   metadata?: z.output<typeof metadata> | undefined
 }
 
-/** Where a subscription begins. */
-function beginning(account: Account, input: Creation, price: Stripe.Price) {
+/** The first period of a new subscription, and the end of its trial. */
+function firstPeriod(account: Account, input: Creation, price: Stripe.Price) {
   const start = account.now(input.customer)
   const given = input.trial_end === 'now' ? undefined : input.trial_end
   if (given !== undefined && input.trial_period_days !== undefined) {
@@ -81,8 +79,8 @@ function beginning(account: Account, input: Creation, price: Stripe.Price) {
 }
 
 /**
- * Subscribes a customer: with an invoice, and with an intent for what it takes to pay it.
- * @param isAuthenticated the bank has just asked the reader about the card
+ * Creates a subscription with its invoice and, if needed, an intent.
+ * @param isAuthenticated the cardholder has just passed 3-D Secure
  */
 export function createSubscription(
   account: Account,
@@ -92,7 +90,7 @@ export function createSubscription(
   const customer = customerOf(account, input.customer)
   const [wanted] = input.items
   const price = recurringPrice(account, wanted!.price, 'items[0][price]')
-  const { start, trialEnd, end } = beginning(account, input, price)
+  const { start, trialEnd, end } = firstPeriod(account, input, price)
   const method = methodToUse(account, input, customer)
   const isPreview = input.payment_behavior === 'error_if_incomplete'
   const item = { id: newId('si'), price, quantity: wanted!.quantity, subscription: newId('sub') }
@@ -109,7 +107,7 @@ export function createSubscription(
   const due = (ids: string[]) =>
     planInvoice(account, { ...plan, id: 'preview', subscription: null, discounts: ids }).amount_due
   if (isPreview && due(redeem(account, input.discounts, customer.id, true)) > 0) {
-    refuseUnlessPaid(account, method, isAuthenticated)
+    requirePayable(account, method, isAuthenticated)
   }
   const redeemed = redeem(account, input.discounts, customer.id)
   const owes = due(redeemed) > 0
@@ -151,11 +149,11 @@ export function createSubscription(
   return subscription
 }
 
-/** Whether the card that pays becomes the subscription's. */
+/** Whether a successful payment saves the card for the subscription. */
 export const savesMethod = (subscription: Stripe.Subscription) =>
   subscription.payment_settings?.save_default_payment_method === 'on_subscription'
 
-/** Announces the end of a trial. */
+/** Schedules the event that announces the end of a trial. */
 export function planTrial(account: Account, subscription: Stripe.Subscription): void {
   const { trial_end: end } = subscription
   if (end === null || subscription.status !== 'trialing') return
@@ -191,21 +189,9 @@ const noMethod = () =>
     { code: 'resource_missing' },
   )
 
-function refuseUnlessPaid(account: Account, id: string | null, isAuthenticated: boolean): void {
+function requirePayable(account: Account, id: string | null, isAuthenticated: boolean): void {
   if (id === null) throw noMethod()
-  const isSetUp = account.store.note('set up', id) === true
-  const method = account.find<Stripe.PaymentMethod>('payment_method', id, 'default_payment_method')
-  const outcome = chargeOutcome(cardOf(account, id), { isSetUp, isAuthenticated })
-  if (outcome === 'authenticate') {
-    throw declineError(
-      {
-        code: 'subscription_payment_intent_requires_action',
-        message: 'Payment for this subscription requires additional user action.',
-      },
-      method,
-    )
-  }
-  if (typeof outcome === 'object') throw declineError(outcome, method)
+  requireChargeable(account, id, isAuthenticated)
 }
 
 function makeSubscription(

@@ -23,7 +23,7 @@ const DAY_S = 86_400
 const subscriptionNamed = (account: Account, id: string) =>
   account.store.get<Stripe.Subscription>('subscription', id)
 
-/** Whether a subscription's period still ends when it was expected to. */
+/** Whether the subscription still ends its period at the scheduled time. */
 function isAtEnd(subscription: Stripe.Subscription | undefined, at: number) {
   return (
     subscription !== undefined &&
@@ -46,7 +46,7 @@ const periodEnd: Handler = (account, id, at) => {
   renew(account, subscription)
 }
 
-/** @returns whether the subscription goes on */
+/** @returns whether the subscription continues */
 function endTrial(account: Account, subscription: Stripe.Subscription): boolean {
   const { missing_payment_method: without } = subscription.trial_settings!.end_behavior
   if (subscriptionMethod(account, subscription) !== null || without === 'create_invoice')
@@ -62,7 +62,7 @@ function endTrial(account: Account, subscription: Stripe.Subscription): boolean 
   return false
 }
 
-/** Begins the next period: its invoice waits an hour before it is charged. */
+/** Starts the next period; its invoice is charged an hour later. */
 export function renew(
   account: Account,
   subscription: Stripe.Subscription,
@@ -88,7 +88,7 @@ export function renew(
   })
 }
 
-/** What a renewal would be charged with. */
+/** The charges of the next renewal. */
 export function renewalOf(
   account: Account,
   subscription: Stripe.Subscription,
@@ -139,7 +139,7 @@ const upcoming: Handler = (account, id) => {
   const { current_period_end: start } = itemOf(subscription)
   const plan = renewalOf(account, subscription, start, nextPeriodEnd(subscription))
   const { id: _id, ...preview } = planInvoice(account, { ...plan, id: 'upcoming' })
-  // An invoice that does not exist yet has no id.
+  // An upcoming invoice has no id.
   account.emit('invoice.upcoming', {
     ...preview,
     id: null as never,
@@ -176,7 +176,7 @@ export const cycleHandlers: Record<string, Handler> = {
   pending_update_expires: pendingUpdateExpires,
 }
 
-/** What a paid invoice means for its subscription. */
+/** Updates the subscription of a paid invoice. */
 export function invoicePaid(account: Account, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(account, invoice)
   if (!subscription || isOver(subscription)) return
@@ -197,14 +197,14 @@ export function invoicePaid(account: Account, invoice: Stripe.Invoice): void {
   })
 }
 
-/** What an invoice that could not be paid means for its subscription. */
+/** Updates the subscription of an invoice whose payment failed. */
 export function invoiceUnpaid(account: Account, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(account, invoice)
   if (!subscription || isOver(subscription) || subscription.status === 'incomplete') return
   if (subscription.pending_update && subscription.latest_invoice === invoice.id) return
   if (invoice.auto_advance === false) return
   const { retryAfterDays, afterRetries } = account.settings
-  // Only what the provider tries by itself counts: a reader may try as often as they like.
+  // Only automatic retries count: a reader may try as often as they like.
   const now = account.now(invoice.customer)
   const planned = invoice.next_payment_attempt
   if (planned !== null && planned > now) return
@@ -227,7 +227,7 @@ export function invoiceUnpaid(account: Account, invoice: Stripe.Invoice): void {
   })
 }
 
-/** What it means that nothing is owed any more for the invoice that a subscription waited for. */
+/** Updates the subscription of a voided invoice. */
 export function invoiceVoided(account: Account, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(account, invoice)
   if (subscription?.latest_invoice !== invoice.id) return
@@ -241,7 +241,7 @@ export function invoiceVoided(account: Account, invoice: Stripe.Invoice): void {
   }
 }
 
-/** What a saved card means for the subscription that waited for it. */
+/** Updates the subscription that waited for a saved card. */
 export function setupSucceeded(account: Account, intent: Stripe.SetupIntent): void {
   const customer = idOf(intent.customer)
   if (customer === null) return

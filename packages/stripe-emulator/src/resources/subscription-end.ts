@@ -9,7 +9,7 @@ import { changing, isOver } from './subscription-parts.ts'
 
 type Reason = Stripe.Subscription.CancellationDetails['reason']
 
-/** Ends a subscription now. */
+/** Ends a subscription immediately. */
 export function endSubscription(
   account: Account,
   subscription: Stripe.Subscription,
@@ -36,7 +36,7 @@ export function endSubscription(
       reason,
     }
   }
-  // Stripe tells of an expired first payment as of any change.
+  // Stripe reports an expired first payment as an update, not a deletion.
   if (status === 'incomplete_expired') changing(account, subscription, end)
   else {
     end()
@@ -83,7 +83,7 @@ export const cancellation = {
   cancellation_details: cancellationDetails.optional(),
 }
 
-/** Cancels at once; with prorate and invoice_now the rest of the period becomes a credit. */
+/** Cancels immediately; with prorate and invoice_now, the rest of the period becomes a credit. */
 export function cancelNow(
   account: Account,
   input: z.output<z.ZodObject<typeof cancellation>>,
@@ -126,7 +126,7 @@ export function noteCancellation(
   }
 }
 
-/** A deleted customer has no subscriptions. */
+/** Ends all subscriptions of a deleted customer. */
 export function endAllOf(account: Account, customer: string): void {
   for (const one of account.store.newest<Stripe.Subscription>('subscription', customer)) {
     if (!isOver(one)) endSubscription(account, one, 'cancellation_requested')

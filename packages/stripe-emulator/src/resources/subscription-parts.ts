@@ -2,20 +2,20 @@ import type Stripe from 'stripe'
 import { type Account, idOf } from '../engine/account.ts'
 import { listOf } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
-import { addInterval, nextInRhythm } from '../engine/timeline.ts'
+import { addInterval, nextBillingDate } from '../engine/timeline.ts'
 import { couponOf } from './discounts.ts'
 
 const DAY_S = 86_400
 /** Stripe warns this long before a trial ends. */
 export const TRIAL_WARNING_S = 3 * DAY_S
-/** A first payment that does not come in this time ends the subscription. */
+/** A subscription expires if its first payment takes longer than this. */
 export const INCOMPLETE_LIFE_S = 23 * 3600
-/** How long before a renewal its invoice is announced. */
+/** How long before a renewal Stripe announces its invoice. */
 const announcedBefore = (interval: string) => (interval === 'year' ? 30 : 7) * DAY_S
 
 type Item = Stripe.SubscriptionItem
 
-/** The one item of a subscription: this emulator knows no others. */
+/** The item of a subscription; this emulator supports only one. */
 export const itemOf = (subscription: Stripe.Subscription): Item => subscription.items.data[0]!
 
 export function planOf(price: Stripe.Price): Stripe.Plan {
@@ -43,7 +43,7 @@ export function planOf(price: Stripe.Price): Stripe.Plan {
   }
 }
 
-/** The item of a subscription to a price, for a period. */
+/** Builds the item of a subscription for a price and a period. */
 export function makeItem(
   price: Stripe.Price,
   subscription: string,
@@ -67,23 +67,23 @@ export function makeItem(
   }
 }
 
-/** The only item in its list. */
+/** The list of the only item. */
 export const itemsOf = (subscription: string, item: Item) =>
   listOf(`/v1/subscription_items?subscription=${subscription}`, [item])
 
-/** When a period that begins now would end. */
+/** The end of a period that starts now. */
 export function periodAfter(price: Stripe.Price, start: number): number {
   return addInterval(start, price.recurring!.interval, price.recurring!.interval_count)
 }
 
-/** When the period after this one ends, in the rhythm of the subscription. */
+/** The end of the next period, counted from the billing anchor. */
 export function nextPeriodEnd(subscription: Stripe.Subscription): number {
   const { price, current_period_end: end } = itemOf(subscription)
   const { interval, interval_count: count } = price.recurring!
-  return nextInRhythm(subscription.billing_cycle_anchor, interval, count, end)
+  return nextBillingDate(subscription.billing_cycle_anchor, interval, count, end)
 }
 
-/** Enters a period, and sees to what happens at its end. */
+/** Starts a period and schedules its end. */
 export function enterPeriod(
   account: Account,
   subscription: Stripe.Subscription,
@@ -101,7 +101,7 @@ export function enterPeriod(
   }
 }
 
-/** The payment method that a subscription is charged to. */
+/** The payment method of a subscription. */
 export function subscriptionMethod(
   account: Account,
   subscription: Pick<Stripe.Subscription, 'default_payment_method' | 'customer'>,
@@ -113,7 +113,7 @@ export function subscriptionMethod(
   )
 }
 
-/** Takes the discounts off that were meant for one invoice, once they have been used. */
+/** Removes discounts for one invoice after their use. */
 export function useUpDiscounts(
   account: Account,
   subscription: Stripe.Subscription,
@@ -127,7 +127,7 @@ export function useUpDiscounts(
   )
 }
 
-/** Remembers what the present period really cost: so much is given back of it. */
+/** Stores what the current period cost, for credits. */
 export function rememberPaid(
   account: Account,
   subscription: Stripe.Subscription,
@@ -145,7 +145,7 @@ export function rememberPaid(
   account.store.setNote('paid for period', subscription.id, amount)
 }
 
-/** Changes a subscription, and tells of what has changed. */
+/** Changes a subscription and emits an event with the previous values. */
 export function changing(
   account: Account,
   subscription: Stripe.Subscription,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const END_BEHAVIORS = ['cancel', 'create_invoice', 'pause'] as const
 
-/** What becomes of a subscription whose trial ends without a card. */
+/** What happens to a subscription whose trial ends without a card. */
 export const trialSettings = z
   .strictObject({
     end_behavior: z.strictObject({ missing_payment_method: z.enum(END_BEHAVIORS) }),
@@ -16,3 +16,10 @@ export const endBehavior = (missing_payment_method: (typeof END_BEHAVIORS)[numbe
 export const paymentSettings = z.strictObject({
   save_default_payment_method: z.enum(['off', 'on_subscription']).optional(),
 })
+
+export const paymentBehavior = z.enum([
+  'allow_incomplete',
+  'default_incomplete',
+  'error_if_incomplete',
+  'pending_if_incomplete',
+])

@@ -7,7 +7,7 @@ import { recurringPrice } from './catalogue.ts'
 import { discounts, redeem } from './discounts.ts'
 import { methodNamed } from './payment-methods.ts'
 import { changePrice, endTrialNow } from './price-change.ts'
-import { paymentSettings, trialSettings } from './subscription-settings.ts'
+import { paymentBehavior, paymentSettings, trialSettings } from './subscription-settings.ts'
 import { planTrial } from './subscription-create.ts'
 import { cancellationDetails, noteCancellation } from './subscription-end.ts'
 import { changing, enterPeriod, isOver, itemOf } from './subscription-parts.ts'
@@ -28,14 +28,7 @@ export const update = {
   items: itemChanges.optional(),
   proration_behavior: prorationBehavior.optional(),
   proration_date: moment.optional(),
-  payment_behavior: z
-    .enum([
-      'allow_incomplete',
-      'default_incomplete',
-      'error_if_incomplete',
-      'pending_if_incomplete',
-    ])
-    .optional(),
+  payment_behavior: paymentBehavior.optional(),
   payment_settings: paymentSettings.optional(),
   trial_settings: trialSettings.optional(),
   trial_end: z.union([z.literal('now'), moment]).optional(),
@@ -50,7 +43,7 @@ export const update = {
 }
 export type Update = z.output<z.ZodObject<typeof update>> & { expand?: string[] | undefined }
 
-/** What may be changed at once with a payment that may stay pending. */
+/** Parameters that are allowed with `pending_if_incomplete`. */
 const WITH_PENDING = new Set([
   'expand',
   'items',
@@ -62,7 +55,7 @@ const WITH_PENDING = new Set([
   'discounts',
 ])
 
-/** What may still be changed of a subscription that is over. */
+/** Parameters that are allowed after a subscription has ended. */
 const WHEN_OVER = new Set(['expand', 'metadata', 'cancellation_details'])
 
 export function updateSubscription(
@@ -137,9 +130,12 @@ function priceAskedFor(
   const change = input.items?.[0]
   if (!change) return null
   if (change.id === undefined) {
-    throw refused('This emulator knows subscriptions with one item: name its id to change it.', {
-      param: 'items[0][id]',
-    })
+    throw refused(
+      'This emulator supports one item for each subscription: pass its id to change it.',
+      {
+        param: 'items[0][id]',
+      },
+    )
   }
   if (change.id !== itemOf(subscription).id) {
     throw refused(`Invalid subscription item id: '${change.id}'`, { param: 'items[0][id]' })
@@ -151,7 +147,7 @@ function priceAskedFor(
   return recurringPrice(account, change.price, 'items[0][price]')
 }
 
-/** The moment from which a change counts, within the present period. */
+/** The proration date, within the current period. */
 export function checkedDate(
   subscription: Stripe.Subscription,
   date: number | undefined,
@@ -201,7 +197,7 @@ function simpleChanges(account: Account, subscription: Stripe.Subscription, inpu
   }
 }
 
-/** Notes when a subscription will be cancelled, or that it will not. */
+/** Sets or removes the date of a cancellation. */
 function cancelOn(subscription: Stripe.Subscription, at: number | null, now: number): void {
   subscription.cancel_at = at
   subscription.canceled_at = at === null ? null : now
@@ -216,7 +212,7 @@ function cancelOn(subscription: Stripe.Subscription, at: number | null, now: num
 
 function moveTrial(account: Account, subscription: Stripe.Subscription, end: number): void {
   if (subscription.status !== 'trialing') {
-    throw refused('This emulator moves the end of trials that run.', { param: 'trial_end' })
+    throw refused('This emulator changes the end only of current trials.', { param: 'trial_end' })
   }
   if (end <= account.now(subscription.customer)) {
     throw refused('Invalid timestamp: must be an integer Unix timestamp in the future.', {

@@ -6,12 +6,12 @@ import { listing, operation, retrieval } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
 import { Timeline } from '../engine/timeline.ts'
 
-/** A clock may be moved so far at once. */
+/** The farthest that one call may advance a clock. */
 const FARTHEST_S = 2 * 366 * 86_400
 
 type Clock = Stripe.TestHelpers.TestClock
 
-/** Puts the time of a clock back after a restart. */
+/** Restores the time of a clock after a restart. */
 export function timelineOf(clock: Clock): Timeline {
   const { frozen_time: start } = clock
   return new Timeline(() => start)
@@ -24,8 +24,8 @@ function create(
   const clock: Clock = {
     id: newId('clock'),
     object: 'test_helpers.test_clock',
-    created: account.world.now(),
-    deletes_after: account.world.now() + 30 * 86_400,
+    created: account.mainClock.now(),
+    deletes_after: account.mainClock.now() + 30 * 86_400,
     frozen_time,
     livemode: false,
     name: name ?? null,
@@ -37,7 +37,7 @@ function create(
   return clock
 }
 
-/** Moves a clock forward; what is due on the way happens after the answer, one by one. */
+/** Advances a clock; its jobs run after the response, one by one. */
 function advance(settle: () => Promise<void>) {
   return (account: Account, { frozen_time: to }: { frozen_time: number }, id: string) => {
     const clock = account.find<Clock>('test_helpers.test_clock', id)
@@ -46,25 +46,25 @@ function advance(settle: () => Promise<void>) {
       throw refused('The test clock is already advancing.')
     }
     if (to <= timeline.now() || to > timeline.now() + FARTHEST_S) {
-      throw refused('Test clocks move forward, by at most two years at once.', {
+      throw refused('Test clocks move forward, by at most two years per call.', {
         param: 'frozen_time',
       })
     }
     clock.status = 'advancing'
     clock.status_details = { advancing: { target_frozen_time: to } }
-    void walk(account, clock, to, settle)
+    void advanceClock(account, clock, to, settle)
     return clock
   }
 }
 
-async function walk(
+async function advanceClock(
   account: Account,
   clock: Clock,
   to: number,
   settle: () => Promise<void>,
 ): Promise<void> {
   try {
-    await account.clocks.get(clock.id)!.walk(to, (due) => account.step(due), settle)
+    await account.clocks.get(clock.id)!.advanceTo(to, (job) => account.runJob(job), settle)
     clock.status = 'ready'
     clock.frozen_time = to
   } catch (error) {
@@ -88,7 +88,7 @@ function remove(account: Account, _: unknown, id: string) {
 
 const PATH = '/v1/test_helpers/test_clocks'
 
-/** @param settle waits until the product has heard of a step */
+/** @param settle waits until the events of a job are delivered */
 export const testClocks = (settle: () => Promise<void>) => [
   operation('POST', PATH, { frozen_time: moment, name: text.optional() }, create),
   retrieval(`${PATH}/:id`, 'test_helpers.test_clock'),

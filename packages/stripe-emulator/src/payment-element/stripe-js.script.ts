@@ -4,24 +4,24 @@ import { askCardholder } from './challenge.ts'
 import { type Intent, Provider, type ProviderError } from './provider.ts'
 
 /**
- * Stands in for Stripe.js in demo mode, under the real @stripe/stripe-js and react-stripe-js: as
- * much of it as the checkout and a change of plan use. The page must load it before the framework
- * runs, so that loadStripe() finds it and does not look for Stripe's own script.
+ * Replaces Stripe.js in demo mode, below the real @stripe/stripe-js and react-stripe-js. It covers
+ * what checkout and plan changes use. Load it before the framework, so that loadStripe() finds it
+ * and does not load Stripe's script.
  */
 
 type Listener = (event: Record<string, unknown>) => void
 
 interface ConfirmOptions {
-  elements: StandInElements
+  elements: DemoElements
   clientSecret: string
   confirmParams: { return_url: string }
   redirect?: 'if_required'
 }
 
-class StandInElement {
+class DemoElement {
   private readonly listeners = new Map<string, Set<Listener>>()
   private readonly type: string
-  readonly fields = new CardFields(() => this.tellChange())
+  readonly fields = new CardFields(() => this.dispatchChange())
 
   constructor(type: string) {
     this.type = type
@@ -38,14 +38,14 @@ class StandInElement {
     return this
   }
 
-  private tell(event: string, details: Record<string, unknown> = {}): void {
+  private dispatch(event: string, details: Record<string, unknown> = {}): void {
     for (const listener of this.listeners.get(event) ?? []) {
       listener({ elementType: this.type, ...details })
     }
   }
 
-  private tellChange(): void {
-    this.tell('change', {
+  private dispatchChange(): void {
+    this.dispatch('change', {
       empty: this.fields.isEmpty(),
       complete: this.fields.problems().length === 0,
       collapsed: false,
@@ -55,8 +55,8 @@ class StandInElement {
 
   mount(place: HTMLElement): void {
     place.replaceChildren(this.fields.root)
-    // As with Stripe's own, whoever mounts it can still listen afterwards.
-    setTimeout(() => this.tell('ready'))
+    // Like Stripe, dispatch later so that listeners can be added after mounting.
+    setTimeout(() => this.dispatch('ready'))
   }
 
   unmount(): void {
@@ -79,17 +79,17 @@ class StandInElement {
   }
 }
 
-class StandInElements {
-  private element: StandInElement | null = null
+class DemoElements {
+  private element: DemoElement | null = null
   isSubmitted = false
 
-  create(type: string): StandInElement {
+  create(type: string): DemoElement {
     if (type !== 'payment') throw new Error(`The demo has no ${type} element.`)
     if (this.element) throw new Error('Can only create one Element of type payment.')
-    return (this.element = new StandInElement(type))
+    return (this.element = new DemoElement(type))
   }
 
-  getElement(): StandInElement | null {
+  getElement(): DemoElement | null {
     return this.element
   }
 
@@ -117,7 +117,7 @@ class StandInElements {
 
 const stripeError = (error: ProviderError) => error as StripeError
 
-/** What Stripe says when the bank has not confirmed who pays. */
+/** Stripe's error after a failed authentication. */
 function notAuthenticated(intent: Intent): StripeError {
   return stripeError({
     type: 'invalid_request_error',
@@ -127,12 +127,12 @@ function notAuthenticated(intent: Intent): StripeError {
   })
 }
 
-function standIn(key: string) {
+function createStripe(key: string) {
   const provider = new Provider(key)
 
   type Settled = { error: StripeError } | { intent: Intent }
 
-  /** Asks the cardholder where the bank wants that, and waits for what comes of it. */
+  /** Runs 3-D Secure if the intent requires it, and returns the result. */
   async function settle(intent: Intent, clientSecret: string): Promise<Settled> {
     if (intent.status !== 'requires_action') return { intent }
     const outcome = await askCardholder()
@@ -164,10 +164,10 @@ function standIn(key: string) {
     return new Promise(() => {})
   }
 
-  const notInTheDemo = () => Promise.reject(new Error('The demo has no such function.'))
+  const unsupported = () => Promise.reject(new Error('The demo does not support this function.'))
 
   return {
-    elements: () => new StandInElements(),
+    elements: () => new DemoElements(),
     async confirmSetup(options: ConfirmOptions) {
       const settled = await confirm(options)
       return 'error' in settled ? settled : { setupIntent: settled.intent as SetupIntent }
@@ -179,7 +179,7 @@ function standIn(key: string) {
     async handleNextAction({ clientSecret }: { clientSecret: string }) {
       const found = await provider.retrieve(clientSecret)
       if ('error' in found) return { error: stripeError(found.error) }
-      // A card that the bank has refused is not asked about again: another one is needed.
+      // After a failed authentication, the intent needs another card.
       if (found.value.status === 'requires_payment_method') {
         return { error: notAuthenticated(found.value) }
       }
@@ -190,14 +190,14 @@ function standIn(key: string) {
           settled.intent,
       }
     },
-    // The libraries take nothing for Stripe.js that has not got these.
-    createToken: notInTheDemo,
-    createPaymentMethod: notInTheDemo,
-    confirmCardPayment: notInTheDemo,
+    // The libraries check that these functions exist.
+    createToken: unsupported,
+    createPaymentMethod: unsupported,
+    confirmCardPayment: unsupported,
   }
 }
 
-/** The release of Stripe.js that @stripe/stripe-js expects. */
+/** The Stripe.js version that @stripe/stripe-js expects. */
 const RELEASE = 'endive'
 
-Object.assign(window, { Stripe: Object.assign(standIn, { version: RELEASE }) })
+Object.assign(window, { Stripe: Object.assign(createStripe, { version: RELEASE }) })
