@@ -56,7 +56,9 @@ async function usedCard() {
 }
 
 const paid = async (reader: UserRow) =>
-  (await listCharges(reader)).past.filter(({ status }) => status === 'paid').map(({ cents }) => cents)
+  (await listCharges(reader)).past
+    .filter(({ status }) => status === 'paid')
+    .map(({ cents }) => cents)
 
 test('killed while a second trial is refused, it opens nothing, is never charged, is told once', async () => {
   const card = await usedCard()

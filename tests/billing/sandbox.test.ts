@@ -1,10 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { UserRow } from '#app/accounts/store/users.server.ts'
-import { cancelSubscription, resubscribe } from '#app/billing/service/cancel-subscription.server.ts'
-import { previewChange, cancelPlanChange } from '#app/billing/service/change-plan.server.ts'
+import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
+import { resubscribe } from '#app/billing/service/resubscribe.server.ts'
+import { cancelPlanChange } from '#app/billing/service/cancel-plan-change.server.ts'
+import { previewChange } from '#app/billing/service/preview-plan-change.server.ts'
 import { listCharges } from '#app/billing/service/list-charges.server.ts'
-import { plans } from '#app/billing/service/list-plans.server.ts'
+import { listPlans } from '#app/billing/service/list-plans.server.ts'
 import { portalUrl } from '#app/billing/service/open-portal.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { checkoutUrl, startSubscription } from '#app/billing/service/start-subscription.server.ts'
@@ -38,7 +40,7 @@ let YEARLY = ''
 
 beforeAll(async () => {
   if (KEY) connectStripe({ secretKey: KEY, publishableKey: '', webhookSecret: '' })
-  const [monthly, yearly] = await plans()
+  const [monthly, yearly] = await listPlans()
   MONTHLY = monthly!.id
   YEARLY = yearly!.id
 })

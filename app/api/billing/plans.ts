@@ -1,10 +1,10 @@
-import { plans } from '../../billing/service/list-plans.server.ts'
+import { listPlans } from '../../billing/service/list-plans.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
 const call = endpoint('nothing', {
   GET: async () => ({
     data: {
-      plans: (await plans()).map(({ id, name, price, interval, features }) => ({
+      plans: (await listPlans()).map(({ id, name, price, interval, features }) => ({
         id,
         name,
         price,

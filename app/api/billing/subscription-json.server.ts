@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Cancelled } from '../../billing/service/cancel-subscription.server.ts'
+import type { Canceled } from '../../billing/service/cancel-subscription.server.ts'
 import type { SubscriptionView } from '../../billing/service/find-subscription.server.ts'
 import type {
   cancelledJson,
@@ -11,7 +11,7 @@ import type {
 const iso = (date: Date | null) => date?.toISOString() ?? null
 const seconds = (date: Date | null) => (date === null ? null : Math.floor(date.getTime() / 1000))
 
-/** A subscription in the billing shape; null: the reader never had one that was confirmed. */
+/** A subscription in the billing shape; null: the reader never had a confirmed one. */
 export function toSubscriptionJson(
   view: SubscriptionView,
 ): z.output<typeof subscriptionJson> | null {
@@ -37,7 +37,7 @@ export function toSubscriptionJson(
   }
 }
 
-/** How a reader stands. */
+/** A reader's subscription status. */
 export function toStatusJson(view: SubscriptionView): z.output<typeof statusJson> {
   return {
     subscription: toSubscriptionJson(view),
@@ -46,8 +46,8 @@ export function toStatusJson(view: SubscriptionView): z.output<typeof statusJson
   }
 }
 
-/** What cancelling came to. */
-export function toCancelledJson(done: Cancelled): z.output<typeof cancelledJson> {
+/** The result of a cancellation. */
+export function toCancelledJson(done: Canceled): z.output<typeof cancelledJson> {
   return {
     subscription: toSubscriptionJson(done.subscription),
     lastDay: done.lastDay.toISOString(),

@@ -1,4 +1,4 @@
-import { resubscribe } from '../../billing/service/cancel-subscription.server.ts'
+import { resubscribe } from '../../billing/service/resubscribe.server.ts'
 import { toLegacyJson } from '../billing/subscription-json.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 
