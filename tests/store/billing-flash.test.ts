@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { beginWebSession, resumeWebSession } from '#app/accounts/service/sessions.server.ts'
 import { leaveFlash } from '#app/accounts/service/flash.server.ts'
-import { readFlash, saveFlash, takeFlashMessage } from '#app/billing/service/flash.server.ts'
+import { readBillingFlash, setBillingFlash, takeFlashMessage } from '#app/billing/service/flash.server.ts'
 import { COUNTDOWN_MS, checkPayment } from '#app/billing/service/check-payment.server.ts'
 import { newReader } from './readers.ts'
 
@@ -20,18 +20,18 @@ test('a payment is shown from the first view until its countdown ends', async ()
     return payment.is === 'paid' ? [payment.msLeft, payment.fromApp] : payment.is
   }
   expect(await at(0)).toBe('nothing')
-  await saveFlash(session, { kind: 'paid', chargedCents: 990, fromApp: true, shownAt: null })
+  await setBillingFlash(session, { kind: 'paid', chargedCents: 990, fromApp: true, shownAt: null })
   expect(await at(0)).toEqual([COUNTDOWN_MS, true])
   expect(await at(0)).toEqual([COUNTDOWN_MS, true])
   expect(await at(COUNTDOWN_MS - 1)).toEqual([1, true])
   expect(await at(COUNTDOWN_MS)).toBe('nothing')
-  expect(await readFlash(session)).toBeNull()
+  expect(await readBillingFlash(session)).toBeNull()
   expect(await at(0)).toBe('nothing')
 })
 
 test('a message is shown once, even to simultaneous requests', async () => {
   const { session } = await signedIn()
-  await saveFlash(session, { kind: 'message', isProblem: false, text: 'Done.' })
+  await setBillingFlash(session, { kind: 'message', isProblem: false, text: 'Done.' })
   const shown = await Promise.all(Array.from({ length: 6 }, () => takeFlashMessage(session)))
   expect(shown.filter((message) => message !== null)).toEqual([{ isProblem: false, text: 'Done.' }])
 })
@@ -39,14 +39,14 @@ test('a message is shown once, even to simultaneous requests', async () => {
 test('a flash of another kind stays for its own page', async () => {
   const { session } = await signedIn()
   const canceled = { kind: 'canceled' as const, lastDay: new Date(NOW) }
-  await saveFlash(session, canceled)
+  await setBillingFlash(session, canceled)
   expect(await takeFlashMessage(session)).toBeNull()
-  expect((await readFlash(session))?.flash).toEqual(canceled)
+  expect((await readBillingFlash(session))?.flash).toEqual(canceled)
 })
 
 test('a flash from elsewhere is ignored', async () => {
   const { reader, session } = await signedIn()
   await leaveFlash(session, { kind: 'paid', shownAt: 'now' })
-  expect(await readFlash(session)).toBeNull()
+  expect(await readBillingFlash(session)).toBeNull()
   expect(await checkPayment(session, reader, NOW)).toEqual({ is: 'nothing' })
 })

@@ -11,7 +11,7 @@ import type {
 const iso = (date: Date | null) => date?.toISOString() ?? null
 const seconds = (date: Date | null) => (date === null ? null : Math.floor(date.getTime() / 1000))
 
-/** A subscription in the billing shape; null: the reader never had a confirmed one. */
+/** A subscription in the billing shape; null: the reader never had one that was confirmed. */
 export function toSubscriptionJson(
   view: SubscriptionView,
 ): z.output<typeof subscriptionJson> | null {
@@ -37,7 +37,7 @@ export function toSubscriptionJson(
   }
 }
 
-/** A reader's subscription status. */
+/** How a reader stands. */
 export function toStatusJson(view: SubscriptionView): z.output<typeof statusJson> {
   return {
     subscription: toSubscriptionJson(view),
@@ -46,7 +46,7 @@ export function toStatusJson(view: SubscriptionView): z.output<typeof statusJson
   }
 }
 
-/** The result of a cancellation. */
+/** What cancelling came to. */
 export function toCancelledJson(done: Canceled): z.output<typeof cancelledJson> {
   return {
     subscription: toSubscriptionJson(done.subscription),

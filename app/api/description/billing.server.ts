@@ -30,9 +30,9 @@ import {
 } from './parts.server.ts'
 
 const unreachable = json('The payment provider could not be reached.', errorJson)
-const notNow = json('Not possible in the current state of the subscription.', errorJson)
+const notNow = json('The subscription’s state does not allow it.', errorJson)
 const badPlan = json(
-  'The price ID is missing or unknown, or the card was declined.',
+  'No price ID, or a plan that is not on offer; or the card was declined.',
   errorJson,
 )
 
@@ -63,7 +63,7 @@ export const billingCalls: Calls = {
     get: {
       tags: ['Billing'],
       operationId: 'plans',
-      summary: 'List the plans',
+      summary: 'The plans that are on offer',
       responses: { '200': json('Monthly first.', envelope(plansJson)), '502': unreachable },
     },
   },
@@ -71,15 +71,15 @@ export const billingCalls: Calls = {
     post: {
       ...common,
       operationId: 'subscribe',
-      summary: 'Start a subscription',
+      summary: 'Begin a subscription',
       description:
-        'Starts with a free trial if the reader has not had one. It gives access once its card or first payment is confirmed with the client secret. A repeated call returns the same subscription.',
+        'With the free trial, if the reader has not had it. It gives access once its card or first payment is confirmed with the client secret. Asked again, it answers with the same subscription.',
       requestBody: requires(subscribeCall),
       responses: {
-        '201': json('Started.', envelope(startedJson)),
+        '201': json('Begun.', envelope(startedJson)),
         '400': badPlan,
         '401': signInFirst,
-        '409': json('The reader is already subscribed.', errorJson),
+        '409': json('The reader is subscribed already.', errorJson),
         '429': tooMany,
         '502': unreachable,
       },
@@ -88,10 +88,10 @@ export const billingCalls: Calls = {
       ...common,
       operationId: 'changePlan',
       summary: 'Change the plan',
-      description: 'Upgrades take effect right away, downgrades at the end of the period.',
+      description: 'Upgrades take effect at once, downgrades at the end of the period.',
       requestBody: requires(changeCall),
       responses: {
-        '200': json('Changed, scheduled, or not paid yet.', envelope(changedJson)),
+        '200': json('Changed, scheduled, or waiting for its payment.', envelope(changedJson)),
         '400': badPlan,
         '401': signInFirst,
         '409': json('There is no subscription to change.', errorJson),
@@ -116,9 +116,9 @@ export const billingCalls: Calls = {
     get: {
       ...common,
       operationId: 'subscriptionStatus',
-      summary: 'Get the subscription status',
+      summary: 'How the reader stands',
       responses: {
-        '200': json('From the database, without asking the provider.', envelope(statusJson)),
+        '200': json('From what is stored; the provider is not asked.', envelope(statusJson)),
         '401': signInFirst,
         '500': serverFault,
       },
@@ -128,11 +128,11 @@ export const billingCalls: Calls = {
     post: {
       ...common,
       operationId: 'billingPortal',
-      summary: 'Open the provider’s portal for cards, invoices, and cancellation',
+      summary: 'An address of the provider’s portal: cards, invoices, cancelling',
       responses: {
-        '200': json('An address that is valid for a short time.', envelope(portalJson)),
+        '200': json('Good for a short while.', envelope(portalJson)),
         '401': signInFirst,
-        '409': json('The reader never started a subscription.', errorJson),
+        '409': json('The reader never began a subscription.', errorJson),
         '502': unreachable,
       },
     },
@@ -141,9 +141,9 @@ export const billingCalls: Calls = {
     post: {
       ...common,
       operationId: 'reconcile',
-      summary: 'Refresh the subscription status from the provider',
+      summary: 'Ask the provider how the reader stands, and answer it',
       responses: {
-        '200': json('The same as the status call.', envelope(statusJson)),
+        '200': json('As the status call.', envelope(statusJson)),
         '401': signInFirst,
         '502': unreachable,
       },
@@ -156,7 +156,7 @@ export const billingCalls: Calls = {
       summary: 'Change the plan (legacy)',
       requestBody: requires(legacyChangeCall),
       responses: {
-        '200': json('`payment_successful`: whether something was paid now.', legacyChangedJson),
+        '200': json('`payment_successful`: something was paid now.', legacyChangedJson),
         '400': badPlan,
         '401': signInFirst,
         '409': notNow,
@@ -168,17 +168,17 @@ export const billingCalls: Calls = {
     'legacyCancelSubscription',
     'Cancel at the end of the period (legacy)',
   ),
-  '/subscription/resubscribe': legacy('legacyResubscribe', 'Undo a cancellation (legacy)'),
+  '/subscription/resubscribe': legacy('legacyResubscribe', 'Take a cancellation back (legacy)'),
   '/subscription/cancel-trial': legacy('legacyCancelTrial', 'Cancel the free trial (legacy)'),
   '/api/webhooks/stripe': {
     post: {
       tags: ['Webhooks'],
       operationId: 'stripeWebhook',
-      summary: 'Receive an event from Stripe',
-      requestParams: header('Stripe-Signature', 'Made with the signing secret of the webhook.'),
+      summary: 'An event of Stripe’s',
+      requestParams: header('Stripe-Signature', 'Made with the webhook’s signing secret.'),
       responses: {
-        '200': json('Processed, now or earlier.', envelope(receivedJson)),
-        '400': json('The signature is missing, wrong, or too old; nothing is changed.', errorJson),
+        '200': json('Processed, now or before.', envelope(receivedJson)),
+        '400': json('The signature is missing, wrong or too old; nothing is changed.', errorJson),
         '500': serverFault,
       },
     },
@@ -187,12 +187,12 @@ export const billingCalls: Calls = {
     post: {
       tags: ['Webhooks'],
       operationId: 'mobileWebhook',
-      summary: 'Receive an event about a mobile subscription, in RevenueCat’s format',
+      summary: 'An event about a subscription in a mobile store, in RevenueCat’s format',
       requestParams: header('Authorization', 'The shared secret.'),
       requestBody: requires(mobileEvent),
       responses: {
-        '200': json('Received; events of other types change nothing.', envelope(receivedJson)),
-        '400': json('The secret is missing or wrong, or the body is not an event.', errorJson),
+        '200': json('Taken; events that tell nothing change nothing.', envelope(receivedJson)),
+        '400': json('The secret is missing or wrong, or it is no event.', errorJson),
         '500': serverFault,
       },
     },

@@ -33,21 +33,21 @@ export const subscriptionJson = z
         at: z.iso.datetime(),
       })
       .nullable()
-      .meta({ description: 'The plan change scheduled for the end of the period.' }),
+      .meta({ description: 'The plan change that waits for the end of the period.' }),
   })
   .meta({ id: 'Subscription' })
 
 export const statusJson = z.strictObject({
   subscription: subscriptionJson.nullable(),
   isSubscribed: z.boolean().meta({
-    description: 'Has full access, also through a mobile subscription, as a gift, or as an administrator.',
+    description: 'Has full access: also by a mobile subscription, as a gift, or as administrator.',
   }),
   subscriptionStatus: status,
 })
 
 export const startedJson = z.strictObject({
   clientSecret: z.string().nullable().meta({
-    description: 'For the payment provider’s library; null: there is nothing to confirm.',
+    description: 'For the payment provider’s library; null: nothing is left to confirm.',
   }),
   intentType: z.enum(['setup', 'payment']).nullable().meta({
     description: '`setup`: confirm a card for the trial; `payment`: confirm the first payment.',
@@ -59,7 +59,7 @@ export const changedJson = z.strictObject({
   subscription: subscriptionJson.nullable(),
   outcome: z.enum(['changed', 'scheduled', 'unconfirmed']).meta({
     description:
-      '`scheduled`: at the end of the period. `unconfirmed`: the reader must confirm the payment (3-D Secure) or use another card; the old plan stays until then.',
+      '`scheduled`: at the period’s end. `unconfirmed`: the payment needs the reader (3-D Secure or another card); until then the old plan runs on.',
   }),
   clientSecret: z.string().nullable(),
 })
@@ -70,7 +70,7 @@ export const cancelledJson = z.strictObject({
   nextCharge: z.null(),
   refund: cents
     .nullable()
-    .meta({ description: 'Cents refunded of the last payment; null: none.' }),
+    .meta({ description: 'Cents that went back of the last payment; null: none.' }),
 })
 
 export const portalJson = z.strictObject({ url: z.url() })
@@ -89,7 +89,7 @@ export const legacySubscriptionJson = z
       .nullable(),
     trial_end: seconds.nullable(),
     amount_paid: cents.meta({ description: 'Cents of the last payment; 0: none yet.' }),
-    billing_date: seconds.nullable().meta({ description: 'The date of the next charge; null: none.' }),
+    billing_date: seconds.nullable().meta({ description: 'When the next charge is; null: none.' }),
   })
   .meta({ id: 'LegacySubscription' })
 

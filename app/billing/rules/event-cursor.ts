@@ -12,36 +12,28 @@ const backfill = z.object({
 })
 export type Backfill = z.output<typeof backfill>
 
-const storedCursor = z.object({
+const eventCursor = z.object({
   /** The newest event of the run before the last; empty: none. */
   before: z.string(),
   /** The newest event of the last run. */
   newest: z.string(),
   /** Events up to then were seen, in seconds since 1970; null: no run has finished yet. */
   seenUntil: z.number().nullable(),
-  lookBack: backfill.nullable(),
+  backfill: backfill.nullable(),
 })
 
 /** The position in Stripe's list of events. */
-export type EventCursor = Omit<z.output<typeof storedCursor>, 'lookBack'> & {
-  backfill: Backfill | null
-}
+export type EventCursor = z.output<typeof eventCursor>
 
 const START: EventCursor = { before: '', newest: '', seenUntil: null, backfill: null }
 
-/** Reads a stored cursor; one that cannot be read counts as none. */
+/** Reads a stored cursor; one that cannot be read counts as none, which leads to a backfill. */
 export function parseCursor(stored: string | null): EventCursor {
   try {
-    const { lookBack, ...rest } = storedCursor.parse(JSON.parse(stored ?? ''))
-    return { ...rest, backfill: lookBack }
+    return eventCursor.parse(JSON.parse(stored ?? ''))
   } catch {
     return START
   }
-}
-
-/** The cursor as it is stored. */
-export function formatCursor({ backfill, ...rest }: EventCursor): string {
-  return JSON.stringify({ ...rest, lookBack: backfill })
 }
 
 /** Stripe keeps events for 30 days: older ones may be gone. */

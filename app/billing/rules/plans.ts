@@ -7,6 +7,7 @@ import { HOUR_MS } from './status.ts'
 
 /** Currency of every price: a code of ISO 4217, in lower case as Stripe writes it. */
 export const CURRENCY = 'usd'
+export const CURRENCY_NAME = 'US dollars'
 
 export type PlanName = 'monthly' | 'yearly'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A checkout has started; /payment-successful shows what came of it. */
+/** A checkout has started; /payment-successful shows its result. */
 const checkoutFlash = z.object({
   kind: z.literal('checkout'),
   planId: z.string(),

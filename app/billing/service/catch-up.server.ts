@@ -19,7 +19,7 @@ import {
 } from '../store/lease.server.ts'
 import { postponeCheck, readersDue } from '../store/next-check.server.ts'
 import { WEBHOOK_EVENTS } from '../rules/webhook-events.ts'
-import { backfillFrom, type EventCursor, formatCursor, parseCursor } from '../rules/event-cursor.ts'
+import { backfillFrom, type EventCursor, parseCursor } from '../rules/event-cursor.ts'
 import { DAY_MS } from '../rules/status.ts'
 import { firstCustomerAt } from '../store/state.server.ts'
 import { backfillPage } from './backfill-refunds.server.ts'
@@ -119,7 +119,7 @@ async function continueBackfill(): Promise<boolean> {
   return left !== null
 }
 
-const saveCursor = (cursor: EventCursor) => setCursor(LEASE, holder, formatCursor(cursor))
+const saveCursor = (cursor: EventCursor) => setCursor(LEASE, holder, JSON.stringify(cursor))
 
 /** A page of events after one, the newest first; without one, the newest. Null: that one is forgotten. */
 async function eventsAfter(id: string) {

@@ -1,6 +1,6 @@
 import type { CheckoutFlash } from '../schema/flash.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
-import { readFlash } from './flash.server.ts'
+import { readBillingFlash } from './flash.server.ts'
 import { refreshSubscription } from './reconcile.server.ts'
 
 /** How long /payment-successful is shown before it redirects. */
@@ -39,7 +39,7 @@ export async function checkPayment(
   reader: Reader,
   time = Date.now(),
 ): Promise<PaymentCheck> {
-  const found = await readFlash(sessionId)
+  const found = await readBillingFlash(sessionId)
   if (found?.flash.kind === 'checkout') {
     const { planId, promotionCode, fromApp } = found.flash
     let subscription = await subscriptionOf(reader)

@@ -3,7 +3,7 @@ import { leaveFlash, lookAtFlash } from '../../accounts/service/flash.server.ts'
 import { billingFlash, type BillingFlash } from '../schema/flash.ts'
 
 /** Leaves something in a session for another billing page. */
-export function saveFlash(sessionId: number, flash: BillingFlash): Promise<void> {
+export function setBillingFlash(sessionId: number, flash: BillingFlash): Promise<void> {
   return leaveFlash(sessionId, flash)
 }
 
@@ -11,7 +11,7 @@ export function saveFlash(sessionId: number, flash: BillingFlash): Promise<void>
  * What a billing page left in a session. `exchange` replaces or removes it, and returns whether it
  * was still there.
  */
-export async function readFlash(sessionId: number): Promise<{
+export async function readBillingFlash(sessionId: number): Promise<{
   flash: BillingFlash
   exchange(after: BillingFlash | null): Promise<boolean>
 } | null> {
@@ -26,7 +26,7 @@ export function saveFlashMessage(
   text: string,
   { isProblem = false } = {},
 ): Promise<void> {
-  return saveFlash(sessionId, { kind: 'message', isProblem, text })
+  return setBillingFlash(sessionId, { kind: 'message', isProblem, text })
 }
 
 /** Warns on the next page that the new password is a common one. */
@@ -38,7 +38,7 @@ export function flashCommonPasswordWarning(sessionId: number): Promise<void> {
 export async function takeFlashMessage(
   sessionId: number,
 ): Promise<{ isProblem: boolean; text: string } | null> {
-  const found = await readFlash(sessionId)
+  const found = await readBillingFlash(sessionId)
   if (found?.flash.kind !== 'message') return null
   const { isProblem, text } = found.flash
   return (await found.exchange(null)) ? { isProblem, text } : null

@@ -82,7 +82,7 @@ function hasValues(row: object | null | undefined, values: object): boolean {
 /**
  * Writes the result of a fetch: all of it, or nothing if a later fetch was already written. Values
  * that are already stored are not written again.
- * @param known what was stored after the fetch got its sequence number
+ * @param known the stored values, read after the fetch got its sequence number
  * @returns whether it was written
  * @throws TrialUsedError when the trial that starts is the person's second; then nothing is written
  */

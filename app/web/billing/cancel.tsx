@@ -4,7 +4,7 @@ import { errorText } from '../../billing/rules/error-text.ts'
 import { cancelInput } from '../../billing/schema/forms.ts'
 import { cancelSubscription, refundTo } from '../../billing/service/cancel-subscription.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
-import { readFlash, saveFlash } from '../../billing/service/flash.server.ts'
+import { readBillingFlash, setBillingFlash } from '../../billing/service/flash.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { now } from '../../platform/clock.server.ts'
@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
   const { status, can, cancelAtPeriodEnd, currentPeriodEnd, endsAt } = await subscriptionOf(user)
-  const flash = (await readFlash(session.id))?.flash
+  const flash = (await readBillingFlash(session.id))?.flash
   const isCanceled = cancelAtPeriodEnd || status === 'canceled'
   const lastDay =
     flash?.kind === 'canceled' && isCanceled ? flash.lastDay : cancelAtPeriodEnd ? endsAt : null
@@ -48,7 +48,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       if (!(error instanceof DomainError)) throw error
       throw new DomainError(error.code, errorText(error), error.fields, error.headers)
     })
-    await saveFlash(session.id, { kind: 'canceled', lastDay })
+    await setBillingFlash(session.id, { kind: 'canceled', lastDay })
     return redirect('/settings/cancel', 303)
   })
 }

@@ -6,7 +6,7 @@ import { changePlanInput } from '../../billing/schema/forms.ts'
 import { browserPayments } from '../../billing/service/browser-payments.server.ts'
 import { type Changed, changePlan } from '../../billing/service/change-plan.server.ts'
 import { type Reader, subscriptionOf } from '../../billing/service/find-subscription.server.ts'
-import { readFlash, saveFlash, saveFlashMessage } from '../../billing/service/flash.server.ts'
+import { readBillingFlash, setBillingFlash, saveFlashMessage } from '../../billing/service/flash.server.ts'
 import { listPlans } from '../../billing/service/list-plans.server.ts'
 import { previewChange } from '../../billing/service/preview-plan-change.server.ts'
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
@@ -36,7 +36,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   admitPaymentProvider(context, 'forms')
   const common = { planName, pendingChange }
   try {
-    const flash = (await readFlash(session.id))?.flash
+    const flash = (await readBillingFlash(session.id))?.flash
     if (flash?.kind === 'confirm' && pendingChange?.kind === 'unconfirmed') {
       admitPaymentProvider(context, 'script')
       const { clientSecret, paymentUrl } = flash
@@ -68,7 +68,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 async function showResult(sessionId: number, planId: string, changed: Changed): Promise<Response> {
   const { outcome, clientSecret, paymentUrl, paymentSuccessful, paidCents, subscription } = changed
   if (outcome === 'unconfirmed' && clientSecret) {
-    await saveFlash(sessionId, { kind: 'confirm', planId, clientSecret, paymentUrl })
+    await setBillingFlash(sessionId, { kind: 'confirm', planId, clientSecret, paymentUrl })
     return redirect('/settings/change-plan', 303)
   }
   if (paymentSuccessful) return showPaid(sessionId, paidCents)
@@ -87,13 +87,13 @@ async function showResult(sessionId: number, planId: string, changed: Changed): 
 }
 
 async function showPaid(sessionId: number, chargedCents: number | null): Promise<Response> {
-  await saveFlash(sessionId, { kind: 'paid', chargedCents, fromApp: false, shownAt: null })
+  await setBillingFlash(sessionId, { kind: 'paid', chargedCents, fromApp: false, shownAt: null })
   return redirect('/payment-successful', 303)
 }
 
 /** Checks at Stripe, not in the browser, whether the bank has confirmed the payment. */
 async function afterConfirming(sessionId: number, reader: Reader): Promise<Response> {
-  const flash = (await readFlash(sessionId))?.flash
+  const flash = (await readBillingFlash(sessionId))?.flash
   const { priceId } = await refreshSubscription(reader)
   if (flash?.kind === 'confirm' && priceId === flash.planId) return showPaid(sessionId, null)
   return redirect('/settings/change-plan', 303)

@@ -12,7 +12,7 @@ import { errorText } from '../../billing/rules/error-text.ts'
 import { termsOf } from '../../billing/rules/terms.ts'
 import { checkoutInput } from '../../billing/schema/forms.ts'
 import { browserPayments } from '../../billing/service/browser-payments.server.ts'
-import { saveFlash } from '../../billing/service/flash.server.ts'
+import { setBillingFlash } from '../../billing/service/flash.server.ts'
 import { planById } from '../../billing/service/list-plans.server.ts'
 import { lookUpPromotion } from '../../billing/service/look-up-promotion.server.ts'
 import {
@@ -128,18 +128,18 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const flash = { kind: 'checkout' as const, ...order, fromApp }
     if (input.intent === 'hosted') {
       const address = await checkoutUrl(user, order)
-      await saveFlash(session.id, flash)
+      await setBillingFlash(session.id, flash)
       return redirect(address, 303)
     }
     if (input.intent === 'refused-card') {
       // Saved first, so that the payment is found again even if this process dies.
-      await saveFlash(session.id, flash)
+      await setBillingFlash(session.id, flash)
       const { shownCents } = input
       const bank = await subscribeWithRefusedCard(user, { ...order, shownCents })
       return redirect(bank ?? '/payment-successful', 303)
     }
     const { clientSecret, intentType, terms } = await startSubscription(user, order)
-    await saveFlash(session.id, flash)
+    await setBillingFlash(session.id, flash)
     if (!clientSecret || !intentType) return redirectDocument('/payment-successful')
     const unpaid: Unpaid = { clientSecret, intentType, dueTodayCents: terms.dueNowCents }
     return { unpaid, problem: null }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { CURRENCY_NAME } from '../../billing/rules/plans.ts'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import {
@@ -114,11 +115,11 @@ const sections = (operator: OperatorView, law: string): LegalSection[] => [
           </li>
         </ul>
         <p>
-          Both open the whole catalog; prices are in US dollars, and payment goes through Stripe. A
-          plan renews by itself at the end of each month or year until you cancel it. Before a price
-          changes, we write to you at least 30 days ahead of the renewal it first applies to. If a
-          payment fails, the card is tried again over the following days and you can go on reading;
-          if it still cannot be collected, the plan ends.
+          Both open the whole catalog; prices are in {CURRENCY_NAME}, and payment goes through
+          Stripe. A plan renews by itself at the end of each month or year until you cancel it.
+          Before a price changes, we write to you at least 30 days ahead of the renewal it first
+          applies to. If a payment fails, the card is tried again over the following days and you
+          can go on reading; if it still cannot be collected, the plan ends.
         </p>
         <p>
           A plan bought in a mobile app is managed in that app. For its billing, canceling and
