@@ -484,9 +484,9 @@ export interface Operations {
     method: 'POST'
     path: '/api/v1/billing/subscription'
     input: {
-      /** A price id of the plans. */
+      /** The price id of a plan. */
       planId?: string
-      /** Ignored: a first subscription has seven free days. */
+      /** Ignored: a first subscription starts with 7 free days. */
       trialPeriodDays?: number
       promotionCode?: string
     }
@@ -507,7 +507,7 @@ export interface Operations {
     method: 'PUT'
     path: '/api/v1/billing/subscription'
     input: {
-      /** A price id of the plans. */
+      /** The price id of a plan. */
       planId?: string
     }
     answer: {
@@ -592,7 +592,7 @@ export interface Operations {
     method: 'POST'
     path: '/subscription/change-plan'
     input: {
-      /** A price id of the plans. */
+      /** The price id of a plan. */
       newPriceId?: string
     }
     answer: {

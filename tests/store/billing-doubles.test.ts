@@ -45,7 +45,7 @@ const shared = {
 
 /**
  * Imports the product again, as another process on the same database.
- * @param own modules of its own, which can delay it
+ * @param own replaced modules, which can delay it
  */
 async function otherProcess(own: Record<string, object> = {}) {
   vi.resetModules()
@@ -339,9 +339,9 @@ describe('two paid subscriptions', () => {
       expect((await listCharges(reader)).past.filter((one) => one.refundedCents > 0)).toMatchObject(
         [{ cents, refundedCents: cents }],
       )
-      const mails = (await mailsTo(reader.email)).filter(({ subject }) => /refund/.test(subject))
-      expect(mails).toHaveLength(1)
-      expect(mails[0]!.text).toMatch(/two Readr subscriptions at the same time/)
+      const emails = (await mailsTo(reader.email)).filter(({ subject }) => /refund/.test(subject))
+      expect(emails).toHaveLength(1)
+      expect(emails[0]!.text).toMatch(/two Readr subscriptions at the same time/)
       await expectTruth(reader)
       await world.advance(32 * DAY)
       await catchUp()

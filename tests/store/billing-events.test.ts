@@ -200,12 +200,12 @@ describe('a payment that is returned', () => {
     faults({})
     expect(await accessOf(reader)).toBe('full')
     expect((await listCharges(reader)).past).toMatchObject([{ cents: 1600, refundedCents: 1600 }])
-    const mails = await emailsAboutRefunds(reader)
-    expect(mails.map(({ subject }) => subject)).toEqual([
+    const emails = await emailsAboutRefunds(reader)
+    expect(emails.map(({ subject }) => subject)).toEqual([
       'Your refund from Readr: $6.00',
       'Your refund from Readr: $10.00',
     ])
-    expect(mails[0]!.text).toMatch(/We refunded \$6\.00 of the \$16\.00 you paid on/)
+    expect(emails[0]!.text).toMatch(/We refunded \$6\.00 of the \$16\.00 you paid on/)
     await expectTruth(reader)
     const { refund } = await cancelSubscription(reader, 'immediately')
     expect(refund).toEqual({ cents: 1600, by: 'us' })
@@ -222,12 +222,12 @@ describe('a payment that is returned', () => {
     expect(await accessOf(reader)).toBe('free')
     expect(await viewOf(reader)).toMatchObject({ status: 'canceled' })
     expect((await listCharges(reader)).past).toMatchObject([{ cents: 1600, isDisputed: true }])
-    const mails = await emailsAboutRefunds(reader)
-    expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+    const emails = await emailsAboutRefunds(reader)
+    expect(emails.map(({ subject }) => subject).toSorted()).toEqual([
       'Your Readr subscription is canceled',
       'Your bank reversed a payment',
     ])
-    const canceled = mails.find(({ subject }) => /canceled/.test(subject))!
+    const canceled = emails.find(({ subject }) => /canceled/.test(subject))!
     expect(canceled.text).toContain('Refund: $16.00, reversed by your bank.')
     await expectTruth(reader)
   })

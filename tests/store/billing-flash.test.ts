@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { beginWebSession, resumeWebSession } from '#app/accounts/service/sessions.server.ts'
 import { leaveFlash } from '#app/accounts/service/flash.server.ts'
-import { readBillingFlash, setBillingFlash, takeFlashMessage } from '#app/billing/service/flash.server.ts'
+import {
+  readBillingFlash,
+  setBillingFlash,
+  takeFlashMessage,
+} from '#app/billing/service/flash.server.ts'
 import { COUNTDOWN_MS, checkPayment } from '#app/billing/service/check-payment.server.ts'
 import { newReader } from './readers.ts'
 
