@@ -5,7 +5,7 @@
 import '../app/platform/require-env.server.ts'
 import { join } from 'node:path'
 import { createUser, readerByEmail } from '../app/accounts/service/operate.server.ts'
-import { plans } from '../app/billing/service/list-plans.server.ts'
+import { listPlans } from '../app/billing/service/list-plans.server.ts'
 import { reconcile } from '../app/billing/service/reconcile.server.ts'
 import { startSubscription } from '../app/billing/service/start-subscription.server.ts'
 import { closeDatabase } from '../app/platform/database.server.ts'
@@ -29,7 +29,7 @@ async function create(email: string, name: string, role: 'reader' | 'admin'): Pr
 /** Subscribes with a test card and ends the trial, so that the card is charged right away. */
 async function subscribe(email: string, card: string): Promise<void> {
   const reader = await readerByEmail(email)
-  const planId = (await plans()).find(({ plan }) => plan === 'monthly')!.id
+  const planId = (await listPlans()).find(({ plan }) => plan === 'monthly')!.id
   const { clientSecret } = await startSubscription(reader, { planId })
   await stripe().setupIntents.confirm(clientSecret!.split('_secret_')[0]!, {
     payment_method: card,

@@ -703,9 +703,9 @@ export interface Operations {
     method: 'POST'
     path: '/api/v1/billing/subscription'
     input: {
-      /** A price id of the plans. */
+      /** The price id of a plan. */
       planId?: string
-      /** Ignored: a first subscription has seven free days. */
+      /** Ignored: a first subscription starts with 7 free days. */
       trialPeriodDays?: number
       promotionCode?: string
     }
@@ -726,7 +726,7 @@ export interface Operations {
     method: 'PUT'
     path: '/api/v1/billing/subscription'
     input: {
-      /** A price id of the plans. */
+      /** The price id of a plan. */
       planId?: string
     }
     answer: {
@@ -811,7 +811,7 @@ export interface Operations {
     method: 'POST'
     path: '/subscription/change-plan'
     input: {
-      /** A price id of the plans. */
+      /** The price id of a plan. */
       newPriceId?: string
     }
     answer: {

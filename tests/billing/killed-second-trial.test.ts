@@ -20,7 +20,7 @@ import {
 } from '#tests/store/billing.ts'
 import { mailsTo, newReader, outcome } from '#tests/store/readers.ts'
 
-const { atEachStep, live, mortalModule, mortalStripe } = await vi.hoisted(
+const { atEachStep, mortalModule, mortalStripe, restart } = await vi.hoisted(
   () => import('./mortal.ts'),
 )
 
@@ -29,6 +29,9 @@ vi.mock('#app/billing/store/write-state.server.ts', async (original) =>
   mortalModule(await original()),
 )
 vi.mock('#app/billing/store/attempts.server.ts', async (original) => mortalModule(await original()))
+vi.mock('#app/billing/store/start-lock.server.ts', async (original) =>
+  mortalModule(await original()),
+)
 vi.mock('#app/billing/store/events.server.ts', async (original) => mortalModule(await original()))
 vi.mock('#app/platform/used-offers.server.ts', async (original) => mortalModule(await original()))
 vi.mock('#app/platform/stripe.server.ts', async (original) => {
@@ -39,16 +42,16 @@ vi.mock('#app/platform/stripe.server.ts', async (original) => {
 const world = billingWorld({ livemode: true })
 
 beforeEach(() => world.emulator.webhooks.setFaults({ drop: true }))
-afterEach(live)
+afterEach(restart)
 
-/** Somebody who has confirmed a card for a trial, which nobody has looked at yet. */
+/** A reader who has confirmed a card for a trial that is not reconciled yet. */
 async function confirmedReader(card: () => Promise<string>): Promise<UserRow> {
   const reader = await newReader()
   await confirm(await startSubscription(reader, { planId: MONTHLY }), await card())
   return reader
 }
 
-/** A card that has had its trial. */
+/** A card that was already used for a trial. */
 async function usedCard() {
   const card = newCard(world)
   await refreshSubscription(await confirmedReader(card))
@@ -56,9 +59,11 @@ async function usedCard() {
 }
 
 const paid = async (reader: UserRow) =>
-  (await listCharges(reader)).past.filter(({ status }) => status === 'paid').map(({ cents }) => cents)
+  (await listCharges(reader)).past
+    .filter(({ status }) => status === 'paid')
+    .map(({ cents }) => cents)
 
-test('killed while a second trial is refused, it opens nothing, is never charged, is told once', async () => {
+test('killed while refusing a second trial: no access, no charge, and one email', async () => {
   const card = await usedCard()
   const readers: UserRow[] = []
   const steps = await atEachStep(
@@ -87,7 +92,7 @@ test('killed while a second trial is refused, it opens nothing, is never charged
   }
 })
 
-test('killed and never asked again, the timer refuses it', async () => {
+test('killed while refusing a second trial: the timer refuses it later', async () => {
   const card = await usedCard()
   const readers: UserRow[] = []
   await atEachStep(
@@ -103,7 +108,7 @@ test('killed and never asked again, the timer refuses it', async () => {
   }
 })
 
-test('killed while a first trial begins, it is not taken for a second', async () => {
+test('killed while a first trial starts: it is not mistaken for a second one', async () => {
   await atEachStep(
     () => confirmedReader(newCard(world)),
     (reader) => refreshSubscription(reader),
@@ -115,7 +120,7 @@ test('killed while a first trial begins, it is not taken for a second', async ()
   )
 })
 
-test('killed while the refused card is charged, it is charged once', async () => {
+test('killed while charging the refused card: it is charged once', async () => {
   const card = await usedCard()
   const input = { planId: MONTHLY, shownCents: 1600 }
   const steps = await atEachStep(
@@ -127,7 +132,7 @@ test('killed while the refused card is charged, it is charged once', async () =>
     (reader) => subscribeWithRefusedCard(reader, input),
     async (reader, hint) => {
       const again = await outcome(subscribeWithRefusedCard(reader, input))
-      expect(again, hint).toMatch(/^done|^conflict: You have a subscription already/)
+      expect(again, hint).toMatch(/^done|^conflict: You already have a subscription/)
       await refreshSubscription(reader)
       expect(await paid(reader), hint).toEqual([1600])
       expect(await accessOf(reader), hint).toBe('full')

@@ -2,7 +2,8 @@ import type { Stripe } from 'stripe'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UserRow } from '#app/accounts/store/users.server.ts'
 import { userById } from '#app/accounts/store/users.server.ts'
-import { cancelSubscription, resubscribe } from '#app/billing/service/cancel-subscription.server.ts'
+import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
+import { resubscribe } from '#app/billing/service/resubscribe.server.ts'
 import { listCharges } from '#app/billing/service/list-charges.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
@@ -27,7 +28,7 @@ import {
 } from '#tests/store/billing.ts'
 import { mailsTo, newReader, outcome } from '#tests/store/readers.ts'
 
-const { atEachStep, live, mortal, mortalModule, mortalStripe } = await vi.hoisted(
+const { atEachStep, mortal, mortalModule, mortalStripe, restart } = await vi.hoisted(
   () => import('./mortal.ts'),
 )
 
@@ -36,6 +37,9 @@ vi.mock('#app/billing/store/write-state.server.ts', async (original) =>
   mortalModule(await original()),
 )
 vi.mock('#app/billing/store/attempts.server.ts', async (original) => mortalModule(await original()))
+vi.mock('#app/billing/store/start-lock.server.ts', async (original) =>
+  mortalModule(await original()),
+)
 vi.mock('#app/billing/store/events.server.ts', async (original) => mortalModule(await original()))
 vi.mock('#app/accounts/service/delete-account.server.ts', async (original) => {
   const actual = await original<typeof import('#app/accounts/service/delete-account.server.ts')>()
@@ -49,10 +53,10 @@ vi.mock('#app/platform/stripe.server.ts', async (original) => {
 const world = billingWorld()
 
 beforeEach(() => world.emulator.webhooks.setFaults({ drop: true }))
-afterEach(live)
+afterEach(restart)
 
-describe('killed while a subscription is begun', () => {
-  test('the next click goes on: one customer, one subscription, one charge', async () => {
+describe('killed while starting a subscription', () => {
+  test('the next try continues: one customer, one subscription, one charge', async () => {
     const readers: UserRow[] = []
     const steps = await atEachStep(
       newReader,
@@ -77,7 +81,7 @@ describe('killed while a subscription is begun', () => {
     }
   })
 
-  test('and left, nothing stays behind, and nothing is open', async () => {
+  test('and never tried again: nothing is left at Stripe, and there is no access', async () => {
     const readers: UserRow[] = []
     await atEachStep(
       newReader,
@@ -94,7 +98,7 @@ describe('killed while a subscription is begun', () => {
     }
   })
 
-  test('for another plan, the one before is gone', async () => {
+  test('for another plan: the first one is gone', async () => {
     await atEachStep(
       async () => {
         const reader = await newReader()
@@ -112,7 +116,7 @@ describe('killed while a subscription is begun', () => {
   })
 })
 
-test('killed while it is reconciled, the timer brings the truth, and each mail once', async () => {
+test('killed while reconciling: the timer repairs the state', async () => {
   await atEachStep(
     async () => {
       const reader = await newReader()
@@ -128,16 +132,20 @@ test('killed while it is reconciled, the timer brings the truth, and each mail o
   )
 })
 
-describe('killed while it is changed', () => {
+describe('killed while changing a subscription', () => {
   test.each<[string, (reader: UserRow) => Promise<unknown>, object]>([
-    ['at once', (reader) => cancelSubscription(reader, 'immediately'), { status: 'canceled' }],
     [
-      'at the period’s end',
+      'cancel immediately',
+      (reader) => cancelSubscription(reader, 'immediately'),
+      { status: 'canceled' },
+    ],
+    [
+      'cancel at the end of the period',
       (reader) => cancelSubscription(reader, 'atPeriodEnd'),
       { status: 'trialing', cancelAtPeriodEnd: true },
     ],
-    ['by another plan', (reader) => change(reader, YEARLY), { status: 'trialing', plan: 'yearly' }],
-  ])('%s, it is whole after the next click or the timer', async (_, run, expected) => {
+    ['change the plan', (reader) => change(reader, YEARLY), { status: 'trialing', plan: 'yearly' }],
+  ])('%s: the next try or the timer completes it', async (_, run, expected) => {
     await atEachStep(trialReader, run, async (reader, hint) => {
       await catchUp()
       await expectTruth(reader)
@@ -148,7 +156,7 @@ describe('killed while it is changed', () => {
     })
   })
 
-  test('back from cancelled, likewise', async () => {
+  test('resubscribe: the next try or the timer completes it', async () => {
     await atEachStep(
       async () => {
         const reader = await trialReader()
@@ -165,7 +173,7 @@ describe('killed while it is changed', () => {
     )
   })
 
-  test('upgraded it is charged once, downgraded it waits whole for the period’s end', async () => {
+  test('upgrade: charged once; downgrade: scheduled completely', async () => {
     const paying = await Promise.all(Array.from({ length: 40 }, () => trialReader()))
     await world.advance(7 * DAY + 2 * HOUR)
     await catchUp()
@@ -205,7 +213,7 @@ describe('killed while it is changed', () => {
   })
 })
 
-test('killed while the second of two paid subscriptions is paid back, it is paid back once', async () => {
+test('killed while refunding a second subscription: it is refunded once', async () => {
   const steps = await atEachStep(
     async () => {
       const reader = await newReader()
@@ -235,7 +243,7 @@ test('killed while the second of two paid subscriptions is paid back, it is paid
   expect(steps).toBeGreaterThan(15)
 })
 
-test('killed while an account is closed, no account is gone whose subscription goes on', async () => {
+test('killed while closing an account: no subscription survives its account', async () => {
   await atEachStep(
     trialReader,
     (reader) => closeAccount(reader.id),

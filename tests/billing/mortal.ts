@@ -1,8 +1,8 @@
 import type { UserRow } from '#app/accounts/store/users.server.ts'
 
 /**
- * A process that is killed before or after any request to Stripe and any use of the store: from then
- * on nothing of it happens any more. Then it starts again.
+ * Simulates a process that is killed before or after a request to Stripe or a use of the store: every
+ * further step fails until it is restarted.
  */
 export class Killed extends Error {}
 
@@ -25,19 +25,19 @@ export const mortal = <T extends (...args: never[]) => unknown>(name: string, ru
     return result
   }) as unknown as T
 
-/** A module whose functions are all mortal. */
+/** A module whose functions are steps at which the process can be killed. */
 export const mortalModule = (actual: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(actual).map(([name, value]) => [
       name,
-      // A class stays what it is.
+      // Classes stay unchanged.
       typeof value === 'function' && !/^class\b/.test(String(value))
         ? mortal(name, value as never)
         : value,
     ]),
   )
 
-/** The client of Stripe, each of whose calls is mortal. */
+/** Stripe's client, whose requests are steps at which the process can be killed. */
 export function mortalStripe(thing: object, path = 'stripe'): object {
   return new Proxy(thing, {
     get(target, key) {
@@ -53,14 +53,14 @@ export function mortalStripe(thing: object, path = 'stripe'): object {
   })
 }
 
-/** The process starts again. */
-export function live() {
+/** Restarts the process. */
+export function restart() {
   state.isDead = false
   state.killAt = Number.POSITIVE_INFINITY
 }
 
-/** Runs something and kills the process at its n-th step; whether it came to its end before. */
-async function killedAt(step: number, run: () => Promise<unknown>): Promise<boolean> {
+/** Runs something and kills the process at its n-th step: whether it finished before. */
+async function finishesBefore(step: number, run: () => Promise<unknown>): Promise<boolean> {
   state.steps = 0
   state.killAt = step
   try {
@@ -70,23 +70,23 @@ async function killedAt(step: number, run: () => Promise<unknown>): Promise<bool
     if (!(error instanceof Killed)) throw error
     return false
   } finally {
-    live()
+    restart()
   }
 }
 
 /**
- * Kills something at each of its steps, one after the other, each time with a reader of its own,
- * and looks at what comes of it.
+ * Runs something once per step, with a new reader, and kills the process at that step.
+ * @returns the number of steps
  */
 export async function atEachStep(
   prepare: () => Promise<UserRow>,
   run: (reader: UserRow) => Promise<unknown>,
-  afterwards: (reader: UserRow, hint: string) => Promise<void>,
+  check: (reader: UserRow, hint: string) => Promise<void>,
 ): Promise<number> {
   for (let step = 1; ; step++) {
     const reader = await prepare()
-    const isWhole = await killedAt(step, () => run(reader))
-    await afterwards(reader, `step ${step}: ${state.at}`)
-    if (isWhole) return step - 1
+    const isFinished = await finishesBefore(step, () => run(reader))
+    await check(reader, `step ${step}: ${state.at}`)
+    if (isFinished) return step - 1
   }
 }

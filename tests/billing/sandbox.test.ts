@@ -1,10 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { UserRow } from '#app/accounts/store/users.server.ts'
-import { cancelSubscription, resubscribe } from '#app/billing/service/cancel-subscription.server.ts'
-import { previewChange, cancelPlanChange } from '#app/billing/service/change-plan.server.ts'
+import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
+import { resubscribe } from '#app/billing/service/resubscribe.server.ts'
+import { cancelPlanChange } from '#app/billing/service/cancel-plan-change.server.ts'
+import { previewChange } from '#app/billing/service/preview-plan-change.server.ts'
 import { listCharges } from '#app/billing/service/list-charges.server.ts'
-import { plans } from '#app/billing/service/list-plans.server.ts'
+import { listPlans } from '#app/billing/service/list-plans.server.ts'
 import { portalUrl } from '#app/billing/service/open-portal.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { checkoutUrl, startSubscription } from '#app/billing/service/start-subscription.server.ts'
@@ -27,8 +29,8 @@ import {
 import { newReader } from '#tests/store/readers.ts'
 
 /**
- * What Readr relies on at Stripe, by test clocks: on the emulator, or with a key of a sandbox of
- * Stripe's in STRIPE_SANDBOX_KEY on the real one.
+ * Checks with test clocks what Readr relies on at Stripe: with the emulator, or with the real Stripe if
+ * STRIPE_SANDBOX_KEY has the key of a sandbox.
  */
 const KEY = process.env['STRIPE_SANDBOX_KEY']
 
@@ -38,18 +40,18 @@ let YEARLY = ''
 
 beforeAll(async () => {
   if (KEY) connectStripe({ secretKey: KEY, publishableKey: '', webhookSecret: '' })
-  const [monthly, yearly] = await plans()
+  const [monthly, yearly] = await listPlans()
   MONTHLY = monthly!.id
   YEARLY = yearly!.id
 })
 
 interface Life {
   reader: UserRow
-  /** Moves the reader's time, and looks at what has become of the subscription. */
+  /** Moves the reader's clock and reconciles. */
   advance(seconds: number): Promise<void>
 }
 
-/** A reader with a time of their own. */
+/** A reader with a separate test clock. */
 async function newLife(): Promise<Life> {
   let now = KEY ? Math.floor(Date.now() / 1000) : world.emulator.clock.now()
   const { testClocks } = stripe().testHelpers
@@ -72,7 +74,7 @@ async function newLife(): Promise<Life> {
   }
 }
 
-/** A reader whose trial is used, and who has no subscription. */
+/** A reader whose trial was used, without a subscription. */
 async function withoutTrial(): Promise<Life> {
   const life = await newLife()
   await confirm(await startSubscription(life.reader, { planId: MONTHLY }))
@@ -89,7 +91,7 @@ async function buy({ reader }: Life, planId: string, card?: string): Promise<voi
 
 // A clock of the real Stripe takes many seconds for each step.
 describe('at Stripe', { timeout: KEY ? 600_000 : 60_000 }, () => {
-  test('a trial opens with its card, is charged at its end, and the card that failed is retried', async () => {
+  test('a trial gives access with its card and is charged at its end; a failed card is retried', async () => {
     const life = await newLife()
     const { reader } = life
     const started = await startSubscription(reader, { planId: MONTHLY })
@@ -110,7 +112,7 @@ describe('at Stripe', { timeout: KEY ? 600_000 : 60_000 }, () => {
     await expectTruth(reader)
   })
 
-  test('what is never confirmed ends by itself, and a card that is declined begins nothing', async () => {
+  test('an unconfirmed subscription ends automatically, and a declined card starts none', async () => {
     const life = await newLife()
     const { reader } = life
     const started = await startSubscription(reader, { planId: MONTHLY })
@@ -123,7 +125,7 @@ describe('at Stripe', { timeout: KEY ? 600_000 : 60_000 }, () => {
     const again = await withoutTrial()
     const unpaid = await startSubscription(again.reader, { planId: YEARLY })
     expect(unpaid).toMatchObject({ intentType: 'payment', terms: { dueNowCents: 9900 } })
-    // Another plan: what waits for its payment is voided.
+    // Another plan voids the unpaid invoice.
     const other = await startSubscription(again.reader, { planId: MONTHLY })
     expect(await atStripe(await customerOf(again.reader))).toHaveLength(1)
     await expect(confirm(unpaid)).rejects.toThrow(/canceled/)
@@ -132,7 +134,7 @@ describe('at Stripe', { timeout: KEY ? 600_000 : 60_000 }, () => {
     await expectTruth(again.reader)
   })
 
-  test('an upgrade charges what was shown, a downgrade waits, cancelling lets go of it', async () => {
+  test('an upgrade charges the shown amount, a downgrade is scheduled, a cancellation drops it', async () => {
     const life = await withoutTrial()
     const { reader } = life
     await buy(life, MONTHLY)
@@ -158,7 +160,7 @@ describe('at Stripe', { timeout: KEY ? 600_000 : 60_000 }, () => {
     await expectTruth(reader)
   })
 
-  test('an upgrade that is not paid waits, and falls away with its bill', async () => {
+  test('an unpaid upgrade is pending and ends with its invoice', async () => {
     const life = await withoutTrial()
     const { reader } = life
     await buy(life, MONTHLY)
@@ -175,7 +177,7 @@ describe('at Stripe', { timeout: KEY ? 600_000 : 60_000 }, () => {
     await expectTruth(reader)
   })
 
-  test('a second subscription that was paid for is paid back and ended', async () => {
+  test('a second paid subscription is refunded and ended', async () => {
     const life = await withoutTrial()
     const { reader } = life
     await buy(life, MONTHLY)
@@ -192,10 +194,10 @@ describe('at Stripe', { timeout: KEY ? 600_000 : 60_000 }, () => {
     await expectTruth(reader)
   })
 
-  test('its own pages are there for whoever has no scripts', async () => {
+  test('its own pages work for browsers without JavaScript', async () => {
     const { reader } = await withoutTrial()
     expect(await checkoutUrl(reader, { planId: MONTHLY })).toMatch(/^https?:/)
-    // Begun here after all: that page is closed.
+    // Starting it here closes that page.
     const started = await startSubscription(reader, { planId: MONTHLY })
     const { data } = await stripe().checkout.sessions.list({ customer: await customerOf(reader) })
     expect(data.map(({ status }) => status)).toEqual(['expired'])

@@ -1,8 +1,9 @@
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
 import type { UserRow } from '#app/accounts/store/users.server.ts'
-import { cancelSubscription, resubscribe } from '#app/billing/service/cancel-subscription.server.ts'
-import { cancelPlanChange } from '#app/billing/service/change-plan.server.ts'
+import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
+import { resubscribe } from '#app/billing/service/resubscribe.server.ts'
+import { cancelPlanChange } from '#app/billing/service/cancel-plan-change.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { catchUp } from '#app/billing/service/catch-up.server.ts'
 import { DomainError } from '#app/platform/errors.ts'
@@ -22,16 +23,16 @@ import {
 } from '#tests/store/billing.ts'
 import { newReader } from '#tests/store/readers.ts'
 
-/** A thousand take half an hour on a busy machine: YEAR_SUBSCRIBERS=1000. */
+/** YEAR_SUBSCRIBERS=1000 takes half an hour on a busy machine. */
 const SUBSCRIBERS = Number(process.env['YEAR_SUBSCRIBERS'] ?? 100)
 const DAYS = 365
-/** The clock goes forward by so many days at a time, with something happening in between. */
+/** Days between rounds of actions. */
 const STEP_DAYS = 5
-/** Things that subscribers do, and that are done to them, in each step. */
-const DEEDS = Math.ceil(SUBSCRIBERS / 33)
+/** Actions in each round. */
+const ACTIONS_PER_ROUND = Math.ceil(SUBSCRIBERS / 33)
 
-/** Numbers that look like chance and are the same in every run (mulberry32). */
-function chance(seed: number) {
+/** Random numbers that are the same in every run (mulberry32). */
+function randomFrom(seed: number) {
   let state = seed
   return (below: number) => {
     state = (state + 0x6d2b79f5) | 0
@@ -41,15 +42,15 @@ function chance(seed: number) {
   }
 }
 
-const pick = chance(20261121)
+const pick = randomFrom(20261121)
 const oneOf = <T>(...things: T[]): T => things[pick(things.length)]!
 
 const world = billingWorld()
 
-/** Refusals are the subscriber's affair: who has nothing to cancel cannot cancel it. */
-async function unlessRefused(deed: Promise<unknown>): Promise<void> {
+/** Ignores refusals: not every action is possible in every state. */
+async function unlessRefused(action: Promise<unknown>): Promise<void> {
   try {
-    await deed
+    await action
   } catch (error) {
     const isRefused =
       error instanceof DomainError
@@ -73,7 +74,7 @@ const chargesOfCustomer = async (reader: UserRow) =>
     ({ status, disputed, refunded }) => status === 'succeeded' && !disputed && !refunded,
   )
 
-const DEED: ((reader: UserRow) => Promise<unknown>)[] = [
+const ACTIONS: ((reader: UserRow) => Promise<unknown>)[] = [
   (reader) => change(reader, YEARLY),
   (reader) => change(reader, MONTHLY),
   (reader) => cancelPlanChange(reader),
@@ -122,7 +123,7 @@ const FAULTS = [
 ]
 
 test(
-  `a year of ${SUBSCRIBERS} subscribers ends with what Stripe says of every one`,
+  `a year of ${SUBSCRIBERS} subscribers ends with Stripe’s state for each of them`,
   { timeout: 600_000 + SUBSCRIBERS * 10_000 },
   async () => {
     const readers: UserRow[] = []
@@ -134,9 +135,9 @@ test(
     for (let day = 0; day < DAYS; day += STEP_DAYS) {
       world.emulator.webhooks.setFaults(oneOf(...FAULTS))
       await Promise.all(
-        Array.from({ length: DEEDS }, async () => {
+        Array.from({ length: ACTIONS_PER_ROUND }, async () => {
           const reader = readers[pick(readers.length)]!
-          await unlessRefused(oneOf(...DEED)(reader))
+          await unlessRefused(oneOf(...ACTIONS)(reader))
         }),
       )
       await world.advance(STEP_DAYS * DAY)
@@ -144,7 +145,7 @@ test(
     }
     world.emulator.webhooks.setFaults({})
     await world.advance(2 * DAY)
-    // The timer takes a thousand events at a time.
+    // One run takes at most a thousand events.
     while (await catchUp()) {}
     await catchUp()
     const seen: Record<string, number> = {}
@@ -154,7 +155,7 @@ test(
       expect(await accessOf(reader)).toBe(isSubscribed ? 'full' : 'free')
       seen[status] = (seen[status] ?? 0) + 1
     }
-    // The year was an eventful one.
+    // Every outcome has occurred.
     for (const status of ['active', 'canceled', 'none']) {
       expect(seen[status], JSON.stringify(seen)).toBeGreaterThan(0)
     }

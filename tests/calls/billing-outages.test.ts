@@ -10,19 +10,19 @@ afterEach(() => site.emulator.calls.clearFaults())
 
 describe('the pages', () => {
   test.each(['down', 'rate_limit', 'server_error'] as const)(
-    'while Stripe is %s say what happened and what to do, keep what was typed, and charge nobody twice',
+    'while Stripe is %s say what happened and what to do, keep the input, and charge nobody twice',
     async (kind) => {
       const checkout = `/checkout?priceId=${MONTHLY}&promotionCode=HALF`
       const reader = await newReader()
       const subscriber = await trialReader()
-      // Each process of several has to have asked for the plans.
+      // Fills the cache of plans in every process.
       for (let i = 0; i < site.product.processes.length; i++) {
         expect((await open(reader, '/subscribe')).status).toBe(200)
       }
       site.emulator.calls.addFault({ kind })
-      // Plans that are known are still shown.
+      // Cached plans are still shown.
       expect((await open(reader, '/subscribe')).text).toContain('$16.00')
-      const whoBegins = async () => {
+      const startFails = async () => {
         for (const intent of ['start', 'hosted']) {
           const failed = await submit(reader, `/checkout?priceId=${MONTHLY}`, { intent })
           expect(failed.status).toBe(502)
@@ -32,13 +32,13 @@ describe('the pages', () => {
           expect(failed.text).toContain('name="intent" value="hosted"')
         }
       }
-      const whoHasACode = async () => {
+      const codeFails = async () => {
         const code = await open(reader, checkout)
         expect(code.status).toBe(502)
         expect(code.text).toMatch(/name="promotionCode"[^>]*value="HALF"/)
         expect(code.text).toMatch(/Failed to look up the code\. Please try again in a moment/)
       }
-      const whoSubscribes = async () => {
+      const settingsFail = async () => {
         const form = { when: 'immediately' }
         const cancel = await submit(subscriber, '/settings/cancel', form)
         expect(cancel.status).toBe(502)
@@ -52,14 +52,14 @@ describe('the pages', () => {
         const trial = await submit(subscriber, '/settings/subscription', { intent: 'cancel-trial' })
         expect(trial.text).toMatch(/Failed to cancel trial\. Please try again/)
       }
-      const whoChanges = async () => {
+      const changeFails = async () => {
         expect((await open(subscriber, '/settings/change-plan')).text).toMatch(
           /Failed to update subscription.*Try Again/s,
         )
       }
-      // Each is answered only after the product has tried again, so they are asked beside each other.
-      await Promise.all([whoBegins(), whoHasACode(), whoSubscribes(), whoChanges()])
-      // Where not even the plans are known, that is said.
+      // In parallel, because the product retries before each answer.
+      await Promise.all([startFails(), codeFails(), settingsFail(), changeFails()])
+      // Without cached plans, the pages say so.
       const event = {
         id: `evt_${kind}`,
         object: 'event',
@@ -78,7 +78,7 @@ describe('the pages', () => {
       await Promise.all(
         ['/subscribe', checkout].map(async (path) => {
           let page = await open(reader, path)
-          // Other processes hear of it a moment later.
+          // Other processes clear their cache a moment later.
           const statusOf = async () => (page = await open(reader, path)).status
           if (page.status !== 502) await expect.poll(statusOf, { timeout: 30_000 }).toBe(502)
           expect(page.text, path).toMatch(
@@ -99,7 +99,7 @@ describe('the pages', () => {
 
 describe('the calls', () => {
   test.each(['down', 'rate_limit', 'server_error'] as const)(
-    'while Stripe is %s say so in the words of each',
+    'while Stripe is %s answer with the specified messages',
     async (kind) => {
       const reader = await trialReader()
       const other = await newReader()
@@ -119,7 +119,7 @@ describe('the calls', () => {
     },
   )
 
-  test('delete no account while Stripe is down, nor does the page', async () => {
+  test('and the page delete no account while Stripe is down', async () => {
     const reader = await trialReader()
     site.emulator.calls.addFault({ kind: 'down' })
     const words = 'Failed to delete account. Please try again later.'
@@ -128,7 +128,7 @@ describe('the calls', () => {
     )
     const page = await submit(reader, '/settings/delete', { password: PASSWORD })
     expect(page.status).toBe(502)
-    // Alone in its element; what it means follows in another.
+    // The specified text is alone in its element.
     expect(page.text).toMatch(new RegExp(`<div[^>]+role="alert"[^>]*>${words}</div>`))
     expect(page.text).toContain('<p class="mt-4 text-soft">Nothing has been deleted.</p>')
     expect((await call(reader, '/api/auth/me')).status).toBe(200)
@@ -139,11 +139,11 @@ describe('the calls', () => {
   })
 })
 
-/** The tries that the product makes of one request. */
+/** How often the product tries a request. */
 const TRIES = 3
 
-describe('an answer of Stripe’s that is lost after the deed', () => {
-  test('of a beginning, on the page, is said, and the next press goes on with it', async () => {
+describe('an answer of Stripe that is lost', () => {
+  test('to a start on the page is reported, and the next try continues it', async () => {
     const reader = await newReader()
     const checkout = `/checkout?priceId=${MONTHLY}`
     const match = 'POST /v1/subscriptions'
@@ -160,7 +160,7 @@ describe('an answer of Stripe’s that is lost after the deed', () => {
     expect((await call(reader, '/api/books/subscribed')).status).toBe(200)
   })
 
-  test('of a plan change, by page and call, charges once', async () => {
+  test('to a plan change, by page or call, charges once', async () => {
     const lose = () =>
       site.emulator.calls.addFault({
         kind: 'answer_lost',
@@ -181,12 +181,12 @@ describe('an answer of Stripe’s that is lost after the deed', () => {
     for (const reader of [onPage, byCall]) {
       await site.emulator.webhooks.settled()
       const again = await call(reader, BILLING, { method: 'PUT', json })
-      expect(said(again)).toBe('400 The Yearly Plan is your plan already.')
+      expect(said(again)).toBe('400 You are already on the Yearly Plan.')
       expect(await paidBy(reader)).toHaveLength(2)
     }
   })
 
-  test('of a cancellation is asked for: it is done, and said to be', async () => {
+  test('to a cancellation is looked up and reported as done', async () => {
     const reader = await payingReader()
     const match = 'DELETE /v1/subscriptions'
     site.emulator.calls.addFault({ kind: 'answer_lost', match, times: TRIES })
@@ -197,7 +197,7 @@ describe('an answer of Stripe’s that is lost after the deed', () => {
   })
 })
 
-test('while Stripe is slow, pressing again and calling at the same time begin one subscription', async () => {
+test('while Stripe is slow, repeated forms and calls start one subscription', async () => {
   const reader = await newReader()
   site.emulator.calls.addFault({ kind: 'slow', match: 'POST /v1/', ms: 300 })
   const checkout = `/checkout?priceId=${MONTHLY}`

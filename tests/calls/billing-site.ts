@@ -14,11 +14,11 @@ export const YEARLY = 'price_readr_yearly'
 export const BILLING = '/api/v1/billing/subscription'
 
 export const said = ({ status, json }: Heard) => `${status} ${json.message ?? ''}`.trim()
-/** The answer's data, which must have the described shape. */
+/** The answer's data, checked against its schema. */
 export const dataOf = <T extends z.ZodType>(heard: Heard, shape: T): z.output<T> =>
   shape.parse(heard.json.data)
 
-/** A product that sells by an emulated Stripe, for the tests of a file. */
+/** A product with an emulated Stripe, for the tests of a file. */
 export function billingSite({ livemode = false } = {}) {
   const site = {} as { product: Product; emulator: StripeEmulator; stripe: Stripe }
   beforeAll(async () => {
@@ -59,7 +59,7 @@ export function billingSite({ livemode = false } = {}) {
     return data[0]?.id ?? null
   }
 
-  /** What Stripe has of somebody's subscriptions that are not over. */
+  /** The subscriptions at Stripe that have not ended. */
   async function subscriptionsOf(one: Reader) {
     const customer = await customerOf(one)
     if (customer === null) return []
@@ -67,14 +67,14 @@ export function billingSite({ livemode = false } = {}) {
     return (await site.stripe.subscriptions.list({ customer, expand })).data
   }
 
-  /** What somebody has paid at Stripe, in cents, the newest first. */
+  /** A reader's payments at Stripe in cents, newest first. */
   async function paidBy(one: Reader): Promise<number[]> {
     const customer = (await customerOf(one))!
     const { data } = await site.stripe.charges.list({ customer })
     return data.filter(({ paid }) => paid).map(({ amount }) => amount)
   }
 
-  /** Does what a browser does with the secret in an answer. */
+  /** Confirms the client secret in an answer, as a browser does. */
   async function confirm(heard: Heard, card = 'pm_card_visa') {
     const { clientSecret, intentType } = dataOf(heard, startedJson)
     const id = clientSecret!.split('_secret_')[0]!
@@ -84,7 +84,7 @@ export function billingSite({ livemode = false } = {}) {
     await site.emulator.webhooks.settled()
   }
 
-  /** Confirms the trial that somebody has begun on the page. */
+  /** Confirms the trial that a reader has started on the page. */
   async function confirmTrialOf(one: Reader, card = 'pm_card_visa') {
     const [begun] = await subscriptionsOf(one)
     const { id } = begun!.pending_setup_intent as Stripe.SetupIntent
@@ -95,14 +95,14 @@ export function billingSite({ livemode = false } = {}) {
     await site.emulator.webhooks.settled()
   }
 
-  /** Somebody in a trial. */
+  /** A reader in a trial. */
   async function trialReader(planId = MONTHLY): Promise<Reader> {
     const one = await reader()
     await confirm(await post(one, BILLING, { planId }))
     return one
   }
 
-  /** Somebody who pays: the trial was used before. */
+  /** A paying reader, whose trial was used before. */
   async function payingReader(planId = MONTHLY): Promise<Reader> {
     const one = await trialReader()
     await call(one, BILLING, { method: 'DELETE', json: { immediately: true } })

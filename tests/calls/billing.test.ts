@@ -21,7 +21,7 @@ let admin: Promise<Reader> | undefined
 const theAdmin = () => (admin ??= newAdmin(site.product))
 
 describe('the billing calls', () => {
-  test('tell the plans to everybody', async () => {
+  test('list the plans for everyone', async () => {
     const heard = await ask(site.product.origin, '/api/v1/billing/plans')
     expect(dataOf(heard, plansJson).plans).toMatchObject([
       { id: MONTHLY, name: 'Monthly', price: 1600, interval: 'month' },
@@ -29,7 +29,7 @@ describe('the billing calls', () => {
     ])
   })
 
-  test('begin a subscription, which opens everything when its card is confirmed', async () => {
+  test('start a subscription, which gives full access once its card is confirmed', async () => {
     const reader = await newReader()
     const status = async () => dataOf(await call(reader, `${BILLING}/status`), statusJson)
     expect(await status()).toEqual({
@@ -52,7 +52,7 @@ describe('the billing calls', () => {
     expect(said(await post(reader, BILLING, { planId: YEARLY }))).toMatch(/^409 /)
   })
 
-  test('ignore what a program says of prices and trials', async () => {
+  test('ignore prices and trials in the request', async () => {
     const reader = await newReader()
     await post(reader, BILLING, {
       planId: MONTHLY,
@@ -69,7 +69,7 @@ describe('the billing calls', () => {
     expect(subscription!.trial_end! - subscription!.created).toBe(7 * 86_400)
   })
 
-  test('say exactly what is wrong', async () => {
+  test('answer errors with the specified messages', async () => {
     const reader = await newReader()
     expect(said(await post(reader, BILLING))).toBe('400 No price ID provided')
     expect(said(await post(reader, BILLING, { planId: 'x' }))).toMatch(/^400 This plan is not/)
@@ -96,7 +96,7 @@ describe('the billing calls', () => {
     }
   })
 
-  test('change, cancel and come back in the billing shape', async () => {
+  test('change, cancel, and resubscribe in the billing shape', async () => {
     const reader = await trialReader()
     const changed = await call(reader, BILLING, { method: 'PUT', json: { planId: YEARLY } })
     expect(dataOf(changed, changedJson)).toMatchObject({
@@ -116,7 +116,7 @@ describe('the billing calls', () => {
     expect((await call(reader, '/api/books/subscribed')).status).toBe(403)
   })
 
-  test('answer the legacy shape with seconds', async () => {
+  test('answer in the legacy shape with seconds', async () => {
     const reader = await trialReader()
     const changed = await post(reader, '/subscription/change-plan', { newPriceId: YEARLY })
     expect(changed.json).toMatchObject({
@@ -139,7 +139,7 @@ describe('the billing calls', () => {
     expect((await post(reader, '/subscription/cancel-subscription')).status).toBe(409)
   })
 
-  test('of another reader’s subscription there are none', async () => {
+  test('cannot cancel another reader’s subscription', async () => {
     const reader = await trialReader()
     const stranger = await newReader()
     const { data } = await site.stripe.customers.list({ email: reader.email })
@@ -150,7 +150,7 @@ describe('the billing calls', () => {
     expect((await call(reader, '/api/books/subscribed')).status).toBe(200)
   })
 
-  test('treat administrators and mobile subscribers as subscribed, with nothing to manage here', async () => {
+  test('treat administrators and mobile subscribers as subscribed, with nothing to manage', async () => {
     const operator = await theAdmin()
     const mobile = await newReader()
     await subscribeInTheApp(site.product.origin, mobile)
@@ -167,7 +167,7 @@ describe('the billing calls', () => {
 })
 
 describe('the pages', () => {
-  test('lead back to the app whoever came from it, and nobody else', async () => {
+  test('redirect to the app only readers who came from it', async () => {
     for (const [from, onward, label] of [
       ['&fromApp=true', 'readr://paid', 'Back to the app'],
       ['', '/browse', 'Start reading'],
@@ -184,7 +184,7 @@ describe('the pages', () => {
     }
   })
 
-  test('show administrators, and who subscribed in an app or was given access, nothing to manage', async () => {
+  test('show nothing to manage to administrators, mobile subscribers, and readers with gifted access', async () => {
     const operator = await theAdmin()
     const mobile = await newReader()
     await subscribeInTheApp(site.product.origin, mobile)
@@ -201,7 +201,7 @@ describe('the pages', () => {
     for (const [reader, words] of [
       [operator, /Administrator Account.*full access to all content, no subscription required/s],
       [mobile, /You subscribed in the mobile app\. Manage your subscription there.*App Store/s],
-      [gifted, /Your access is a gift from us.*Nothing is charged\./s],
+      [gifted, /Your access is a gift from us.*You are not charged\./s],
     ] as const) {
       const { text } = await open(reader, '/settings')
       const card = /<section[^>]*aria-labelledby="subscription".*?<\/section>/s.exec(text)![0]
@@ -215,7 +215,7 @@ describe('the pages', () => {
   })
 })
 
-test('what only shows something makes no request to Stripe', async () => {
+test('showing pages makes no request to Stripe', async () => {
   const reader = await trialReader()
   await ask(site.product.origin, '/api/v1/billing/plans')
   await site.emulator.webhooks.settled()
@@ -244,7 +244,7 @@ describe('the webhook', () => {
       headers: signature === undefined ? {} : { 'Stripe-Signature': signature },
     })
 
-  test('takes what Stripe signed, and nothing else', async () => {
+  test('accepts only events that Stripe has signed', async () => {
     const { webhookSecret } = site.emulator
     expect((await deliver(body, sign(body, webhookSecret))).status).toBe(200)
     expect((await deliver(body)).status).toBe(400)
@@ -253,7 +253,7 @@ describe('the webhook', () => {
     expect((await deliver(body, sign(body, webhookSecret, 301))).status).toBe(400)
   })
 
-  test('of the mobile stores asks for the shared secret', async () => {
+  test('for mobile events requires the shared secret', async () => {
     const reader = await newReader()
     for (const headers of [{}, { Authorization: 'Bearer nope' }] as Record<string, string>[]) {
       const heard = await ask(site.product.origin, '/api/webhooks/mobile', {

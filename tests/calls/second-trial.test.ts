@@ -8,7 +8,7 @@ const { call, confirm, confirmTrialOf, newReader, open, paidBy, post, submit, su
   site
 
 const CHECKOUT = `/checkout?priceId=${MONTHLY}`
-/** A page as it is read. */
+/** The text of a page. */
 const plain = (html: string) =>
   html
     .replaceAll(/<script[\s\S]*?<\/script>|<!--.*?-->/g, '')
@@ -16,14 +16,14 @@ const plain = (html: string) =>
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-/** Begins a trial on the page and confirms it, as its script does. */
+/** Starts a trial on the page and confirms it, as its script does. */
 async function tryTrial(reader: Reader, card: string, path = CHECKOUT) {
   await submit(reader, path, { intent: 'start' })
   await confirmTrialOf(reader, card)
   await site.emulator.webhooks.settled()
 }
 
-/** Somebody whose card has had its trial, as they come back from confirming it. */
+/** A reader whose card was already used for a trial, right after confirming it. */
 async function refusedReader(card: string, path = CHECKOUT) {
   await tryTrial(await newReader(), card)
   const reader = await newReader()
@@ -32,7 +32,7 @@ async function refusedReader(card: string, path = CHECKOUT) {
 }
 
 describe('a second trial with one card', () => {
-  test('leads to what it costs, is charged once that is confirmed, all without JavaScript', async () => {
+  test('shows the price and charges it once the reader confirms, without JavaScript', async () => {
     const reader = await refusedReader('pm_card_visa')
     const back = await open(reader, '/payment-successful')
     expect([back.status, back.headers.get('Location')]).toEqual([302, CHECKOUT])
@@ -52,23 +52,21 @@ describe('a second trial with one card', () => {
     expect(await subscriptionsOf(reader)).toEqual([])
     expect(await paidBy(reader)).toEqual([])
     expect((await call(reader, '/api/books/subscribed')).status).toBe(403)
-    // The amount of another page is not charged.
+    // Another amount is not charged.
     const other = await submit(reader, CHECKOUT, { intent: 'refused-card', shownCents: '0' })
     expect(other.status).toBe(409)
-    expect(plain(other.text)).toContain(
-      'What is charged today has changed, so nothing was charged.',
-    )
+    expect(plain(other.text)).toContain('The amount due today has changed, so nothing was charged.')
     expect(await paidBy(reader)).toEqual([])
     const paid = await submit(reader, CHECKOUT, { intent: 'refused-card', shownCents: '1600' })
     expect([paid.status, paid.headers.get('Location')]).toEqual([303, '/payment-successful'])
     const first = await open(reader, '/payment-successful')
-    const told = first.status === 302 ? await open(reader, '/payment-successful') : first
-    expect(plain(told.text)).toMatch(/Payment successful.*Charged today \$16\.00/)
+    const shown = first.status === 302 ? await open(reader, '/payment-successful') : first
+    expect(plain(shown.text)).toMatch(/Payment successful.*Charged today \$16\.00/)
     expect(await paidBy(reader)).toEqual([1600])
     expect((await call(reader, '/api/books/subscribed')).status).toBe(200)
   })
 
-  test('asks the bank where it wants to be asked, without JavaScript', async () => {
+  test('redirects to the bank if the bank asks for it, without JavaScript', async () => {
     const first = await newReader()
     const reader = await newReader()
     const bank = async (address: string) => {
@@ -88,12 +86,12 @@ describe('a second trial with one card', () => {
     expect(asked.headers.get('Location')).toContain('/dev/3ds/pi_')
     expect(await paidBy(reader)).toEqual([])
     const back = new URL(await bank(asked.headers.get('Location')!))
-    const told = await open(reader, back.pathname + back.search)
-    expect(told.headers.get('Location')).toBe('/payment-successful')
+    const returned = await open(reader, back.pathname + back.search)
+    expect(returned.headers.get('Location')).toBe('/payment-successful')
     expect(await paidBy(reader)).toEqual([1600])
   })
 
-  test('keeps the promotion code, and the plan', async () => {
+  test('keeps the promotion code and the plan', async () => {
     const path = `/checkout?priceId=${YEARLY}&promotionCode=HALF`
     const reader = await refusedReader('pm_card_mastercard', path)
     expect((await open(reader, '/payment-successful')).headers.get('Location')).toBe(path)
@@ -104,7 +102,7 @@ describe('a second trial with one card', () => {
     expect(await paidBy(reader)).toEqual([4950])
   })
 
-  test('is told where the card is declined, and another card may pay', async () => {
+  test('reports a declined card and accepts another one', async () => {
     const reader = await refusedReader('pm_card_chargeCustomerFail')
     const declined = await submit(reader, CHECKOUT, { intent: 'refused-card', shownCents: '1600' })
     expect(declined.status).toBe(400)
@@ -113,18 +111,18 @@ describe('a second trial with one card', () => {
     expect(await paidBy(reader)).toEqual([])
   })
 
-  test('says everywhere that what is left is to subscribe', async () => {
+  test('is no longer offered anywhere', async () => {
     const reader = await refusedReader('pm_card_amex')
     const plans = plain((await open(reader, '/subscribe')).text)
     expect(plans).toContain('Your card is charged $16.00 today')
     expect(plans).toContain('Subscribe with the Monthly Plan')
     expect(plans).not.toMatch(/7-Day Free Trial|seven days/)
     const settings = plain((await open(reader, '/settings')).text)
-    expect(settings).toMatch(/Your free trial was already used.*You have not been charged/)
+    expect(settings).toMatch(/already used for a free trial.*You have not been charged/)
     expect(settings).not.toContain('Your subscription has ended')
   })
 
-  test('is refused by the calls too: status none, then a payment', async () => {
+  test('is refused by the calls too: no subscription, then a payment', async () => {
     const card = 'pm_card_createDispute'
     await confirm(await post(await newReader(), BILLING, { planId: MONTHLY }), card)
     const reader = await newReader()
@@ -150,13 +148,13 @@ describe('a second trial with one card', () => {
     { shownCents: '-1' },
     { shownCents: '1e3' },
     { shownCents: '99999999999' },
-  ])('is not paid by a form without the amount: %j', async (form) => {
+  ])('is not paid without the amount: %j', async (form) => {
     const reader = await newReader()
     const answer = await submit(reader, CHECKOUT, { intent: 'refused-card', ...form } as never)
     expect(answer.status).toBe(400)
   })
 
-  test('cannot be charged to whoever has confirmed no card', async () => {
+  test('charges nobody who has not confirmed a card', async () => {
     const reader = await newReader()
     const answer = await submit(reader, CHECKOUT, { intent: 'refused-card', shownCents: '1600' })
     expect(answer.status).toBe(409)
@@ -165,7 +163,7 @@ describe('a second trial with one card', () => {
 })
 
 describe('a variant of an address', () => {
-  test('sees the price instead of a trial, and that its free summary is used', async () => {
+  test('gets the price instead of a trial, and no second free summary', async () => {
     const { origin } = site.product
     const word = `ann${Date.now()}`
     const person = async (email: string) => {

@@ -20,7 +20,7 @@ const REFUSED = /answer: 4\d\d|status of 4\d\d/
 const PAID = '/payment-successful'
 
 test.describe('The plans', EVERYWHERE, () => {
-  test('are for readers: visitors register and come back to them', async ({ page }) => {
+  test('are for readers: visitors register and then see them', async ({ page }) => {
     await page.goto('/subscribe?book=frankenstein')
     await expect(page).toHaveURL('/register?redirectTo=%2Fsubscribe%3Fbook%3Dfrankenstein')
     await expect(main(page)).toContainText('Plans belong to an account.')
@@ -33,19 +33,17 @@ test.describe('The plans', EVERYWHERE, () => {
     await expect(page.getByRole('heading', { name: 'Frankenstein' })).toBeVisible()
   })
 
-  test('say what they cost, what a year saves, what is charged when, and how to leave', async ({
-    page,
-  }) => {
+  test('show the price, the yearly saving, the charges, and how to cancel', async ({ page }) => {
     await newReader(page)
     await page.goto('/subscribe')
     const trialEnd = longDate(7)
     const monthly = page.getByRole('region', { name: 'Monthly' })
     await expect(monthly).toContainText('$16.00 per month')
     await expect(monthly).toContainText(
-      `Today you pay $0.00. Your card is charged $16.00 on ${trialEnd}, and from then on $16.00 every month.`,
+      `You pay $0.00 today. Your card is charged $16.00 on ${trialEnd}, then $16.00 every month.`,
     )
     await expect(monthly).toContainText(
-      `Cancel in Settings before ${trialEnd}, and you are charged nothing.`,
+      `Cancel in Settings before ${trialEnd} and you pay nothing.`,
     )
     await expect(monthly.getByRole('listitem').first()).toBeVisible()
     const yearly = page.getByRole('region', { name: 'Yearly' })
@@ -56,7 +54,7 @@ test.describe('The plans', EVERYWHERE, () => {
     await expect(main(page)).toContainText('Charged today')
   })
 
-  test('promise no second trial', async ({ page }) => {
+  test('offer no second trial', async ({ page }) => {
     await withoutTrial(page)
     await page.goto('/subscribe')
     await expect(main(page)).not.toContainText(/trial/i)
@@ -68,7 +66,7 @@ test.describe('The plans', EVERYWHERE, () => {
     await expect(main(page)).not.toContainText(/trial/i)
   })
 
-  test('send subscribers to their settings', async ({ page }) => {
+  test('redirect subscribers to their settings', async ({ page }) => {
     await onTrial(page, 'monthly')
     for (const address of ['/subscribe', `/checkout?priceId=${PLANS.yearly}`]) {
       await page.goto(address)
@@ -79,17 +77,17 @@ test.describe('The plans', EVERYWHERE, () => {
 })
 
 test.describe('The checkout', EVERYWHERE, () => {
-  test('says when there is no plan, or none of that kind', async ({ page, trouble }) => {
+  test('reports a missing or unknown plan', async ({ page, trouble }) => {
     trouble.expect(REFUSED)
     await page.goto('/checkout')
     await expect(main(page).getByRole('alert')).toContainText('No price ID provided')
     await page.goto('/checkout?priceId=price_of_another')
-    await expect(main(page).getByRole('alert')).toContainText('This plan is not on offer.')
+    await expect(main(page).getByRole('alert')).toContainText('This plan is not available.')
     await main(page).getByRole('link', { name: 'See the plans' }).click()
     await expect(page).toHaveURL(/\/register/)
   })
 
-  test('asks visitors to sign in, and brings them back to their plan', async ({ page }) => {
+  test('asks visitors to log in, and returns them to their plan', async ({ page }) => {
     const email = await newReader(page)
     await page.context().clearCookies()
     await page.goto(`/checkout?priceId=${PLANS.yearly}`)
@@ -102,7 +100,7 @@ test.describe('The checkout', EVERYWHERE, () => {
     await expect(main(page).getByRole('heading', { name: 'Payment' })).toBeVisible()
   })
 
-  test('takes neither amounts nor days of trial from the address', async ({ page }) => {
+  test('ignores amounts and trial days in the address', async ({ page }) => {
     await withoutTrial(page)
     await page.goto(
       `/checkout?priceId=${PLANS.monthly}&amount=1&price=1&trialPeriodDays=365&trial=true`,
@@ -112,7 +110,7 @@ test.describe('The checkout', EVERYWHERE, () => {
     await expect(main(page)).not.toContainText(/trial/i)
   })
 
-  test('takes promotion codes', async ({ page, trouble }) => {
+  test('accepts promotion codes', async ({ page, trouble }) => {
     trouble.expect(REFUSED)
     await newReader(page)
     await page.goto(`/checkout?priceId=${PLANS.monthly}`)
@@ -129,7 +127,7 @@ test.describe('The checkout', EVERYWHERE, () => {
 })
 
 test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
-  test('starts a trial, says so once, and leads on', async ({ page }) => {
+  test('starts a trial, shows it once, and redirects', async ({ page }) => {
     await newReader(page)
     await openCheckout(page, 'yearly')
     await fillCard(page, CARDS.good)
@@ -143,11 +141,11 @@ test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
     const seconds = main(page).locator('[data-countdown]')
     await expect(seconds).not.toHaveText('30')
     expect(Number(await seconds.textContent())).toBeLessThan(30)
-    // Loaded again it goes on where it was.
+    // A reload continues the countdown.
     await page.reload()
     await expect(summary).toBeVisible()
     expect(Number(await seconds.getAttribute('data-countdown'))).toBeLessThan(30)
-    // Who reads slowly may stay.
+    // Readers can stay on the page.
     await main(page).getByRole('link', { name: 'Stay here' }).click()
     await expect(seconds).toHaveCount(0)
     await expect(page.locator('[data-leads-to]')).toHaveCount(0)
@@ -158,7 +156,7 @@ test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
     await expect(page.getByRole('region', { name: 'Subscription' })).toContainText('Trial')
   })
 
-  test('says what is missing, in the fields', async ({ page }) => {
+  test('shows what is missing at the fields', async ({ page }) => {
     await newReader(page)
     await openCheckout(page, 'monthly')
     await press(page, 'Start 7-Day Free Trial')
@@ -175,17 +173,14 @@ test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
     ['declined', 'Your card was declined.'],
     ['noFunds', 'Your card has insufficient funds.'],
   ] as const) {
-    test(`with a card that is refused (${card}) says so, and takes another`, async ({
-      page,
-      trouble,
-    }) => {
+    test(`reports a declined card (${card}) and accepts another`, async ({ page, trouble }) => {
       trouble.expect(/answer: 402|status of 402/)
       await newReaderWithCard(page, CARDS[card])
       await press(page, 'Start 7-Day Free Trial')
       await expect(main(page).getByRole('alert')).toHaveText(message)
       await page.goto(PAID)
       await expect(main(page)).toContainText('has not confirmed')
-      await main(page).getByRole('link', { name: 'Back to the checkout' }).click()
+      await main(page).getByRole('link', { name: 'Back to checkout' }).click()
       await fillCard(page, CARDS.good)
       await press(page, 'Start 7-Day Free Trial')
       await expect(page).toHaveURL(PAID)
@@ -193,7 +188,7 @@ test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
     })
   }
 
-  test('asks the bank, whatever comes of it', async ({ page }) => {
+  test('asks the bank, which may confirm or refuse', async ({ page }) => {
     await newReaderWithCard(page, CARDS.asksOnSetup)
     const bank = page.getByRole('dialog', { name: '3-D Secure' })
     const refused = 'We are unable to authenticate your payment method.'
@@ -211,7 +206,7 @@ test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
     await expect(page.getByRole('heading', { name: 'Order summary' })).toBeVisible()
   })
 
-  test('without a trial charges at once', async ({ page }) => {
+  test('without a trial charges right away', async ({ page }) => {
     await withoutTrial(page)
     await openCheckout(page, 'yearly', '&promotionCode=HALF')
     await fillCard(page, CARDS.asksAlways)
@@ -223,7 +218,7 @@ test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
     await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('$49.50')
   })
 
-  test('by a code that takes everything off needs no card to be charged', async ({ page }) => {
+  test('with a code for the full price charges nothing', async ({ page }) => {
     await withoutTrial(page)
     await openCheckout(page, 'monthly', '&promotionCode=FREE')
     await fillCard(page, CARDS.good)
@@ -232,7 +227,10 @@ test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
     await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('$0.00')
   })
 
-  test('twice in a hurry, or in two tabs, makes one subscription', async ({ page, trouble }) => {
+  test('twice, by a double click or in two tabs, creates one subscription', async ({
+    page,
+    trouble,
+  }) => {
     trouble.expect(/answer: 4\d\d|status of 4\d\d/)
     await withoutTrial(page)
     const other = await page.context().newPage()
@@ -249,7 +247,7 @@ test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
     await expect(page).toHaveURL(PAID)
     expect(posts).toBe(1)
     await press(other, /^Subscribe and pay/)
-    await expect(main(other)).toContainText('You have a subscription already.')
+    await expect(main(other)).toContainText('You already have a subscription.')
     await page.goBack()
     await expect(page).toHaveURL('/settings')
     await page.goto('/settings/subscription')
@@ -257,20 +255,20 @@ test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
     await expect(charges.getByText('Paid', { exact: false })).toHaveCount(1)
   })
 
-  test('reports a lost connection, and goes on when it is back', async ({ page, trouble }) => {
+  test('reports a lost connection and works once it is back', async ({ page, trouble }) => {
     trouble.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
     await newReaderWithCard(page, CARDS.good)
     await page.context().setOffline(true)
     await press(page, 'Start 7-Day Free Trial')
-    await expect(main(page).getByRole('alert')).toContainText('you will not be charged twice')
+    await expect(main(page).getByRole('alert')).toContainText('You will not be charged twice')
     await page.context().setOffline(false)
     await press(page, 'Start 7-Day Free Trial')
     await expect(page).toHaveURL(PAID)
   })
 })
 
-test.describe('Pressed again while it is being paid', { tag: '@js' }, () => {
-  test('the form sends nothing more, and opens again when the card was refused', async ({
+test.describe('Submitted again during the payment', { tag: '@js' }, () => {
+  test('the form sends nothing, and works again after the card was declined', async ({
     page,
     trouble,
   }) => {
@@ -292,8 +290,8 @@ test.describe('Pressed again while it is being paid', { tag: '@js' }, () => {
   })
 })
 
-test.describe('The success', EVERYWHERE, () => {
-  test('cannot be claimed by whoever has not paid', async ({ page }) => {
+test.describe('The success page', EVERYWHERE, () => {
+  test('is only shown after a payment', async ({ page }) => {
     await page.goto(PAID)
     await expect(page).toHaveURL(`/login?redirectTo=${encodeURIComponent(PAID)}`)
     await newReader(page)
@@ -305,10 +303,7 @@ test.describe('The success', EVERYWHERE, () => {
 })
 
 test.describe('A payment that is not confirmed yet', { tag: '@js' }, () => {
-  test('is looked after without loading the page anew, until it has come about', async ({
-    page,
-    trouble,
-  }) => {
+  test('is checked in the background until it succeeds', async ({ page, trouble }) => {
     trouble.expect(/status of 503|answer: 503/)
     await newReader(page)
     const form = { intent: 'hosted' }
@@ -319,9 +314,9 @@ test.describe('A payment that is not confirmed yet', { tag: '@js' }, () => {
     await page.locator('html').evaluate((root) => (root.dataset['seen'] = ''))
     await page.route(PAID, (route) => route.fulfill({ status: 503 }), { times: 1 })
     for (const status of [503, 200]) {
-      const looked = await page.waitForResponse((answer) => answer.url().endsWith(PAID))
-      expect(looked.request().resourceType()).toBe('fetch')
-      expect(looked.status()).toBe(status)
+      const checked = await page.waitForResponse((answer) => answer.url().endsWith(PAID))
+      expect(checked.request().resourceType()).toBe('fetch')
+      expect(checked.status()).toBe(status)
     }
     await expect(page.locator('html[data-seen]')).toHaveCount(1)
     await buy(page, 'monthly', CARDS.good)
@@ -331,16 +326,16 @@ test.describe('A payment that is not confirmed yet', { tag: '@js' }, () => {
 })
 
 test.describe('Without JavaScript', { tag: '@no-js' }, () => {
-  test('the payment is made on the page of the provider', async ({ page, trouble }) => {
-    // The provider's page takes part in no transition of ours.
+  test('the reader pays on the page of the provider', async ({ page, trouble }) => {
+    // The provider's page does not opt in to our view transitions.
     trouble.expect(/ViewTransition opt-in disabled/)
     await newReader(page)
     const checkout = `/checkout?priceId=${PLANS.monthly}&promotionCode=HALF`
     await page.goto(checkout)
     await expect(main(page).getByText('Setting up your subscription')).toBeHidden()
-    // Playwright's words and roles do not look into <noscript>, which is drawn all the same.
+    // Playwright's text and role locators do not see the content of <noscript>.
     const hosted = main(page).locator('noscript form')
-    await expect(hosted.locator('p')).toContainText('Stripe’s page itself needs JavaScript')
+    await expect(hosted.locator('p')).toContainText('you can pay on the website of Stripe')
     await hosted.locator('button').click()
     await expect(page).toHaveURL(/\/dev\/checkout\//)
     await page.getByRole('link', { name: 'Back without paying' }).click()

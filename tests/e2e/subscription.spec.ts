@@ -20,17 +20,17 @@ const card = (page: Page) => page.getByRole('region', { name: 'Subscription' })
 const status = (page: Page) => main(page).getByRole('status')
 
 test.describe('In the settings', EVERYWHERE, () => {
-  test('a reader without a subscription is shown the way to one', async ({ page }) => {
+  test('a reader without a subscription sees a link to the plans', async ({ page }) => {
     await newReader(page)
     await page.goto('/settings')
-    await expect(card(page)).toContainText('You have no subscription.')
+    await expect(card(page)).toContainText('You do not have a subscription.')
     await press(page, 'Refresh Status')
-    await expect(status(page)).toHaveText('This is how your subscription stands now.')
+    await expect(status(page)).toHaveText('Your subscription status is up to date.')
     await card(page).getByRole('link', { name: 'See the plans' }).click()
     await expect(page).toHaveURL('/subscribe')
   })
 
-  test('a trial is canceled, keeps to its end, and is taken up again', async ({ page }) => {
+  test('a trial is canceled, keeps access to its end, and is resumed', async ({ page }) => {
     await onTrial(page, 'yearly')
     await page.goto('/settings')
     const end = longDate(7)
@@ -44,7 +44,7 @@ test.describe('In the settings', EVERYWHERE, () => {
       `Last day of access: ${end}. Next charge: none. Refund: none.`,
     )
     await expect(card(page)).toContainText(`You have access until ${end}`)
-    // Told once.
+    // The message is shown once.
     await page.reload()
     await expect(status(page)).toHaveCount(0)
     await press(page, 'Resubscribe')
@@ -52,7 +52,7 @@ test.describe('In the settings', EVERYWHERE, () => {
     await expect(main(page).getByRole('button', { name: 'Cancel Trial' })).toBeVisible()
   })
 
-  test('a subscription is canceled by one form, which says what that means', async ({ page }) => {
+  test('a subscription is canceled with a form that explains what it means', async ({ page }) => {
     await paying(page, 'monthly')
     await page.goto('/settings')
     await expect(card(page)).toContainText(/Monthly Plan\s*Active/)
@@ -68,7 +68,7 @@ test.describe('In the settings', EVERYWHERE, () => {
     await expect(answer).toContainText(/Last day of access\s*\w+ \d+, \d{4}/)
     await expect(answer).toContainText(/Next charge\s*None/)
     await expect(answer).toContainText(/Refund\s*None/)
-    // The answer stays for as long as it is true.
+    // The result stays on the page while it is true.
     await page.reload()
     await expect(answer).toContainText(/Refund\s*None/)
     await press(page, 'Resubscribe')
@@ -76,10 +76,10 @@ test.describe('In the settings', EVERYWHERE, () => {
     await expect(card(page)).toContainText('Next charge: $16.00')
   })
 
-  test('a subscription ends at once', async ({ page }) => {
+  test('a subscription ends right away', async ({ page }) => {
     await paying(page, 'monthly')
     await page.goto('/settings/cancel')
-    await main(page).getByRole('radio', { name: 'At once' }).check()
+    await main(page).getByRole('radio', { name: 'Right away' }).check()
     await press(page, 'Cancel subscription')
     await expect(status(page)).toContainText(`Last day of access${longDate(0)}`)
     await expect(main(page).getByRole('button', { name: 'Resubscribe' })).toHaveCount(0)
@@ -90,14 +90,14 @@ test.describe('In the settings', EVERYWHERE, () => {
     await expect(status(page)).toContainText('Refund')
   })
 
-  test('everything that was and will be charged is listed, with the mails', async ({ page }) => {
+  test('all past and upcoming charges and the billing emails are listed', async ({ page }) => {
     await paying(page, 'yearly')
     await page.goto('/settings')
     await card(page).getByRole('link', { name: 'Charges, receipts and mails' }).click()
     const charges = page.getByRole('region', { name: 'Charges' }).getByRole('listitem')
-    await expect(charges).toHaveText([/\$99\.00 · Coming/, /\$99\.00 · Paid/])
-    await expect(page.getByRole('region', { name: 'Mails about money' })).not.toContainText(
-      'No mail',
+    await expect(charges).toHaveText([/\$99\.00 · Upcoming/, /\$99\.00 · Paid/])
+    await expect(page.getByRole('region', { name: 'Billing emails' })).toContainText(
+      'Your receipt from Readr: $99.00',
     )
   })
 })
@@ -118,35 +118,35 @@ test.describe('The provider’s portal', { tag: ['@js', '@no-js'] }, () => {
 })
 
 test.describe('A payment that failed', { tag: ['@js', '@no-js'] }, () => {
-  // The clock of this installation is moved, which no other test of billing shall notice.
+  // A separate site, because this test moves the clock.
   test.use({ site: 'empty' })
 
-  test('is told on every page until it is mended', async ({ page, trouble }) => {
-    // The provider's page takes part in no transition of ours.
+  test('is shown on every page until it is fixed', async ({ page, trouble }) => {
+    // The provider's page does not opt in to our view transitions.
     trouble.expect(/ViewTransition opt-in disabled/)
     await onTrial(page, 'monthly', CARDS.declinedWhenCharged)
-    const told = page.getByRole('complementary', { name: 'Payment' })
+    const banner = page.getByRole('complementary', { name: 'Payment' })
     await page.goto('/about')
-    await expect(told).toHaveCount(0)
+    await expect(banner).toHaveCount(0)
     for (const step of ['2', '0']) await page.request.post('/dev/clock', { form: { step } })
     const about = async () => (await page.request.get('/about')).text()
     await expect.poll(about).toContain('Your last payment failed')
     await page.goto('/about')
-    await told.getByRole('link', { name: 'Pay now or change your card' }).click()
+    await banner.getByRole('link', { name: 'Pay now or change your card' }).click()
     await expect(page).toHaveURL('/settings/subscription')
     await expect(main(page)).toContainText('Past Due')
-    await expect(main(page)).toContainText('You can still read everything')
+    await expect(main(page)).toContainText('You can keep reading')
     await main(page).getByRole('link', { name: 'Pay now' }).click()
     await page.getByRole('button', { name: /^Pay/ }).click()
     await page.goto('/settings')
     await press(page, 'Refresh Status')
     await expect(card(page)).toContainText(/Monthly Plan\s*Active/)
-    await expect(told).toHaveCount(0)
+    await expect(banner).toHaveCount(0)
   })
 })
 
 test.describe('Changing the plan', EVERYWHERE, () => {
-  test('is for whoever has one', async ({ page }) => {
+  test('is only for subscribers', async ({ page }) => {
     await page.goto('/settings/change-plan')
     await expect(page).toHaveURL('/login?redirectTo=%2Fsettings%2Fchange-plan')
     await newReader(page)
@@ -163,11 +163,11 @@ test.describe('Changing the plan', EVERYWHERE, () => {
     await expect(yearly).toHaveAccessibleDescription(/Nothing is charged now\./)
     await yearly.check()
     await press(page, 'Change plan')
-    await expect(status(page)).toHaveText('You have the Yearly Plan now.')
+    await expect(status(page)).toHaveText('You are now on the Yearly Plan.')
     await expect(card(page)).toContainText(`Next charge: $99.00 on ${longDate(7)}.`)
   })
 
-  test('upwards takes effect at once, for what was shown', async ({ page }) => {
+  test('to a higher one takes effect right away, for the shown amount', async ({ page }) => {
     await paying(page, 'monthly')
     await page.goto('/settings/change-plan')
     const yearly = main(page).getByRole('radio', { name: /Yearly/ })
@@ -183,7 +183,9 @@ test.describe('Changing the plan', EVERYWHERE, () => {
     await expect(card(page)).toContainText(/Yearly Plan\s*Active/)
   })
 
-  test('downwards waits for the end of the period, and is withdrawn', async ({ page }) => {
+  test('to a lower one is scheduled for the end of the period, and can be canceled', async ({
+    page,
+  }) => {
     await paying(page, 'yearly')
     await page.goto('/settings/change-plan')
     const monthly = main(page).getByRole('radio', { name: /Monthly/ })
@@ -198,11 +200,11 @@ test.describe('Changing the plan', EVERYWHERE, () => {
     await expect(main(page)).toContainText(pending)
     await expect(monthly).toBeChecked()
     await press(page, 'Keep the Yearly Plan')
-    await expect(status(page)).toContainText('Your plan stays Yearly.')
+    await expect(status(page)).toContainText('You are staying on the Yearly Plan.')
     await expect(card(page)).not.toContainText('will change')
   })
 
-  test('to the present plan withdraws a change, and is refused without one', async ({ page }) => {
+  test('to the current plan cancels the pending change', async ({ page }) => {
     await paying(page, 'yearly')
     await page.goto('/settings/change-plan')
     await main(page)
@@ -220,7 +222,7 @@ test.describe('Changing the plan', EVERYWHERE, () => {
 })
 
 test.describe('With JavaScript', { tag: '@js' }, () => {
-  test('the button of a change rests while it would change nothing', async ({ page }) => {
+  test('the button is disabled while it would change nothing', async ({ page }) => {
     await paying(page, 'yearly')
     await page.goto('/settings/change-plan')
     const button = main(page).getByRole('button', { name: 'Change plan' })
@@ -238,14 +240,14 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
       .check()
     await button.click()
     await page.goto('/settings/change-plan')
-    // With a change pending, the present plan takes it back.
+    // With a change pending, the current plan can be chosen.
     await main(page)
       .getByRole('radio', { name: /Yearly/ })
       .check()
     await expect(button).toBeEnabled()
   })
 
-  test('the bank is asked about an upgrade, whatever comes of it', async ({ page }) => {
+  test('the bank is asked about an upgrade, and may confirm or refuse it', async ({ page }) => {
     await paying(page, 'monthly', CARDS.asksAlways)
     await page.goto('/settings/change-plan')
     await main(page)
@@ -258,10 +260,12 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
     await press(page, 'Confirm with your bank')
     await bank.getByRole('button', { name: 'Close' }).click()
     await expect(main(page).getByRole('alert')).toContainText('unable to authenticate')
-    // The old plan runs on until then.
+    // The old plan stays until then.
     await page.goto('/settings')
     await expect(card(page)).toContainText(/Monthly Plan\s*Active/)
-    await expect(card(page)).toContainText('The change to the Yearly Plan waits for your payment')
+    await expect(card(page)).toContainText(
+      'Your change to the Yearly Plan is waiting for your payment',
+    )
     await page.goto('/settings/change-plan')
     await press(page, 'Confirm with your bank')
     await bank.getByRole('button', { name: 'Complete' }).click()
@@ -269,7 +273,7 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
     await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('Yearly')
   })
 
-  test('an upgrade that the bank must confirm can be left', async ({ page }) => {
+  test('an upgrade that the bank must confirm can be canceled', async ({ page }) => {
     await paying(page, 'monthly', CARDS.asksAlways)
     await page.goto('/settings/change-plan')
     await main(page)
@@ -280,16 +284,16 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
     await page.getByRole('button', { name: 'Fail' }).click()
     const problem = main(page).getByRole('alert')
     await expect(problem).toContainText('choose a different payment method')
-    // A card that the bank has refused is not taken for one that it has confirmed.
+    // A refused card is not mistaken for a confirmed one.
     await press(page, 'Confirm with your bank')
     await expect(problem).toContainText('choose a different payment method')
-    await press(page, 'Do not change my plan')
-    await expect(status(page)).toContainText('Your plan stays Monthly.')
-    await expect(card(page)).not.toContainText('waits for your payment')
+    await press(page, 'Keep my current plan')
+    await expect(status(page)).toContainText('You are staying on the Monthly Plan.')
+    await expect(card(page)).not.toContainText('waiting for your payment')
   })
 })
 
-/** The pages of billing in the states that they have. */
+/** The billing pages in their states. */
 const STATES: States = {
   plans: async (page) => {
     await newReader(page)
@@ -315,7 +319,7 @@ const STATES: States = {
     await paying(page, 'monthly')
     await page.goto('/settings/change-plan')
   },
-  cancelling: async (page) => {
+  canceling: async (page) => {
     await paying(page, 'monthly')
     await page.goto('/settings/cancel')
   },

@@ -544,7 +544,7 @@ const BELONGINGS: Record<string, (userId: number) => Promise<unknown>> = {
   BillingAccount: (userId) => db().billingAccount.create({ data: { userId, customerKey: 'key' } }),
   Subscription: (userId) =>
     db().subscription.create({
-      data: { userId, ticket: 1, status: 'active', isSetUp: true, reconciledAt: new Date() },
+      data: { userId, fetchSequence: 1, status: 'active', isSetUp: true, reconciledAt: new Date() },
     }),
   Charge: (userId) =>
     db().charge.create({
@@ -563,7 +563,7 @@ const BELONGINGS: Record<string, (userId: number) => Promise<unknown>> = {
       data: {
         userId,
         attemptId: `attempt-${userId}`,
-        place: 'here',
+        page: 'here',
         priceId: 'price_1',
         trialDays: 7,
         parametersHash: 'hash',

@@ -9,6 +9,7 @@ import {
 } from '#app/billing/service/start-subscription.server.ts'
 import { catchUp } from '#app/billing/service/catch-up.server.ts'
 import * as attempts from '#app/billing/store/attempts.server.ts'
+import { releaseStartLock, takeStartLock } from '#app/billing/store/start-lock.server.ts'
 import { accountOf, ensureAccount } from '#app/billing/store/state.server.ts'
 import * as clock from '#app/platform/clock.server.ts'
 import * as database from '#app/platform/database.server.ts'
@@ -32,10 +33,9 @@ import {
 import { mailsTo, newReader, outcome } from './readers.ts'
 
 const { stripe } = provider
-const { releaseStartLock, takeStartLock } = attempts
 const world = billingWorld()
 
-/** What two processes have in common, as far as they have anything. */
+/** The modules that both processes share. */
 const shared = {
   '#app/platform/database.server.ts': database,
   '#app/platform/clock.server.ts': clock,
@@ -44,8 +44,8 @@ const shared = {
 }
 
 /**
- * Another process on the same database: it has nothing of this one in its memory.
- * @param own modules of its own, by which it can be held up
+ * Imports the product again, as another process on the same database.
+ * @param own replaced modules, which can delay it
  */
 async function otherProcess(own: Record<string, object> = {}) {
   vi.resetModules()
@@ -56,7 +56,7 @@ async function otherProcess(own: Record<string, object> = {}) {
   return start
 }
 
-describe('subscriptions that are begun in two processes', () => {
+describe('subscriptions started in two processes', () => {
   test('with two plans leave one that can be confirmed', async () => {
     const there = await otherProcess()
     expect(there.startSubscription).not.toBe(startSubscription)
@@ -66,7 +66,7 @@ describe('subscriptions that are begun in two processes', () => {
       ['POST /v1/customers', 200],
     ] as const) {
       const reader = await newReader()
-      // The first is held up just where the other could overtake it.
+      // Delays the first process where the other could overtake it.
       world.emulator.calls.addFault({ kind: 'slow', match, ms, times: 1 })
       const begun = await Promise.all([
         startSubscription(reader, { planId: MONTHLY }),
@@ -85,7 +85,7 @@ describe('subscriptions that are begun in two processes', () => {
     }
   })
 
-  test('for one plan are one, with one secret', async () => {
+  test('for one plan are the same, with one secret', async () => {
     const there = await otherProcess()
     const reader = await newReader()
     const begun = await Promise.all(
@@ -97,7 +97,7 @@ describe('subscriptions that are begun in two processes', () => {
     expect(await atStripe(await customerOf(reader))).toHaveLength(1)
   })
 
-  test('of which one stops in the middle: its turn ends by itself', async () => {
+  test('leave no lock behind when a process dies: it expires', async () => {
     const reader = await newReader()
     const at = (seconds: number) => new Date(seconds * 1000)
     await ensureAccount(reader.id, at(0))
@@ -115,8 +115,8 @@ describe('subscriptions that are begun in two processes', () => {
 
   test.each([
     [MONTHLY, 'done'],
-    [YEARLY, 'conflict: A subscription was begun in another window just now.'],
-  ])('of which one lost its turn on the way to the other (%s) are one', async (planId, result) => {
+    [YEARLY, 'conflict: You just started a subscription in another window.'],
+  ])('of which one lost the lock to the other (%s) leave one', async (planId, result) => {
     const reader = await newReader()
     const there = await otherProcess()
     const { subscriptions } = stripe()
@@ -125,7 +125,7 @@ describe('subscriptions that are begun in two processes', () => {
     vi.spyOn(subscriptions, 'create').mockImplementationOnce((async (
       ...what: Parameters<typeof create>
     ) => {
-      // As if this process had hung for longer than its turn lasts.
+      // As if this process had hung until its lock expired.
       const { startHolder } = (await accountOf(reader.id))!
       await releaseStartLock(reader.id, startHolder!)
       second = await there.startSubscription(reader, { planId })
@@ -140,16 +140,16 @@ describe('subscriptions that are begun in two processes', () => {
     expect(await accessOf(reader)).toBe('full')
   })
 
-  test('of which one looked at Stripe before the other had made its own are one', async () => {
+  test('of which one listed subscriptions before the other created its own leave one', async () => {
     const reader = await newReader()
-    const looked = Promise.withResolvers<void>()
-    const made = Promise.withResolvers<void>()
+    const listed = Promise.withResolvers<void>()
+    const created = Promise.withResolvers<void>()
     const there = await otherProcess({
       '#app/billing/store/attempts.server.ts': {
         ...attempts,
         async isOpenAttempt(...asked: Parameters<typeof attempts.isOpenAttempt>) {
           const isOpen = await attempts.isOpenAttempt(...asked)
-          made.resolve()
+          created.resolve()
           return isOpen
         },
       },
@@ -158,7 +158,7 @@ describe('subscriptions that are begun in two processes', () => {
     const [create, list] = [subscriptions.create, subscriptions.list].map((one) =>
       one.bind(subscriptions),
     ) as unknown as [(...what: unknown[]) => Promise<unknown>, (...what: unknown[]) => unknown]
-    // Nobody else looks meanwhile.
+    // Nothing else may list subscriptions in the meantime.
     await world.emulator.webhooks.settled()
     world.emulator.webhooks.setFaults({ drop: true })
     let second: Promise<Started> | undefined
@@ -167,13 +167,13 @@ describe('subscriptions that are begun in two processes', () => {
       await releaseStartLock(reader.id, startHolder!)
       vi.spyOn(subscriptions, 'list').mockImplementationOnce((async (...query: unknown[]) => {
         const page = await list(...query)
-        looked.resolve()
-        // What it goes on with is old by then.
-        await made.promise
+        listed.resolve()
+        // Its list is out of date from here on.
+        await created.promise
         return page
       }) as never)
       second = startSubscription(reader, { planId: YEARLY })
-      await looked.promise
+      await listed.promise
       return create(...what)
     }) as never)
     const first = await there.startSubscription(reader, { planId: MONTHLY })
@@ -187,9 +187,9 @@ describe('subscriptions that are begun in two processes', () => {
   })
 })
 
-describe('a trial that is confirmed in one window while another begins', () => {
-  /** Has the reader confirm just after a start has looked at Stripe: what it goes on with is old. */
-  function confirmBehindTheLook(begun: Started) {
+describe('a trial confirmed in one window while another window starts a subscription', () => {
+  /** Confirms the trial right after the other start has listed subscriptions. */
+  function confirmAfterListing(begun: Started) {
     const { subscriptions } = stripe()
     const list = subscriptions.list.bind(subscriptions)
     vi.spyOn(subscriptions, 'list').mockImplementationOnce((async (...query: never[]) => {
@@ -213,26 +213,28 @@ describe('a trial that is confirmed in one window while another begins', () => {
       const begun = await startSubscription(reader, { planId: MONTHLY })
       await world.emulator.webhooks.settled()
       world.emulator.webhooks.setFaults({ drop: true })
-      confirmBehindTheLook(begun)
+      confirmAfterListing(begun)
       expect(await outcome(there[start](reader, { planId }))).toMatch(
-        /^conflict: A subscription was begun in another window/,
+        /^conflict: You just started a subscription in another window/,
       )
       world.emulator.webhooks.setFaults({})
       await refreshSubscription(reader)
       expect(await accessOf(reader)).toBe('full')
       expect(await viewOf(reader)).toMatchObject({ status: 'trialing', plan: 'monthly' })
       await expectTruth(reader)
-      expect(await outcome(there[start](reader, { planId }))).toMatch(/^conflict: You have a subs/)
+      expect(await outcome(there[start](reader, { planId }))).toMatch(
+        /^conflict: You already have a subs/,
+      )
     })
 
-    test('for the same plan stays, whoever made it', async () => {
+    test('stays when both windows chose the same plan', async () => {
       const there = await process()
       const reader = await newReader()
       const { subscriptions } = stripe()
       const create = subscriptions.create.bind(subscriptions)
       vi.spyOn(subscriptions, 'create').mockImplementationOnce((async (...what: never[]) => {
         const made = await create(...(what as unknown as Parameters<typeof create>))
-        // The other window was told the same, and was quicker: its attempt is closed by now.
+        // The other window got the same subscription and has already confirmed it.
         const { client_secret: clientSecret } = made.pending_setup_intent as {
           client_secret: string
         }
@@ -246,7 +248,7 @@ describe('a trial that is confirmed in one window while another begins', () => {
       expect(await accessOf(reader)).toBe('full')
     })
 
-    test('too late is refused by Stripe, and the other can be confirmed', async () => {
+    test('is refused by Stripe when it comes too late, and the other can be confirmed', async () => {
       const there = await process()
       const reader = await newReader()
       const begun = await startSubscription(reader, { planId: MONTHLY })
@@ -268,13 +270,13 @@ describe('a trial that is confirmed in one window while another begins', () => {
     })
   })
 
-  test('in the moment in which it is cleared away as abandoned stays', async () => {
+  test('stays even if it is being canceled as abandoned', async () => {
     const reader = await newReader()
     const begun = await startSubscription(reader, { planId: MONTHLY })
     await world.emulator.webhooks.settled()
     world.emulator.webhooks.setFaults({ drop: true })
     await world.advance(HOUR + 60)
-    confirmBehindTheLook(begun)
+    confirmAfterListing(begun)
     await refreshSubscription(reader)
     world.emulator.webhooks.setFaults({})
     expect(await accessOf(reader)).toBe('full')
@@ -282,7 +284,7 @@ describe('a trial that is confirmed in one window while another begins', () => {
   })
 })
 
-test('what needs no confirmation stays, also if its event comes before the answer', async () => {
+test('a subscription that needs no confirmation stays, even if its event arrives before the answer', async () => {
   const reader = await payingReader(world)
   await cancelSubscription(reader, 'immediately')
   world.emulator.webhooks.setFaults({ beforeAnswer: true })
@@ -293,7 +295,7 @@ test('what needs no confirmation stays, also if its event comes before the answe
   expect(await atStripe(await customerOf(reader))).toMatchObject([{ status: 'active' }])
 })
 
-test('Stripe’s own page that is paid while another window begins is what counts', async () => {
+test('a payment on Stripe’s page wins over a start in another window', async () => {
   const reader = await newReader()
   const page = await checkoutUrl(reader, { planId: MONTHLY })
   const { sessions } = stripe().checkout
@@ -305,7 +307,7 @@ test('Stripe’s own page that is paid while another window begins is what count
     return expire(id)
   }) as never)
   expect(await outcome(startSubscription(reader, { planId: YEARLY }))).toMatch(
-    /^conflict: A subscription was begun in another window/,
+    /^conflict: You just started a subscription in another window/,
   )
   await world.emulator.webhooks.settled()
   expect(await atStripe(await customerOf(reader))).toHaveLength(1)
@@ -313,39 +315,42 @@ test('Stripe’s own page that is paid while another window begins is what count
   await expectTruth(reader)
 })
 
-describe('two subscriptions that are both paid for', () => {
+describe('two paid subscriptions', () => {
   test.each([
-    ['the first is kept', MONTHLY, YEARLY, 9900],
-    ['also where that is the dearer', YEARLY, MONTHLY, 1600],
-  ])('become one: %s, the second paid back at once', async (_, first, second, cents) => {
-    const reader = await payingReader(world, first)
-    const { subscriptionId, currentPeriodEnd } = await viewOf(reader)
-    const beside = await buyBeside(reader, second)
-    await world.emulator.webhooks.settled()
-    await Promise.all([refreshSubscription(reader), refreshSubscription(reader)])
-    await catchUp()
-    expect(await viewOf(reader)).toMatchObject({
-      status: 'active',
-      subscriptionId,
-      currentPeriodEnd,
-      cancelAtPeriodEnd: false,
-    })
-    expect(await accessOf(reader)).toBe('full')
-    expect((await stripe().subscriptions.retrieve(beside)).status).toBe('canceled')
-    expect((await listCharges(reader)).past.filter((one) => one.refundedCents > 0)).toMatchObject([
-      { cents, refundedCents: cents },
-    ])
-    const mails = (await mailsTo(reader.email)).filter(({ subject }) => /refund/.test(subject))
-    expect(mails).toHaveLength(1)
-    expect(mails[0]!.text).toMatch(/two subscriptions of Readr at the same time/)
-    await expectTruth(reader)
-    await world.advance(32 * DAY)
-    await catchUp()
-    expect(await atStripe(await customerOf(reader))).toHaveLength(1)
-    await expectTruth(reader)
-  })
+    ['monthly', MONTHLY, YEARLY, 9900],
+    ['yearly', YEARLY, MONTHLY, 1600],
+  ])(
+    'become one: the first (%s) is kept, the second is refunded',
+    async (_, first, second, cents) => {
+      const reader = await payingReader(world, first)
+      const { subscriptionId, currentPeriodEnd } = await viewOf(reader)
+      const beside = await buyBeside(reader, second)
+      await world.emulator.webhooks.settled()
+      await Promise.all([refreshSubscription(reader), refreshSubscription(reader)])
+      await catchUp()
+      expect(await viewOf(reader)).toMatchObject({
+        status: 'active',
+        subscriptionId,
+        currentPeriodEnd,
+        cancelAtPeriodEnd: false,
+      })
+      expect(await accessOf(reader)).toBe('full')
+      expect((await stripe().subscriptions.retrieve(beside)).status).toBe('canceled')
+      expect((await listCharges(reader)).past.filter((one) => one.refundedCents > 0)).toMatchObject(
+        [{ cents, refundedCents: cents }],
+      )
+      const emails = (await mailsTo(reader.email)).filter(({ subject }) => /refund/.test(subject))
+      expect(emails).toHaveLength(1)
+      expect(emails[0]!.text).toMatch(/two Readr subscriptions at the same time/)
+      await expectTruth(reader)
+      await world.advance(32 * DAY)
+      await catchUp()
+      expect(await atStripe(await customerOf(reader))).toHaveLength(1)
+      await expectTruth(reader)
+    },
+  )
 
-  test('of which the first cannot be charged any more: the second goes on, and nothing is owed', async () => {
+  test('become one: if the first can no longer be charged, the second is kept and the debt is void', async () => {
     const reader = await payingReader(world, MONTHLY, 'pm_card_chargeCustomerFail')
     expect(await viewOf(reader)).toMatchObject({ status: 'past_due' })
     const beside = await buyBeside(reader, YEARLY)

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { UserRow } from '#app/accounts/store/users.server.ts'
 import { reconcile } from '#app/billing/service/reconcile.server.ts'
-import { cancelSubscription, resubscribe } from '#app/billing/service/cancel-subscription.server.ts'
+import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
+import { resubscribe } from '#app/billing/service/resubscribe.server.ts'
 import { listCharges } from '#app/billing/service/list-charges.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { catchUp } from '#app/billing/service/catch-up.server.ts'
@@ -30,7 +31,7 @@ const faults = (wanted: Parameters<typeof world.emulator.webhooks.setFaults>[0])
 
 beforeEach(() => faults({}))
 
-/** From the first click to the second payment, without anything but events. */
+/** From the checkout to the second payment, by events alone. */
 async function liveThrough(reader: Awaited<ReturnType<typeof newReader>>) {
   await confirm(await startSubscription(reader, { planId: MONTHLY }))
   await world.advance(7 * DAY + 2 * HOUR)
@@ -41,15 +42,15 @@ async function liveThrough(reader: Awaited<ReturnType<typeof newReader>>) {
 
 describe('events', () => {
   test.each([
-    ['as they should come', {}],
-    ['doubled', { duplicate: true }],
-    ['in the wrong order', { reorder: true }],
-    ['before the answer to the call that caused them', { beforeAnswer: true }],
+    ['delivered once and in order', {}],
+    ['delivered twice', { duplicate: true }],
+    ['out of order', { reorder: true }],
+    ['delivered before the answer to the request that caused them', { beforeAnswer: true }],
     [
-      'doubled, before the answer and in the wrong order',
+      'delivered twice, out of order, and before the answer',
       { duplicate: true, reorder: true, beforeAnswer: true },
     ],
-  ])('%s leave the truth behind', async (_, wanted) => {
+  ])('%s lead to the right state', async (_, wanted) => {
     faults(wanted)
     const reader = await newReader()
     await liveThrough(reader)
@@ -64,7 +65,7 @@ describe('events', () => {
     )
   })
 
-  test('that are lost are made up for by the timer', async () => {
+  test('that are lost are caught up by the timer', async () => {
     faults({ drop: true })
     const reader = await newReader()
     await confirm(await startSubscription(reader, { planId: MONTHLY }))
@@ -75,17 +76,17 @@ describe('events', () => {
     await catchUp()
     await expectTruth(reader)
     expect(await viewOf(reader)).toMatchObject({ status: 'active', lastPayment: { cents: 1600 } })
-    // Two renewals that nobody has told of.
+    // Two renewals without events.
     await world.advance(62 * DAY)
     await catchUp()
     await expectTruth(reader)
     expect((await listCharges(reader)).past).toHaveLength(3)
   })
 
-  test('that come a day late do not bring back what was', async () => {
+  test('that arrive a day late do not restore the old state', async () => {
     faults({ delay: DAY })
     const reader = await trialReader()
-    // What comes of this is told at once, so that the trial is heard of last.
+    // The events of the cancellation arrive before those of the trial.
     faults({})
     await cancelSubscription(reader, 'immediately')
     await world.advance(2 * DAY)
@@ -93,7 +94,7 @@ describe('events', () => {
     expect(await viewOf(reader)).toMatchObject({ status: 'canceled', isSubscribed: false })
   })
 
-  test('that were processed are skipped when they come again; others are not', async () => {
+  test('are skipped when sent again after they were processed, and only then', async () => {
     const reader = await payingReader(world)
     await world.emulator.webhooks.settled()
     const { payload } = world.deliveries.at(-1)!
@@ -107,7 +108,7 @@ describe('events', () => {
     await expectTruth(reader)
   })
 
-  test('that cannot be processed are answered with a failure and healed by the timer', async () => {
+  test('that cannot be processed answer with an error and are retried by the timer', async () => {
     const reader = await newReader()
     const started = await startSubscription(reader, { planId: MONTHLY })
     await world.emulator.webhooks.settled()
@@ -147,7 +148,7 @@ describe('a payload', () => {
   ])('%s is refused and changes nothing', async (_, signature) => {
     const reader = await trialReader()
     await world.emulator.webhooks.settled()
-    // Looks that are under way are over when this one is.
+    // Waits for reconciliations that are still running.
     await reconcile(reader.id)
     const before = await db().subscription.findUnique({ where: { userId: reader.id } })
     const calls = world.emulator.calls.made().length
@@ -157,11 +158,11 @@ describe('a payload', () => {
     expect(world.emulator.calls.made()).toHaveLength(calls)
   })
 
-  test('signed a little while ago, and of a customer whom nobody knows, is taken', async () => {
+  test('signed a moment ago for an unknown customer is accepted', async () => {
     expect(await outcome(receiveStripeEvent(body, await signed(body, { age: 290 })))).toBe('done')
   })
 
-  test('says only whom to look at: what it claims is not believed', async () => {
+  test('only says which reader to reconcile: its claims are ignored', async () => {
     const reader = await trialReader()
     const customer = await customerOf(reader)
     const lie = JSON.stringify({
@@ -176,17 +177,17 @@ describe('a payload', () => {
   })
 })
 
-/** The payment that a reader has made. */
+/** The reader's payment at Stripe. */
 async function paymentOf(reader: UserRow): Promise<string> {
   const { data } = await stripe().charges.list({ customer: await customerOf(reader) })
   return data.find(({ status }) => status === 'succeeded')!.id
 }
 
-const moneyMails = async (reader: UserRow) =>
-  (await mailsTo(reader.email)).filter(({ subject }) => /refund|taken|canceled/.test(subject))
+const emailsAboutRefunds = async (reader: UserRow) =>
+  (await mailsTo(reader.email)).filter(({ subject }) => /refund|reversed|canceled/.test(subject))
 
-describe('money that goes back', () => {
-  test('at the dashboard shows with its charge, and is mailed once each time', async () => {
+describe('a payment that is returned', () => {
+  test('in the dashboard is shown with its charge and emailed once each time', async () => {
     const reader = await payingReader(world)
     const payment = await paymentOf(reader)
     faults({ duplicate: true })
@@ -199,20 +200,20 @@ describe('money that goes back', () => {
     faults({})
     expect(await accessOf(reader)).toBe('full')
     expect((await listCharges(reader)).past).toMatchObject([{ cents: 1600, refundedCents: 1600 }])
-    const mails = await moneyMails(reader)
-    expect(mails.map(({ subject }) => subject)).toEqual([
+    const emails = await emailsAboutRefunds(reader)
+    expect(emails.map(({ subject }) => subject)).toEqual([
       'Your refund from Readr: $6.00',
       'Your refund from Readr: $10.00',
     ])
-    expect(mails[0]!.text).toMatch(/We have paid back \$6\.00 of the \$16\.00 that you paid on/)
+    expect(emails[0]!.text).toMatch(/We refunded \$6\.00 of the \$16\.00 you paid on/)
     await expectTruth(reader)
     const { refund } = await cancelSubscription(reader, 'immediately')
     expect(refund).toEqual({ cents: 1600, by: 'us' })
-    const [last] = (await moneyMails(reader)).slice(-1)
-    expect(last!.text).toContain('Refund: $16.00, to the card that you paid with.')
+    const [last] = (await emailsAboutRefunds(reader)).slice(-1)
+    expect(last!.text).toContain('Refund: $16.00, to the card you paid with.')
   })
 
-  test('by the bank ends the subscription, shows with its charge, and is mailed once', async () => {
+  test('by the bank ends the subscription, is shown with its charge, and is emailed once', async () => {
     const reader = await payingReader(world)
     faults({ duplicate: true, reorder: true })
     world.emulator.dashboard.dispute(await paymentOf(reader))
@@ -221,31 +222,31 @@ describe('money that goes back', () => {
     expect(await accessOf(reader)).toBe('free')
     expect(await viewOf(reader)).toMatchObject({ status: 'canceled' })
     expect((await listCharges(reader)).past).toMatchObject([{ cents: 1600, isDisputed: true }])
-    const mails = await moneyMails(reader)
-    expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+    const emails = await emailsAboutRefunds(reader)
+    expect(emails.map(({ subject }) => subject).toSorted()).toEqual([
       'Your Readr subscription is canceled',
-      'Your bank has taken a payment back',
+      'Your bank reversed a payment',
     ])
-    const canceled = mails.find(({ subject }) => /canceled/.test(subject))!
-    expect(canceled.text).toContain('Refund: $16.00, which your bank has taken back.')
+    const canceled = emails.find(({ subject }) => /canceled/.test(subject))!
+    expect(canceled.text).toContain('Refund: $16.00, reversed by your bank.')
     await expectTruth(reader)
   })
 })
 
-test('a bank that only asks takes nothing; what it takes later ends the subscription', async () => {
+test('an inquiry of the bank ends nothing; the dispute that follows ends the subscription', async () => {
   const reader = await payingReader(world)
   const { id } = world.emulator.dashboard.inquire(await paymentOf(reader))
   await world.emulator.webhooks.settled()
   expect(await accessOf(reader)).toBe('full')
   expect((await listCharges(reader)).past).toMatchObject([{ cents: 1600, isDisputed: false }])
-  expect(await moneyMails(reader)).toEqual([])
+  expect(await emailsAboutRefunds(reader)).toEqual([])
   world.emulator.dashboard.escalateInquiry(id)
   await world.emulator.webhooks.settled()
   expect(await accessOf(reader)).toBe('free')
   expect((await listCharges(reader)).past).toMatchObject([{ isDisputed: true }])
 })
 
-test('a payment that came back from the bank counts as paid', async () => {
+test('a payment whose dispute was won counts as paid', async () => {
   const reader = await payingReader(world)
   const { id } = world.emulator.dashboard.dispute(await paymentOf(reader))
   await world.emulator.webhooks.settled()
@@ -253,19 +254,19 @@ test('a payment that came back from the bank counts as paid', async () => {
   world.emulator.dashboard.closeDispute(id, 'won')
   await world.emulator.webhooks.settled()
   expect((await listCharges(reader)).past).toMatchObject([{ cents: 1600, isDisputed: false }])
-  expect(await moneyMails(reader)).toHaveLength(2)
+  expect(await emailsAboutRefunds(reader)).toHaveLength(2)
 })
 
-describe('after more days than Stripe keeps its events', () => {
+describe('after Stripe has deleted its events', () => {
   beforeEach(async () => {
-    // Whatever the tests before have left to be looked at is looked at.
+    // Catches up with what earlier tests left.
     while (await catchUp()) {}
   })
 
   test.each([
-    ['where the place in them is known', async () => {}],
-    ['where it is not', () => db().lease.deleteMany()],
-  ])('what went back is noticed all the same: %s', async (_, loseThePlace) => {
+    ['with a cursor', async () => {}],
+    ['without a cursor', () => db().lease.deleteMany()],
+  ])('refunds and disputes are still noticed: %s', async (_, loseCursor) => {
     const disputer = await payingReader(world, YEARLY)
     const refunded = await payingReader(world, YEARLY)
     await catchUp()
@@ -274,25 +275,25 @@ describe('after more days than Stripe keeps its events', () => {
     world.emulator.dashboard.refund(await paymentOf(refunded), 500)
     await world.advance(40 * DAY)
     faults({})
-    await loseThePlace()
+    await loseCursor()
     while (await catchUp()) {}
     expect(await accessOf(disputer)).toBe('free')
     expect(await viewOf(disputer)).toMatchObject({ status: 'canceled' })
-    expect((await moneyMails(disputer)).map(({ subject }) => subject).toSorted()).toEqual([
+    expect((await emailsAboutRefunds(disputer)).map(({ subject }) => subject).toSorted()).toEqual([
       'Your Readr subscription is canceled',
-      'Your bank has taken a payment back',
+      'Your bank reversed a payment',
     ])
     expect(await accessOf(refunded)).toBe('full')
     expect((await listCharges(refunded)).past).toMatchObject([{ cents: 9900, refundedCents: 500 }])
     await expectTruth(disputer)
     await expectTruth(refunded)
-    // Seen once, it is not looked at again.
+    // The backfill is done and does not run again.
     const calls = world.emulator.calls.made().length
     await catchUp()
     expect(world.emulator.calls.made().slice(calls)).toEqual(['GET /v1/events'])
   })
 
-  test('it is found behind more than a page of others, also if Stripe fails on the way', async () => {
+  test('a backfill of several pages continues after an error of Stripe', async () => {
     const first = await payingReader(world, YEARLY)
     const other = await payingReader(world, YEARLY)
     await catchUp()
@@ -311,7 +312,7 @@ describe('after more days than Stripe keeps its events', () => {
   })
 })
 
-test('a dispute that is heard of once more leaves what was begun after it', async () => {
+test('an old dispute that arrives again does not end a newer subscription', async () => {
   const reader = await payingReader(world)
   world.emulator.dashboard.dispute(await paymentOf(reader))
   await world.emulator.webhooks.settled()
@@ -327,7 +328,7 @@ test('a dispute that is heard of once more leaves what was begun after it', asyn
   await expectTruth(reader)
 })
 
-/** A signature as Stripe makes it. */
+/** A signature like Stripe's. */
 function signed(payload: string, { secret = stripeConnection().webhookSecret, age = 0 } = {}) {
   return stripe().webhooks.generateTestHeaderStringAsync({
     payload,

@@ -2,12 +2,11 @@ import { expect, test } from 'vitest'
 import { beginWebSession, resumeWebSession } from '#app/accounts/service/sessions.server.ts'
 import { leaveFlash } from '#app/accounts/service/flash.server.ts'
 import {
-  COUNTDOWN_MS,
-  leave,
-  readFlash,
-  checkPayment,
+  readBillingFlash,
+  setBillingFlash,
   takeFlashMessage,
 } from '#app/billing/service/flash.server.ts'
+import { COUNTDOWN_MS, checkPayment } from '#app/billing/service/check-payment.server.ts'
 import { newReader } from './readers.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -18,41 +17,40 @@ async function signedIn() {
   return { reader, session: (await resumeWebSession(secret))!.session.id }
 }
 
-test('the success is shown while its countdown runs, from the first look on, and then no more', async () => {
+test('a payment is shown from the first view until its countdown ends', async () => {
   const { reader, session } = await signedIn()
   const at = async (ms: number) => {
-    const news = await checkPayment(session, reader, NOW + ms)
-    return news.is === 'paid' ? [news.msLeft, news.fromApp] : news.is
+    const payment = await checkPayment(session, reader, NOW + ms)
+    return payment.is === 'paid' ? [payment.msLeft, payment.fromApp] : payment.is
   }
   expect(await at(0)).toBe('nothing')
-  await leave(session, { kind: 'paid', chargedCents: 990, fromApp: true, shownAt: null })
+  await setBillingFlash(session, { kind: 'paid', chargedCents: 990, fromApp: true, shownAt: null })
   expect(await at(0)).toEqual([COUNTDOWN_MS, true])
   expect(await at(0)).toEqual([COUNTDOWN_MS, true])
   expect(await at(COUNTDOWN_MS - 1)).toEqual([1, true])
   expect(await at(COUNTDOWN_MS)).toBe('nothing')
-  expect(await readFlash(session)).toBeNull()
-  // Nothing brings it back.
+  expect(await readBillingFlash(session)).toBeNull()
   expect(await at(0)).toBe('nothing')
 })
 
-test('news are told once, whoever asks at the same time', async () => {
+test('a message is shown once, even to simultaneous requests', async () => {
   const { session } = await signedIn()
-  await leave(session, { kind: 'news', isProblem: false, text: 'Done.' })
-  const told = await Promise.all(Array.from({ length: 6 }, () => takeFlashMessage(session)))
-  expect(told.filter((news) => news !== null)).toEqual([{ isProblem: false, text: 'Done.' }])
+  await setBillingFlash(session, { kind: 'message', isProblem: false, text: 'Done.' })
+  const shown = await Promise.all(Array.from({ length: 6 }, () => takeFlashMessage(session)))
+  expect(shown.filter((message) => message !== null)).toEqual([{ isProblem: false, text: 'Done.' }])
 })
 
-test('what is not news is left for the page that it is for', async () => {
+test('a flash of another kind stays for its own page', async () => {
   const { session } = await signedIn()
-  const cancelled = { kind: 'cancelled' as const, lastDay: new Date(NOW) }
-  await leave(session, cancelled)
+  const canceled = { kind: 'canceled' as const, lastDay: new Date(NOW) }
+  await setBillingFlash(session, canceled)
   expect(await takeFlashMessage(session)).toBeNull()
-  expect((await readFlash(session))?.flash).toEqual(cancelled)
+  expect((await readBillingFlash(session))?.flash).toEqual(canceled)
 })
 
-test('what no page of billing has left means nothing to them', async () => {
+test('a flash from elsewhere is ignored', async () => {
   const { reader, session } = await signedIn()
   await leaveFlash(session, { kind: 'paid', shownAt: 'now' })
-  expect(await readFlash(session)).toBeNull()
+  expect(await readBillingFlash(session)).toBeNull()
   expect(await checkPayment(session, reader, NOW)).toEqual({ is: 'nothing' })
 })

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { ZodError } from 'zod'
 import type { UserRow } from '#app/accounts/store/users.server.ts'
 import { grantAccess } from '#app/billing/service/grant-access.server.ts'
-import { DEMO_MOBILE_SECRET, receiveMobileEvent } from '#app/billing/service/receive-mobile-event.server.ts'
+import {
+  DEMO_MOBILE_SECRET,
+  receiveMobileEvent,
+} from '#app/billing/service/receive-mobile-event.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { idFrom, publicId } from '#app/catalogue/rules/public-id.ts'
 import { db } from '#app/platform/database.server.ts'
@@ -16,7 +19,7 @@ const send = (event: object, secret: string | null = `Bearer ${DEMO_MOBILE_SECRE
   receiveMobileEvent(secret, async () => ({ api_version: '1.0', event }), idFrom)
 
 let clock = 1_800_000_000_000
-/** An event about a reader, later than all before. */
+/** An event about a reader, later than all earlier ones. */
 const event = (reader: UserRow, type: string, days: number, more: object = {}) => ({
   id: crypto.randomUUID(),
   type,
@@ -29,8 +32,8 @@ const event = (reader: UserRow, type: string, days: number, more: object = {}) =
   ...more,
 })
 
-describe('a subscription that was bought in an app', () => {
-  test('opens everything on the web, says where it is managed, and ends when it expires', async () => {
+describe('a subscription bought in a mobile app', () => {
+  test('gives full access on the web, says where to manage it, and ends when it expires', async () => {
     const reader = await newReader()
     await send(event(reader, 'INITIAL_PURCHASE', 30))
     expect(await accessOf(reader)).toBe('full')
@@ -52,7 +55,7 @@ describe('a subscription that was bought in an app', () => {
     expect(await accessOf(reader)).toBe('free')
   })
 
-  test('that came doubled, out of order or refunded ends up as the last event says', async () => {
+  test('follows the latest event, even if events are repeated or out of order', async () => {
     const reader = await newReader()
     const bought = event(reader, 'INITIAL_PURCHASE', 30)
     const refunded = event(reader, 'CANCELLATION', -1, { cancel_reason: 'CUSTOMER_SUPPORT' })
@@ -62,13 +65,13 @@ describe('a subscription that was bought in an app', () => {
     expect(await accessOf(reader)).toBe('free')
   })
 
-  test('keeps access through the store’s time of grace', async () => {
+  test('keeps access during the store’s grace period', async () => {
     const reader = await newReader()
     await send(event(reader, 'BILLING_ISSUE', -1, { grace_period_expiration_at_ms: at(3) }))
     expect(await accessOf(reader)).toBe('full')
   })
 
-  test('moves with a transfer', async () => {
+  test('moves to another account with a transfer', async () => {
     const [from, to] = [await newReader(), await newReader()]
     await send(event(from, 'INITIAL_PURCHASE', 30))
     await send({
@@ -82,7 +85,7 @@ describe('a subscription that was bought in an app', () => {
   })
 
   test.each([null, '', 'Bearer', 'Bearer wrong', DEMO_MOBILE_SECRET.toUpperCase()])(
-    'is not believed with the secret %j',
+    'is refused with the secret %j',
     async (secret) => {
       const reader = await newReader()
       expect(await outcome(send(event(reader, 'INITIAL_PURCHASE', 30), secret))).toBe(
@@ -92,7 +95,7 @@ describe('a subscription that was bought in an app', () => {
     },
   )
 
-  test('of nobody, of a kind that says nothing, or malformed changes nothing', async () => {
+  test('is unchanged by events that are malformed, of unknown types, or about unknown readers', async () => {
     const before = await db().billingAccount.count()
     const reader = await newReader()
     await send(event(reader, 'INITIAL_PURCHASE', 30, { app_user_id: publicId(999_999) }))
@@ -106,7 +109,7 @@ describe('a subscription that was bought in an app', () => {
   })
 })
 
-test('access as a gift lasts until its day, and can be taken back', async () => {
+test('complimentary access lasts until its day and can be revoked', async () => {
   const reader = await newReader()
   await grantAccess(reader.id, new Date(at(10)))
   expect(await accessOf(reader)).toBe('full')

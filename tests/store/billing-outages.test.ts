@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
-import { forgetPlans, plans } from '#app/billing/service/list-plans.server.ts'
+import { forgetPlans, listPlans } from '#app/billing/service/list-plans.server.ts'
 import { portalUrl } from '#app/billing/service/open-portal.server.ts'
 import { reconcile, refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
@@ -33,7 +33,7 @@ import {
 import { newReader, outcome } from './readers.ts'
 
 const world = billingWorld()
-// How long the SDK waits before it tries again is its own affair; that it does is not.
+// The retries of the SDK matter here, the delays between them do not.
 beforeEach(() => {
   vi.spyOn(Stripe.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0.01)
 })
@@ -42,39 +42,38 @@ afterEach(() => world.emulator.calls.clearFaults())
 const OUTAGES = ['down', 'rate_limit', 'server_error'] as const
 
 describe.each(OUTAGES)('while Stripe is %s', (kind) => {
-  test('everything that needs it says so, and nothing is half done', async () => {
+  test('every action that needs Stripe fails with its message and changes nothing', async () => {
     const reader = await newReader()
     const subscriber = await payingReader(world)
     const before = await viewOf(subscriber)
-    await plans()
+    await listPlans()
     world.emulator.calls.addFault({ kind })
-    const said = async (attempt: Promise<unknown>) => outcome(attempt)
-    expect(await said(startSubscription(reader, { planId: MONTHLY }))).toBe(
+    expect(await outcome(startSubscription(reader, { planId: MONTHLY }))).toBe(
       'provider-unavailable: Failed to create subscription',
     )
-    expect(await said(change(subscriber, YEARLY))).toBe(
+    expect(await outcome(change(subscriber, YEARLY))).toBe(
       'provider-unavailable: Failed to update subscription',
     )
-    expect(await said(cancelSubscription(subscriber, 'immediately'))).toBe(
+    expect(await outcome(cancelSubscription(subscriber, 'immediately'))).toBe(
       'provider-unavailable: Failed to cancel subscription',
     )
-    expect(await said(portalUrl(subscriber))).toBe(
+    expect(await outcome(portalUrl(subscriber))).toBe(
       'provider-unavailable: Failed to create billing portal session',
     )
-    expect(await said(refreshSubscription(subscriber))).toBe(
+    expect(await outcome(refreshSubscription(subscriber))).toBe(
       'provider-unavailable: Failed to reconcile subscription',
     )
-    expect(await said(closeAccount(subscriber.id))).toBe(
+    expect(await outcome(closeAccount(subscriber.id))).toBe(
       'provider-unavailable: Failed to delete account. Please try again later.',
     )
     expect(await userById(subscriber.id)).not.toBeNull()
     expect(await viewOf(subscriber)).toEqual(before)
     expect(await accessOf(subscriber)).toBe('full')
     expect(await accessOf(reader)).toBe('free')
-    // Plans that are known are shown; where none are, the page says so.
-    expect(await plans()).toHaveLength(2)
+    // Cached plans are still shown.
+    expect(await listPlans()).toHaveLength(2)
     forgetPlans()
-    expect(await said(plans())).toBe('provider-unavailable: Failed to fetch plans')
+    expect(await outcome(listPlans())).toBe('provider-unavailable: Failed to fetch plans')
     world.emulator.calls.clearFaults()
     await confirm(await startSubscription(reader, { planId: MONTHLY }))
     await refreshSubscription(reader)
@@ -84,7 +83,7 @@ describe.each(OUTAGES)('while Stripe is %s', (kind) => {
   })
 })
 
-test('an account whose customer Stripe could not delete stays, and can be closed later', async () => {
+test('an account stays if Stripe could not delete its customer, and can be closed later', async () => {
   const reader = await trialReader()
   world.emulator.calls.addFault({ kind: 'server_error', match: 'DELETE /v1/customers' })
   expect(await outcome(closeAccount(reader.id))).toMatch(/^provider-unavailable: Failed to delete/)
@@ -97,9 +96,9 @@ test('an account whose customer Stripe could not delete stays, and can be closed
   expect(await userById(reader.id)).toBeNull()
 })
 
-describe('an answer that is lost after the deed was done', () => {
+describe('an answer of Stripe that is lost', () => {
   test.each(['POST /v1/customers', 'POST /v1/subscriptions', 'GET /v1/subscriptions'])(
-    'of %s makes no second one',
+    'to %s creates no duplicate',
     async (match) => {
       const reader = await newReader()
       world.emulator.calls.addFault({ kind: 'answer_lost', match, times: 3 })
@@ -114,7 +113,7 @@ describe('an answer that is lost after the deed was done', () => {
     },
   )
 
-  test('because it took too long, and is done after the next try, makes no second one', async () => {
+  test('by a timeout creates no duplicate, even if the request is done after the next try', async () => {
     const reader = await newReader()
     const { subscriptions } = stripe()
     const create = subscriptions.create.bind(subscriptions)
@@ -134,9 +133,9 @@ describe('an answer that is lost after the deed was done', () => {
     await expectTruth(reader)
   })
 
-  test('because Stripe is slow is waited for no longer than a reader waits', async () => {
+  test('because Stripe is slow is given up after a timeout', async () => {
     const reader = await newReader()
-    await plans()
+    await listPlans()
     const connection = stripeConnection()
     connectStripe({ ...connection, timeoutMs: 100 })
     world.emulator.calls.addFault({ kind: 'slow', match: 'POST /v1/customers', ms: 1500 })
@@ -147,7 +146,7 @@ describe('an answer that is lost after the deed was done', () => {
     connectStripe(connection)
   })
 
-  test('and what came of it cannot be confirmed is said, and the next try goes on', async () => {
+  test('without a client secret is reported, and the next try succeeds', async () => {
     const reader = await trialReader()
     await cancelSubscription(reader, 'immediately')
     const { subscriptions } = stripe()
@@ -165,7 +164,7 @@ describe('an answer that is lost after the deed was done', () => {
     await expectTruth(reader)
   })
 
-  test('of a cancelling is no failure', async () => {
+  test('to a cancellation is not a failure', async () => {
     const reader = await trialReader()
     world.emulator.calls.addFault({
       kind: 'answer_lost',
@@ -177,7 +176,7 @@ describe('an answer that is lost after the deed was done', () => {
     await expectTruth(reader)
   })
 
-  test('of an upgrade charges once', async () => {
+  test('to an upgrade charges once', async () => {
     const reader = await payingReader(world)
     world.emulator.calls.addFault({
       kind: 'answer_lost',
@@ -194,10 +193,10 @@ describe('an answer that is lost after the deed was done', () => {
   })
 })
 
-test('whoever pays is let in for three days after a period’s end while nobody can ask, and no longer', async () => {
+test('a subscriber keeps access for three days past the period’s end while Stripe is down', async () => {
   const reader = await payingReader(world)
-  const cancelled = await payingReader(world)
-  await cancelSubscription(cancelled, 'atPeriodEnd')
+  const canceled = await payingReader(world)
+  await cancelSubscription(canceled, 'atPeriodEnd')
   const at = async (one: typeof reader, moment: number) => {
     followClock(() => moment)
     const access = await accessOf(one)
@@ -208,18 +207,18 @@ test('whoever pays is let in for three days after a period’s end while nobody 
   expect(await at(reader, end + 1)).toBe('full')
   expect(await at(reader, end + RENEWAL_GRACE_MS - 1)).toBe('full')
   expect(await at(reader, end + RENEWAL_GRACE_MS)).toBe('free')
-  const last = (await viewOf(cancelled)).currentPeriodEnd!.getTime()
-  expect(await at(cancelled, last - 1)).toBe('full')
-  expect(await at(cancelled, last)).toBe('free')
+  const last = (await viewOf(canceled)).currentPeriodEnd!.getTime()
+  expect(await at(canceled, last - 1)).toBe('full')
+  expect(await at(canceled, last)).toBe('free')
 })
 
-test('an older look at Stripe never overwrites a later one', async () => {
+test('an earlier fetch never overwrites a later one', async () => {
   const reader = await trialReader()
   const stored = (await db().subscription.findUnique({ where: { userId: reader.id } }))!
-  const { ticket: early } = (await nextFetchSequence(reader.id))!
+  const { fetchSequence: early } = (await nextFetchSequence(reader.id))!
   const known = await knownOf(reader.id)
   await cancelSubscription(reader, 'immediately')
-  const { userId, ticket, reconciledAt, ...state } = stored
+  const { userId, fetchSequence, reconciledAt, ...state } = stored
   const written = await writeState(
     userId,
     early,
@@ -227,7 +226,7 @@ test('an older look at Stripe never overwrites a later one', async () => {
     {
       state,
       charges: [],
-      takenBack: null,
+      reversals: null,
       trial: null,
       closesAttempt: false,
       nextCheckAt: null,
@@ -237,12 +236,12 @@ test('an older look at Stripe never overwrites a later one', async () => {
     reconciledAt,
   )
   expect(written).toBe(false)
-  expect(early).toBeGreaterThan(ticket)
+  expect(early).toBeGreaterThan(fetchSequence)
   expect(await accessOf(reader)).toBe('free')
   await expectTruth(reader)
 })
 
-test('ten looks at once ask Stripe twice: the one that runs, and one for all who came after', async () => {
+test('ten simultaneous reconciliations fetch twice: the running one, and one for all the others', async () => {
   const reader = await trialReader()
   const calls = await callsOf(world, () =>
     Promise.all(Array.from({ length: 10 }, () => reconcile(reader.id))),
@@ -250,7 +249,7 @@ test('ten looks at once ask Stripe twice: the one that runs, and one for all who
   expect(calls.length).toBeLessThanOrEqual(2)
 })
 
-test('another reader’s subscription cannot be touched: everything goes by who asks', async () => {
+test('a reader cannot change another reader’s subscription', async () => {
   const reader = await payingReader(world)
   const stranger = await newReader()
   for (const attempt of [
@@ -264,7 +263,7 @@ test('another reader’s subscription cannot be touched: everything goes by who 
   expect(await accessOf(reader)).toBe('full')
 })
 
-test('a year on, nobody was looked at for nothing: a reader without a subscription is never due', async () => {
+test('a reader without a subscription is never due to be reconciled', async () => {
   const reader = await newReader()
   await startSubscription(reader, { planId: MONTHLY })
   await world.advance(2 * DAY)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
 import { listCharges, listNotices } from '#app/billing/service/list-charges.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
-import { planById, plans } from '#app/billing/service/list-plans.server.ts'
+import { planById, listPlans } from '#app/billing/service/list-plans.server.ts'
 import { lookUpPromotion } from '#app/billing/service/look-up-promotion.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
@@ -28,10 +28,10 @@ import {
 import { mailsTo, newReader, outcome, outcomes } from './readers.ts'
 
 const world = billingWorld()
-const SUBSCRIBED = 'conflict: You have a subscription already. You can change it in your settings.'
+const SUBSCRIBED = 'conflict: You already have a subscription. You can change it in your settings.'
 
 describe('a trial', () => {
-  test('opens everything once its card is confirmed, and not before', async () => {
+  test('gives full access once its card is confirmed, and not before', async () => {
     const reader = await newReader()
     expect(await accessOf(reader)).toBe('free')
     const started = await startSubscription(reader, { planId: MONTHLY })
@@ -51,7 +51,7 @@ describe('a trial', () => {
     })
   })
 
-  test('tells of itself, of its end three days and one day before, and of the payment', async () => {
+  test('sends emails when it starts, three days and one day before it ends, and after the payment', async () => {
     const reader = await trialReader()
     for (let day = 0; day < 8; day++) {
       await world.advance(DAY)
@@ -59,8 +59,8 @@ describe('a trial', () => {
     }
     expect(await viewOf(reader)).toMatchObject({ status: 'active', lastPayment: { cents: 1600 } })
     const titles = [
-      'Your free trial of Readr has begun',
-      'Your free trial ends in three days',
+      'Your free trial of Readr has started',
+      'Your free trial ends in 3 days',
       'Your free trial ends tomorrow',
       'Your receipt from Readr: $16.00',
     ]
@@ -72,16 +72,16 @@ describe('a trial', () => {
     expect(coming).toMatchObject([{ cents: 1600, status: 'coming' }])
   })
 
-  test('says in its mail what is charged when, and how to cancel', async () => {
+  test('says in its email what is charged when, and how to cancel', async () => {
     const reader = await trialReader(YEARLY)
     const [mail] = await mailsTo(reader.email)
-    expect(mail!.text).toMatch(/Yearly Plan has begun/)
-    expect(mail!.text).toMatch(/\$99\.00 will be charged to your card on \w+ \d+, 20\d\d/)
+    expect(mail!.text).toMatch(/Yearly Plan has started/)
+    expect(mail!.text).toMatch(/On \w+ \d+, 20\d\d, we will charge your card \$99\.00/)
     expect(mail!.text).toMatch(/cancel in your settings/)
     expect(mail!.text).toContain('/settings')
   })
 
-  test('whose card is never confirmed ends within about an hour, opens nothing, mails nothing', async () => {
+  test('whose card is never confirmed ends after an hour, without access or emails', async () => {
     const reader = await newReader()
     const started = await startSubscription(reader, { planId: MONTHLY })
     await confirm(started, 'pm_card_authenticationRequiredOnSetup')
@@ -102,7 +102,7 @@ describe('a trial', () => {
   })
 
   test.each(['pm_card_visa_chargeDeclined', 'pm_card_visa_chargeDeclinedInsufficientFunds'])(
-    'is not begun by a card that is refused (%s), and is by the next one',
+    'does not start with a declined card (%s), and does with the next one',
     async (card) => {
       const reader = await newReader()
       const started = await startSubscription(reader, { planId: MONTHLY })
@@ -117,7 +117,7 @@ describe('a trial', () => {
     },
   )
 
-  test('is had once: not again by another plan', async () => {
+  test('is given once: not again for another plan', async () => {
     const reader = await trialReader()
     await cancelSubscription(reader, 'immediately')
     expect(await viewOf(reader)).toMatchObject({ trialAvailable: false, status: 'canceled' })
@@ -131,7 +131,7 @@ describe('a trial', () => {
     expect(await viewOf(reader)).toMatchObject({ status: 'active', plan: 'yearly' })
   })
 
-  test('is had once: not again by a new account on the same address', async () => {
+  test('is given once: not again to a new account with the same address', async () => {
     const reader = await trialReader()
     await closeAccount(reader.id)
     const again = await newReader({ email: reader.email })
@@ -143,8 +143,8 @@ describe('a trial', () => {
   })
 })
 
-describe('with test keys, whose cards everybody shares', () => {
-  test('one card gives every account its trial, and so does every variant of an address', async () => {
+describe('with test keys, whose cards everybody uses', () => {
+  test('every account and every variant of an address gets a trial, even with the same card', async () => {
     for (const email of ['test.keys@gmail.com', 'test.keys+1@gmail.com', 'testkeys@gmail.com']) {
       const reader = await newReader({ email })
       const started = await startSubscription(reader, { planId: MONTHLY })
@@ -158,9 +158,9 @@ describe('with test keys, whose cards everybody shares', () => {
   })
 })
 
-describe('beginning', () => {
-  test('makes at most four requests', async () => {
-    await plans()
+describe('starting a subscription', () => {
+  test('makes at most four requests to Stripe', async () => {
+    await listPlans()
     const reader = await newReader()
     const first = await callsOf(world, () => startSubscription(reader, { planId: MONTHLY }))
     expect(first).toEqual(['POST /v1/customers', 'POST /v1/subscriptions'])
@@ -179,19 +179,19 @@ describe('beginning', () => {
     expect(await callsOf(world, () => startSubscription(other, free))).toHaveLength(4)
   })
 
-  test('shows without asking Stripe', async () => {
+  test('is not needed to show anything: pages make no request to Stripe', async () => {
     const reader = await payingReader(world)
     const calls = await callsOf(world, async () => {
       await viewOf(reader)
       await listCharges(reader)
       await listNotices(reader)
       await accessOf(reader)
-      await plans()
+      await listPlans()
     })
     expect(calls).toEqual([])
   })
 
-  test('clicked ten times at once makes one subscription', async () => {
+  test('ten times at the same time creates one subscription', async () => {
     const reader = await newReader()
     const all = await Promise.all(
       Array.from({ length: 10 }, () => startSubscription(reader, { planId: MONTHLY })),
@@ -207,7 +207,8 @@ describe('beginning', () => {
       const tally = await outcomes(
         [MONTHLY, YEARLY, MONTHLY, YEARLY].map((planId) => startSubscription(reader, { planId })),
       )
-      for (const result of Object.keys(tally)) expect(result).toMatch(/^done|^conflict: A subscr/)
+      for (const result of Object.keys(tally))
+        expect(result).toMatch(/^done|^conflict: You just started/)
       expect((await atStripe(await customerOf(reader))).length).toBeLessThanOrEqual(1)
       const last = await startSubscription(reader, { planId: YEARLY })
       await confirm(last)
@@ -217,10 +218,10 @@ describe('beginning', () => {
     }
   })
 
-  test('confirmed in both of two windows is one subscription', async () => {
+  test('and confirming in two windows leaves one subscription', async () => {
     const reader = await newReader()
     const one = await startSubscription(reader, { planId: MONTHLY })
-    // Another that the first window knows nothing of, as if two processes had raced.
+    // The first window does not know about this one, as if two processes had raced.
     const { customerId } = (await accountOf(reader.id))!
     const other = await stripe().subscriptions.create({
       customer: customerId!,
@@ -236,10 +237,12 @@ describe('beginning', () => {
     expect(await atStripe(customerId!)).toHaveLength(1)
     await world.advance(9 * DAY)
     await catchUp()
-    expect((await listCharges(reader)).past.filter(({ status }) => status === 'paid')).toHaveLength(1)
+    expect((await listCharges(reader)).past.filter(({ status }) => status === 'paid')).toHaveLength(
+      1,
+    )
   })
 
-  test('again for the same plan answers with the same secret, for another plan ends the one before', async () => {
+  test('again for the same plan returns the same secret, and for another plan ends the first', async () => {
     const reader = await newReader()
     const first = await startSubscription(reader, { planId: MONTHLY })
     expect((await startSubscription(reader, { planId: MONTHLY })).clientSecret).toBe(
@@ -252,7 +255,7 @@ describe('beginning', () => {
     ])
   })
 
-  test('is refused to subscribers, administrators, and for plans that are not on offer', async () => {
+  test('is refused to subscribers and administrators, and for unknown plans', async () => {
     const reader = await trialReader()
     expect(await outcome(startSubscription(reader, { planId: YEARLY }))).toBe(SUBSCRIBED)
     const admin = await newReader({ role: 'admin' })
@@ -263,13 +266,13 @@ describe('beginning', () => {
     )
     for (const planId of ['price_readr_lifetime', 'monthly', "' OR 1=1", 'x'.repeat(200)]) {
       expect(await outcome(startSubscription(other, { planId })), planId).toBe(
-        'invalid-input: This plan is not on offer. Please choose another.',
+        'invalid-input: This plan is not available. Please choose another one.',
       )
     }
     expect(await outcome(planById('x'))).toMatch(/^invalid-input/)
   })
 
-  test('with a promotion code takes it off; wrong codes are refused and limited', async () => {
+  test('with a promotion code applies the discount; wrong codes are refused and limited', async () => {
     const reader = await newReader()
     expect(await lookUpPromotion(reader, { code: 'HALF', planId: YEARLY })).toEqual({
       code: 'HALF',
@@ -294,7 +297,7 @@ describe('beginning', () => {
     expect(await viewOf(other)).toMatchObject({ lastPayment: { cents: 4950 } })
   })
 
-  test('with a code that pays everything needs no card where there is no trial', async () => {
+  test('with a code for the full price needs no card if there is no trial', async () => {
     const reader = await trialReader()
     await cancelSubscription(reader, 'immediately')
     const started = await startSubscription(reader, { planId: MONTHLY, promotionCode: 'FREE' })
@@ -302,7 +305,7 @@ describe('beginning', () => {
     expect(await accessOf(reader)).toBe('full')
   })
 
-  test('after the customer was deleted at the dashboard makes a new one', async () => {
+  test('after the customer was deleted in the dashboard creates a new one', async () => {
     const reader = await trialReader()
     const before = await customerOf(reader)
     await stripe().customers.del(before)

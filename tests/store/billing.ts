@@ -23,21 +23,21 @@ export const MONTHLY = 'price_readr_monthly'
 export const YEARLY = 'price_readr_yearly'
 export const HOUR = 3600
 export const DAY = 24 * HOUR
-/** 2027-01-15 12:00 UTC: where the clock of these tests begins. */
+/** 2027-01-15 12:00 UTC: the clock of these tests starts here. */
 const START = 1_800_014_400
 
-/** What the tests of a file have in common. */
+/** Shared by the tests of a file. */
 export interface World {
   emulator: StripeEmulator
-  /** What the webhook answered, newest last. */
+  /** The answers of the webhook, newest last. */
   answers: { status: number; ms: number; type: string }[]
   /** Moves both clocks. */
   advance(seconds: number): Promise<void>
-  /** The events that came in, as they came. */
+  /** The events that were received, byte for byte. */
   deliveries: { payload: string; signature: string }[]
 }
 
-/** An emulated Stripe for the tests of a file, the product's webhook on loopback before it. */
+/** An emulated Stripe for the tests of a file, which sends events to the product's webhook. */
 export function billingWorld({ livemode = false } = {}): World {
   const world = { answers: [], deliveries: [] } as unknown as World
   const webhook = createServer((request, response) => {
@@ -102,7 +102,7 @@ export async function confirm(
 
 let cards = 0
 
-/** A card that nobody has used: each time it is entered anew, under one fingerprint. */
+/** A new card: each call enters it again, with the same fingerprint. */
 export function newCard(world: World, number = '4242424242424242'): () => Promise<string> {
   const fingerprint = `card-${++cards}`
   return async () => {
@@ -124,7 +124,7 @@ export async function trialReader(planId = MONTHLY, card?: string): Promise<User
   return reader
 }
 
-/** What somebody may read, as every page and call finds it out: by the session. */
+/** What a reader may read, decided by the session as on every page. */
 export async function accessOf(reader: UserRow) {
   const { secret } = await beginWebSession(reader, { remember: true, device: 'x' })
   return accessFor((await resumeWebSession(secret))!.user, now())
@@ -144,18 +144,18 @@ export async function payingReader(
 export const viewOf = (reader: UserRow) => subscriptionOf(reader)
 export const change = (reader: UserRow, planId: string) => changePlan(reader, { planId })
 
-/** What Stripe itself says of a reader's subscriptions that are not over. */
+/** The subscriptions at Stripe that have not ended. */
 export async function atStripe(customer: string) {
   const { data } = await stripe().subscriptions.list({ customer, status: 'all', limit: 100 })
   return data.filter(({ status }) => status !== 'canceled' && status !== 'incomplete_expired')
 }
 
-/** The reader as Stripe's customer. */
+/** The reader's customer id at Stripe. */
 export async function customerOf(reader: UserRow): Promise<string> {
   return (await accountOf(reader.id))!.customerId!
 }
 
-/** A subscription that is paid for beside whatever the reader has, as the product never makes one. */
+/** Buys an additional subscription, which the product itself never does. */
 export async function buyBeside(reader: UserRow, price: string): Promise<string> {
   const made = await stripe().subscriptions.create({
     customer: await customerOf(reader),
@@ -170,7 +170,7 @@ export async function buyBeside(reader: UserRow, price: string): Promise<string>
   return made.id
 }
 
-/** The calls that something makes of Stripe; those of the webhook, on its own, are not among them. */
+/** The requests to Stripe that `run` makes, without those of the webhook. */
 export async function callsOf(world: World, run: () => Promise<unknown>): Promise<string[]> {
   await world.emulator.webhooks.settled()
   world.emulator.webhooks.setFaults({ drop: true })
@@ -181,7 +181,7 @@ export async function callsOf(world: World, run: () => Promise<unknown>): Promis
   return made
 }
 
-/** What is stored of a reader is what Stripe says, asked for here in another way than the product does. */
+/** Expects the stored state to match Stripe's, which is fetched here in another way than by the product. */
 export async function expectTruth(reader: UserRow): Promise<void> {
   const customer = await customerOf(reader)
   const confirmed = []
@@ -195,7 +195,7 @@ export async function expectTruth(reader: UserRow): Promise<void> {
   const stored = await db().subscription.findUnique({ where: { userId: reader.id } })
   const { data: invoices } = await stripe().invoices.list({ customer, limit: 100 })
   if (!truth) {
-    // Nothing was ever confirmed: whatever is stored opens nothing and shows as nothing.
+    // Nothing was ever confirmed, so nothing may give access.
     expect(stored?.accessUntil ?? null).toBeNull()
     expect(await viewOf(reader)).toMatchObject({ status: 'none', isSubscribed: false })
     return
@@ -208,7 +208,7 @@ export async function expectTruth(reader: UserRow): Promise<void> {
     price: stored?.priceId,
     end: seconds(stored?.currentPeriodEnd),
     trialEnd: seconds(stored?.trialEnd),
-    isCancelled: stored?.cancelAt !== null,
+    isCanceled: stored?.cancelAt !== null,
     canceledAt: seconds(stored?.canceledAt),
   }).toEqual({
     subscription: truth.id,
@@ -216,13 +216,13 @@ export async function expectTruth(reader: UserRow): Promise<void> {
     price: item?.price.id,
     end: item?.current_period_end,
     trialEnd: truth.trial_end,
-    isCancelled: truth.cancel_at_period_end || truth.cancel_at !== null,
+    isCanceled: truth.cancel_at_period_end || truth.cancel_at !== null,
     canceledAt: truth.canceled_at,
   })
   const charges = await db().charge.findMany({
     where: { userId: reader.id, status: { not: 'draft' } },
   })
-  const wentBack = (await stripe().charges.list({ customer, limit: 100 })).data
+  const reversed = (await stripe().charges.list({ customer, limit: 100 })).data
     .filter(({ amount_refunded: cents, disputed }) => cents > 0 || disputed)
     .map(({ payment_intent: payment, amount_refunded: cents, disputed }) => ({
       payment,
@@ -240,7 +240,7 @@ export async function expectTruth(reader: UserRow): Promise<void> {
         disputed,
       }))
       .toSorted(byPayment),
-  ).toEqual(wentBack.toSorted(byPayment))
+  ).toEqual(reversed.toSorted(byPayment))
   const wanted = invoices
     .filter(({ status, amount_due: due }) => status !== 'draft' && due > 0)
     .map(({ id, status, amount_paid: paid, amount_due: due }) => ({ id, status, paid, due }))

@@ -28,7 +28,7 @@ async function subscriber({ paid = [], ...draft }: Draft) {
   const { id: userId } = await newReader()
   await db().user.update({ where: { id: userId }, data: { createdAt: daysAgo(400) } })
   await db().subscription.create({
-    data: { userId, ticket: 1, isSetUp: true, reconciledAt: NOW, ...draft },
+    data: { userId, fetchSequence: 1, isSetUp: true, reconciledAt: NOW, ...draft },
   })
   for (const [days, cents, back = 0] of paid) {
     const [invoiceId, at] = [`in_${++charges}`, daysAgo(days)]

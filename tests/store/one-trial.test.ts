@@ -11,7 +11,7 @@ import {
 } from '#app/billing/service/pay-with-refused-card.server.ts'
 import { checkoutUrl, startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { catchUp } from '#app/billing/service/catch-up.server.ts'
-import { mayBeginTrial } from '#app/billing/store/state.server.ts'
+import { mayStartTrial } from '#app/billing/store/state.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { personHashes } from '#app/platform/person-hash.server.ts'
 import { stripe } from '#app/platform/stripe.server.ts'
@@ -38,7 +38,7 @@ afterEach(async () => {
   await world.emulator.webhooks.settled()
 })
 
-/** Begins a trial and confirms its card, as the page does. */
+/** Starts a trial and confirms its card, as the page does. */
 async function tryTrial(reader: UserRow, card: string, planId = MONTHLY) {
   const started = await startSubscription(reader, { planId })
   expect(started.intentType).toBe('setup')
@@ -46,7 +46,7 @@ async function tryTrial(reader: UserRow, card: string, planId = MONTHLY) {
   return refreshSubscription(reader)
 }
 
-/** Somebody whose card has had its trial with another account. */
+/** A reader whose card was already used for a trial with another account. */
 async function refusedReader(planId = MONTHLY, number?: string) {
   const card = newCard(world, number)
   await tryTrial(await newReader(), await card())
@@ -57,11 +57,13 @@ async function refusedReader(planId = MONTHLY, number?: string) {
 
 const subjects = async ({ email }: UserRow) => (await mailsTo(email)).map(({ subject }) => subject)
 const paid = async (reader: UserRow) =>
-  (await listCharges(reader)).past.filter(({ status }) => status === 'paid').map(({ cents }) => cents)
+  (await listCharges(reader)).past
+    .filter(({ status }) => status === 'paid')
+    .map(({ cents }) => cents)
 const REFUSED_MAIL = 'Your free trial did not start'
 const NONE = { status: 'none', isSubscribed: false, trialAvailable: false, trialRefused: true }
 
-/** Nothing of a trial is left, and nothing was or will be paid. */
+/** Expects no trial and no payments. */
 async function expectRefused(reader: UserRow, hint?: string) {
   expect(await viewOf(reader), hint).toMatchObject(NONE)
   expect(await accessOf(reader), hint).toBe('free')
@@ -70,8 +72,8 @@ async function expectRefused(reader: UserRow, hint?: string) {
   expect(await subjects(reader), hint).toEqual([REFUSED_MAIL])
 }
 
-describe('a card that has had a trial', () => {
-  test('gives no other: nothing opens, nothing is charged, also after the seven days', async () => {
+describe('a card that was used for a trial', () => {
+  test('gets no second one: no access and no charge, not even after the trial period', async () => {
     const reader = await refusedReader()
     await expectRefused(reader)
     await world.advance(9 * DAY)
@@ -81,7 +83,7 @@ describe('a card that has had a trial', () => {
     await expectTruth(reader)
   })
 
-  test('says in a mail why, and what subscribing costs', async () => {
+  test('sends an email with the reason and the price', async () => {
     const reader = await refusedReader(YEARLY)
     const [mail] = await mailsTo(reader.email)
     expect(mail!.text).toContain('You have not been charged.')
@@ -89,7 +91,7 @@ describe('a card that has had a trial', () => {
     expect(mail!.text).toContain(`/checkout?priceId=${YEARLY}`)
   })
 
-  test('gives none by the webhook alone, when the window was closed', async () => {
+  test('gets none when only the webhook reports it', async () => {
     const card = newCard(world)
     await tryTrial(await newReader(), await card())
     const reader = await newReader()
@@ -98,7 +100,7 @@ describe('a card that has had a trial', () => {
     await expectRefused(reader)
   })
 
-  test('gives none by the timer alone, when no webhook comes', async () => {
+  test('gets none when only the timer finds it', async () => {
     const card = newCard(world)
     await tryTrial(await newReader(), await card())
     world.emulator.webhooks.setFaults({ drop: true })
@@ -110,14 +112,14 @@ describe('a card that has had a trial', () => {
     await expectRefused(reader)
   })
 
-  test('never reaches a payment method with which the trial could go on by itself', async () => {
+  test('never becomes the payment method of the refused trial', async () => {
     const reader = await refusedReader()
     const customer = await customerOf(reader)
     const { data } = await stripe().subscriptions.list({ customer, status: 'all' })
     expect(data).toMatchObject([{ status: 'canceled', default_payment_method: null }])
   })
 
-  test('gives none where Stripe makes it the payment method by itself', async () => {
+  test('gets none even if Stripe makes it the payment method', async () => {
     world.emulator.account.settings.setupSavesDefault = true
     try {
       await expectRefused(await refusedReader())
@@ -126,7 +128,7 @@ describe('a card that has had a trial', () => {
     }
   })
 
-  test('is the same after the first account was deleted', async () => {
+  test('gets none after the first account was deleted', async () => {
     const card = newCard(world)
     const first = await newReader()
     await tryTrial(first, await card())
@@ -134,12 +136,12 @@ describe('a card that has had a trial', () => {
     const again = await newReader()
     await tryTrial(again, await card())
     await expectRefused(again)
-    const kept = JSON.stringify(await db().usedTrial.findMany())
-    expect(kept).not.toContain('card-')
-    expect(kept).not.toContain('@')
+    const stored = JSON.stringify(await db().usedTrial.findMany())
+    expect(stored).not.toContain('card-')
+    expect(stored).not.toContain('@')
   })
 
-  test('burns the account that shows it: not with another card either', async () => {
+  test('ends the trial offer of the account that uses it, also for other cards', async () => {
     const reader = await refusedReader()
     expect(await startSubscription(reader, { planId: YEARLY })).toMatchObject({
       intentType: 'payment',
@@ -150,7 +152,7 @@ describe('a card that has had a trial', () => {
     expect(await viewOf(again)).toMatchObject({ trialAvailable: false, trialRefused: false })
   })
 
-  test('of two accounts at the same second gives one trial', async () => {
+  test('by several accounts at the same time gets one trial', async () => {
     for (let round = 0; round < 5; round++) {
       const card = newCard(world)
       const readers = await Promise.all([newReader(), newReader(), newReader()])
@@ -160,7 +162,7 @@ describe('a card that has had a trial', () => {
           await confirm(started, await card())
         }),
       )
-      // The return page, the button and the webhook at once.
+      // The return page, the button, and the webhook at the same time.
       await Promise.all(
         readers.flatMap((reader) => [refreshSubscription(reader), refreshSubscription(reader)]),
       )
@@ -174,7 +176,7 @@ describe('a card that has had a trial', () => {
     }
   })
 
-  test('asked for again before anything was looked at, costs what it costs without a trial', async () => {
+  test('pays the full price when the reader starts again before the refusal was noticed', async () => {
     const card = newCard(world)
     await tryTrial(await newReader(), await card())
     world.emulator.webhooks.setFaults({ drop: true })
@@ -186,7 +188,7 @@ describe('a card that has had a trial', () => {
     })
   })
 
-  test('may be entered again by the same account, which keeps its trial', async () => {
+  test('can be entered again by the same account, which keeps its trial', async () => {
     const card = newCard(world)
     const reader = await newReader()
     await tryTrial(reader, await card())
@@ -203,23 +205,23 @@ describe('a card that has had a trial', () => {
     expect(await paid(reader)).toEqual([1600])
   })
 
-  test('is looked up while the trial begins, and not again', async () => {
+  test('is looked up only when the trial starts', async () => {
     const reader = await newReader()
     await tryTrial(reader, await newCard(world)())
     const calls = await callsOf(world, () => refreshSubscription(reader))
     expect(calls).toEqual(['GET /v1/subscriptions'])
   })
 
-  test('of a trial that another process has just begun does not stop it', async () => {
+  test('does not stop a trial that another process has just started', async () => {
     const reader = await newReader()
     await tryTrial(reader, await newCard(world)())
     const { subscriptionId } = await viewOf(reader)
     const { recognize } = personHashes(reader.email)
-    expect(await mayBeginTrial(reader.id, subscriptionId!, recognize)).toBe(true)
-    expect(await mayBeginTrial(reader.id, 'sub_another', recognize)).toBe(false)
+    expect(await mayStartTrial(reader.id, subscriptionId!, recognize)).toBe(true)
+    expect(await mayStartTrial(reader.id, 'sub_another', recognize)).toBe(false)
   })
 
-  test('of a trial from before cards were remembered is learned at the next look', async () => {
+  test('is remembered later for a trial from before cards were remembered', async () => {
     const card = newCard(world)
     const early = await newReader()
     await tryTrial(early, await card())
@@ -233,25 +235,25 @@ describe('a card that has had a trial', () => {
     await expectRefused(reader)
   })
 
-  test('that Stripe cannot tell apart is taken, and the address still counts', async () => {
+  test('without a fingerprint is accepted, and the address still counts', async () => {
     const address = 'link@example.com'
     const card = newCard(world)
-    const nameless = async () => {
+    const withoutFingerprint = async () => {
       const id = await card()
       const { account } = world.emulator
       account.find<Stripe.PaymentMethod>('payment_method', id).card!.fingerprint = null
       return id
     }
     for (let accounts = 0; accounts < 2; accounts++) {
-      const view = await tryTrial(await newReader(), await nameless())
+      const view = await tryTrial(await newReader(), await withoutFingerprint())
       expect(view.status).toBe('trialing')
     }
-    await tryTrial(await newReader({ email: address }), await nameless())
+    await tryTrial(await newReader({ email: address }), await withoutFingerprint())
     const variant = await newReader({ email: address.replace('@', '+1@') })
     expect(await viewOf(variant)).toMatchObject({ trialAvailable: false })
   })
 
-  test('does not stop a trial that an operator gives at Stripe, nor a month that they add', async () => {
+  test('does not stop a trial or a free month that an operator grants at Stripe', async () => {
     const card = newCard(world)
     const reader = await newReader()
     await tryTrial(reader, await card())
@@ -284,7 +286,7 @@ describe('an address', () => {
     ['tagged first', 'cat+x@example.com', 'cat@example.com'],
     ['dotted at Gmail', 'dana.lee@gmail.com', 'd.analee+z@googlemail.com'],
     ['of a domain in two spellings', 'eve@münchen.example', 'eve@xn--mnchen-3ya.example'],
-  ])('that is another only in writing has no other trial: %s', async (_, one, other) => {
+  ])('that is a variant of another gets no second trial: %s', async (_, one, other) => {
     await tryTrial(await newReader({ email: one }), await newCard(world)())
     const variant = await newReader({ email: other })
     expect(await viewOf(variant)).toMatchObject({ trialAvailable: false, trialRefused: false })
@@ -292,13 +294,13 @@ describe('an address', () => {
     expect(started).toMatchObject({ intentType: 'payment', terms: { dueNowCents: 1600 } })
   })
 
-  test('of somebody else has its own', async () => {
+  test('of another person gets a trial', async () => {
     await tryTrial(await newReader({ email: 'fay.lee@example.com' }), await newCard(world)())
     const other = await newReader({ email: 'faylee@example.com' })
     expect(await tryTrial(other, await newCard(world)())).toMatchObject({ status: 'trialing' })
   })
 
-  test('in two variants with trials begun before either was confirmed gives one', async () => {
+  test('in two variants gets one trial if both were started before either was confirmed', async () => {
     const one = await newReader({ email: 'gus@example.com' })
     const two = await newReader({ email: 'gus+2@example.com' })
     const begun = await Promise.all(
@@ -313,7 +315,7 @@ describe('an address', () => {
     await expectRefused(access[0] === 'free' ? one : two)
   })
 
-  test('that was remembered before variants counted counts still', async () => {
+  test('that was remembered before variants counted still counts', async () => {
     const [exact] = personHashes('Hal+old@example.com'.toLowerCase()).remember
     await db().usedTrial.create({ data: { personHash: exact!, usedAt: new Date(0) } })
     const again = await newReader({ email: 'hal+old@example.com' })
@@ -322,10 +324,10 @@ describe('an address', () => {
 })
 
 describe('an account', () => {
-  test('has one trial, also with a card that it had already', async () => {
+  test('gets one trial, also with a card that was saved before', async () => {
     const reader = await newReader()
     const started = await startSubscription(reader, { planId: MONTHLY })
-    // Put in at the portal: the trial needs no confirmation any more.
+    // Added in the portal: the trial needs no confirmation.
     const customer = await customerOf(reader)
     const { id } = await stripe().paymentMethods.attach(await newCard(world)(), { customer })
     await stripe().customers.update(customer, { invoice_settings: { default_payment_method: id } })
@@ -333,7 +335,7 @@ describe('an account', () => {
     await startSubscription(reader, { planId: YEARLY })
     await refreshSubscription(reader)
     expect(await viewOf(reader)).toMatchObject({ status: 'trialing', trialAvailable: false })
-    // As versions before left it, which did not count such a trial.
+    // As in earlier versions, which did not count such a trial.
     const forgotten = { trialUsedAt: null, cardHash: null }
     await db().billingAccount.update({ where: { userId: reader.id }, data: forgotten })
     await db().usedTrial.deleteMany()
@@ -373,7 +375,7 @@ async function pay(address: string, number = '4242424242424242', code = '') {
 }
 
 describe('on Stripe’s page', () => {
-  test('a card that has had a trial begins none, and is the one that may be charged', async () => {
+  test('a card that was used for a trial starts none and can then be charged', async () => {
     const [one, two] = [await newReader(), await newReader()]
     await pay(await checkoutUrl(one, { planId: MONTHLY }), '5555555555554444')
     await world.emulator.webhooks.settled()
@@ -390,8 +392,8 @@ describe('on Stripe’s page', () => {
   })
 })
 
-describe('whoever was refused', () => {
-  test('pays with the same card once they agree to the amount, and that once', async () => {
+describe('a reader whose trial was refused', () => {
+  test('pays with the same card after confirming the amount, and only once', async () => {
     const reader = await refusedReader()
     expect(await refusedCardLabel(reader)).toBe('Visa ending in 4242')
     const input = { planId: MONTHLY, shownCents: 1600 }
@@ -409,12 +411,12 @@ describe('whoever was refused', () => {
     expect(await viewOf(reader)).toMatchObject({ status: 'canceled', trialRefused: false })
   })
 
-  test('is not charged another amount than the one that was shown', async () => {
+  test('is only charged the amount that was shown', async () => {
     const reader = await refusedReader()
     for (const shownCents of [0, 1599, 9900]) {
       const input = { planId: MONTHLY, shownCents }
       expect(await outcome(subscribeWithRefusedCard(reader, input))).toMatch(
-        /^conflict: What is charged today has changed/,
+        /^conflict: The amount due today has changed/,
       )
     }
     await refreshSubscription(reader)
@@ -422,7 +424,7 @@ describe('whoever was refused', () => {
     expect(await accessOf(reader)).toBe('free')
   })
 
-  test('is asked by the bank where it wants to, and told where it declines', async () => {
+  test('sees that the card was declined and can pay with another one', async () => {
     const asked = await refusedReader(MONTHLY, '4000000000000341')
     const input = { planId: MONTHLY, shownCents: 1600 }
     expect(await outcome(subscribeWithRefusedCard(asked, input))).toBe(
@@ -435,7 +437,7 @@ describe('whoever was refused', () => {
     expect(await paid(asked)).toEqual([1600])
   })
 
-  test('cannot be charged by whoever was never refused', async () => {
+  test('is the only one who can pay this way', async () => {
     const reader = await newReader()
     const input = { planId: MONTHLY, shownCents: 1600 }
     expect(await outcome(subscribeWithRefusedCard(reader, input))).toMatch(/^conflict: This card/)

@@ -1,52 +1,51 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type LookBack,
+  type Backfill,
   backfillFrom,
-  type Place,
+  type EventCursor,
   parseCursor,
 } from '#app/billing/rules/event-cursor.ts'
 
 const DAY = 86_400
 const NOW = 1_800_000_000
-const place = (changes: Partial<Place> = {}): Place => ({
+const cursor = (changes: Partial<EventCursor> = {}): EventCursor => ({
   before: 'evt_1',
   newest: 'evt_2',
   seenUntil: NOW - 30,
-  lookBack: null,
+  backfill: null,
   ...changes,
 })
 const missed = { isForgotten: false, lostAt: null, first: null, now: NOW }
-const since = (from: number): LookBack => ({ from, of: 'disputes', after: null })
+const since = (from: number): Backfill => ({ from, of: 'disputes', after: null })
+const begun: Backfill = { from: 5, of: 'refunds', after: 're_1' }
 
-describe('the place in Stripe’s list of events', () => {
-  test('is read as it was kept, and is none where it cannot be read', () => {
-    const kept = place({ lookBack: { from: 5, of: 'refunds', after: 're_1' } })
-    expect(parseCursor(JSON.stringify(kept))).toEqual(kept)
-    const nowhere = { before: '', newest: '', seenUntil: null, lookBack: null }
+describe('the cursor in Stripe’s list of events', () => {
+  test('survives storage; an unreadable one starts from the beginning', () => {
+    const stored = cursor({ backfill: begun })
+    expect(parseCursor(JSON.stringify(stored))).toEqual(stored)
+    const start = { before: '', newest: '', seenUntil: null, backfill: null }
     for (const text of [null, '', 'evt_1 evt_2', '{"newest":1}']) {
-      expect(parseCursor(text)).toEqual(nowhere)
+      expect(parseCursor(text)).toEqual(start)
     }
   })
 
-  test('leaves nothing to look back at while every event is still to be had', () => {
-    expect(backfillFrom(place(), missed)).toBeNull()
-    expect(backfillFrom(place({ seenUntil: NOW - 29 * DAY }), missed)).toBeNull()
-    const begun = { from: 5, of: 'refunds' as const, after: 're_1' }
-    expect(backfillFrom(place({ lookBack: begun }), missed)).toBe(begun)
+  test('needs no backfill while Stripe still has every event', () => {
+    expect(backfillFrom(cursor(), missed)).toBeNull()
+    expect(backfillFrom(cursor({ seenUntil: NOW - 29 * DAY }), missed)).toBeNull()
+    expect(backfillFrom(cursor({ backfill: begun }), missed)).toBe(begun)
   })
 
-  test('leaves everything since then where events may be gone', () => {
+  test('needs a backfill since the last event when events may be gone', () => {
     const seenUntil = NOW - 29 * DAY - 1
-    expect(backfillFrom(place({ seenUntil }), missed)).toEqual(since(seenUntil - 3600))
-    const lookBack = { from: 5, of: 'refunds' as const, after: 're_1' }
-    expect(backfillFrom(place({ seenUntil, lookBack }), missed)).toEqual(since(5))
-    expect(backfillFrom(place(), { ...missed, isForgotten: true })).toEqual(since(NOW - 3630))
+    expect(backfillFrom(cursor({ seenUntil }), missed)).toEqual(since(seenUntil - 3600))
+    expect(backfillFrom(cursor({ seenUntil, backfill: begun }), missed)).toEqual(since(5))
+    expect(backfillFrom(cursor(), { ...missed, isForgotten: true })).toEqual(since(NOW - 3630))
     const lostAt = NOW - 50 * DAY
-    expect(backfillFrom(place(), { ...missed, lostAt })).toEqual(since(lostAt - 3 * DAY))
+    expect(backfillFrom(cursor(), { ...missed, lostAt })).toEqual(since(lostAt - 3 * DAY))
   })
 
-  test('that is none leaves everything since the first customer', () => {
-    const none = place({ seenUntil: null })
+  test('needs a backfill since the first customer when there is no cursor', () => {
+    const none = cursor({ seenUntil: null })
     expect(backfillFrom(none, missed)).toBeNull()
     expect(backfillFrom(none, { ...missed, first: new Date(7000) })).toEqual(since(7))
   })

@@ -26,7 +26,7 @@ const STATUSES = [
 ] as const
 
 describe('access', () => {
-  test.each(STATUSES)('by a subscription that is %s', (status) => {
+  test.each(STATUSES)('with a subscription that is %s', (status) => {
     for (const isSetUp of [true, false]) {
       const facts = {
         status,
@@ -43,7 +43,7 @@ describe('access', () => {
     }
   })
 
-  test('ends on the day for which it was cancelled', () => {
+  test('ends on the day of a cancellation', () => {
     const facts = {
       status: 'active',
       isSetUp: true,
@@ -55,7 +55,7 @@ describe('access', () => {
     expect(accessUntil({ ...facts, cancelAt: inDays(2) })).toEqual(inDays(2))
   })
 
-  test('is shown as it is decided, whatever is stored', () => {
+  test('is shown as it is decided, for all stored states', () => {
     const moment = fc.option(
       fc.integer({ min: -40, max: 40 }).map((days) => inDays(days)),
       { nil: null },
@@ -112,7 +112,7 @@ describe('access', () => {
     )
   })
 
-  test('shows as the status that it has', () => {
+  test('has a status that fits Stripe’s', () => {
     expect(statusOf({ status: 'trialing', isSetUp: false })).toBe('none')
     expect(statusOf({ status: 'trialing', isSetUp: true })).toBe('trialing')
     expect(statusOf({ status: 'incomplete', isSetUp: true })).toBe('none')
@@ -134,7 +134,7 @@ describe('the plans', () => {
     }) as unknown as Stripe.Price
   const right = [price('yearly', 9900, 'year'), price('monthly', 1600, 'month')]
 
-  test('are what the product says, monthly first', () => {
+  test('are those of the product, monthly first', () => {
     expect(checkPlans(right).map(({ plan }) => plan)).toEqual(['monthly', 'yearly'])
   })
 
@@ -149,13 +149,13 @@ describe('the plans', () => {
         right[0]!,
       ],
     ],
-  ])('that are not are named (%#)', (prices) => {
+  ])('with a wrong price or interval are rejected (%#)', (prices) => {
     expect(() => checkPlans(prices)).toThrow(PlanError)
     expect(() => checkPlans(prices)).toThrow(/monthly/)
   })
 })
 
-test('money and discounts read as people write them', () => {
+test('money and discounts have the usual format', () => {
   expect([1600, 9900, 0, 123_456, -5].map(money)).toEqual([
     '$16.00',
     '$99.00',
@@ -171,7 +171,7 @@ test('money and discounts read as people write them', () => {
   expect(firstCharge({ ...five, centsOff: 5000 }, 1600)).toBe(0)
 })
 
-describe('the next look', () => {
+describe('the next check', () => {
   const due = {
     status: 'active',
     isSetUp: true,
@@ -186,20 +186,20 @@ describe('the next look', () => {
     attemptUntil: null,
   }
 
-  test('comes within a week for whoever is subscribed, and not at all for others', () => {
+  test('is within a week for subscribers, and never for others', () => {
     expect(nextCheck(due, NOW)).toEqual(inDays(7))
     expect(nextCheck({ ...due, status: 'canceled' }, NOW)).toBeNull()
     expect(nextCheck({ ...due, status: 'none' }, NOW)).toBeNull()
   })
 
-  test('comes soon where something is overdue', () => {
+  test('is soon when something is overdue', () => {
     const late = nextCheck({ ...due, currentPeriodEnd: inDays(-1) }, NOW)!
     expect(late.getTime() - NOW.getTime()).toBeLessThanOrEqual(5 * 60_000)
     const left = nextCheck({ ...due, status: 'none', attemptUntil: inDays(-1) }, NOW)!
     expect(left.getTime() - NOW.getTime()).toBeLessThanOrEqual(5 * 60_000)
   })
 
-  test('always lies ahead', () => {
+  test('is always in the future', () => {
     const day = fc.option(
       fc.integer({ min: -60, max: 60 }).map((days) => inDays(days)),
       { nil: null },
@@ -223,7 +223,7 @@ describe('the next look', () => {
   })
 })
 
-describe('mails', () => {
+describe('billing emails', () => {
   const state = {
     subscriptionId: 'sub_1',
     status: 'active',
@@ -239,14 +239,14 @@ describe('mails', () => {
   const kinds = (changes: object, charges: Parameters<typeof noticesDue>[1] = []) =>
     noticesDue({ ...state, ...changes }, charges, NOW).map(({ kind }) => kind)
 
-  test('before a yearly renewal go out in its last thirty days, unless it was cancelled', () => {
+  test('before a yearly renewal are sent in the last 30 days, unless it is canceled', () => {
     expect(kinds({})).toEqual(['renewal-ahead'])
     expect(kinds({ currentPeriodEnd: inDays(31) })).toEqual([])
     expect(kinds({ plan: 'monthly' })).toEqual([])
     expect(kinds({ cancelAt: inDays(29), canceledAt: inDays(-20) })).toEqual([])
   })
 
-  test('about what is long past do not', () => {
+  test('are not sent about events that are long past', () => {
     const charge = { invoiceId: 'in_1', status: 'paid', amountPaidCents: 1600, attempts: 1 }
     const plan = 'monthly'
     expect(kinds({ plan }, [{ ...charge, paidAt: inDays(-1) }])).toEqual(['receipt'])
@@ -255,13 +255,13 @@ describe('mails', () => {
     expect(kinds({ plan, status: 'canceled', canceledAt: inDays(-20) })).toEqual([])
   })
 
-  test('about a trial that was never confirmed do not', () => {
+  test('are not sent about a trial that was never confirmed', () => {
     expect(kinds({ status: 'trialing', trialEnd: inDays(1), isSetUp: false })).toEqual([])
     expect(kinds({ status: 'canceled', isSetUp: false, canceledAt: NOW })).toEqual([])
   })
 })
 
-test('events of the mobile stores that do not say how a subscription stands say nothing', () => {
+test('mobile events of other types are ignored', () => {
   for (const type of ['TEST', 'SUBSCRIBER_ALIAS', 'toString', '__proto__', '']) {
     expect(mobileStateOf({ type, expiration_at_ms: NOW.getTime() }), type).toBeNull()
   }

@@ -28,7 +28,7 @@ describe('the next date', () => {
     expect(nextDate(day(from), interval)).toEqual(day(to))
   })
 
-  test('is one month or year on, at the same time of day, and on a later day of no month', () => {
+  test('is one month or year later, at the same time of day, and never on a later day of the month', () => {
     const dates = fc.date({ min: day('2020-01-01'), max: day('2090-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(dates, fc.constantFrom('month', 'year' as const), (from, interval) => {
@@ -45,7 +45,7 @@ describe('the next date', () => {
 describe('the terms', () => {
   const now = day('2026-11-21')
 
-  test('of a trial charge nothing today and the whole price seven days later', () => {
+  test('of a trial charge nothing today and the full price when it ends', () => {
     expect(termsOf(YEARLY, { trial: true }, now)).toEqual({
       trialEnd: day('2026-11-28'),
       dueTodayCents: 0,
@@ -55,7 +55,7 @@ describe('the terms', () => {
     })
   })
 
-  test('without a trial charge the price today, and again when the interval is over', () => {
+  test('without a trial charge the price today and again after the interval', () => {
     expect(termsOf(MONTHLY, { trial: false }, now)).toEqual({
       trialEnd: null,
       dueTodayCents: 1600,
@@ -65,10 +65,10 @@ describe('the terms', () => {
     })
   })
 
-  test('take a promotion off the first charge, whenever it is', () => {
+  test('apply a promotion to the first charge, today or after the trial', () => {
     const promotion = { firstChargeCents: 800 }
     expect(termsOf(MONTHLY, { trial: true, ...promotion }, now).nextCharge.cents).toBe(800)
-    const atOnce = termsOf(MONTHLY, { trial: false, ...promotion }, now)
-    expect([atOnce.dueTodayCents, atOnce.nextCharge.cents]).toEqual([800, 1600])
+    const today = termsOf(MONTHLY, { trial: false, ...promotion }, now)
+    expect([today.dueTodayCents, today.nextCharge.cents]).toEqual([800, 1600])
   })
 })

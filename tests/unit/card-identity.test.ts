@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { cardIdentity, cardLabel } from '#app/billing/rules/card-identity.ts'
 import { isLiveKey } from '#app/platform/stripe-variables.server.ts'
 
-describe('what tells cards apart', () => {
-  test('is the fingerprint, with the kind of payment', () => {
+describe('the identity of a card', () => {
+  test('is its fingerprint with the type of payment method', () => {
     const card = { type: 'card', card: { fingerprint: 'AOB934RVNwzk6xtn', last4: '4242' } }
     const throughLink = { ...card, card: { ...card.card, wallet: { type: 'link' } } }
     expect(cardIdentity(card)).toBe('card AOB934RVNwzk6xtn')
@@ -18,12 +18,12 @@ describe('what tells cards apart', () => {
     { type: 'card', card: {} },
     { type: 'amazon_pay', amazon_pay: {} },
     { type: 'custom' },
-  ])('is missing where Stripe has none: %j', (method) => {
+  ])('is null if Stripe has no fingerprint: %j', (method) => {
     expect(cardIdentity(method)).toBeNull()
   })
 })
 
-test('a card is called as its owner knows it', () => {
+test('a card has a name that its owner recognizes', () => {
   const named = (card: object) => cardLabel({ type: 'card', card })
   expect(named({ brand: 'visa', display_brand: 'visa', last4: '4242' })).toBe('Visa ending in 4242')
   expect(named({ brand: 'mastercard', display_brand: 'cartes_bancaires', last4: '1' })).toBe(
@@ -41,6 +41,6 @@ test.each([
   ['rk_test_live_1', false],
   ['sk_test_live_', false],
   ['', false],
-])('live keys decide: %s', (key, isLive) => {
+])('live keys are recognized: %s', (key, isLive) => {
   expect(isLiveKey(key)).toBe(isLive)
 })

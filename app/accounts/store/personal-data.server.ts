@@ -58,7 +58,7 @@ export const PERSONAL_DATA = {
       'mobileEventAt',
       'createdAt',
     ],
-    withheld: ['cardHash', 'customerKey', 'ticket', 'nextCheckAt', 'startHolder', 'startUntil'],
+    withheld: ['cardHash', 'customerKey', 'fetchSequence', 'nextCheckAt', 'startHolder', 'startUntil'],
   },
   Subscription: {
     told: [
@@ -85,7 +85,7 @@ export const PERSONAL_DATA = {
       'refusedCard',
       'reconciledAt',
     ],
-    withheld: ['ticket', 'priceId', 'scheduleId', 'pendingPriceId', 'updatePriceId'],
+    withheld: ['fetchSequence', 'priceId', 'scheduleId', 'pendingPriceId', 'updatePriceId'],
   },
   Charge: {
     told: [
@@ -107,7 +107,7 @@ export const PERSONAL_DATA = {
   },
   SubscriptionAttempt: {
     told: ['promotionId', 'trialDays', 'createdAt'],
-    withheld: ['attemptId', 'place', 'priceId', 'parametersHash'],
+    withheld: ['attemptId', 'page', 'priceId', 'parametersHash'],
   },
   BillingNotice: { told: ['kind', 'title', 'createdAt'], withheld: ['id', 'subject'] },
 } satisfies Record<string, Told>

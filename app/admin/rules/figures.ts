@@ -24,7 +24,7 @@ export function lastDays(days: number, now: Date): { from: Date; to: Date } {
   return { from: new Date(now.getTime() - days * DAY_MS), to: now }
 }
 
-/** The last weeks of seven days, the latest ending now, named by their first day. */
+/** The last weeks, the latest ending now, named by their first day. */
 export function lastWeeks(count: number, now: Date): NamedSpan[] {
   return Array.from({ length: count }, (_, i) => {
     const to = new Date(now.getTime() - (count - 1 - i) * 7 * DAY_MS)

@@ -1,4 +1,5 @@
 import { accountFigures } from '../../accounts/service/figures.server.ts'
+import { money } from '../../billing/rules/format.ts'
 import { billingFigures } from '../../billing/service/admin-figures.server.ts'
 import { namesOfBooks } from '../../catalogue/service/edit-book.server.ts'
 import { now as subscriptionTime } from '../../platform/clock.server.ts'
@@ -23,8 +24,6 @@ export interface Figure {
   definition: string
 }
 
-const dollars = (cents: number) =>
-  `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 const whole = (count: number) => count.toLocaleString('en-US')
 
 /** How the product fares: numbers, charts and tables, from the database as it is now. */
@@ -73,7 +72,7 @@ export async function productFigures(now = new Date(), billingNow = subscription
     },
     {
       name: 'Monthly recurring revenue',
-      value: dollars(billing.monthlyCents),
+      value: money(billing.monthlyCents),
       definition:
         'What the next charges of all paid subscriptions come to, discounts taken off, a yearly charge as a twelfth. A subscription that was canceled brings nothing more.',
     },
@@ -100,7 +99,7 @@ export async function productFigures(now = new Date(), billingNow = subscription
       label,
       short,
       value: Math.max(0, billing.paidCents[i]!),
-      text: dollars(billing.paidCents[i]!),
+      text: money(billing.paidCents[i]!),
     })),
     reasons: billing.ended.map(({ reason, feedback, count }) => ({
       reason: reasonLabel(reason, feedback),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plans } from '../../billing/service/list-plans.server.ts'
+import { listPlans } from '../../billing/service/list-plans.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { PROVIDER_UNREACHABLE } from '../schemas/answers.server.ts'
 import { cents } from '../schemas/subscription.server.ts'
@@ -27,7 +27,7 @@ export const loader = endpoint(
     auth: 'optional',
     output: plansJson,
     async handler() {
-      const onOffer = (await plans()).map(({ id, name, price, interval, features }) => ({
+      const onOffer = (await listPlans()).map(({ id, name, price, interval, features }) => ({
         id,
         name,
         price,

@@ -1,4 +1,4 @@
-import { resubscribe } from '../../billing/service/cancel-subscription.server.ts'
+import { resubscribe } from '../../billing/service/resubscribe.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { NOT_ALLOWED_NOW, PROVIDER_UNREACHABLE } from '../schemas/answers.server.ts'
 import { legacyAnswerJson, toLegacyJson } from '../schemas/subscription.server.ts'

@@ -1,25 +1,25 @@
-/** A way to pay, as Stripe tells of it: what it is stands under the name of its type. */
+/** A payment method at Stripe. Its details are in the field named after its type. */
 interface Method {
   type: string
 }
 
-const detailsOf = (method: Method) =>
-  (method as Method & Record<string, unknown>)[method.type] as object | undefined
+function detailsOf(method: Method): Record<string, string | null | undefined> {
+  const details = (method as Method & Record<string, unknown>)[method.type]
+  return (details ?? {}) as Record<string, string | null | undefined>
+}
 
 /**
- * What is the same whenever one card (or bank account) is entered, on any account; null where
- * Stripe has no such thing, as for Link and some wallets.
+ * The same for a card (or bank account) however often and on whichever account it is entered; null
+ * for methods without a fingerprint, such as Link and some wallets.
  */
 export function cardIdentity<T extends Method>(method: T): string | null {
-  const details = detailsOf(method)
-  const { fingerprint } = (details ?? {}) as { fingerprint?: string | null }
+  const { fingerprint } = detailsOf(method)
   return fingerprint ? `${method.type} ${fingerprint}` : null
 }
 
-/** How a way to pay is called where it is about to be charged: 'Visa ending in 4242'. */
+/** A payment method's name for its owner: 'Visa ending in 4242'. */
 export function cardLabel<T extends Method>(method: T): string {
-  const details = detailsOf(method)
-  const { display_brand, brand, last4 } = (details ?? {}) as Record<string, string | undefined>
+  const { display_brand, brand, last4 } = detailsOf(method)
   if (!last4) return method.type === 'link' ? 'Link' : 'the payment method you entered'
   const name = display_brand ?? brand ?? 'card'
   return `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')} ending in ${last4}`

@@ -4,7 +4,7 @@ import { money } from './format.ts'
 export interface Discount {
   percentOff: number | null
   centsOff: number | null
-  /** For so many months; null: once or for good. */
+  /** How many months it lasts; null: once or forever. */
   months: number | null
   isOnce: boolean
 }
@@ -17,7 +17,7 @@ export function discountLabel({ percentOff, centsOff, months, isOnce }: Discount
   return `${off} for ${months === 1 ? 'a month' : `${months} months`}`
 }
 
-/** Cents of a first charge, the discount taken off. */
+/** Cents of the first charge after the discount. */
 export function firstCharge({ percentOff, centsOff }: Discount, cents: number): number {
   const left = cents - Math.round((cents * (percentOff ?? 0)) / 100) - (centsOff ?? 0)
   return Math.max(0, left)

@@ -1,8 +1,5 @@
-/** What Stripe calls a dispute whose money the bank has, for now or for good. */
-const TAKEN: ReadonlySet<string> = new Set(['needs_response', 'under_review', 'lost'])
+/** Statuses of disputes in which the bank has the money. */
+const MONEY_TAKEN: ReadonlySet<string> = new Set(['needs_response', 'under_review', 'lost'])
 
-/**
- * Whether a bank has taken the money of a dispute. A question of the bank's (warning_…) takes
- * nothing yet, and what was won has come back.
- */
-export const hasTakenMoney = (status: string): boolean => TAKEN.has(status)
+/** Whether the bank has taken the money: not for an inquiry (warning_…) or a dispute we won. */
+export const hasTakenMoney = (status: string): boolean => MONEY_TAKEN.has(status)

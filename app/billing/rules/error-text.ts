@@ -1,7 +1,7 @@
 const ADVICE =
-  'Please try again in a moment. “Refresh Status” in your settings shows how your subscription stands.'
+  'Please try again in a moment. Select “Refresh Status” in your settings to check your subscription.'
 
-/** What a page says of a refusal; what failed at the provider may have been done all the same. */
+/** The text to show for an error; a request that failed at the provider may still have succeeded. */
 export function errorText({ code, message }: { code: string; message: string }): string {
   return code === 'provider-unavailable' ? `${message.replace(/\.$/, '')}. ${ADVICE}` : message
 }

@@ -1,67 +1,69 @@
 import { z } from 'zod'
+import { DAY_MS, HOUR_MS } from './status.ts'
 
-/** A look at everything that went back since a moment, because its events cannot be had any more. */
-const lookBack = z.object({
+/** A pass over all refunds and disputes since a moment whose events Stripe no longer has. */
+const backfill = z.object({
   /** Seconds since 1970. */
   from: z.number(),
-  /** What is looked at now; disputes come first. */
+  /** The list it is working through; disputes come first. */
   of: z.enum(['disputes', 'refunds']),
-  /** The last that was looked at, by Stripe's id; null: none yet. */
+  /** Stripe's id of the last item that was processed; null: none yet. */
   after: z.string().nullable(),
 })
-export type LookBack = z.output<typeof lookBack>
+export type Backfill = z.output<typeof backfill>
 
-const place = z.object({
-  /** The newest event of the last time but one; empty: none. */
+const eventCursor = z.object({
+  /** The newest event of the run before the last; empty: none. */
   before: z.string(),
-  /** The newest event of the last time. */
+  /** The newest event of the last run. */
   newest: z.string(),
-  /** What happened until then was seen, in seconds since 1970; null: nothing ever was. */
+  /** Events up to then were seen, in seconds since 1970; null: no run has finished yet. */
   seenUntil: z.number().nullable(),
-  lookBack: lookBack.nullable(),
+  backfill: backfill.nullable(),
 })
-/** How far the catching up with Stripe has come. */
-export type Place = z.output<typeof place>
 
-const NOWHERE: Place = { before: '', newest: '', seenUntil: null, lookBack: null }
+/** The position in Stripe's list of events. */
+export type EventCursor = z.output<typeof eventCursor>
 
-/** A place as it was kept; what cannot be read counts as none. */
-export function parseCursor(kept: string | null): Place {
+const START: EventCursor = { before: '', newest: '', seenUntil: null, backfill: null }
+
+/** Reads a stored cursor; one that cannot be read counts as none, which leads to a backfill. */
+export function parseCursor(stored: string | null): EventCursor {
   try {
-    return place.parse(JSON.parse(kept ?? ''))
+    return eventCursor.parse(JSON.parse(stored ?? ''))
   } catch {
-    return NOWHERE
+    return START
   }
 }
 
-/** Events that are older than this may be forgotten: Stripe keeps them for thirty days. */
-const SURELY_KEPT_S = 29 * 86_400
-/** What Stripe lists late is seen all the same. */
-const OVERLAP_S = 3600
-/** For so long Stripe goes on sending an event that is not taken. */
-const SENT_FOR_S = 3 * 86_400
+/** Stripe keeps events for 30 days: older ones may be gone. */
+const EVENTS_KEPT_S = (29 * DAY_MS) / 1000
+/** Overlaps the last run, for events that Stripe lists late. */
+const OVERLAP_S = HOUR_MS / 1000
+/** Stripe retries the delivery of an event for this long. */
+const DELIVERY_S = (3 * DAY_MS) / 1000
 
 /** What may have been missed. Moments are in seconds since 1970. */
 export interface Missed {
-  /** Stripe does not know the event any more from which on was to be looked. */
+  /** Stripe no longer knows the event that the list should continue from. */
   isForgotten: boolean
-  /** When an event came that was never processed and is forgotten; null: there is none. */
+  /** When an event was received that was never processed and is now gone; null: none. */
   lostAt: number | null
-  /** When the first reader became a customer, where nothing was ever seen; null: nobody has. */
+  /** When the first reader became a customer, if no run has finished yet; null: no customers. */
   first: Date | null
   now: number
 }
 
-/** What is to be looked back at; null: nothing. */
+/** The backfill that is needed; null: none. */
 export function backfillFrom(
-  { seenUntil, lookBack: begun }: Place,
+  { seenUntil, backfill: begun }: EventCursor,
   { isForgotten, lostAt, first, now }: Missed,
-): LookBack | null {
-  const isGap = seenUntil === null || isForgotten || now - seenUntil > SURELY_KEPT_S
+): Backfill | null {
+  const isGap = seenUntil === null || isForgotten || now - seenUntil > EVENTS_KEPT_S
   const since = [
     ...(isGap && seenUntil !== null ? [seenUntil - OVERLAP_S] : []),
     ...(isGap && first !== null ? [Math.floor(first.getTime() / 1000)] : []),
-    ...(lostAt === null ? [] : [lostAt - SENT_FOR_S]),
+    ...(lostAt === null ? [] : [lostAt - DELIVERY_S]),
   ]
   if (since.length === 0) return begun
   return { from: Math.min(...since, begun?.from ?? Infinity), of: 'disputes', after: null }

@@ -1,18 +1,11 @@
-/** Money as it is shown: $16.00. */
+import { CURRENCY } from './plans.ts'
+
+/** Formats cents as money: $4.50. */
 export function money(cents: number): string {
-  const dollars = (Math.abs(cents) / 100).toLocaleString('en-US', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  })
-  return `${cents < 0 ? '-' : ''}$${dollars}`
+  return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: CURRENCY })
 }
 
-/** A day as it is shown: November 28, 2026 (UTC). */
+/** Formats a date in UTC: November 28, 2026. */
 export function longDate(moment: Date): string {
-  return moment.toLocaleDateString('en-US', {
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    timeZone: 'UTC',
-  })
+  return moment.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 }

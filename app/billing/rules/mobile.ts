@@ -1,43 +1,49 @@
-import type { MobileEvent } from '../schema/calls.ts'
+/** The part of RevenueCat's event that is used here. */
+interface MobileEvent {
+  type: string
+  expiration_at_ms?: number | null | undefined
+  grace_period_expiration_at_ms?: number | null | undefined
+  product_id?: string | null | undefined
+  store?: string | null | undefined
+}
 
-/** What an event says of a mobile subscription. */
+/** A mobile subscription after an event. */
 export interface MobileState {
   until: Date
   store: string | null
   product: string | null
-  /** It goes on by itself after that. */
   renews: boolean
 }
 
-/** Events that tell how a subscription stands; others (tests, paywalls, …) change nothing. */
-const TELLS: Record<string, { renews: boolean }> = {
-  INITIAL_PURCHASE: { renews: true },
-  RENEWAL: { renews: true },
-  UNCANCELLATION: { renews: true },
-  PRODUCT_CHANGE: { renews: true },
-  SUBSCRIPTION_EXTENDED: { renews: true },
-  REFUND_REVERSED: { renews: true },
-  TEMPORARY_ENTITLEMENT_GRANT: { renews: false },
-  NON_RENEWING_PURCHASE: { renews: false },
-  /** Also a refund: then the end lies in the past. */
-  CANCELLATION: { renews: false },
-  SUBSCRIPTION_PAUSED: { renews: false },
-  BILLING_ISSUE: { renews: true },
-  EXPIRATION: { renews: false },
-}
+/** The events that change a subscription, and whether it renews after them; others are ignored. */
+const RENEWS = new Map([
+  ['INITIAL_PURCHASE', true],
+  ['RENEWAL', true],
+  ['UNCANCELLATION', true],
+  ['PRODUCT_CHANGE', true],
+  ['SUBSCRIPTION_EXTENDED', true],
+  ['REFUND_REVERSED', true],
+  ['TEMPORARY_ENTITLEMENT_GRANT', false],
+  ['NON_RENEWING_PURCHASE', false],
+  // Also a refund: its end is in the past.
+  ['CANCELLATION', false],
+  ['SUBSCRIPTION_PAUSED', false],
+  ['BILLING_ISSUE', true],
+  ['EXPIRATION', false],
+])
 
 /**
- * How a mobile subscription stands after an event; null: the event does not say. Access lasts until
- * what is paid for ends, or the store's time of grace for a card that failed.
+ * The mobile subscription after an event; null: the event does not change it. Access lasts until the
+ * paid period or the store's grace period for a failed card ends.
  */
 export function mobileStateOf(event: MobileEvent): MobileState | null {
-  const told = Object.hasOwn(TELLS, event.type) ? TELLS[event.type] : undefined
+  const renews = RENEWS.get(event.type)
   const end = Math.max(event.expiration_at_ms ?? 0, event.grace_period_expiration_at_ms ?? 0)
-  if (!told || end === 0) return null
+  if (renews === undefined || end === 0) return null
   return {
     until: new Date(end),
     store: event.store ?? null,
     product: event.product_id ?? null,
-    renews: told.renews,
+    renews,
   }
 }

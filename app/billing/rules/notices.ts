@@ -1,8 +1,8 @@
-import { RENEWAL_REMINDER_MS, TRIAL_REMINDERS_MS } from './next-check.ts'
+import { RENEWAL_REMINDER_DAYS, TRIAL_REMINDER_DAYS } from './plans.ts'
+import { DAY_MS } from './status.ts'
 
-const DAY_MS = 86_400_000
-/** What happened longer ago is no news: nobody is written to about it. */
-const NEWS_MS = 14 * DAY_MS
+/** Nobody gets an email about something that happened longer ago. */
+const RECENT_MS = 14 * DAY_MS
 
 export const NOTICE_KINDS = [
   'trial-started',
@@ -18,7 +18,7 @@ export const NOTICE_KINDS = [
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
-/** A mail that a reader is to have had: one of a kind about each subject. */
+/** A billing email; a reader gets one of each kind per subject. */
 export interface Notice {
   kind: NoticeKind
   subject: string
@@ -26,8 +26,8 @@ export interface Notice {
   invoiceId?: string
 }
 
-/** What the mails hang on. */
-export interface NoticeFactsOf {
+/** The state of a subscription that decides which notices are due. */
+export interface NoticeState {
   subscriptionId: string | null
   status: string
   isSetUp: boolean
@@ -40,7 +40,8 @@ export interface NoticeFactsOf {
   refusedCard: string | null
 }
 
-export interface ChargeNews {
+/** The state of a charge that decides which notices are due. */
+export interface NoticeCharge {
   invoiceId: string
   status: string
   amountPaidCents: number
@@ -48,20 +49,20 @@ export interface ChargeNews {
   paidAt: Date | null
 }
 
-/** What went back of a charge. */
-export interface ReversalFacts {
+/** Money returned from a charge. */
+export interface ReversedCharge {
   invoiceId: string
   refundedCents: number
   isDisputed: boolean
 }
 
 /**
- * The mails about money that went back since the reader was last looked at.
- * @param before what was known then, by the charges' invoices
+ * The notices about refunds and disputes since the last reconciliation.
+ * @param before what was known then, by invoice id
  */
 export function reversalNotices(
-  charges: ReversalFacts[],
-  before: ReadonlyMap<string, Omit<ReversalFacts, 'invoiceId'>>,
+  charges: ReversedCharge[],
+  before: ReadonlyMap<string, Omit<ReversedCharge, 'invoiceId'>>,
 ): Notice[] {
   return charges.flatMap(({ invoiceId, refundedCents, isDisputed }): Notice[] => {
     const known = before.get(invoiceId)
@@ -76,30 +77,25 @@ export function reversalNotices(
   })
 }
 
-/**
- * The mails that are due now by what Stripe says; those that were sent already are among them, and
- * the database keeps them from being sent again.
- */
-export function noticesDue(state: NoticeFactsOf, charges: ChargeNews[], now: Date): Notice[] {
+/** The notices due now, including those already sent: the database sends each only once. */
+export function noticesDue(state: NoticeState, charges: NoticeCharge[], now: Date): Notice[] {
   const { subscriptionId, trialEnd, currentPeriodEnd } = state
   if (subscriptionId === null) return []
   const due: Notice[] = []
-  const isNews = (moment: Date | null) =>
-    moment !== null && now.getTime() - moment.getTime() < NEWS_MS
-  const within = (end: Date, from: number, to: number) => {
-    const left = end.getTime() - now.getTime()
-    return left <= from && left > to
+  const isRecent = (moment: Date | null) =>
+    moment !== null && now.getTime() - moment.getTime() < RECENT_MS
+  const isWithinDays = (end: Date, most: number, least: number) => {
+    const days = (end.getTime() - now.getTime()) / DAY_MS
+    return days <= most && days > least
   }
   if (state.status === 'trialing' && state.isSetUp && trialEnd && trialEnd > now) {
     due.push({ kind: 'trial-started', subject: subscriptionId })
-    if (state.cancelAt === null) {
-      const [early, late] = TRIAL_REMINDERS_MS
-      if (within(trialEnd, early, late)) {
-        due.push({ kind: 'trial-ends-in-three-days', subject: subscriptionId })
-      }
-      if (within(trialEnd, late, 0)) {
-        due.push({ kind: 'trial-ends-tomorrow', subject: subscriptionId })
-      }
+    const [early, late] = TRIAL_REMINDER_DAYS
+    if (state.cancelAt === null && isWithinDays(trialEnd, early, late)) {
+      due.push({ kind: 'trial-ends-in-three-days', subject: subscriptionId })
+    }
+    if (state.cancelAt === null && isWithinDays(trialEnd, late, 0)) {
+      due.push({ kind: 'trial-ends-tomorrow', subject: subscriptionId })
     }
   }
   if (
@@ -107,27 +103,25 @@ export function noticesDue(state: NoticeFactsOf, charges: ChargeNews[], now: Dat
     state.plan === 'yearly' &&
     state.cancelAt === null &&
     currentPeriodEnd &&
-    within(currentPeriodEnd, RENEWAL_REMINDER_MS, 0)
+    isWithinDays(currentPeriodEnd, RENEWAL_REMINDER_DAYS, 0)
   ) {
-    due.push({
-      kind: 'renewal-ahead',
-      subject: `${subscriptionId}:${currentPeriodEnd.toISOString()}`,
-    })
+    const subject = `${subscriptionId}:${currentPeriodEnd.toISOString()}`
+    due.push({ kind: 'renewal-ahead', subject })
   }
-  if (state.refusedCard !== null && isNews(state.endedAt)) {
+  if (state.refusedCard !== null && isRecent(state.endedAt)) {
     due.push({ kind: 'trial-refused', subject: state.refusedCard })
   }
-  const cancelledAt = state.canceledAt ?? state.endedAt
-  const isCancelled = state.cancelAt !== null || state.status === 'canceled'
-  if (isCancelled && state.isSetUp && isNews(cancelledAt)) {
-    // Whoever has canceled to the period's end and then ends it at once hears of the new last day.
+  const canceledAt = state.canceledAt ?? state.endedAt
+  const isCanceled = state.cancelAt !== null || state.status === 'canceled'
+  if (isCanceled && state.isSetUp && isRecent(canceledAt)) {
+    // A reader who first cancels at the period's end and then right away gets a second email.
     const { endedAt } = state
     const isEarly = endedAt !== null && currentPeriodEnd !== null && endedAt < currentPeriodEnd
-    const subject = `${subscriptionId}:${cancelledAt!.toISOString()}${isEarly ? ':at-once' : ''}`
+    const subject = `${subscriptionId}:${canceledAt!.toISOString()}${isEarly ? ':at-once' : ''}`
     due.push({ kind: 'cancelled', subject })
   }
   for (const { invoiceId, status, attempts, amountPaidCents, paidAt } of charges) {
-    if (status === 'paid' && amountPaidCents > 0 && isNews(paidAt)) {
+    if (status === 'paid' && amountPaidCents > 0 && isRecent(paidAt)) {
       due.push({ kind: 'receipt', subject: invoiceId, invoiceId })
     }
     if (status === 'open' && (attempts ?? 0) > 0 && state.status === 'past_due') {

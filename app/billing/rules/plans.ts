@@ -1,16 +1,19 @@
 import { HOUR_MS } from './status.ts'
 
-/** Days of the free trial; every person has one. */
-export const TRIAL_DAYS = 7
+/*
+ * The only place that states what Readr charges and promises: pages, emails and the API description
+ * take it from here.
+ */
 
-/** A subscription whose card or payment was never confirmed is cancelled after this. */
-export const ATTEMPT_MS = HOUR_MS
+/** Currency of every price: a code of ISO 4217, in lower case as Stripe writes it. */
+export const CURRENCY = 'usd'
+export const CURRENCY_NAME = 'US dollars'
 
 export type PlanName = 'monthly' | 'yearly'
 
 export type Interval = 'month' | 'year'
 
-/** What the product sells; Stripe's prices carry these names as lookup keys and must cost this. */
+/** The plans. Stripe's prices have these names as lookup keys and must cost the same. */
 export const OFFERS = {
   monthly: { label: 'Monthly', cents: 1600, interval: 'month' },
   yearly: { label: 'Yearly', cents: 9900, interval: 'year' },
@@ -18,31 +21,46 @@ export const OFFERS = {
 
 export const PLAN_NAMES = ['monthly', 'yearly'] as const satisfies PlanName[]
 
-/** Cents that a year by the yearly plan costs less than twelve months by the monthly. */
+/** Length of the free trial, in days; every person has one. */
+export const TRIAL_DAYS = 7
+
+/** Readers are reminded this many days before their trial ends. */
+export const TRIAL_REMINDER_DAYS = [3, 1] as const
+
+/** Readers are reminded this many days before a yearly plan renews. */
+export const RENEWAL_REMINDER_DAYS = 30
+
+/** The first payment is refunded on request for this many days. */
+export const REFUND_DAYS = 30
+
+/** Cents that the yearly plan saves over twelve months of the monthly plan. */
 export const YEARLY_SAVING_CENTS = 12 * OFFERS.monthly.cents - OFFERS.yearly.cents
 
-/** A plan as it is on offer. */
+/** What every plan includes, unless the product at Stripe lists its own features. */
+export const FEATURES = [
+  'Every summary in full, including locked books',
+  'New summaries as soon as they are published',
+  'My List, reading progress, and recommendations',
+  'On the web and in the mobile apps',
+] as const
+
+/** A plan that can be bought now. */
 export interface Plan {
   /** Stripe's price id. */
   id: string
   plan: PlanName
   /** 'Monthly' or 'Yearly'. */
   name: string
-  /** Cents an interval. */
+  /** Cents per interval. */
   price: number
   interval: Interval
   features: readonly string[]
 }
 
-/** What every plan opens, where Stripe's product does not say it in its own words. */
-export const FEATURES = [
-  'Every summary in full, locked books included',
-  'New summaries as soon as they appear',
-  'My List, reading progress and recommendations',
-  'On the web and in the mobile apps',
-] as const
+/** A subscription whose card or first payment was not confirmed is canceled after this. */
+export const ATTEMPT_MS = HOUR_MS
 
-/** Codes are guessed: a reader may try this often. */
+/** Limits how often a reader may try promotion codes, so that codes cannot be guessed. */
 export const PROMOTION_LIMIT = {
   name: 'promotion-code',
   most: 10,

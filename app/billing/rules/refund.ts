@@ -1,13 +1,13 @@
 import { money } from './format.ts'
 
-/** Money that went back of a payment. */
+/** Money returned from a payment. */
 export interface Refund {
   cents: number
-  /** `us`: we paid it back. `bank`: the reader's bank has taken it back. */
+  /** `us`: we refunded it. `bank`: the reader's bank reversed the payment. */
   by: 'us' | 'bank'
 }
 
-/** What went back of a payment; null: nothing. */
+/** What was returned from a payment; null: nothing. */
 export function refundOf(
   payment: { amountPaidCents: number; refundedCents: number; isDisputed: boolean } | null,
 ): Refund | null {
@@ -16,10 +16,8 @@ export function refundOf(
   return payment.refundedCents > 0 ? { cents: payment.refundedCents, by: 'us' } : null
 }
 
-/** 'None', '$16.00, to the card that you paid with', '$16.00, which your bank has taken back'. */
+/** 'None', '$4.50, to the card you paid with', '$4.50, reversed by your bank'. */
 export function refundText(refund: Refund | null): string {
   if (refund === null) return 'None'
-  const where =
-    refund.by === 'us' ? 'to the card that you paid with' : 'which your bank has taken back'
-  return `${money(refund.cents)}, ${where}`
+  return `${money(refund.cents)}, ${refund.by === 'us' ? 'to the card you paid with' : 'reversed by your bank'}`
 }

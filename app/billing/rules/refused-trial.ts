@@ -1,12 +1,12 @@
 import { type StripeFacts, statusOf } from './status.ts'
 
-/** What Stripe keeps of why a trial was refused; behind it comes the card's id. */
+/** Begins the comment that Stripe keeps with a refused trial; the card's id follows. */
 const REFUSED = 'A free trial was used before with this card or email address. Refused with '
 
-/** The note at Stripe by which a refused trial is known again. */
+/** The comment that marks a trial at Stripe as refused. */
 export const refusalNote = (card: string): string => REFUSED + card
 
-/** Stripe's id of the card with which a subscription's trial was refused; null: it was not. */
+/** Stripe's id of the card with which a trial was refused; null: it was not refused. */
 export function refusedCard(subscription: {
   cancellation_details: { comment: string | null } | null
 }): string | null {
@@ -14,17 +14,13 @@ export function refusedCard(subscription: {
   return note?.startsWith(REFUSED) ? note.slice(REFUSED.length) : null
 }
 
-/** What is stored of the subscription that counts. */
-export type StoredSubscription =
-  | (Pick<StripeFacts, 'status' | 'isSetUp'> & {
-      subscriptionId: string | null
-    })
-  | null
-
 /**
- * Whether a subscription is known to have begun. It is never refused from then on, even if
- * somebody gives it another trial at Stripe.
+ * Whether a subscription is known to have started. Then it is never refused, even if somebody gives
+ * it another trial at Stripe.
  */
-export function hasBegun(stored: StoredSubscription, subscriptionId: string): boolean {
+export function hasStarted(
+  stored: (Pick<StripeFacts, 'status' | 'isSetUp'> & { subscriptionId: string | null }) | null,
+  subscriptionId: string,
+): boolean {
   return stored?.subscriptionId === subscriptionId && statusOf(stored) !== 'none'
 }

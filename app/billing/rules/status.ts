@@ -1,55 +1,45 @@
 export const HOUR_MS = 3_600_000
-
-const DAY_MS = 24 * HOUR_MS
+export const DAY_MS = 24 * HOUR_MS
 
 /**
- * A period that has ended keeps its access this long while nobody can ask Stripe how it went on:
- * whoever pays by subscription shall not be locked out because Stripe, or the way there, is down.
- * Where Stripe answers, the timer asks within minutes and this time is never used.
+ * Access lasts this long past the end of a period while Stripe cannot be asked about the renewal, so
+ * that an outage locks out nobody who pays. When Stripe answers, the timer asks within minutes.
  */
 export const RENEWAL_GRACE_MS = 3 * DAY_MS
 
 /** A subscription's status as readers and calls see it. */
 export type Status = 'active' | 'trialing' | 'past_due' | 'canceled' | 'none'
 
-/** What a status is called; others are 'Inactive'. */
-export function statusLabel(status: Status): string {
-  switch (status) {
-    case 'active':
-      return 'Active'
-    case 'trialing':
-      return 'Trial'
-    case 'past_due':
-      return 'Past Due'
-    case 'canceled':
-      return 'Canceled'
-    case 'none':
-      return 'Inactive'
-  }
+/** The name of each status on the screen. */
+export const STATUS_LABELS: Record<Status, string> = {
+  active: 'Active',
+  trialing: 'Trial',
+  past_due: 'Past Due',
+  canceled: 'Canceled',
+  none: 'Inactive',
 }
 
-/** What Stripe says, as far as status and access hang on it. */
+/** The part of Stripe's subscription that decides status and access. */
 export interface StripeFacts {
-  /** Stripe's own word. */
+  /** Stripe's status. */
   status: string
-  /** A trial has its card set up, what has ended was confirmed once; else true. */
+  /** False for a trial without a confirmed card, and for what ended before it was confirmed. */
   isSetUp: boolean
   trialEnd: Date | null
   currentPeriodEnd: Date | null
-  /** When it ends, if it has been cancelled. */
+  /** When it ends, if it has been canceled. */
   cancelAt: Date | null
 }
 
-/** The status that is shown for what Stripe says. */
+/** The status to show for a subscription at Stripe. */
 export function statusOf({ status, isSetUp }: Pick<StripeFacts, 'status' | 'isSetUp'>): Status {
   switch (status) {
     case 'active':
     case 'past_due':
       return status
     case 'canceled':
-      return isSetUp ? 'canceled' : 'none'
     case 'trialing':
-      return isSetUp ? 'trialing' : 'none'
+      return isSetUp ? status : 'none'
     case 'unpaid':
     case 'paused':
       return 'past_due'
@@ -59,9 +49,9 @@ export function statusOf({ status, isSetUp }: Pick<StripeFacts, 'status' | 'isSe
 }
 
 /**
- * Until when a subscription gives full access, by what Stripe says of it; null: it gives none.
- * Active, a trial with its card set up, and past due (Stripe still tries the card) do, and nothing
- * else. What ends on a known day ends on it; what goes on by itself has RENEWAL_GRACE_MS beyond.
+ * The moment until which a subscription gives full access; null: it gives none. Only active, past
+ * due (Stripe still retries the card) and trialing subscriptions with a confirmed card do. A
+ * canceled subscription ends on its day; one that renews has RENEWAL_GRACE_MS beyond its period.
  */
 export function accessUntil(facts: StripeFacts): Date | null {
   const opens =
@@ -74,7 +64,7 @@ export function accessUntil(facts: StripeFacts): Date | null {
   return end && new Date(end.getTime() + RENEWAL_GRACE_MS)
 }
 
-/** The last of several moments until which somebody has access. */
+/** The latest of several moments; null if there is none. */
 export function latest(...moments: (Date | null)[]): Date | null {
   return moments.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
 }

@@ -1,44 +1,33 @@
-import { latest, type Status, statusLabel, statusOf, type StripeFacts } from './status.ts'
 import { OFFERS, type PlanName } from './plans.ts'
+import { latest, type Status, STATUS_LABELS, statusOf, type StripeFacts } from './status.ts'
 
-/** Where somebody's full access comes from. */
+/** Where a reader's full access comes from. */
 export type Source = 'stripe' | 'mobile' | 'complimentary' | 'admin'
 
-/** The store of a mobile subscription as people know it. */
-export function storeName(store: string | null): string {
-  switch (store) {
-    case 'APP_STORE':
-    case 'MAC_APP_STORE':
-      return 'App Store'
-    case 'PLAY_STORE':
-      return 'Google Play'
-    case 'AMAZON':
-      return 'Amazon Appstore'
-    default:
-      return 'the mobile app'
-  }
-}
+const STORE_NAMES = new Map([
+  ['APP_STORE', 'App Store'],
+  ['MAC_APP_STORE', 'App Store'],
+  ['PLAY_STORE', 'Google Play'],
+  ['AMAZON', 'Amazon Appstore'],
+])
 
-/** A plan change that waits. */
+/** A plan change that has not taken effect. */
 export interface PendingChange {
   plan: PlanName
   /** 'Monthly' or 'Yearly'. */
   name: string
   priceId: string
-  /** When it takes effect; for an upgrade whose payment is not confirmed: until when it waits. */
+  /** When it takes effect or, for an unconfirmed upgrade, when it expires. */
   at: Date
-  /** `scheduled`: at the period's end. `unconfirmed`: the payment of an upgrade is missing. */
+  /** `scheduled`: at the period's end. `unconfirmed`: an upgrade that is not paid yet. */
   kind: 'scheduled' | 'unconfirmed'
 }
 
 /** A reader's subscription as pages and calls show it. */
 export interface SubscriptionView {
-  /**
-   * What settings show: what gives access, and where nothing does, `stripe` if the reader ever had
-   * a subscription here; null: never.
-   */
+  /** What gives access or, if nothing does, `stripe` after an earlier subscription; null: none. */
   source: Source | null
-  /** Has full access now. */
+  /** Whether the reader has full access now. */
   isSubscribed: boolean
   status: Status
   /** 'Active', 'Trial', 'Past Due', 'Canceled' or 'Inactive'. */
@@ -49,26 +38,26 @@ export interface SubscriptionView {
   priceId: string | null
   subscriptionId: string | null
   trialEnd: Date | null
-  /** End of what is paid for, or of the trial. */
+  /** End of the paid period or the trial. */
   currentPeriodEnd: Date | null
-  /** Ends by itself: nothing more will be charged. */
+  /** Whether it is canceled and does not renew. */
   cancelAtPeriodEnd: boolean
-  /** The last moment of access, where that is known: it was cancelled or is no subscription. */
+  /** When access ends; null: it renews. */
   endsAt: Date | null
   pendingChange: PendingChange | null
-  /** What is charged next, and when; null: nothing. */
+  /** The next charge; null: none. */
   nextCharge: { cents: number; at: Date } | null
-  /** Stripe's page where an open invoice can be paid; past due only. */
+  /** Stripe's page to pay an open invoice; past due only. */
   openInvoiceUrl: string | null
   /** The last payment. */
   lastPayment: { cents: number; at: Date } | null
-  /** Where a mobile subscription was bought, and whether it goes on; null: there is none. */
-  mobile: { store: string; until: Date; renews: boolean } | null
-  /** Seven free days are still to be had. */
+  /** The mobile subscription; null: none. `store`: null if it is not known. */
+  mobile: { store: string | null; until: Date; renews: boolean } | null
+  /** Whether the person can still have a free trial. */
   trialAvailable: boolean
-  /** A trial was refused as this person's second, and no other subscription was begun since. */
+  /** Whether a second trial was refused and no other subscription was started since. */
   trialRefused: boolean
-  /** What may be done now; the services refuse everything else with 409. */
+  /** What the reader may do now; the services refuse everything else with 409. */
   can: {
     subscribe: boolean
     changePlan: boolean
@@ -81,7 +70,7 @@ export interface SubscriptionView {
   }
 }
 
-/** What the view is made of: rows as they are stored. */
+/** The stored rows that the view is made from. */
 export interface StoredState {
   account: {
     customerId: string | null
@@ -108,7 +97,7 @@ export interface StoredState {
       })
     | null
   lastPayment: { amountPaidCents: number; paidAt: Date | null } | null
-  /** The person has had the free trial, with this account or one before. */
+  /** The person has had the free trial, with this account or an earlier one. */
   isTrialUsed: boolean
 }
 
@@ -122,40 +111,48 @@ function pendingChangeOf(
   const { pendingPriceId, pendingAt, updatePriceId, updateExpiresAt } = subscription
   const scheduled = planOf(subscription.pendingPlan)
   if (scheduled && pendingPriceId && pendingAt) {
-    const { label: name } = OFFERS[scheduled]
+    const name = OFFERS[scheduled].label
     return { plan: scheduled, name, priceId: pendingPriceId, at: pendingAt, kind: 'scheduled' }
   }
   const update = planOf(subscription.updatePlan)
   if (update && updatePriceId && updateExpiresAt && updateExpiresAt > now) {
-    const { label: name } = OFFERS[update]
+    const name = OFFERS[update].label
     return { plan: update, name, priceId: updatePriceId, at: updateExpiresAt, kind: 'unconfirmed' }
   }
   return null
 }
 
-/** What is shown of a reader's subscription, from what is stored and the time. */
+/** A reader's subscription at a given time. */
 export function viewOf(
   { account, subscription, lastPayment, isTrialUsed }: StoredState,
   role: string,
   now: Date,
 ): SubscriptionView {
   const isAdmin = role === 'admin'
-  const lives = (moment: Date | null | undefined) => !!moment && moment > now
-  const stripeLives = lives(subscription?.accessUntil)
+  const isAhead = (moment: Date | null | undefined) => !!moment && moment > now
+  const hasStripeAccess = isAhead(subscription?.accessUntil)
+  const mobile =
+    account?.mobileUntil && isAhead(account.mobileUntil)
+      ? {
+          store: STORE_NAMES.get(account.mobileStore ?? '') ?? null,
+          until: account.mobileUntil,
+          renews: account.mobileRenews,
+        }
+      : null
   const source: Source | null = isAdmin
     ? 'admin'
-    : stripeLives
+    : hasStripeAccess
       ? 'stripe'
-      : lives(account?.mobileUntil)
+      : mobile
         ? 'mobile'
-        : lives(account?.complimentaryUntil)
+        : isAhead(account?.complimentaryUntil)
           ? 'complimentary'
           : subscription?.subscriptionId
             ? 'stripe'
             : null
   const shown = subscription ? statusOf(subscription) : 'none'
-  // What had a known last day and has passed it is over, whether or not Stripe has said so yet.
-  const isOver = !!subscription?.cancelAt && !lives(subscription.cancelAt)
+  // Stripe may report the end of a canceled subscription late.
+  const isOver = !!subscription?.cancelAt && !isAhead(subscription.cancelAt)
   const status: Status = isOver && shown !== 'none' ? 'canceled' : shown
   const live = status === 'active' || status === 'trialing' || status === 'past_due'
   const cancelAtPeriodEnd = live && !!subscription?.cancelAt
@@ -167,9 +164,9 @@ export function viewOf(
   const isOwn = source === 'stripe' || (source !== 'admin' && live)
   return {
     source,
-    isSubscribed: isAdmin || stripeLives || lives(otherUntil),
+    isSubscribed: isAdmin || hasStripeAccess || isAhead(otherUntil),
     status,
-    label: statusLabel(status),
+    label: STATUS_LABELS[status],
     plan: live ? plan : null,
     planName: live && plan ? OFFERS[plan].label : null,
     priceId: live ? (subscription?.priceId ?? null) : null,
@@ -187,18 +184,11 @@ export function viewOf(
     lastPayment: lastPayment?.paidAt
       ? { cents: lastPayment.amountPaidCents, at: lastPayment.paidAt }
       : null,
-    mobile:
-      lives(account?.mobileUntil) && account
-        ? {
-            store: storeName(account.mobileStore),
-            until: account.mobileUntil!,
-            renews: account.mobileRenews,
-          }
-        : null,
+    mobile,
     trialAvailable: !isTrialUsed,
     trialRefused: !!subscription?.refusedCard && subscription.status !== 'incomplete',
     can: {
-      subscribe: !isAdmin && !live && !lives(account?.mobileUntil),
+      subscribe: !isAdmin && !live && !mobile,
       changePlan: !isAdmin && (status === 'active' || status === 'trialing') && !cancelAtPeriodEnd,
       cancelPlanChange: !isAdmin && pendingChange !== null,
       cancelAtPeriodEnd: !isAdmin && live && status !== 'trialing' && !cancelAtPeriodEnd,

@@ -1,31 +1,27 @@
 import { type Interval, type Plan, TRIAL_DAYS } from './plans.ts'
+import { DAY_MS } from './status.ts'
 
-const DAY_MS = 86_400_000
-
-/** What is said where the provider says nothing of a payment that failed. */
+/** Shown when the provider gives no reason for a failed payment. */
 export const UNKNOWN_PROBLEM = 'An unknown error occurred.'
 
-/** What somebody agrees to who subscribes now. */
+/** What a reader agrees to by subscribing now. */
 export interface Terms {
-  /** The free trial lasts until then; null: there is none. */
+  /** End of the free trial; null: there is no trial. */
   trialEnd: Date | null
-  /** Cents that are charged at once. */
+  /** Cents charged today. */
   dueTodayCents: number
-  /** The first charge after today: with a trial the first of all. */
+  /** The first charge after today. */
   nextCharge: { cents: number; at: Date }
-  /** Cents of every ordinary charge, and how often it comes. */
+  /** Cents of every regular charge. */
   price: number
   interval: Interval
 }
 
-/** What the button of an offer says: whoever has had the trial is not promised another. */
+/** The label of the button that subscribes. */
 export const startLabel = ({ trialEnd }: Terms) =>
-  trialEnd ? 'Start 7-Day Free Trial' : 'Subscribe'
+  trialEnd ? `Start ${TRIAL_DAYS}-Day Free Trial` : 'Subscribe'
 
-/**
- * The same day of the next month or year; where that month is shorter, its last day, which is how
- * Stripe counts.
- */
+/** The same day of the next month or year, or the month's last day if it is shorter, as at Stripe. */
 export function nextDate(from: Date, interval: Interval): Date {
   const months = interval === 'month' ? 1 : 12
   const next = new Date(from)
@@ -37,8 +33,8 @@ export function nextDate(from: Date, interval: Interval): Date {
 }
 
 /**
- * The terms of a subscription that begins now.
- * @param firstChargeCents what the first charge is with a promotion code; else the plan's price
+ * The terms of a subscription that starts now.
+ * @param firstChargeCents the first charge if a promotion code changes it
  */
 export function termsOf(
   { price, interval }: Plan,

@@ -1,4 +1,4 @@
-/** The events that Stripe's webhook is to be set up for; others would change nothing. */
+/** The events to select for the webhook at Stripe; others have no effect. */
 export const WEBHOOK_EVENTS = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',

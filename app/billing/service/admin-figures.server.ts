@@ -6,24 +6,24 @@ import {
   trialsEnded,
 } from '../store/admin-figures.server.ts'
 
-/** What subscriptions bring, as administrators are told it. */
+/** Subscription figures for administrators. */
 export interface BillingFigures {
-  /** Subscriptions that are paid for: active, or with a charge that is still tried. */
+  /** Paid subscriptions: active, or past due while Stripe retries the card. */
   paying: number
-  /** Subscriptions on trial, those whose card was never confirmed left out. */
+  /** Subscriptions on trial with a confirmed card. */
   trials: number
-  /** What goes on by itself brings so much a month; a yearly charge counts as a twelfth. */
+  /** Cents of recurring revenue per month; a yearly charge counts as a twelfth. */
   monthlyCents: number
   trialsEnded: { ended: number; paid: number }
   ended: { reason: string | null; feedback: string | null; count: number }[]
-  /** By the months that were asked for. */
+  /** Cents that were paid in each of the given months. */
   paidCents: number[]
 }
 
 /**
- * @param trialsIn the span in which trials ended that are looked at
- * @param endedIn the span in which subscriptions ended
- * @param months the spans for which payments are added up
+ * @param trialsIn counts the trials that ended in this span
+ * @param endedIn counts the subscriptions that ended in this span
+ * @param months adds up the payments of each of these spans
  */
 export async function billingFigures(
   trialsIn: Span,
@@ -36,16 +36,16 @@ export async function billingFigures(
     subscriptionsEnded(endedIn),
     paidWithin(months),
   ])
-  const paying = plans.filter(({ status }) => status !== 'trialing')
   const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
+  const countOf = (rows: typeof plans) => sum(rows.map(({ count }) => count))
+  const paying = plans.filter(({ status }) => status !== 'trialing')
+  const monthly = paying.map(
+    ({ plan, nextChargeCents }) => nextChargeCents / (plan === 'yearly' ? 12 : 1),
+  )
   return {
-    paying: sum(paying.map(({ count }) => count)),
-    trials: sum(plans.filter((row) => row.status === 'trialing').map(({ count }) => count)),
-    monthlyCents: Math.round(
-      sum(
-        paying.map(({ plan, nextChargeCents }) => nextChargeCents / (plan === 'yearly' ? 12 : 1)),
-      ),
-    ),
+    paying: countOf(paying),
+    trials: countOf(plans) - countOf(paying),
+    monthlyCents: Math.round(sum(monthly)),
     trialsEnded: trials,
     ended,
     paidCents,

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { log } from '../../platform/log.server.ts'
 import { expectObject, isRefusal, stripe } from '../../platform/stripe.server.ts'
-import type { LookBack } from '../rules/event-cursor.ts'
+import type { Backfill } from '../rules/event-cursor.ts'
 import { readerByCustomer } from '../store/state.server.ts'
 import { handleDispute } from './handle-dispute.server.ts'
 import { reconcile } from './reconcile.server.ts'
@@ -9,52 +9,52 @@ import { reconcile } from './reconcile.server.ts'
 const PAGE = 100
 
 /**
- * Looks at a page of what went back, the newest first: what Stripe has no events of any more.
- * @returns what is still to be looked at; null: nothing
- * @throws errors of Stripe's; then the page is to be looked at again
+ * Processes one page of disputes or refunds, newest first, whose events Stripe no longer has.
+ * @returns what is left to backfill; null: nothing
+ * @throws errors of Stripe; then the page must be processed again
  */
-export async function lookAtPage({ from, of, after }: LookBack): Promise<LookBack | null> {
+export async function backfillPage({ from, of, after }: Backfill): Promise<Backfill | null> {
   const query = {
     created: { gte: from },
     limit: PAGE,
     expand: ['data.charge'],
     ...(after === null ? {} : { starting_after: after }),
   }
-  const page =
+  const last =
     of === 'disputes'
-      ? await lookAtEach(await stripe().disputes.list(query), handleDispute)
-      : await lookAtEach(await stripe().refunds.list(query), lookAtRefund())
-  if (page !== null) return { from, of, after: page }
+      ? await processEach(await stripe().disputes.list(query), handleDispute)
+      : await processEach(await stripe().refunds.list(query), refundHandler())
+  if (last !== null) return { from, of, after: last }
   return of === 'disputes' ? { from, of: 'refunds', after: null } : null
 }
 
-/** @returns where to go on; null: this was the last page */
-async function lookAtEach<T extends { id: string }>(
+/** @returns the id after which the next page starts; null: this was the last page */
+async function processEach<T extends { id: string }>(
   page: Stripe.ApiList<T>,
-  lookAt: (one: T) => Promise<void>,
+  process: (item: T) => Promise<void>,
 ): Promise<string | null> {
   const { data, has_more: hasMore } = expectObject(page, 'list')
-  for (const one of data) {
+  for (const item of data) {
     try {
-      await lookAt(one)
+      await process(item)
     } catch (error) {
-      // What Stripe refuses once it refuses for ever: the others shall not wait for it.
+      // Stripe would refuse it every time: skip it, so that the others are processed.
       if (!isRefusal(error)) throw error
-      log.warn({ id: one.id, problem: String(error) }, 'could not be looked at')
+      log.warn({ id: item.id, problem: String(error) }, 'backfill skipped an item')
     }
   }
   return hasMore ? (data.at(-1)?.id ?? null) : null
 }
 
-/** Looks at each reader to whom something was paid back, once a page. */
-function lookAtRefund(): (refund: Stripe.Refund) => Promise<void> {
+/** Reconciles each refunded reader once per page. */
+function refundHandler(): (refund: Stripe.Refund) => Promise<void> {
   const seen = new Set<string>()
   return async ({ charge }) => {
     const customer = typeof charge === 'object' ? charge?.customer : null
     const id = typeof customer === 'object' ? customer?.id : customer
     if (!id || seen.has(id)) return
     const userId = await readerByCustomer(id)
-    if (userId !== null) await reconcile(userId, { takenBack: true })
+    if (userId !== null) await reconcile(userId, { withReversals: true })
     seen.add(id)
   }
 }

@@ -10,62 +10,62 @@ import {
   processedOf,
   unprocessedEvents,
 } from '../store/events.server.ts'
-import { putOff, readersDue } from '../store/lease.server.ts'
+import { postponeCheck, readersDue } from '../store/next-check.server.ts'
 import { WEBHOOK_EVENTS } from '../rules/webhook-events.ts'
-import { backfillFrom, type Place, parseCursor } from '../rules/event-cursor.ts'
+import { backfillFrom, type EventCursor, parseCursor } from '../rules/event-cursor.ts'
+import { DAY_MS } from '../rules/status.ts'
 import { firstCustomerAt } from '../store/state.server.ts'
-import { lookAtPage } from './backfill-refunds.server.ts'
+import { backfillPage } from './backfill-refunds.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { processEvent } from './receive-stripe-event.server.ts'
 
-const EVERY_MS = 30_000
 const JOB = 'billing'
-/** A look that failed is tried again after this. */
-const PUT_OFF_MS = 5 * 60_000
+const EVERY_MS = 30_000
+/** When to retry a reader whose reconciliation failed. */
+const RETRY_MS = 5 * 60_000
 const BATCH = 50
-/** Events at a time; they are processed together. */
+/** Events per page; a page is processed in parallel. */
 const PAGE = 50
-/** Longer than the thirty days for which Stripe keeps its events. */
-const KEEP_EVENTS_MS = 60 * 86_400_000
-/** At most so many pages at a time; the next time goes on. */
-const PAGES = 20
+/** Pages per run; the next run continues. */
+const MAX_PAGES = 20
+/** Longer than the 30 days for which Stripe keeps its events. */
+const KEEP_EVENTS_MS = 60 * DAY_MS
 
-const FOLLOWED = new Set<string>(WEBHOOK_EVENTS)
+const HANDLED = new Set<string>(WEBHOOK_EVENTS)
 
 /**
- * Catches up with Stripe: events that did not come or were not processed, and readers for whom
- * something is due. Everything that a lost webhook leaves behind is healed here, by one process at
- * a time.
- * @returns whether there may be more that has not been looked at
- * @throws errors of Stripe's; what was done until then stays
+ * Catches up with Stripe: processes missed and failed events, and reconciles the readers who are
+ * due. Runs in one process at a time and repairs everything that a lost webhook leaves behind.
+ * @returns whether there may be more to process
+ * @throws errors of Stripe; what was done until then stays
  */
 export async function catchUp(): Promise<boolean> {
   if (!(await holdLease(JOB))) return false
   const lostAt = await retryEvents()
-  const isMore = await catchUpOnEvents(lostAt)
-  const isMoreBehind = await lookBack()
-  await lookAtReadersDue()
+  const hasMoreEvents = await processNewEvents(lostAt)
+  const hasMoreToBackfill = await continueBackfill()
+  await reconcileReadersDue()
   await deleteEventsBefore(new Date(Date.now() - KEEP_EVENTS_MS))
-  return isMore || isMoreBehind
+  return hasMoreEvents || hasMoreToBackfill
 }
 
 /**
- * Fetches what Stripe has sent since the last time but one, and processes what was not. An event
- * shows in two runs, so that one which Stripe lists late is seen as well. Where Stripe may have
- * forgotten some meanwhile, what they would have told of is to be looked back at.
- * @param lostAt when an event came that was never processed and is forgotten, in seconds since 1970
+ * Processes the events since the run before the last: each event is fetched in two runs, in case
+ * Stripe lists one late. If Stripe may no longer have some events, a backfill is planned.
+ * @param lostAt when an event was received that was never processed and is gone, in seconds since 1970
  */
-async function catchUpOnEvents(lostAt: number | null): Promise<boolean> {
-  const place = parseCursor(await cursorOf(JOB))
+async function processNewEvents(lostAt: number | null): Promise<boolean> {
+  const cursor = parseCursor(await cursorOf(JOB))
   const startedAt = Math.floor(now().getTime() / 1000)
-  const onward = await processAfter(place.before || place.newest)
-  const { newest, isMore } = onward ?? (await processAfter('')) ?? NONE
-  const first = place.seenUntil === null ? await firstCustomerAt() : null
-  await keepPlace({
-    before: onward ? place.newest : '',
-    newest: newest?.id ?? (onward ? place.newest : ''),
+  const processed = await processAfter(cursor.before || cursor.newest)
+  const { newest, isMore } = processed ?? (await processAfter('')) ?? NONE
+  const first = cursor.seenUntil === null ? await firstCustomerAt() : null
+  const isForgotten = processed === null
+  await saveCursor({
+    before: isForgotten ? '' : cursor.newest,
+    newest: newest?.id ?? (isForgotten ? '' : cursor.newest),
     seenUntil: isMore && newest ? newest.created : startedAt,
-    lookBack: backfillFrom(place, { isForgotten: onward === null, lostAt, first, now: startedAt }),
+    backfill: backfillFrom(cursor, { isForgotten, lostAt, first, now: startedAt }),
   })
   return isMore
 }
@@ -76,10 +76,10 @@ interface Processed {
 }
 const NONE: Processed = { newest: null, isMore: false }
 
-/** Processes what came after an event; without one, the newest page. Null: that one is forgotten. */
+/** Processes the events after this one, or the newest page without one. Null: it is forgotten. */
 async function processAfter(id: string): Promise<Processed | null> {
   let { newest } = NONE
-  for (let page = 0; page < PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const events = await eventsAfter(newest?.id ?? id)
     if (!events) return null
     await processMissed(events.data)
@@ -89,18 +89,18 @@ async function processAfter(id: string): Promise<Processed | null> {
   return { newest, isMore: true }
 }
 
-/** Looks at what went back while its events could not be had. */
-async function lookBack(): Promise<boolean> {
-  const place = parseCursor(await cursorOf(JOB))
-  let { lookBack: left } = place
-  for (let page = 0; left !== null && page < PAGES && (await holdLease(JOB)); page++) {
-    left = await lookAtPage(left)
-    await keepPlace({ ...place, lookBack: left })
+/** @returns whether there is more to backfill */
+async function continueBackfill(): Promise<boolean> {
+  const cursor = parseCursor(await cursorOf(JOB))
+  let { backfill: left } = cursor
+  for (let page = 0; left !== null && page < MAX_PAGES && (await holdLease(JOB)); page++) {
+    left = await backfillPage(left)
+    await saveCursor({ ...cursor, backfill: left })
   }
   return left !== null
 }
 
-const keepPlace = (place: Place) => setCursor(JOB, JSON.stringify(place))
+const saveCursor = (cursor: EventCursor) => setCursor(JOB, JSON.stringify(cursor))
 
 /** A page of events after one, the newest first; without one, the newest. Null: that one is forgotten. */
 async function eventsAfter(id: string) {
@@ -114,15 +114,14 @@ async function eventsAfter(id: string) {
 
 async function processMissed(events: Stripe.Event[]): Promise<void> {
   const processed = await processedOf(events.map(({ id }) => id))
-  const missed = events.filter(({ id, type }) => FOLLOWED.has(type) && !processed.has(id))
-  // Together, because those of one reader need one look at Stripe. What fails is noted, and tried
-  // again by its id.
+  const missed = events.filter(({ id, type }) => HANDLED.has(type) && !processed.has(id))
+  // In parallel, so that events of one reader share a reconciliation. Failed ones are retried by id.
   await Promise.allSettled(missed.map((event) => processEvent(event)))
 }
 
 /**
- * Tries events again that came and could not be processed.
- * @returns when the first of those came that are forgotten, in seconds since 1970; null: none is
+ * Retries events that were received and not processed.
+ * @returns when the first one that Stripe forgot was received, in seconds since 1970; null: none
  */
 async function retryEvents(): Promise<number | null> {
   let lostAt: number | null = null
@@ -142,22 +141,22 @@ async function retryEvents(): Promise<number | null> {
   return lostAt
 }
 
-async function lookAtReadersDue(): Promise<void> {
+async function reconcileReadersDue(): Promise<void> {
   for (;;) {
     const due = await readersDue(now(), BATCH)
     for (const userId of due) {
-      await putOff(userId, new Date(now().getTime() + PUT_OFF_MS))
+      await postponeCheck(userId, new Date(now().getTime() + RETRY_MS))
       try {
         await reconcile(userId)
       } catch (error) {
-        log.warn({ userId, problem: String(error) }, 'a reader’s state could not be fetched')
+        log.warn({ userId, problem: String(error) }, 'a reader could not be reconciled')
       }
     }
     if (due.length < BATCH) return
   }
 }
 
-/** Catches up with Stripe. Whatever is left when a run ends waits for the next one. */
+/** Catches up with Stripe in one of several processes. What a run leaves waits for the next one. */
 export const followStripe = defineJob({
   name: JOB,
   every: EVERY_MS,

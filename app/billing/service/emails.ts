@@ -11,42 +11,43 @@ import { type Refund, refundText } from '../rules/refund.ts'
 const p = (text: string): MailPart => ({ kind: 'paragraph', text })
 const button = (label: string, href: string): MailPart => ({ kind: 'button', label, href })
 
-/** What every mail about a subscription says of it. */
+/** The facts in every email about a subscription. */
 export interface MailFacts {
   reader: MailReader
   /** 'Monthly' or 'Yearly'. */
   planName: string
-  /** Cents that are charged next; null: nothing. */
+  /** Cents of the next charge; null: none. */
   nextChargeCents: number | null
-  /** When that is, or when access ends. */
+  /** The date of the next charge, or the end of access. */
   at: Date
   settingsUrl: string
 }
 
-const charge = (cents: number | null) => money(cents ?? 0)
+const nextCharge = ({ nextChargeCents }: MailFacts) => money(nextChargeCents ?? 0)
 
-/** What was begun, when it costs how much, and how to cancel. */
+/** The trial started: what it costs after that, and how to cancel. */
 export function trialStartedMail(facts: MailFacts): MailText {
-  return composeMail('Your free trial of Readr has begun', [
+  const day = longDate(facts.at)
+  return composeMail('Your free trial of Readr has started', [
     p(greeting(facts.reader)),
     p(
-      `Your free trial of the ${facts.planName} Plan has begun: every summary is open to you until ${longDate(facts.at)}.`,
+      `Your free trial of the ${facts.planName} Plan has started. Every summary is open to you until ${day}.`,
     ),
     p(
-      `Unless you cancel before, ${charge(facts.nextChargeCents)} will be charged to your card on ${longDate(facts.at)}. You can cancel in your settings until then, and nothing will be charged.`,
+      `On ${day}, we will charge your card ${nextCharge(facts)}. To avoid the charge, cancel in your settings before then.`,
     ),
-    button('See or cancel my subscription', facts.settingsUrl),
+    button('View or cancel my subscription', facts.settingsUrl),
   ])
 }
 
-/** Why no trial began, that nothing was charged, and where the reader decides. */
+/** The trial was refused: nothing was charged, and how to subscribe without one. */
 export function trialRefusedMail({
   reader,
   plan,
   checkoutUrl,
 }: {
   reader: MailFacts['reader']
-  /** What the plan costs; null: it is on offer no longer. */
+  /** Null: the plan is no longer sold. */
   plan: { label: string; cents: number; interval: string } | null
   checkoutUrl: string
 }): MailText {
@@ -56,41 +57,42 @@ export function trialRefusedMail({
   return composeMail('Your free trial did not start', [
     p(greeting(reader)),
     p(
-      'A free trial of Readr was used before with the same card or email address, maybe from another account. Each person gets one, so a new trial did not start. You have not been charged.',
+      'This card or email address was already used for a free trial of Readr, maybe with another account. Each person gets one, so a new trial did not start. You have not been charged.',
     ),
     p(
-      `If you would like to subscribe, you can.${price} You see the amount again before you confirm it, and nothing is charged until you do.`,
+      `You can still subscribe.${price} We show you the amount again and charge nothing until you confirm it.`,
     ),
-    button('See what it costs', checkoutUrl),
+    button('See the price', checkoutUrl),
   ])
 }
 
-/** How long a trial still lasts. */
-export function trialEndsMail(facts: MailFacts, days: 1 | 3): MailText {
-  const when = days === 1 ? 'tomorrow' : 'in three days'
-  return composeMail(`Your free trial ends ${when}`, [
+/** The trial ends in a few days. */
+export function trialEndsMail(facts: MailFacts, days: number): MailText {
+  const day = longDate(facts.at)
+  return composeMail(`Your free trial ends ${days === 1 ? 'tomorrow' : `in ${days} days`}`, [
     p(greeting(facts.reader)),
-    p(`Your free trial of the ${facts.planName} Plan ends on ${longDate(facts.at)}.`),
+    p(`Your free trial of the ${facts.planName} Plan ends on ${day}.`),
     p(
-      `On that day ${charge(facts.nextChargeCents)} will be charged to your card, and your reading goes on. If you would rather stop, cancel before in your settings: it takes one click, and nothing will be charged.`,
+      `On that day, we will charge your card ${nextCharge(facts)}, and you can keep reading. To avoid the charge, cancel in your settings before then. It takes one click.`,
     ),
-    button('See or cancel my subscription', facts.settingsUrl),
+    button('View or cancel my subscription', facts.settingsUrl),
   ])
 }
 
-/** A yearly plan is about to renew. */
+/** A yearly plan renews soon. */
 export function renewalAheadMail(facts: MailFacts): MailText {
-  return composeMail(`Your subscription renews on ${longDate(facts.at)}`, [
+  const day = longDate(facts.at)
+  return composeMail(`Your subscription renews on ${day}`, [
     p(greeting(facts.reader)),
     p(
-      `Your ${facts.planName} Plan has been paid for until ${longDate(facts.at)}. On that day ${charge(facts.nextChargeCents)} will be charged to your card.`,
+      `Your ${facts.planName} Plan is paid until ${day}. On that day, we will charge your card ${nextCharge(facts)} to renew it.`,
     ),
-    p('If you would rather stop or change your plan, do so in your settings before.'),
-    button('See or cancel my subscription', facts.settingsUrl),
+    p('To cancel or change your plan, go to your settings before then.'),
+    button('View or cancel my subscription', facts.settingsUrl),
   ])
 }
 
-/** A payment failed, and how to repairSubscriptions it. */
+/** A payment failed, and how to fix it. */
 export function paymentFailedMail(
   facts: MailFacts & { amountCents: number; nextAttemptAt: Date | null; payUrl: string | null },
 ): MailText {
@@ -101,11 +103,11 @@ export function paymentFailedMail(
     ),
     p(
       facts.nextAttemptAt
-        ? `You can go on reading. We will try again on ${longDate(facts.nextAttemptAt)}. If your card has changed, please give us the new one before: by “Manage Billing” in your settings, or by paying the open bill here.`
-        : 'Please pay the open bill with a card that works, or give us a new card by “Manage Billing” in your settings; otherwise your subscription ends.',
+        ? `You can keep reading. We will try again on ${longDate(facts.nextAttemptAt)}. If your card has changed, please add the new one before then: select “Manage Billing” in your settings, or pay the open invoice here.`
+        : 'Please pay the open invoice with another card, or add a new card under “Manage Billing” in your settings. Otherwise your subscription will end.',
     ),
     button(
-      facts.payUrl ? 'Pay the open bill' : 'Open my settings',
+      facts.payUrl ? 'Pay the invoice' : 'Open my settings',
       facts.payUrl ?? facts.settingsUrl,
     ),
   ])
@@ -115,68 +117,64 @@ export function paymentFailedMail(
 export function canceledMail(
   facts: MailFacts & { isOver: boolean; refund: Refund | null },
 ): MailText {
-  const day = longDate(facts.at)
+  const lastDay = `Last day of access: ${longDate(facts.at)}.`
   return composeMail('Your Readr subscription is canceled', [
     p(greeting(facts.reader)),
     p(`Your ${facts.planName} Plan is canceled.`),
-    p(
-      facts.isOver
-        ? `Last day of access: ${day}. Next charge: none.`
-        : `Last day of access: ${day}. You can read everything until then. Next charge: none.`,
-    ),
+    p(`${lastDay}${facts.isOver ? '' : ' You can read everything until then.'} Next charge: none.`),
     p(`Refund: ${facts.refund === null ? 'none' : refundText(facts.refund)}.`),
     button(facts.isOver ? 'Open my settings' : 'Resubscribe', facts.settingsUrl),
   ])
 }
 
-/** A payment was paid back, whole or in part. */
+/** A payment was refunded, in full or in part. */
 export function refundedMail(
   facts: MailFacts & { refundCents: number; paidCents: number; paidAt: Date; wasSecond: boolean },
 ): MailText {
   const { refundCents, paidCents, paidAt, wasSecond } = facts
-  const payment = `the ${money(paidCents)} that you paid on ${longDate(paidAt)}`
+  const payment = `the ${money(paidCents)} you paid on ${longDate(paidAt)}`
   return composeMail(`Your refund from Readr: ${money(refundCents)}`, [
     p(greeting(facts.reader)),
     ...(wasSecond
       ? [
           p(
-            `You had two subscriptions of Readr at the same time, which should not have happened. We have ended the second one, and the ${facts.planName} Plan goes on as it was.`,
+            `You had two Readr subscriptions at the same time, which should not have happened. We ended the second one. Your ${facts.planName} Plan continues.`,
           ),
         ]
       : []),
     p(
-      `We have paid back ${refundCents === paidCents ? payment : `${money(refundCents)} of ${payment}`}, to the card that you paid with. It can take your bank five to ten days to show it.`,
+      `We refunded ${refundCents === paidCents ? payment : `${money(refundCents)} of ${payment}`} to the card you paid with. It can take five to ten days to appear on your statement.`,
     ),
     button('See all charges', `${facts.settingsUrl}/subscription`),
   ])
 }
 
-/** A bank has taken a payment back for its customer. */
+/** The reader's bank reversed a payment. */
 export function disputedMail(facts: MailFacts & { paidCents: number; paidAt: Date }): MailText {
-  return composeMail('Your bank has taken a payment back', [
+  return composeMail('Your bank reversed a payment', [
     p(greeting(facts.reader)),
     p(
-      `Your bank has taken back the ${money(facts.paidCents)} that you paid on ${longDate(facts.paidAt)}. Your subscription has ended with it, and nothing more is charged.`,
+      `Your bank reversed the ${money(facts.paidCents)} you paid on ${longDate(facts.paidAt)}. Your subscription has ended, and we will not charge you again.`,
     ),
     p(
-      'If that was a mistake, you can subscribe again whenever you like. If you did not ask your bank for it, please ask what happened there.',
+      'If this was a mistake, you can subscribe again anytime. If you did not request it, please contact your bank.',
     ),
     button('See all charges', `${facts.settingsUrl}/subscription`),
   ])
 }
 
-/** What was paid, with Stripe's receipt. */
+/** A payment succeeded, with Stripe's receipt. */
 export function receiptMail(
   facts: MailFacts & { amountCents: number; paidAt: Date; receiptUrl: string | null },
 ): MailText {
   return composeMail(`Your receipt from Readr: ${money(facts.amountCents)}`, [
     p(greeting(facts.reader)),
     p(
-      `Thank you. On ${longDate(facts.paidAt)} you paid ${money(facts.amountCents)} for the ${facts.planName} Plan.`,
+      `Thank you. On ${longDate(facts.paidAt)}, you paid ${money(facts.amountCents)} for the ${facts.planName} Plan.`,
     ),
     ...(facts.nextChargeCents === null
       ? []
-      : [p(`Next charge: ${charge(facts.nextChargeCents)} on ${longDate(facts.at)}.`)]),
+      : [p(`Next charge: ${nextCharge(facts)} on ${longDate(facts.at)}.`)]),
     facts.receiptUrl
       ? button('See the invoice and receipt', facts.receiptUrl)
       : button('See all charges', facts.settingsUrl),

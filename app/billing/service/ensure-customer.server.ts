@@ -4,21 +4,20 @@ import { accountOf, ensureAccount, setCustomer } from '../store/state.server.ts'
 import type { Reader } from './find-subscription.server.ts'
 
 /**
- * The reader as Stripe's customer; made at the first time. Asked twice at once, Stripe makes one.
- * @returns isNew: it was made now and cannot have anything yet
+ * The reader's customer at Stripe, created on first use; simultaneous calls create only one.
+ * @returns isNew: it was just created, so it has no subscriptions
  */
 export async function ensureCustomer(
   reader: Pick<Reader, 'id' | 'email' | 'name'>,
 ): Promise<{ customer: string; isNew: boolean }> {
   await ensureAccount(reader.id, now())
-  const account = await accountOf(reader.id)
-  if (account?.customerId) return { customer: account.customerId, isNew: false }
-  const { customerKey } = account!
-  const made = await stripe().customers.create(
+  const { customerId, customerKey } = (await accountOf(reader.id))!
+  if (customerId) return { customer: customerId, isNew: false }
+  const created = await stripe().customers.create(
     { email: reader.email, name: reader.name, metadata: { userId: String(reader.id) } },
     { idempotencyKey: `customer:${customerKey}` },
   )
-  const { id } = expectObject(made, 'customer')
+  const { id } = expectObject(created, 'customer')
   await setCustomer(reader.id, customerKey, id)
   return { customer: id, isNew: true }
 }

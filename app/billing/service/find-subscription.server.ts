@@ -5,7 +5,7 @@ import { storedState } from '../store/state.server.ts'
 
 export type { SubscriptionView }
 
-/** Whom billing acts for: the user of a session. */
+/** The reader that billing acts for: the user of a session. */
 export interface Reader {
   id: number
   email: string
@@ -13,16 +13,10 @@ export interface Reader {
   role: string
 }
 
-/**
- * A reader's subscription as it is shown, in settings and by the calls. From the database alone:
- * no page and no call that only shows something asks Stripe.
- */
+/** A reader's subscription, from the database alone: pages and calls that only show it never ask Stripe. */
 export async function subscriptionOf(
   reader: Pick<Reader, 'id' | 'role' | 'email'>,
 ): Promise<SubscriptionView> {
-  return viewOf(
-    await storedState(reader.id, personHashes(reader.email).recognize),
-    reader.role,
-    now(),
-  )
+  const stored = await storedState(reader.id, personHashes(reader.email).recognize)
+  return viewOf(stored, reader.role, now())
 }

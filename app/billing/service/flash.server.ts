@@ -1,19 +1,17 @@
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
 import { leaveFlash, lookAtFlash } from '../../accounts/service/flash.server.ts'
-import { billingFlash, type BillingFlash, type CheckoutFlash } from '../schema/forms.ts'
-import { refreshSubscription } from './reconcile.server.ts'
-import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
+import { billingFlash, type BillingFlash } from '../schema/flash.ts'
 
-/** How long /payment-successful is shown before it leads on. */
-export const COUNTDOWN_MS = 30_000
-
-/** Leaves something in a session for another page of billing. */
-export function leave(sessionId: number, flash: BillingFlash): Promise<void> {
+/** Leaves something in a session for another billing page. */
+export function setBillingFlash(sessionId: number, flash: BillingFlash): Promise<void> {
   return leaveFlash(sessionId, flash)
 }
 
-/** What a page of billing has left in a session. */
-export async function readFlash(sessionId: number): Promise<{
+/**
+ * What a billing page left in a session. `exchange` replaces or removes it, and returns whether it
+ * was still there.
+ */
+export async function readBillingFlash(sessionId: number): Promise<{
   flash: BillingFlash
   exchange(after: BillingFlash | null): Promise<boolean>
 } | null> {
@@ -22,77 +20,26 @@ export async function readFlash(sessionId: number): Promise<{
   return found && flash.success ? { flash: flash.data, exchange: found.exchange } : null
 }
 
-/** Has the next page that tells news warn of the password that was just chosen. */
-export function flashCommonPasswordWarning(sessionId: number): Promise<void> {
-  return leave(sessionId, { kind: 'news', isProblem: false, text: COMMON_PASSWORD_WARNING })
+/** Leaves a message that the next page shows once. */
+export function saveFlashMessage(
+  sessionId: number,
+  text: string,
+  { isProblem = false } = {},
+): Promise<void> {
+  return setBillingFlash(sessionId, { kind: 'message', isProblem, text })
 }
 
-/** The news for the settings or the plans, told once. */
+/** Warns on the next page that the new password is a common one. */
+export function flashCommonPasswordWarning(sessionId: number): Promise<void> {
+  return saveFlashMessage(sessionId, COMMON_PASSWORD_WARNING)
+}
+
+/** Takes the message out of a session, so that it is shown only once. */
 export async function takeFlashMessage(
   sessionId: number,
 ): Promise<{ isProblem: boolean; text: string } | null> {
-  const left = await readFlash(sessionId)
-  if (left?.flash.kind !== 'news') return null
-  const { isProblem, text } = left.flash
-  return (await left.exchange(null)) ? { isProblem, text } : null
-}
-
-/** What a checkout was begun with. */
-type Begun = Pick<CheckoutFlash, 'planId' | 'promotionCode' | 'fromApp'>
-
-/** What /payment-successful has to say. */
-export type PaymentCheck =
-  | {
-      is: 'paid'
-      msLeft: number
-      fromApp: boolean
-      /** Cents that were charged; with a trial 0. */
-      chargedCents: number
-      subscription: SubscriptionView
-    }
-  /** It has just turned out to be paid: what was known of the reader before is not true any more. */
-  | { is: 'just paid' }
-  /** A checkout was begun, and nothing has come of it yet. */
-  | ({ is: 'unconfirmed' } & Begun)
-  /** The card or address showed that the trial is used: nothing began, nothing was charged. */
-  | ({ is: 'refused' } & Begun)
-  | { is: 'nothing' }
-
-const isLive = ({ status }: SubscriptionView) => status !== 'none' && status !== 'canceled'
-
-/**
- * What has come of the checkout or change that was begun in this session. Asks Stripe while it is
- * not known, and never waits for a webhook. The success is told once, for as long as the countdown
- * runs: whoever loads the page again meanwhile is not thrown out.
- * @throws DomainError provider-unavailable 'Failed to reconcile subscription'
- */
-export async function checkPayment(
-  sessionId: number,
-  reader: Reader,
-  time = Date.now(),
-): Promise<PaymentCheck> {
-  const left = await readFlash(sessionId)
-  if (left?.flash.kind === 'checkout') {
-    const { planId, promotionCode, fromApp } = left.flash
-    let subscription = await subscriptionOf(reader)
-    if (!isLive(subscription)) subscription = await refreshSubscription(reader)
-    if (!isLive(subscription)) {
-      const is = subscription.trialRefused ? 'refused' : 'unconfirmed'
-      return { is, planId, promotionCode, fromApp }
-    }
-    await left.exchange({ kind: 'paid', chargedCents: null, fromApp, shownAt: null })
-    return { is: 'just paid' }
-  }
-  if (left?.flash.kind !== 'paid') return { is: 'nothing' }
-  const { fromApp, shownAt } = left.flash
-  if (shownAt === null) await left.exchange({ ...left.flash, shownAt: time })
-  const msLeft = (shownAt ?? time) + COUNTDOWN_MS - time
-  if (msLeft <= 0) {
-    await left.exchange(null)
-    return { is: 'nothing' }
-  }
-  const subscription = await subscriptionOf(reader)
-  const lastCents = subscription.status === 'trialing' ? 0 : (subscription.lastPayment?.cents ?? 0)
-  const chargedCents = left.flash.chargedCents ?? lastCents
-  return { is: 'paid', msLeft, fromApp, chargedCents, subscription }
+  const found = await readBillingFlash(sessionId)
+  if (found?.flash.kind !== 'message') return null
+  const { isProblem, text } = found.flash
+  return (await found.exchange(null)) ? { isProblem, text } : null
 }

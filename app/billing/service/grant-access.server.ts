@@ -1,11 +1,9 @@
-import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { now } from '../../platform/clock.server.ts'
-import { ensureAccount } from '../store/state.server.ts'
+import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { setComplimentary } from '../store/mobile.server.ts'
+import { ensureAccount } from '../store/state.server.ts'
 
-/**
- * Gives a reader full access as a gift, until a moment; null takes it back.
- */
+/** Gives a reader complimentary access until a moment; null revokes it. */
 export async function grantAccess(
   userId: number,
   until: Date | null,

@@ -1,25 +1,25 @@
 import { money } from '../rules/format.ts'
 import { chargesByReader, noticesByReader } from '../store/charges.server.ts'
-import { subscriptionOf, type Reader } from './find-subscription.server.ts'
+import { type Reader, subscriptionOf } from './find-subscription.server.ts'
 
-/** One charge on a reader's card, past or coming. */
+/** A past or upcoming charge. */
 export interface ChargeView {
   at: Date
   cents: number
-  /** $16.00 */
+  /** The amount as text, such as $4.50. */
   amount: string
   description: string
-  /** `coming`: not tried yet. `failed`: tried, and Stripe will try again or has given up. */
+  /** `coming`: not due yet. `failed`: Stripe will retry it, or has given up. */
   status: 'paid' | 'failed' | 'void' | 'coming'
-  /** Cents that we paid back. */
+  /** Cents that we refunded. */
   refundedCents: number
-  /** The reader's bank has taken it back. */
+  /** The reader's bank reversed the payment. */
   isDisputed: boolean
-  /** Stripe's page of the invoice and its receipt; null for what is coming. */
+  /** Stripe's page with the invoice and its receipt; null for an upcoming charge. */
   url: string | null
 }
 
-/** Everything that was and will be charged, the newest first; from the database alone. */
+/** All past and upcoming charges, newest first, from the database alone. */
 export async function listCharges(
   reader: Pick<Reader, 'id' | 'role' | 'email'>,
 ): Promise<{ past: ChargeView[]; coming: ChargeView[] }> {
@@ -34,7 +34,7 @@ export async function listCharges(
       cents: row.amountCents,
       amount: money(row.amountCents),
       description: row.description,
-      status: row.status === 'paid' ? 'paid' : row.status === 'void' ? 'void' : 'failed',
+      status: row.status === 'paid' || row.status === 'void' ? row.status : 'failed',
       refundedCents: row.refundedCents,
       isDisputed: row.isDisputed,
       url: row.url,
@@ -42,8 +42,7 @@ export async function listCharges(
     coming: nextCharge
       ? [
           {
-            at: nextCharge.at,
-            cents: nextCharge.cents,
+            ...nextCharge,
             amount: money(nextCharge.cents),
             description: `Readr ${nextPlan ?? ''}`.trim(),
             status: 'coming',
@@ -56,7 +55,7 @@ export async function listCharges(
   }
 }
 
-/** The mails about money that went to a reader, the newest first. */
+/** The billing emails that were sent to a reader, newest first. */
 export async function listNotices(
   reader: Pick<Reader, 'id'>,
 ): Promise<{ title: string; at: Date }[]> {

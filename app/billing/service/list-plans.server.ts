@@ -3,50 +3,50 @@ import { DomainError } from '../../platform/errors.ts'
 import { log } from '../../platform/log.server.ts'
 import { onChange } from '../../platform/jobs/process-bus.server.ts'
 import { askStripe, expectObject, stripe, stripeConnection } from '../../platform/stripe.server.ts'
-import { FEATURES, OFFERS, type Plan, PLAN_NAMES, type PlanName } from '../rules/plans.ts'
+import { CURRENCY, FEATURES, OFFERS, type Plan, PLAN_NAMES, type PlanName } from '../rules/plans.ts'
 
-/** Prices hardly ever change, and a webhook says so when they do. */
-const KEEP_PLANS_MS = 10 * 60_000
+/** Prices rarely change, and a webhook clears the cache when they do. */
+const CACHE_MS = 10 * 60_000
 
-let kept: { plans: Plan[]; from: string; until: number } | undefined
-let asking: Promise<Plan[]> | undefined
+let cache: { plans: Plan[]; from: string; until: number } | undefined
+let pending: Promise<Plan[]> | undefined
 
-/** The prices on offer are not what the product says they are. */
+/** Stripe's prices differ from the plans of the product. */
 export class PlanError extends DomainError {
   constructor(problem: string) {
     super('provider-unavailable', problem)
-    log.error({ problem }, 'the plans are not right at Stripe')
+    log.error({ problem }, 'the plans at Stripe are wrong')
   }
 }
 
 /**
- * The plans that are on offer, monthly first: from Stripe, kept for some minutes.
+ * The plans that can be bought, monthly first: from Stripe, cached for some minutes.
  * @throws DomainError provider-unavailable 'Failed to fetch plans'
  */
-export async function plans(): Promise<Plan[]> {
-  return askStripe('Failed to fetch plans', knownPlans)
+export async function listPlans(): Promise<Plan[]> {
+  return askStripe('Failed to fetch plans', cachedPlans)
 }
 
-async function knownPlans(): Promise<Plan[]> {
+async function cachedPlans(): Promise<Plan[]> {
   const from = stripeConnection().secretKey + (stripeConnection().apiUrl ?? '')
-  if (kept && kept.from === from && kept.until > Date.now()) return kept.plans
-  asking ??= fetchPlans().finally(() => {
-    asking = undefined
+  if (cache && cache.from === from && cache.until > Date.now()) return cache.plans
+  pending ??= fetchPlans().finally(() => {
+    pending = undefined
   })
   try {
-    const fresh = await asking
-    kept = { plans: fresh, from, until: Date.now() + KEEP_PLANS_MS }
-    return fresh
+    const plans = await pending
+    cache = { plans, from, until: Date.now() + CACHE_MS }
+    return plans
   } catch (error) {
-    // Old prices are better than none: they are what is still sold.
-    if (kept?.from === from && !(error instanceof PlanError)) return kept.plans
+    // Use stale prices while Stripe is down: they are most likely still right.
+    if (cache?.from === from && !(error instanceof PlanError)) return cache.plans
     throw error
   }
 }
 
-/** Asks for the plans anew at the next look. */
+/** Clears the cache of plans. */
 export function forgetPlans(): void {
-  kept = undefined
+  cache = undefined
 }
 
 onChange('plans', forgetPlans)
@@ -61,8 +61,8 @@ async function fetchPlans(): Promise<Plan[]> {
 }
 
 /**
- * The plans behind Stripe's prices.
- * @throws PlanError naming each plan that is missing or costs something else
+ * The plans for Stripe's prices.
+ * @throws PlanError naming each plan that is missing or has another price
  */
 export function checkPlans(prices: Stripe.Price[]): Plan[] {
   const problems: string[] = []
@@ -73,18 +73,18 @@ export function checkPlans(prices: Stripe.Price[]): Plan[] {
       problems.push(`Stripe has no active price with the lookup key "${plan}".`)
       return []
     }
-    const { recurring, unit_amount, currency, id } = price
-    const costs = `${unit_amount} ${currency} each ${recurring?.interval_count ?? 0} ${recurring?.interval}`
-    if (costs !== `${cents} usd each 1 ${interval}`) {
-      problems.push(`The price ${id} ("${plan}") is ${costs}, not ${cents} usd each 1 ${interval}.`)
+    const { recurring, unit_amount, currency, id, product } = price
+    const expected = `${cents} ${CURRENCY} each 1 ${interval}`
+    const actual = `${unit_amount} ${currency} each ${recurring?.interval_count ?? 0} ${recurring?.interval}`
+    if (actual !== expected) {
+      problems.push(`The price ${id} ("${plan}") is ${actual}, not ${expected}.`)
       return []
     }
-    const { product } = price
-    const told =
+    const listed =
       typeof product === 'object' && !product.deleted
         ? (product.marketing_features ?? []).flatMap(({ name }) => name ?? [])
         : []
-    const features = told.length > 0 ? told : FEATURES
+    const features = listed.length > 0 ? listed : FEATURES
     return [{ id, plan, name: label, price: cents, interval, features }]
   })
   if (problems.length > 0) throw new PlanError(problems.join('\n'))
@@ -92,8 +92,8 @@ export function checkPlans(prices: Stripe.Price[]): Plan[] {
 }
 
 /**
- * Checks at start that Stripe sells what the product says. Where Stripe does not answer, the product
- * starts all the same: whoever has paid wants to read.
+ * Checks at start that the plans at Stripe are right. Without an answer from Stripe the product still
+ * starts, so that subscribers can read.
  * @throws PlanError
  */
 export async function checkOffers(): Promise<void> {
@@ -107,22 +107,22 @@ export async function checkOffers(): Promise<void> {
 
 /**
  * The plan with this price id.
- * @throws DomainError invalid-input 'No price ID provided' for an empty id, 'This plan is not on
- * offer.' for one that is not in plans(); provider-unavailable
+ * @throws DomainError invalid-input 'No price ID provided' for an empty id, another text for an
+ * unknown one; provider-unavailable
  */
 export async function planById(planId: string): Promise<Plan> {
   if (planId === '') throw new DomainError('invalid-input', 'No price ID provided')
-  const plan = (await plans()).find(({ id }) => id === planId)
+  const plan = (await listPlans()).find(({ id }) => id === planId)
   if (!plan) {
-    throw new DomainError('invalid-input', 'This plan is not on offer. Please choose another.')
+    throw new DomainError('invalid-input', 'This plan is not available. Please choose another one.')
   }
   return plan
 }
 
-/** What a price id stands for; null: it is not on offer. */
+/** The plan of a price id; null: it is not sold. */
 export async function planNameOf(
   priceId: string,
 ): Promise<{ plan: PlanName; cents: number } | null> {
-  const plan = (await knownPlans()).find(({ id }) => id === priceId)
+  const plan = (await cachedPlans()).find(({ id }) => id === priceId)
   return plan ? { plan: plan.plan, cents: plan.price } : null
 }

@@ -2,27 +2,27 @@ import type { Stripe } from 'stripe'
 import { spendAttempt } from '../../accounts/service/limits.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
-import { PROMOTION_LIMIT } from '../rules/plans.ts'
 import { type Discount, discountLabel, firstCharge } from '../rules/discount.ts'
-import { planById } from './list-plans.server.ts'
+import { PROMOTION_LIMIT } from '../rules/plans.ts'
 import type { Reader } from './find-subscription.server.ts'
+import { planById } from './list-plans.server.ts'
 
-/** What a promotion code takes off. */
+/** What a promotion code takes off a plan. */
 export interface Promotion {
   code: string
   /** '50% off for 3 months', '$10.00 off the first payment'. */
   label: string
-  /** Cents of the first charge of the plan that was asked about, the discount taken off. */
+  /** Cents of the plan's first charge after the discount. */
   firstChargeCents: number
 }
 
 export function wrongCode(): DomainError {
-  const wrong = 'This code is not valid, or not for this plan. Please check it, or go on without.'
+  const wrong = 'This code is not valid for this plan. Please check it, or continue without a code.'
   return new DomainError('invalid-input', wrong, { promotionCode: [wrong] })
 }
 
 /**
- * What a code is worth for a plan. Looking up is limited: 10 in 15 minutes a reader.
+ * Looks up what a code is worth for a plan; limited to 10 tries in 15 minutes for each reader.
  * @throws DomainError invalid-input in field promotionCode, too-many-requests, provider-unavailable
  */
 export async function lookUpPromotion(
@@ -50,7 +50,7 @@ function discountOf({ promotion: { coupon } }: Stripe.PromotionCode): Discount {
 }
 
 /**
- * The promotion behind a code, which Stripe compares without regard to case.
+ * Finds the promotion for a code; Stripe ignores case.
  * @throws as lookUpPromotion
  */
 export async function findPromotion(

@@ -1,13 +1,13 @@
 import { measure } from '../../platform/metrics.server.ts'
-import { countByStatus, countWaitingEvents } from '../store/admin-figures.server.ts'
+import { countByStatus, countUnprocessedEvents } from '../store/metrics.server.ts'
 
-/** Has measured how many subscriptions there are and which of Stripe's events wait. */
+/** Registers the metrics of billing. */
 export function measureBilling(): void {
   measure('readr_subscriptions', 'Subscriptions by Stripe’s status.', 'status', countByStatus)
   measure(
     'readr_webhook_events',
-    'Events of Stripe’s that came and have not had their effect yet.',
+    'Stripe events that were received and not processed yet.',
     'state',
-    countWaitingEvents,
+    countUnprocessedEvents,
   )
 }

@@ -4,14 +4,13 @@ import { askStripe, expectObject, stripe, stripeConnection } from '../../platfor
 import { accountOf } from '../store/state.server.ts'
 import type { Reader } from './find-subscription.server.ts'
 
-/** Marks the configuration that is ours; another number makes a new one. */
+/** Marks our portal configuration at Stripe; change the number to create a new one. */
 const CONFIGURATION = 'readr-1'
 
-let known: { configuration: string; from: string } | undefined
+let cache: { configuration: string; from: string } | undefined
 
 /**
- * An address of Stripe's billing portal for this reader, good for a short while and one browser.
- * Comes back to /settings.
+ * A short-lived address of Stripe's billing portal for this reader, which returns to /settings.
  * @throws DomainError conflict (no customer yet), provider-unavailable 'Failed to create billing
  * portal session'
  */
@@ -19,10 +18,8 @@ export function portalUrl(reader: Pick<Reader, 'id'>): Promise<string> {
   return askStripe('Failed to create billing portal session', async () => {
     const customer = (await accountOf(reader.id))?.customerId
     if (!customer) {
-      throw new DomainError(
-        'conflict',
-        'There is nothing to manage yet. Please choose a plan first.',
-      )
+      const text = 'There is nothing to manage yet. Please choose a plan first.'
+      throw new DomainError('conflict', text)
     }
     const session = await stripe().billingPortal.sessions.create({
       customer,
@@ -33,13 +30,10 @@ export function portalUrl(reader: Pick<Reader, 'id'>): Promise<string> {
   })
 }
 
-/**
- * What readers may do in the portal: cancel at the period's end, change their card, see their
- * invoices. Plans are changed here, where what it costs is shown first.
- */
+/** The portal lets readers cancel, change cards, and see invoices; plans are changed on our pages. */
 async function configuration(): Promise<string> {
   const from = stripeConnection().secretKey
-  if (known?.from === from) return known.configuration
+  if (cache?.from === from) return cache.configuration
   const { configurations } = stripe().billingPortal
   const page = await configurations.list({ active: true, limit: 100 })
   const found = expectObject(page, 'list').data.find(
@@ -59,6 +53,6 @@ async function configuration(): Promise<string> {
       },
       { idempotencyKey: `portal:${CONFIGURATION}` },
     ))
-  known = { configuration: id, from }
+  cache = { configuration: id, from }
   return id
 }

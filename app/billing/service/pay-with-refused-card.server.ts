@@ -3,15 +3,14 @@ import { DomainError } from '../../platform/errors.ts'
 import { askStripe, isMissing, isRefusal, stripe } from '../../platform/stripe.server.ts'
 import { cardLabel } from '../rules/card-identity.ts'
 import { refusedCardOf } from '../store/state.server.ts'
-import { startSubscription } from './start-subscription.server.ts'
 import type { Reader } from './find-subscription.server.ts'
 import { OTHER_TAB } from './start-lock.server.ts'
+import { startSubscription } from './start-subscription.server.ts'
 
 const FAILED = 'Failed to create subscription'
 
 /**
- * The card with which a reader's trial was refused, as it is called; null: it is not to be had any
- * more.
+ * The name of the card with which a reader's trial was refused; null: it can no longer be used.
  * @throws DomainError provider-unavailable
  */
 export async function refusedCardLabel(reader: Pick<Reader, 'id'>): Promise<string | null> {
@@ -29,12 +28,12 @@ export async function refusedCardLabel(reader: Pick<Reader, 'id'>): Promise<stri
 }
 
 /**
- * Subscribes without a trial and pays with the card with which the trial was refused. The reader
- * has seen the amount and agreed to it; another amount is not charged.
+ * Subscribes without a trial and pays with the card whose trial was refused. Charges only the amount
+ * that the reader was shown.
  * @param input.shownCents the amount on the button, in cents
- * @returns the bank's page, where the reader has to confirm the payment; null: it is paid
- * @throws as startSubscription; DomainError conflict (the card is not to be had any more, the amount
- * is another one now), invalid-input with the card's own message when it is declined
+ * @returns the bank's page where the reader must confirm the payment; null: it is paid
+ * @throws as startSubscription; DomainError conflict (the card can no longer be used, or the amount
+ * has changed), invalid-input with the card's own message when it is declined
  */
 export async function subscribeWithRefusedCard(
   reader: Reader,
@@ -42,12 +41,12 @@ export async function subscribeWithRefusedCard(
 ): Promise<string | null> {
   const card = await refusedCardOf(reader.id)
   if (card === null) {
-    throw new DomainError('conflict', 'This card cannot be used any more. Please enter it again.')
+    throw new DomainError('conflict', 'This card is no longer available. Please enter it again.')
   }
   const { clientSecret, intentType, terms } = await startSubscription(reader, input)
   if (clientSecret === null) return null
   if (intentType !== 'payment' || terms.dueNowCents !== input.shownCents) {
-    const text = 'What is charged today has changed, so nothing was charged. Please check it again.'
+    const text = 'The amount due today has changed, so nothing was charged. Please check it again.'
     throw new DomainError('conflict', text)
   }
   return askStripe(FAILED, () => pay(clientSecret.split('_secret_')[0]!, card))
@@ -62,7 +61,7 @@ async function pay(intentId: string, card: string): Promise<string | null> {
     return intent.next_action?.redirect_to_url?.url ?? null
   } catch (error) {
     if (!isRefusal(error)) throw error
-    // Another window may have paid it: one intent is charged once.
+    // Another tab may have paid it; Stripe charges an intent only once.
     const { status } = await stripe().paymentIntents.retrieve(intentId)
     if (status === 'succeeded' || status === 'processing') return null
     if (status === 'canceled') throw new DomainError('conflict', OTHER_TAB)

@@ -5,34 +5,40 @@ import { DomainError } from '../../platform/errors.ts'
 import { expectObject, isMissing, isRefusal, stripe } from '../../platform/stripe.server.ts'
 import { ATTEMPT_MS, type Plan, TRIAL_DAYS } from '../rules/plans.ts'
 import { type Attempt, attemptOf, closeAttempt, openAttempt } from '../store/attempts.server.ts'
-import { checkBy } from '../store/lease.server.ts'
+import { checkBy } from '../store/next-check.server.ts'
 import { accountOf, dropCustomer } from '../store/state.server.ts'
+import { cancelUnconfirmed } from './cancel-unconfirmed.server.ts'
 import { ensureCustomer } from './ensure-customer.server.ts'
+import { type Reader, subscriptionOf } from './find-subscription.server.ts'
 import { planById } from './list-plans.server.ts'
 import { findPromotion, wrongCode } from './look-up-promotion.server.ts'
 import { reconcile } from './reconcile.server.ts'
-import { isLive, isUnconfirmed } from './stripe-state.server.ts'
-import { type Reader, subscriptionOf } from './find-subscription.server.ts'
 import { OTHER_TAB } from './start-lock.server.ts'
-import { withdraw } from './cancel-unconfirmed.server.ts'
+import { isLive, isUnconfirmed } from './stripe-state.server.ts'
 
-const SUBSCRIBED = 'You have a subscription already. You can change it in your settings.'
+const SUBSCRIBED = 'You already have a subscription. You can change it in your settings.'
 
-/** What is agreed on before something is made at Stripe. */
+/** What a reader wants to subscribe to; the promotion code is as they typed it. */
+export interface Order {
+  planId: string
+  promotionCode?: string | undefined
+}
+
+/** Everything that is settled before a subscription is created at Stripe. */
 export interface Prepared {
   attempt: Attempt
   customer: string
   plan: Plan
   promotion: Stripe.PromotionCode | null
-  /** What was begun before and waits for its confirmation. */
+  /** Earlier subscriptions that are not confirmed yet. */
   unconfirmed: Stripe.Subscription[]
 }
 
-/** Everything up to the point where something is made at Stripe. */
-export async function prepare(
+/** Checks an order and opens the attempt under which its subscription is created. */
+export async function prepareAttempt(
   reader: Reader,
-  { planId, promotionCode }: { planId: string; promotionCode?: string | undefined },
-  place: Attempt['place'],
+  { planId, promotionCode }: Order,
+  page: Attempt['page'],
 ): Promise<Prepared> {
   const plan = await planById(planId)
   const { can } = await subscriptionOf(reader)
@@ -41,15 +47,23 @@ export async function prepare(
   const { customer, isNew } = await ensureCustomer(reader)
   const subscriptions = isNew ? [] : await reconcile(reader.id)
   if (subscriptions.some(isLive)) throw new DomainError('conflict', SUBSCRIBED)
-  // Only now: that look at Stripe may have shown that the trial is used.
+  // Only now: reconciling may have shown that the trial was used.
   const { trialAvailable } = await subscriptionOf(reader)
-  const trialDays = trialAvailable ? TRIAL_DAYS : 0
-  const terms = { place, priceId: plan.id, promotionId: promotion?.id ?? null, trialDays }
-  const attempt = await agreeOn(reader.id, { ...terms, customer }, customer, subscriptions)
+  const attempt = await findOrOpenAttempt(
+    reader.id,
+    {
+      page,
+      priceId: plan.id,
+      promotionId: promotion?.id ?? null,
+      trialDays: trialAvailable ? TRIAL_DAYS : 0,
+    },
+    customer,
+    subscriptions,
+  )
   return { attempt, customer, plan, promotion, unconfirmed: subscriptions.filter(isUnconfirmed) }
 }
 
-/** Runs something with the reader's customer; one that was deleted at Stripe is replaced, once. */
+/** Runs something with the reader's customer; if it was deleted at Stripe, runs it with a new one. */
 export async function withLivingCustomer<T>(userId: number, run: () => Promise<T>): Promise<T> {
   try {
     return await run()
@@ -61,51 +75,44 @@ export async function withLivingCustomer<T>(userId: number, run: () => Promise<T
   }
 }
 
-/** The reader's open attempt at these terms: the one that there is, or a new one in its place. */
-async function agreeOn(
+/** The reader's open attempt if it has these terms, otherwise a new one. */
+async function findOrOpenAttempt(
   userId: number,
-  terms: Pick<Attempt, 'place' | 'priceId' | 'promotionId' | 'trialDays'> & { customer: string },
+  terms: Pick<Attempt, 'page' | 'priceId' | 'promotionId' | 'trialDays'>,
   customer: string,
   subscriptions: Stripe.Subscription[],
 ): Promise<Attempt> {
-  const { place, priceId, promotionId, trialDays } = terms
-  const parametersHash = createHash('sha256').update(JSON.stringify(terms)).digest('base64url')
+  const { page: place, priceId, promotionId, trialDays } = terms
+  const parameters = JSON.stringify({ place, priceId, promotionId, trialDays, customer })
+  const parametersHash = createHash('sha256').update(parameters).digest('base64url')
   const open = await attemptOf(userId)
   const moment = now()
   const isUsable = (attempt: Attempt) =>
     attempt.parametersHash === parametersHash &&
     moment.getTime() - attempt.createdAt.getTime() < ATTEMPT_MS &&
-    // What came of it has ended: its key would only bring that back.
+    // With its idempotency key, Stripe would answer with a subscription that has ended.
     !subscriptions.some(
       (one) => one.metadata['attempt'] === attempt.attemptId && !isUnconfirmed(one),
     )
-  // Whatever becomes of this process: what is left behind is found and cleared away.
+  // The timer cleans up even if this process dies.
   await checkBy(userId, new Date(moment.getTime() + ATTEMPT_MS))
   if (open && isUsable(open)) return open
-  // While the attempt still says that there are such pages: after that nobody would look for them.
-  if (open?.place === 'hosted') await expireSessions(customer)
+  // Before the attempt is replaced: it is the only record of these pages.
+  if (open?.page === 'hosted') await expireSessions(customer)
   const attempt = await openAttempt(
     userId,
-    {
-      attemptId: randomUUID(),
-      place,
-      priceId,
-      promotionId,
-      trialDays,
-      parametersHash,
-      createdAt: moment,
-    },
+    { attemptId: randomUUID(), ...terms, parametersHash, createdAt: moment },
     open?.attemptId ?? null,
   )
   if (attempt.parametersHash !== parametersHash) throw new DomainError('conflict', OTHER_TAB)
   return attempt
 }
 
-/** What makes Stripe do the same once, however often it is asked. */
+/** The idempotency key of an attempt: Stripe creates only one subscription for it. */
 export const keyOf = ({ attemptId, parametersHash }: Attempt) =>
   `subscribe:${attemptId}:${parametersHash.slice(0, 22)}`
 
-/** The free trial of an attempt, as Stripe takes it. */
+/** Stripe's parameters for the trial of an attempt. */
 export const trialOf = ({ trialDays }: Attempt) =>
   trialDays === 0
     ? {}
@@ -114,17 +121,17 @@ export const trialOf = ({ trialDays }: Attempt) =>
         trial_settings: { end_behavior: { missing_payment_method: 'cancel' as const } },
       }
 
-/** Makes something at Stripe by an attempt; one that is refused is closed. */
-export async function orRefused<T>(
+/** Creates something at Stripe for an attempt; if Stripe refuses it, the attempt is closed. */
+export async function createOrClose<T>(
   userId: number,
   attempt: Attempt,
-  make: () => Promise<T>,
+  create: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await make()
+    return await create()
   } catch (error) {
     if (!isRefusal(error)) throw error
-    // The answer is kept under the attempt's key: another try needs another attempt.
+    // Stripe repeats its answer for this key: another try needs another attempt.
     await closeAttempt(userId, attempt.attemptId)
     if (attempt.promotionId && /promotion|coupon|discount/i.test(String(error))) {
       throw wrongCode()
@@ -134,18 +141,18 @@ export async function orRefused<T>(
 }
 
 /**
- * Ends what was begun and not confirmed.
- * @throws DomainError conflict when one was confirmed in this very moment: it is the reader's
+ * Cancels subscriptions that are not confirmed.
+ * @throws DomainError conflict when one was just confirmed: the reader keeps it
  */
 export async function cancelAllUnconfirmed(subscriptions: Stripe.Subscription[]): Promise<void> {
   for (const one of subscriptions) {
-    if ((await withdraw(one)) === 'confirmed') throw new DomainError('conflict', OTHER_TAB)
+    if ((await cancelUnconfirmed(one)) === 'confirmed') throw new DomainError('conflict', OTHER_TAB)
   }
 }
 
 /**
- * Closes Stripe's checkout pages that are open for a customer.
- * @throws DomainError conflict when one was paid in this very moment
+ * Closes a customer's open checkout pages at Stripe.
+ * @throws DomainError conflict when one was just paid
  */
 export async function expireSessions(customer: string): Promise<void> {
   const page = await stripe().checkout.sessions.list({ customer, status: 'open', limit: 20 })

@@ -1,20 +1,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { readerById } from '../../accounts/service/find-reader.server.ts'
 import { now } from '../../platform/clock.server.ts'
-import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
+import { DomainError } from '../../platform/errors.ts'
 import { log } from '../../platform/log.server.ts'
 import { mobileStateOf } from '../rules/mobile.ts'
 import { mobileEvent } from '../schema/calls.ts'
 import { moveMobile, putMobile } from '../store/mobile.server.ts'
 import { ensureAccount } from '../store/state.server.ts'
 
-/** What the messenger of demo mode proves itself with. */
+/** The secret in demo mode. */
 export const DEMO_MOBILE_SECRET = 'demo-mobile-secret'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Whether this is the secret, in the time that it takes to compare any other. */
+/** Compares the secret in constant time. */
 function isSecret(given: string | null): boolean {
   const secret = env().mobileWebhookSecret ?? (env().isDemo ? DEMO_MOBILE_SECRET : undefined)
   const bare = (given ?? '').replace(/^Bearer /i, '')
@@ -22,12 +22,12 @@ function isSecret(given: string | null): boolean {
 }
 
 /**
- * Takes an event about a mobile subscription, in RevenueCat's format. Older events than the last
- * that was taken change nothing, so that they may come doubled and out of order.
- * @param authorization the header that carries the shared secret
- * @param readerIdOf the reader's id behind a public one, or null
- * @throws DomainError invalid-input when the secret is missing or wrong, ZodError when it is no
- * event: then nothing is changed
+ * Receives RevenueCat's event about a mobile subscription. Events older than the last one change
+ * nothing, so they may be repeated or out of order.
+ * @param authorization the header with the shared secret
+ * @param readerIdOf finds the reader's id for a public id, or null
+ * @throws DomainError invalid-input when the secret is missing or wrong, ZodError when the body is
+ * not an event; then nothing is changed
  */
 export async function receiveMobileEvent(
   authorization: string | null,
@@ -38,27 +38,28 @@ export async function receiveMobileEvent(
     throw new DomainError('invalid-input', 'The secret is missing or wrong.')
   }
   const { event } = mobileEvent.parse(await body())
-  // Purchases of testers cost nothing.
+  // Sandbox purchases are made by testers and cost nothing.
   if (event.environment === 'SANDBOX' && !env().isDemo) return
   const at = new Date(event.event_timestamp_ms ?? Date.now())
-  const idsOf = (publicIds: string[]) => publicIds.flatMap((publicId) => readerIdOf(publicId) ?? [])
+  const find = (publicIds: string[] = []) =>
+    knownReaders(publicIds.flatMap((publicId) => readerIdOf(publicId) ?? []))
   if (event.type === 'TRANSFER') {
-    const from = await knownReaders(idsOf(event.transferred_from ?? []))
-    const [to] = await knownReaders(idsOf(event.transferred_to ?? []))
+    const from = await find(event.transferred_from)
+    const [to] = await find(event.transferred_to)
     if (to !== undefined) await moveMobile(from, to, at)
     return
   }
   const state = mobileStateOf(event)
-  const [userId] = await knownReaders(idsOf([event.app_user_id ?? '']))
+  const [userId] = await find([event.app_user_id ?? ''])
   if (!state) return
   if (userId === undefined) {
-    log.warn({ type: event.type }, 'a mobile subscription of nobody who is known')
+    log.warn({ type: event.type }, 'a mobile event for an unknown reader')
     return
   }
   await putMobile(userId, state, at)
 }
 
-/** Those of the readers who are there, each with a billing account. */
+/** The readers that exist, each with a billing account. */
 async function knownReaders(ids: number[]): Promise<number[]> {
   const known: number[] = []
   for (const id of ids) {

@@ -3,20 +3,21 @@ import { DomainError } from '../../platform/errors.ts'
 import { log } from '../../platform/log.server.ts'
 import { announceChange } from '../../platform/jobs/process-bus.server.ts'
 import { stripe, stripeConnection } from '../../platform/stripe.server.ts'
-import { countTry, markProcessed, noteEvent } from '../store/events.server.ts'
+import { countTry, insertEvent, markProcessed } from '../store/events.server.ts'
 import { readerByCustomer } from '../store/state.server.ts'
 import { handleDispute } from './handle-dispute.server.ts'
 import { reconcile } from './reconcile.server.ts'
+import { idOf } from './stripe-state.server.ts'
 
-/** A signature that is older is a replay, seconds. */
+/** Older signatures are replays. */
 const TOLERANCE_S = 300
 
 /**
- * Takes an event from Stripe. It only says whom to look at: what is stored comes from Stripe's
- * answer to a question of ours, so that events may be lost, doubled and out of order.
- * @param payload the body, byte for byte as it came
- * @throws DomainError invalid-input when it is not signed by Stripe, or long ago: then nothing is
- * changed; anything else: it was not processed and is to be sent again
+ * Receives an event from Stripe. It only says which reader to reconcile, so events may be lost,
+ * repeated, or out of order.
+ * @param payload the body exactly as it was received
+ * @throws DomainError invalid-input when the signature is wrong or too old; then nothing is changed.
+ * Any other error: it was not processed, and Stripe must send it again
  */
 export async function receiveStripeEvent(payload: string, signature: string | null): Promise<void> {
   await processEvent(await verified(payload, signature))
@@ -37,42 +38,41 @@ async function verified(payload: string, signature: string | null): Promise<Stri
 }
 
 /**
- * Lets an event have its effect, if it has not had it yet.
- * @throws whatever kept it from being processed
+ * Processes an event that was not processed before.
+ * @throws any error that kept it from being processed
  */
 export async function processEvent(event: Stripe.Event): Promise<void> {
-  const customer = customerOf(event)
-  const received = new Date()
-  if (await noteEvent({ id: event.id, type: event.type, customerId: customer }, received)) return
+  const { id, type } = event
+  const customerId = customerOf(event)
+  if (await insertEvent({ id, type, customerId }, new Date())) return
   try {
-    await follow(event, customer)
+    await handle(event, customerId)
   } catch (error) {
-    await countTry(event.id)
-    log.warn({ event: event.id, type: event.type, problem: String(error) }, 'event not processed')
+    await countTry(id)
+    log.warn({ event: id, type, problem: String(error) }, 'event not processed')
     throw error
   }
-  await markProcessed(event.id, new Date())
+  await markProcessed(id, new Date())
 }
 
-async function follow(event: Stripe.Event, customer: string | null): Promise<void> {
+async function handle(event: Stripe.Event, customer: string | null): Promise<void> {
   if (event.type === 'price.updated' || event.type === 'product.updated')
     return announceChange('plans')
   if (event.type.startsWith('charge.dispute.')) {
     const { id } = event.data.object as Stripe.Dispute
-    // How it stands now: this may be heard of late.
+    // Fetch its current state: the event may be old.
     return handleDispute(await stripe().disputes.retrieve(id, { expand: ['charge'] }))
   }
   const userId = customer === null ? null : await readerByCustomer(customer)
   if (userId === null) return
-  await reconcile(userId, { takenBack: event.type === 'charge.refunded' })
+  await reconcile(userId, { withReversals: event.type === 'charge.refunded' })
 }
 
-/** Whom an event is about; null: it does not say, or it is about nobody. */
+/** The customer that an event is about; null: none. */
 function customerOf({ type, data }: Stripe.Event): string | null {
   const object = data.object as { id?: string; customer?: string | { id: string } | null }
   if (type.startsWith('customer.') && !type.startsWith('customer.subscription.')) {
     return object.id ?? null
   }
-  const { customer } = object
-  return typeof customer === 'string' ? customer : (customer?.id ?? null)
+  return idOf(object.customer)
 }

@@ -4,11 +4,11 @@ import { now } from '../../platform/clock.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { cardHash, personHashes } from '../../platform/person-hash.server.ts'
 import { askStripe } from '../../platform/stripe.server.ts'
-import { ATTEMPT_MS } from '../rules/plans.ts'
-import { hasBegun, refusedCard } from '../rules/refused-trial.ts'
 import { nextCheck } from '../rules/next-check.ts'
 import { type Notice, noticesDue, reversalNotices } from '../rules/notices.ts'
-import { type ChargeRow, nextFetchSequence } from '../store/state.server.ts'
+import { ATTEMPT_MS } from '../rules/plans.ts'
+import { hasStarted, refusedCard } from '../rules/refused-trial.ts'
+import { type ChargeRow, nextFetchSequence, type StripeState } from '../store/state.server.ts'
 import {
   type Known,
   knownOf,
@@ -16,103 +16,101 @@ import {
   type UsedTrial,
   writeState,
 } from '../store/write-state.server.ts'
-import { repairSubscriptions } from './repair-subscriptions.server.ts'
-import { confirmedCard, identityOf, isOwnTrial } from './refuse-second-trial.server.ts'
-import { writeNotice, type NoticeFacts } from './write-notice.server.ts'
-import { wasSecond } from './refund-second-subscription.server.ts'
-import {
-  allCharges,
-  chargesAfter,
-  latestCharges,
-  mayLackCharges,
-  reversalsOf,
-} from './stripe-charges.server.ts'
-import { bestOf, isLive, isUnconfirmed, stateOf, subscriptionsOf } from './stripe-state.server.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
+import { wasSecond } from './refund-second-subscription.server.ts'
+import { confirmedCard, identityOf, isOwnTrial } from './refuse-second-trial.server.ts'
+import { repairSubscriptions } from './repair-subscriptions.server.ts'
+import { chargesAfter, chargesAt, reversalsOf } from './stripe-charges.server.ts'
+import {
+  bestOf,
+  isLive,
+  isUnconfirmed,
+  stateOf,
+  subscriptionsOf,
+  whole,
+} from './stripe-state.server.ts'
+import { type NoticeFacts, writeNotice } from './write-notice.server.ts'
 
-type Look = Promise<Stripe.Subscription[]>
+type Subscriptions = Promise<Stripe.Subscription[]>
 
-/** Looks at a reader that are asked for and not begun: whoever asks meanwhile waits for the same. */
-const asked = new Map<number, { look: Look; takenBack: boolean }>()
-const last = new Map<number, Promise<unknown>>()
+/** Reconciliations that have not begun: further callers share them. */
+const queued = new Map<number, { result: Subscriptions; withReversals: boolean }>()
+const last = new Map<number, Subscriptions>()
 
 /**
- * Asks Stripe how a reader stands and stores the answer: the one way in which what Stripe says gets
- * into the database. Webhooks, the return from a payment, the button and the timer all call it. One
- * at a time a reader; between processes the later asked is what stays (see nextFetchSequence).
- * @param takenBack ask for what was paid back, or taken back by a bank, too
- * @returns the reader's subscriptions as Stripe has them; none for somebody who is no customer
- * @throws errors of Stripe's, then nothing is stored
+ * Fetches a reader's subscriptions from Stripe and stores them. Nothing else stores Stripe's state:
+ * webhooks, the return from a payment, 'Refresh Status', and the timer all call this. Runs one at a
+ * time for each reader; between processes the latest fetch wins (see nextFetchSequence).
+ * @param withReversals also fetch refunds and disputes
+ * @returns the subscriptions at Stripe; none if the reader is not a customer
+ * @throws errors of Stripe; then nothing is stored
  */
-export function reconcile(userId: number, { takenBack = false } = {}): Look {
-  const waiting = asked.get(userId)
+export function reconcile(userId: number, { withReversals = false } = {}): Subscriptions {
+  const waiting = queued.get(userId)
   if (waiting) {
-    waiting.takenBack ||= takenBack
-    return waiting.look
+    waiting.withReversals ||= withReversals
+    return waiting.result
   }
   const before = last.get(userId) ?? Promise.resolve()
-  const begin = (): Look => {
-    const wanted = asked.get(userId)
-    asked.delete(userId)
-    return look(userId, wanted?.takenBack ?? takenBack)
+  const begin = () => {
+    const entry = queued.get(userId)
+    queued.delete(userId)
+    return fetchAndStore(userId, entry?.withReversals ?? withReversals)
   }
-  const begun: Look = before.then(begin, begin)
-  asked.set(userId, { takenBack, look: begun })
-  last.set(userId, begun)
+  const result: Subscriptions = before.then(begin, begin)
+  queued.set(userId, { withReversals, result })
+  last.set(userId, result)
   const forget = () => {
-    if (last.get(userId) === begun) last.delete(userId)
+    if (last.get(userId) === result) last.delete(userId)
   }
-  begun.then(forget, forget)
-  return begun
+  result.then(forget, forget)
+  return result
 }
 
-/** How often Stripe is looked at, at most, where something was put right or came in between. */
-const ROUNDS = 5
+/** Fetches again at most this often after a repair or a conflict. */
+const MAX_ROUNDS = 5
 
-async function look(userId: number, takenBack: boolean): Promise<Stripe.Subscription[]> {
+async function fetchAndStore(userId: number, withReversals: boolean): Subscriptions {
   for (let round = 1; ; round++) {
-    const taken = await nextFetchSequence(userId)
-    if (!taken) return []
-    const { ticket, customer } = taken
+    const fetch = await nextFetchSequence(userId)
+    if (!fetch) return []
+    const { fetchSequence, customer } = fetch
+    const isLast = round === MAX_ROUNDS
     const subscriptions = await subscriptionsOf(customer)
-    if (round < ROUNDS && (await repairSubscriptions(userId, subscriptions, customer))) continue
-    const isWritten = await store(userId, ticket, customer, subscriptions, takenBack).catch(
-      (error: unknown) => {
-        // Another account of the same person was faster: the next look refuses this trial.
-        if (error instanceof TrialUsedError && round < ROUNDS) return null
-        throw error
-      },
-    )
-    if (isWritten === null) continue
-    // What was written instead knows of subscriptions and invoices, but not of this.
-    if (!isWritten && takenBack && round < ROUNDS) continue
-    return subscriptions
+    if (!isLast && (await repairSubscriptions(userId, subscriptions, customer))) continue
+    try {
+      const isStored = await store(userId, fetchSequence, customer, subscriptions, withReversals)
+      // The later fetch that was stored instead may not have asked for reversals.
+      if (isStored || !withReversals || isLast) return subscriptions
+    } catch (error) {
+      // Another account of the same person was faster: the next round refuses this trial.
+      if (!(error instanceof TrialUsedError) || isLast) throw error
+    }
   }
 }
 
+/** @returns false: a later fetch was already stored */
 async function store(
   userId: number,
-  ticket: number,
+  fetchSequence: number,
   customer: string,
   subscriptions: Stripe.Subscription[],
-  asksTakenBack: boolean,
+  withReversals: boolean,
 ): Promise<boolean> {
   const reader = await readerById(userId)
-  // The account was closed meanwhile, and its subscription with it.
+  // The account was closed in the meantime, and its subscription with it.
   if (!reader) return true
   const moment = now()
   const known = await knownOf(userId)
-  const charges = mayLackCharges(subscriptions, known.charges)
-    ? await allCharges(customer)
-    : latestCharges(subscriptions)
+  const charges = await chargesAt(customer, subscriptions, known.charges)
   const state = await stateOf(subscriptions, moment)
   const notices = noticesDue(state, charges, moment)
   const seconds = new Set(subscriptions.filter(wasSecond).map(({ id }) => id))
-  const takenBack =
-    asksTakenBack || dependsOnTakenBack(notices, seconds, charges, known)
+  const reversals =
+    withReversals || needsReversals(notices, seconds, charges, known)
       ? await reversalsOf(customer)
       : null
-  const all = chargesAfter(known.charges, charges, takenBack)
+  const all = chargesAfter(known.charges, charges, reversals)
   const facts: NoticeFacts = {
     reader,
     state,
@@ -121,37 +119,17 @@ async function store(
     seconds,
     now: moment,
   }
-  const best = bestOf(subscriptions)
-  const unconfirmed = subscriptions.filter(isUnconfirmed)
-  const invoice = best?.latest_invoice
-  const written = await writeState(
+  const isStored = await writeState(
     userId,
-    ticket,
+    fetchSequence,
     known,
     {
       state,
       charges,
-      takenBack,
-      trial: await usedTrialOf(subscriptions, best, customer, known, reader.email),
-      closesAttempt: subscriptions.some((one) => isLive(one)),
-      nextCheckAt: nextCheck(
-        {
-          ...state,
-          plan: state.plan ?? null,
-          currentPeriodStart: state.currentPeriodStart as Date | null,
-          updateExpiresAt: state.updateExpiresAt as Date | null,
-          awaitsCharge:
-            typeof invoice === 'object' &&
-            (invoice?.status === 'draft' || invoice?.status === 'open'),
-          attemptUntil:
-            unconfirmed.length === 0
-              ? null
-              : new Date(
-                  Math.min(...unconfirmed.map(({ created }) => created * 1000)) + ATTEMPT_MS,
-                ),
-        },
-        moment,
-      ),
+      reversals,
+      trial: await usedTrialOf(subscriptions, customer, known, reader.email),
+      closesAttempt: subscriptions.some(isLive),
+      nextCheckAt: nextCheckOf(subscriptions, state, moment),
       recipient: reader.email,
       notices: [...notices, ...reversalNotices(all, known.charges)].map((notice) => ({
         ...notice,
@@ -160,25 +138,40 @@ async function store(
     },
     moment,
   )
-  if (!written) log.debug({ userId, ticket }, 'a later look at Stripe was written already')
-  return written
+  if (!isStored) log.debug({ userId, fetchSequence }, 'a later fetch was already stored')
+  return isStored
 }
 
-/**
- * Whether what is to be written cannot be said without what was paid back: the mail about a
- * cancellation says so, and a second subscription that was ended was paid back.
- */
-function dependsOnTakenBack(
+function nextCheckOf(
+  subscriptions: Stripe.Subscription[],
+  state: StripeState,
+  moment: Date,
+): Date | null {
+  const invoice = whole(bestOf(subscriptions)?.latest_invoice)
+  const unconfirmed = subscriptions.filter(isUnconfirmed)
+  const firstAt = Math.min(...unconfirmed.map(({ created }) => created * 1000))
+  return nextCheck(
+    {
+      ...state,
+      awaitsCharge: invoice?.status === 'draft' || invoice?.status === 'open',
+      attemptUntil: unconfirmed.length === 0 ? null : new Date(firstAt + ATTEMPT_MS),
+    },
+    moment,
+  )
+}
+
+/** Whether refunds are part of what is stored: after a cancellation, or of a second subscription. */
+function needsReversals(
   notices: Notice[],
   seconds: ReadonlySet<string>,
   charges: ChargeRow[],
   known: Known,
 ): boolean {
-  const isCancelled = notices.some(
+  const isCanceled = notices.some(
     ({ kind, subject }) => kind === 'cancelled' && !known.notices.has(`${kind} ${subject}`),
   )
   return (
-    isCancelled ||
+    isCanceled ||
     charges.some(
       ({ invoiceId, subscriptionId, amountPaidCents }) =>
         amountPaidCents > 0 &&
@@ -188,19 +181,19 @@ function dependsOnTakenBack(
   )
 }
 
-/** The trial that counts as the person's one: it had its card, or was refused with it. */
+/** The person's one trial: its card was confirmed, or it was refused with that card; null: none. */
 async function usedTrialOf(
   subscriptions: Stripe.Subscription[],
-  best: Stripe.Subscription | null,
   customer: string,
   known: Known,
   address: string,
 ): Promise<UsedTrial | null> {
+  const best = bestOf(subscriptions)
   const begins =
-    best !== null && isOwnTrial(best) && isLive(best) && !hasBegun(known.subscription, best.id)
+    best !== null && isOwnTrial(best) && isLive(best) && !hasStarted(known.subscription, best.id)
   const trial = begins ? best : subscriptions.find(countsAsTrial)
   if (!trial) return null
-  // Also of a trial that began before cards were remembered.
+  // Also fills in the card of a trial from before cards were remembered.
   const card =
     known.cardHash === null ? (refusedCard(trial) ?? (await confirmedCard(trial, customer))) : null
   const identity = await identityOf(card)
@@ -219,8 +212,7 @@ function countsAsTrial(one: Stripe.Subscription): boolean {
 }
 
 /**
- * Asks Stripe how a reader stands and stores the answer: what 'Refresh Status' does, and the page
- * that a browser comes back to after a payment. It never waits for a webhook.
+ * Reconciles a reader and returns the result, for 'Refresh Status' and the return from a payment.
  * @throws DomainError provider-unavailable 'Failed to reconcile subscription'
  */
 export async function refreshSubscription(reader: Reader): Promise<SubscriptionView> {

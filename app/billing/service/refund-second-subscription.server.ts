@@ -1,21 +1,22 @@
 import type { Stripe } from 'stripe'
 import { log } from '../../platform/log.server.ts'
 import { expectObject, isRefusal, stripe } from '../../platform/stripe.server.ts'
-import { releaseSchedule, withdraw } from './cancel-unconfirmed.server.ts'
+import { endSubscription } from './end-subscription.server.ts'
+import { releaseSchedule } from './release-schedule.server.ts'
+import { idOf } from './stripe-state.server.ts'
 
-/** What Stripe keeps of why a subscription was ended: by it the second of two is known again. */
+/** Stripe keeps this comment with a second subscription. */
 const SECOND = 'The reader had another subscription at the same time.'
 
-/** Whether a subscription was ended because it was a reader's second. */
+/** Whether a subscription was ended because the reader already had one. */
 export function wasSecond({ cancellation_details: details }: Stripe.Subscription): boolean {
   return details?.comment === SECOND
 }
 
 /**
- * Ends a subscription that a reader has beside another, in the reader's favour: if it is the later
- * of the two, all that was paid for it is paid back, and before it is ended, so that whoever is
- * interrupted finds it again. Done twice at once it is done once.
- * @returns whether anything was changed, so that it has to be fetched again
+ * Ends one of a reader's two subscriptions. If it is the later one, it first refunds everything that
+ * was paid for it, so that an interrupted call is repeated. Safe to run twice at the same time.
+ * @returns whether anything changed, so that it must be fetched again
  */
 export async function refundSecondSubscription(
   second: Stripe.Subscription,
@@ -27,18 +28,18 @@ export async function refundSecondSubscription(
     limit: 100,
     expand: ['data.payments'],
   })
-  let paidBackCents = 0
+  let refundedCents = 0
   for (const invoice of expectObject(page, 'list').data) {
-    // Paid in this very moment: the next look pays it back.
+    // It was just paid: the next round refunds it.
     if (invoice.status === 'open' && !(await voidOpen(invoice))) return true
     if (invoice.status !== 'paid' || second.created < kept.created) continue
-    const cents = await payBack(invoice)
+    const cents = await refund(invoice)
     if (cents === null) return false
-    paidBackCents += cents
+    refundedCents += cents
   }
-  const facts = { subscription: second.id, kept: kept.id, paidBackCents }
+  const facts = { subscription: second.id, kept: kept.id, refundedCents }
   log.error(facts, 'a reader had two subscriptions: the second is ended')
-  return (await withdraw(second, { cancellation_details: { comment: SECOND } })) === 'ended'
+  return endSubscription(second, SECOND)
 }
 
 async function voidOpen(invoice: Stripe.Invoice): Promise<boolean> {
@@ -51,27 +52,26 @@ async function voidOpen(invoice: Stripe.Invoice): Promise<boolean> {
   }
 }
 
-/** Refunds that are refused because there is nothing left to pay back. */
+/** Stripe's error codes when there is nothing left to refund. */
 const NOTHING_LEFT = new Set(['charge_already_refunded', 'charge_disputed'])
 
-/** @returns the cents that went back; null: Stripe refuses, and it is left for the next look */
-async function payBack(invoice: Stripe.Invoice): Promise<number | null> {
+/** @returns the refunded cents; null: Stripe refused, so try again later */
+async function refund(invoice: Stripe.Invoice): Promise<number | null> {
   const payment = invoice.payments?.data.find(({ status }) => status === 'paid')
-  const intent = payment?.payment.payment_intent
+  const intent = idOf(payment?.payment.payment_intent)
   // Nothing was paid, or not by card.
   if (!intent) return 0
-  const id = typeof intent === 'string' ? intent : intent.id
   try {
-    const refund = await stripe().refunds.create(
-      { payment_intent: id, reason: 'duplicate' },
-      { idempotencyKey: `second:${id}` },
+    const created = await stripe().refunds.create(
+      { payment_intent: intent, reason: 'duplicate' },
+      { idempotencyKey: `second:${intent}` },
     )
-    return expectObject(refund, 'refund').amount
+    return expectObject(created, 'refund').amount
   } catch (error) {
     if (!isRefusal(error)) throw error
     const { code } = error as Stripe.errors.StripeError
     if (code && NOTHING_LEFT.has(code)) return 0
-    log.error({ intent: id, problem: String(error) }, 'a double payment could not be paid back')
+    log.error({ intent, problem: String(error) }, 'a double payment could not be refunded')
     return null
   }
 }

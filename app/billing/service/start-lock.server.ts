@@ -1,47 +1,44 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as after } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Mutex } from 'async-mutex'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { releaseStartLock, takeStartLock } from '../store/attempts.server.ts'
+import { releaseStartLock, takeStartLock } from '../store/start-lock.server.ts'
 import { ensureAccount } from '../store/state.server.ts'
 
-/** This process, as it holds turns. */
+/** Identifies this process as the holder of locks. */
 const HOLDER = randomUUID()
-/** A process that has not come to its end by then has died or hangs: its turn is another's. */
-const TURN_MS = 20_000
-/** Whoever waits longer than this for a turn is told so. */
-const PATIENCE_MS = 8_000
-const LOOK_AGAIN_MS = 100
+/** After this, the holder is considered dead, and another process may take its lock. */
+const LOCK_MS = 20_000
+const MAX_WAIT_MS = 8_000
+const POLL_MS = 100
+const MAX_TRIES = 2
 
 export const OTHER_TAB =
-  'A subscription was begun in another window just now. Please finish it there, or try again.'
+  'You just started a subscription in another window. Please finish it there, or try again.'
 
-const waiting = new Map<number, Mutex>()
+const mutexes = new Map<number, Mutex>()
 
 /**
- * Lets a reader's windows begin subscriptions one after the other, in however many processes, so
- * that each sees what the one before has made. What is begun counts only if the turn was held to
- * its end: it begins with a look at Stripe, so whoever took over looked before it was made, and it
- * is begun again behind them, where it is found.
- * @throws DomainError conflict when another window holds the turn for too long
+ * Starts a reader's subscriptions one after the other, across all processes, so that each call sees
+ * what the one before created. A result counts only if the lock was held until the end; if another
+ * process took it over, `run` is repeated and finds what that process created.
+ * @throws DomainError conflict when another window holds the lock for too long
  */
 export async function withStartLock<T>(userId: number, run: () => Promise<T>): Promise<T> {
-  const own = waiting.get(userId) ?? new Mutex()
-  waiting.set(userId, own)
+  const own = mutexes.get(userId) ?? new Mutex()
+  mutexes.set(userId, own)
   try {
-    return await own.runExclusive(() => heldToTheEnd(userId, run))
+    return await own.runExclusive(() => runLocked(userId, run))
   } finally {
-    if (!own.isLocked()) waiting.delete(userId)
+    if (!own.isLocked()) mutexes.delete(userId)
   }
 }
 
-const MOST_TRIES = 2
-
-async function heldToTheEnd<T>(userId: number, run: () => Promise<T>): Promise<T> {
+async function runLocked<T>(userId: number, run: () => Promise<T>): Promise<T> {
   await ensureAccount(userId, now())
-  for (let tries = 1; tries <= MOST_TRIES; tries++) {
-    await waitForTurn(userId)
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
+    await waitForLock(userId)
     let wasHeld = false
     let result: T
     try {
@@ -54,14 +51,14 @@ async function heldToTheEnd<T>(userId: number, run: () => Promise<T>): Promise<T
   throw new DomainError('conflict', OTHER_TAB)
 }
 
-/** Turns go by the world's time: Stripe's test clocks may stand still. */
-async function waitForTurn(userId: number): Promise<void> {
-  const giveUpAt = Date.now() + PATIENCE_MS
+/** Uses the real time: Stripe's test clocks may stand still. */
+async function waitForLock(userId: number): Promise<void> {
+  const giveUpAt = Date.now() + MAX_WAIT_MS
   for (;;) {
     const moment = new Date()
-    const until = new Date(moment.getTime() + TURN_MS)
+    const until = new Date(moment.getTime() + LOCK_MS)
     if (await takeStartLock(userId, HOLDER, moment, until)) return
     if (Date.now() >= giveUpAt) throw new DomainError('conflict', OTHER_TAB)
-    await after(LOOK_AGAIN_MS)
+    await sleep(POLL_MS)
   }
 }

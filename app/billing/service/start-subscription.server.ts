@@ -1,27 +1,29 @@
 import type { Stripe } from 'stripe'
-import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
+import { DomainError } from '../../platform/errors.ts'
 import { askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
 import { type Attempt, isOpenAttempt } from '../store/attempts.server.ts'
+import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
 import {
+  cancelAllUnconfirmed,
+  createOrClose,
   expireSessions,
   keyOf,
-  orRefused,
-  prepare,
+  type Order,
+  prepareAttempt,
   trialOf,
-  cancelAllUnconfirmed,
   withLivingCustomer,
 } from './prepare-attempt.server.ts'
 import { reconcile } from './reconcile.server.ts'
-import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
-import { withStartLock, OTHER_TAB } from './start-lock.server.ts'
+import { OTHER_TAB, withStartLock } from './start-lock.server.ts'
+import { date, whole } from './stripe-state.server.ts'
 
-/** What the browser needs to finish a subscription that was begun. */
+/** What the browser needs to confirm a new subscription. */
 export interface Started {
-  /** For confirmSetup (`setup`, a trial) or confirmPayment (`payment`); null: nothing is left to confirm. */
+  /** For confirmSetup (`setup`, a trial) or confirmPayment (`payment`); null: nothing to confirm. */
   clientSecret: string | null
   intentType: 'setup' | 'payment' | null
-  /** The plan and terms that were begun, decided here: nothing of it comes from the browser. */
+  /** The plan and terms, decided on the server. */
   terms: { planId: string; planName: string; trialEnd: Date | null; dueNowCents: number }
   subscription: SubscriptionView
 }
@@ -29,43 +31,38 @@ export interface Started {
 const FAILED = 'Failed to create subscription'
 
 /**
- * Begins a subscription, with the free trial if the reader still has it. Until its card (or first
- * payment) is confirmed it gives no access. Asked again for the same plan, in another tab or after
- * a reload, it answers with the same subscription's secret; for another plan, the one before is
- * withdrawn. At most four requests to Stripe once the plans are known; a promotion code where
- * another plan was begun before takes one more.
- * @param input.promotionCode as the reader typed it
+ * Starts a subscription, with a free trial if the reader can still have one. It gives no access
+ * until its card or first payment is confirmed. A repeated call for the same plan, from another tab
+ * or after a reload, returns the same subscription; a call for another plan cancels the first. Makes
+ * at most four requests to Stripe once the plans are cached, and one more to replace an earlier plan
+ * with a promotion code.
  * @throws DomainError invalid-input ('No price ID provided', an unknown plan, an unknown code in
- * field promotionCode), conflict (subscribed already, administrators), too-many-requests (codes),
- * provider-unavailable 'Failed to create subscription', 'Failed to create payment intent' (there is
- * something to confirm, and Stripe does not say how)
+ * field promotionCode), conflict (already subscribed, administrators), too-many-requests (codes),
+ * provider-unavailable 'Failed to create subscription', 'Failed to create payment intent' (Stripe
+ * returned no client secret)
  */
-export async function startSubscription(
-  reader: Reader,
-  input: { planId: string; promotionCode?: string | undefined },
-): Promise<Started> {
-  const started = await askStripe(FAILED, () =>
-    withStartLock(reader.id, () => withLivingCustomer(reader.id, () => begin(reader, input))),
-  )
+export async function startSubscription(reader: Reader, order: Order): Promise<Started> {
+  const started = await underLock(reader, () => start(reader, order))
   if (started.clientSecret === null && !started.subscription.can.cancelNow) {
     throw new DomainError('provider-unavailable', 'Failed to create payment intent')
   }
   return started
 }
 
-async function begin(
-  reader: Reader,
-  input: { planId: string; promotionCode?: string | undefined },
-): Promise<Started> {
-  const { attempt, customer, plan, unconfirmed } = await prepare(reader, input, 'here')
+function underLock<T>(reader: Reader, run: () => Promise<T>): Promise<T> {
+  return askStripe(FAILED, () => withStartLock(reader.id, () => withLivingCustomer(reader.id, run)))
+}
+
+async function start(reader: Reader, order: Order): Promise<Started> {
+  const { attempt, customer, plan, unconfirmed } = await prepareAttempt(reader, order, 'here')
   const same = unconfirmed.find(({ metadata }) => metadata['attempt'] === attempt.attemptId)
   await cancelAllUnconfirmed(unconfirmed.filter((one) => one !== same))
   const subscription = same ?? (await create(reader.id, attempt, customer))
   const intent = intentOf(subscription)
-  // What needs no confirmation is the reader's, and has closed its attempt itself.
+  // Without a confirmation it is already the reader's, and its attempt is closed.
   if (intent.clientSecret === null) await reconcile(reader.id)
   else if (!(await isOpenAttempt(reader.id, attempt.attemptId))) {
-    // Another tab began something else meanwhile, and may not have seen this one.
+    // Another tab has started something else and may not have seen this one.
     if (!same) await cancelAllUnconfirmed([subscription])
     throw new DomainError('conflict', OTHER_TAB)
   }
@@ -74,42 +71,30 @@ async function begin(
     terms: {
       planId: plan.id,
       planName: plan.name,
-      trialEnd: subscription.trial_end === null ? null : new Date(subscription.trial_end * 1000),
-      dueNowCents:
-        typeof subscription.latest_invoice === 'object'
-          ? (subscription.latest_invoice?.amount_due ?? 0)
-          : 0,
+      trialEnd: date(subscription.trial_end),
+      dueNowCents: whole(subscription.latest_invoice)?.amount_due ?? 0,
     },
     subscription: await subscriptionOf(reader),
   }
 }
 
 /**
- * The address of Stripe's own checkout page for a plan, for browsers without JavaScript. Comes back
- * to /payment-successful, or to /checkout when it is left.
+ * The address of Stripe's own checkout page for a plan, for browsers without JavaScript. It returns
+ * to /payment-successful, or to /checkout if the reader leaves it.
  * @throws as startSubscription
  */
-export function checkoutUrl(
-  reader: Reader,
-  input: { planId: string; promotionCode?: string | undefined },
-): Promise<string> {
-  return askStripe(FAILED, () =>
-    withStartLock(reader.id, () => withLivingCustomer(reader.id, () => beginHosted(reader, input))),
-  )
+export function checkoutUrl(reader: Reader, order: Order): Promise<string> {
+  return underLock(reader, () => startHosted(reader, order))
 }
 
-async function beginHosted(
-  reader: Reader,
-  input: { planId: string; promotionCode?: string | undefined },
-): Promise<string> {
-  const prepared = await prepare(reader, input, 'hosted')
+async function startHosted(reader: Reader, order: Order): Promise<string> {
+  const prepared = await prepareAttempt(reader, order, 'hosted')
   const { attempt, customer, plan, unconfirmed, promotion } = prepared
   await cancelAllUnconfirmed(unconfirmed)
-  const metadata = { userId: String(reader.id), attempt: attempt.attemptId }
   const back = new URLSearchParams({ priceId: plan.id })
-  // As Stripe writes it: the same attempt must always say the same.
+  // As Stripe spells it: one idempotency key must always come with the same parameters.
   if (promotion) back.set('promotionCode', promotion.code)
-  const session = await orRefused(reader.id, attempt, () =>
+  const session = await createOrClose(reader.id, attempt, () =>
     stripe().checkout.sessions.create(
       {
         mode: 'subscription',
@@ -120,7 +105,7 @@ async function beginHosted(
         ...(promotion
           ? { discounts: [{ promotion_code: promotion.id }] }
           : { allow_promotion_codes: true }),
-        subscription_data: { metadata, ...trialOf(attempt) },
+        subscription_data: { metadata: metadataOf(reader.id, attempt), ...trialOf(attempt) },
         success_url: `${env().appUrl}/payment-successful?session_id={CHECKOUT_SESSION_ID}`,
         cancel_url: `${env().appUrl}/checkout?${back}`,
       },
@@ -141,7 +126,7 @@ async function create(
   attempt: Attempt,
   customer: string,
 ): Promise<Stripe.Subscription> {
-  const made = await orRefused(userId, attempt, () =>
+  const created = await createOrClose(userId, attempt, () =>
     stripe().subscriptions.create(
       {
         customer,
@@ -151,23 +136,26 @@ async function create(
         payment_settings: { save_default_payment_method: 'on_subscription' },
         billing_mode: { type: 'flexible' },
         ...(attempt.promotionId ? { discounts: [{ promotion_code: attempt.promotionId }] } : {}),
-        metadata: { userId: String(userId), attempt: attempt.attemptId },
+        metadata: metadataOf(userId, attempt),
         expand: ['pending_setup_intent', 'latest_invoice.confirmation_secret'],
       },
       { idempotencyKey: keyOf(attempt) },
     ),
   )
-  return expectObject(made, 'subscription')
+  return expectObject(created, 'subscription')
 }
 
+const metadataOf = (userId: number, { attemptId }: Attempt) => ({
+  userId: String(userId),
+  attempt: attemptId,
+})
+
 function intentOf(subscription: Stripe.Subscription): Pick<Started, 'clientSecret' | 'intentType'> {
-  const { pending_setup_intent: setup, latest_invoice: invoice } = subscription
-  if (typeof setup === 'object' && setup?.client_secret) {
-    return { clientSecret: setup.client_secret, intentType: 'setup' }
-  }
-  const secret = typeof invoice === 'object' ? invoice?.confirmation_secret?.client_secret : null
-  if (subscription.status === 'incomplete' && secret) {
-    return { clientSecret: secret, intentType: 'payment' }
+  const setup = whole(subscription.pending_setup_intent)?.client_secret
+  if (setup) return { clientSecret: setup, intentType: 'setup' }
+  const payment = whole(subscription.latest_invoice)?.confirmation_secret?.client_secret
+  if (subscription.status === 'incomplete' && payment) {
+    return { clientSecret: payment, intentType: 'payment' }
   }
   return { clientSecret: null, intentType: null }
 }

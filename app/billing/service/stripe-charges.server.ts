@@ -5,8 +5,8 @@ import type { ChargeRow, Reversal } from '../store/state.server.ts'
 import { date, idOf, whole } from './stripe-state.server.ts'
 
 /**
- * An invoice as it is stored; null: nothing is asked for. Drafts are stored, so that one that is
- * overtaken by another invoice is not lost sight of.
+ * An invoice as it is stored; null: nothing is due. Drafts are stored too, so that they are followed
+ * up when a newer invoice appears.
  */
 function chargeOf(invoice: Stripe.Invoice): ChargeRow | null {
   if (!invoice.id || !invoice.status) return null
@@ -29,41 +29,36 @@ function chargeOf(invoice: Stripe.Invoice): ChargeRow | null {
   }
 }
 
-/** The invoices that the subscriptions bring along. */
-export function latestCharges(subscriptions: Stripe.Subscription[]): ChargeRow[] {
-  return subscriptions.flatMap((one) => {
-    const invoice = whole(one.latest_invoice)
-    return (invoice && chargeOf(invoice)) ?? []
-  })
-}
+const latestInvoices = (subscriptions: Stripe.Subscription[]) =>
+  subscriptions.flatMap((one) => whole(one.latest_invoice) ?? [])
+
+const chargesOf = (invoices: Stripe.Invoice[]) =>
+  invoices.flatMap((invoice) => chargeOf(invoice) ?? [])
 
 /**
- * Whether there are invoices that the subscriptions do not bring along and that are not stored as
- * settled: renewals whose event was lost, or a draft or an open one behind a newer one.
- * @param stored the invoices that are stored, by their ids
+ * A customer's charges. Asks for all invoices only if the subscriptions' latest ones are not enough:
+ * after the lost event of a renewal, or while an older invoice is a draft or open.
+ * @param stored the stored invoices by id
  */
-export function mayLackCharges(
+export async function chargesAt(
+  customer: string,
   subscriptions: Stripe.Subscription[],
   stored: ReadonlyMap<string, { status: string }>,
-): boolean {
-  const latest = subscriptions.flatMap((one) => whole(one.latest_invoice) ?? [])
-  const brought = new Set(latest.map(({ id }) => id))
+): Promise<ChargeRow[]> {
+  const latest = latestInvoices(subscriptions)
+  const ids = new Set(latest.map(({ id }) => id))
   const openElsewhere = [...stored].some(
-    ([id, { status }]) => (status === 'open' || status === 'draft') && !brought.has(id),
+    ([id, { status }]) => (status === 'open' || status === 'draft') && !ids.has(id),
   )
   const skipped = latest.some(
     ({ id, billing_reason }) => !stored.has(id!) && billing_reason !== 'subscription_create',
   )
-  return openElsewhere || skipped
-}
-
-/** Every invoice of a customer, newest first, at most the last hundred. */
-export async function allCharges(customer: string): Promise<ChargeRow[]> {
+  if (!openElsewhere && !skipped) return chargesOf(latest)
   const page = await stripe().invoices.list({ customer, limit: 100, expand: ['data.payments'] })
-  return expectObject(page, 'list').data.flatMap((invoice) => chargeOf(invoice) ?? [])
+  return chargesOf(expectObject(page, 'list').data)
 }
 
-/** The payments of a customer of which something went back, by the ids of their intents. */
+/** A customer's refunded and disputed payments, by payment intent id. */
 export async function reversalsOf(customer: string): Promise<Map<string, Reversal>> {
   const page = await stripe().charges.list({ customer, limit: 100 })
   const found = new Map<string, Reversal>()
@@ -71,25 +66,25 @@ export async function reversalsOf(customer: string): Promise<Map<string, Reversa
     const payment = idOf(charge.payment_intent)
     const { amount_refunded: refundedCents, disputed } = charge
     if (!payment || (refundedCents === 0 && !disputed)) continue
-    found.set(payment, { refundedCents, isDisputed: disputed && (await isTakenBack(charge.id)) })
+    found.set(payment, { refundedCents, isDisputed: disputed && (await isReversed(charge.id)) })
   }
   return found
 }
 
-/** Whether a bank has the money of a disputed charge: it may only have asked, or have given it back. */
-async function isTakenBack(charge: string): Promise<boolean> {
+/** Whether the bank has the money of a disputed charge, and not only asked or given it back. */
+async function isReversed(charge: string): Promise<boolean> {
   const page = await stripe().disputes.list({ charge, limit: 10 })
   return expectObject(page, 'list').data.some(({ status }) => hasTakenMoney(status))
 }
 
 /**
- * A reader's charges as they are once what Stripe said is written.
- * @param stored the charges that are stored, by their invoices
+ * A reader's charges once the answers of Stripe are stored.
+ * @param stored the stored charges by invoice id
  */
 export function chargesAfter(
   stored: ReadonlyMap<string, ChargeRow & Reversal>,
   charges: ChargeRow[],
-  takenBack: ReadonlyMap<string, Reversal> | null,
+  reversals: ReadonlyMap<string, Reversal> | null,
 ): (ChargeRow & Reversal)[] {
   const all = new Map<string, ChargeRow & Reversal>(stored)
   for (const charge of charges) {
@@ -98,6 +93,6 @@ export function chargesAfter(
   }
   return [...all.values()].map((charge) => ({
     ...charge,
-    ...takenBack?.get(charge.paymentIntentId ?? ''),
+    ...reversals?.get(charge.paymentIntentId ?? ''),
   }))
 }

@@ -1,12 +1,12 @@
 import type { Stripe } from 'stripe'
 import { expectObject, isMissing, stripe } from '../../platform/stripe.server.ts'
-import { accessUntil, statusOf } from '../rules/status.ts'
-import type { PlanName } from '../rules/plans.ts'
+import { OFFERS, PLAN_NAMES, type PlanName } from '../rules/plans.ts'
 import { refusedCard } from '../rules/refused-trial.ts'
+import { accessUntil, statusOf } from '../rules/status.ts'
 import type { StripeState } from '../store/state.server.ts'
 import { planNameOf } from './list-plans.server.ts'
 
-/** Everything of a subscription that is looked at, in one request. */
+/** Fetched with a subscription in one request. */
 const EXPAND = [
   'data.schedule',
   'data.latest_invoice.confirmation_secret',
@@ -16,20 +16,17 @@ const EXPAND = [
   'data.discounts.source.coupon',
 ]
 
-/** A moment as Stripe tells it, in seconds since 1970. */
+/** A date from Stripe, in seconds since 1970. */
 export const date = (seconds: number | null | undefined) =>
   seconds === null || seconds === undefined ? null : new Date(seconds * 1000)
-/** The id of something that Stripe names by it or sends whole. */
-export const idOf = (thing: string | { id: string } | null | undefined) =>
+/** The id of an object that Stripe sends either whole or as its id. */
+export const idOf = (thing: string | { id?: string } | null | undefined) =>
   typeof thing === 'string' ? thing : (thing?.id ?? null)
-/** Something that Stripe has sent whole; null where it only names it. */
+/** An object that Stripe sent whole; null if it sent only the id. */
 export const whole = <T extends object>(thing: string | T | null | undefined) =>
   typeof thing === 'object' ? thing : null
 
-/**
- * All subscriptions that a customer has or had, the newest first. A customer that is not there
- * (any more) has none.
- */
+/** All current and past subscriptions of a customer, newest first; none if Stripe deleted it. */
 export async function subscriptionsOf(customer: string): Promise<Stripe.Subscription[]> {
   try {
     const page = await stripe().subscriptions.list({
@@ -46,8 +43,8 @@ export async function subscriptionsOf(customer: string): Promise<Stripe.Subscrip
 }
 
 /**
- * Whether a trial has its card set up. What ended before it was ever confirmed has not either, nor
- * has a trial that was refused; everything else counts as set up.
+ * False for a trial without a confirmed card, for a refused trial, and for a subscription that ended
+ * before it was confirmed.
  */
 export function isSetUp(subscription: Stripe.Subscription): boolean {
   if (subscription.status === 'canceled') {
@@ -65,7 +62,7 @@ export function isSetUp(subscription: Stripe.Subscription): boolean {
   )
 }
 
-/** Gives access, or would give it again once an open invoice is paid. */
+/** Whether it gives access, or would again once an open invoice is paid. */
 export function isLive(subscription: Stripe.Subscription): boolean {
   const { status } = subscription
   return (
@@ -77,15 +74,15 @@ export function isLive(subscription: Stripe.Subscription): boolean {
   )
 }
 
-/** Waits for a card or a first payment to be confirmed. */
+/** Whether its card or first payment is not confirmed yet. */
 export function isUnconfirmed(subscription: Stripe.Subscription): boolean {
   const { status } = subscription
   return status === 'incomplete' || (status === 'trialing' && !isSetUp(subscription))
 }
 
 /**
- * The subscription that counts: the best live one, of equals the first; else the last that was
- * confirmed, else the last.
+ * The subscription that counts: the best live one, or the first of equals; otherwise the last one
+ * that was confirmed, otherwise the last.
  */
 export function bestOf(subscriptions: Stripe.Subscription[]): Stripe.Subscription | null {
   const rank = (one: Stripe.Subscription) => {
@@ -93,7 +90,6 @@ export function bestOf(subscriptions: Stripe.Subscription[]): Stripe.Subscriptio
     if (one.status === 'past_due') return 1
     if (one.status === 'trialing' && isSetUp(one)) return 2
     if (isLive(one)) return 3
-    // One that was never confirmed says nothing beside one that was.
     if (one.status === 'canceled' && isSetUp(one)) return 4
     return isUnconfirmed(one) ? 5 : 6
   }
@@ -104,7 +100,7 @@ export function bestOf(subscriptions: Stripe.Subscription[]): Stripe.Subscriptio
   return best
 }
 
-/** What a price costs after the discounts that still hold at a moment. */
+/** A price after the discounts that apply at a given time. */
 function discounted(subscription: Stripe.Subscription, cents: number, at: Date | null): number {
   let left = cents
   for (const entry of subscription.discounts) {
@@ -118,7 +114,7 @@ function discounted(subscription: Stripe.Subscription, cents: number, at: Date |
   return Math.max(0, left)
 }
 
-/** The change that a schedule holds: its next phase with another price. */
+/** The plan change in a schedule: its next phase with another price. */
 function scheduledChange(
   subscription: Stripe.Subscription,
   now: Date,
@@ -137,16 +133,16 @@ function scheduledChange(
   return { scheduleId, priceId: idOf(next.items[0]?.price as never), at: date(next.start_date) }
 }
 
-const intervalPlan = (interval: string | undefined): PlanName | null =>
-  interval === 'month' ? 'monthly' : interval === 'year' ? 'yearly' : null
+const planOfInterval = (interval: string | undefined): PlanName | null =>
+  PLAN_NAMES.find((plan) => OFFERS[plan].interval === interval) ?? null
 
-/** What Stripe says of a reader, as it is stored. */
+/** Stripe's state of a reader, as it is stored. */
 export async function stateOf(
   subscriptions: Stripe.Subscription[],
   now: Date,
 ): Promise<StripeState> {
   const best = bestOf(subscriptions)
-  if (!best) return NOTHING
+  if (!best) return NO_SUBSCRIPTION
   const item = best.items.data[0]
   const currentPeriodEnd = date(item?.current_period_end)
   const cancelAt =
@@ -172,7 +168,7 @@ export async function stateOf(
     subscriptionId: best.id,
     accessUntil: accessUntil(facts),
     priceId: item?.price.id ?? null,
-    plan: intervalPlan(item?.price.recurring?.interval),
+    plan: planOfInterval(item?.price.recurring?.interval),
     createdAt: date(best.created),
     currentPeriodStart: date(item?.current_period_start),
     canceledAt: date(best.canceled_at),
@@ -184,7 +180,7 @@ export async function stateOf(
     pendingPlan: nextPlan?.plan ?? null,
     pendingAt: change.at,
     updatePriceId: update?.id ?? null,
-    updatePlan: intervalPlan(update?.recurring?.interval),
+    updatePlan: planOfInterval(update?.recurring?.interval),
     updateExpiresAt: date(best.pending_update?.expires_at),
     nextChargeCents:
       isLive(best) && cancelAt === null && typeof item?.price.unit_amount === 'number'
@@ -199,7 +195,7 @@ function lastRefusedCard(subscriptions: Stripe.Subscription[]): string | null {
   return subscriptions.map(refusedCard).find((card) => card !== null) ?? null
 }
 
-const NOTHING: StripeState = {
+const NO_SUBSCRIPTION: StripeState = {
   status: 'none',
   isSetUp: false,
   trialEnd: null,

@@ -1,5 +1,9 @@
-import { env } from '../../platform/env.server.ts'
 import type { MailReader, MailText } from '../../platform/email/layout.ts'
+import { env } from '../../platform/env.server.ts'
+import type { Notice } from '../rules/notices.ts'
+import { OFFERS, type PlanName, TRIAL_REMINDER_DAYS } from '../rules/plans.ts'
+import { refundOf } from '../rules/refund.ts'
+import type { ChargeRow, Reversal, StripeState } from '../store/state.server.ts'
 import {
   canceledMail,
   disputedMail,
@@ -11,49 +15,46 @@ import {
   trialRefusedMail,
   trialStartedMail,
 } from './emails.ts'
-import { OFFERS, type PlanName } from '../rules/plans.ts'
-import type { Notice } from '../rules/notices.ts'
-import { refundOf } from '../rules/refund.ts'
-import type { ChargeRow, StripeState, Reversal } from '../store/state.server.ts'
 
-/** What the mails speak of. */
+/** What the emails are about. */
 export interface NoticeFacts {
   reader: MailReader
   state: StripeState
-  /** Every charge that is known, as Stripe has it now. */
+  /** All known charges, as Stripe has them now. */
   charges: (ChargeRow & Reversal)[]
-  /** What was known to be paid back before, in cents, by the charges' invoices. */
+  /** The cents that were known to be refunded before, by invoice id. */
   refundedBefore: ReadonlyMap<string, { refundedCents: number }>
-  /** Subscriptions that were ended because the reader had another. */
+  /** The ids of second subscriptions that were ended. */
   seconds: ReadonlySet<string>
   now: Date
 }
 
-/** The mail that a notice stands for. */
-export function writeNotice({ kind, invoiceId }: Notice, told: NoticeFacts): MailText {
-  const { reader, state, charges, refundedBefore, seconds, now } = told
-  const end = (state.status === 'trialing' ? state.trialEnd : state.currentPeriodEnd) ?? now
+/** Writes the email of a notice. */
+export function writeNotice({ kind, invoiceId }: Notice, noticeFacts: NoticeFacts): MailText {
+  const { reader, state, charges, refundedBefore, seconds, now } = noticeFacts
+  const offer = state.plan ? OFFERS[state.plan as PlanName] : null
   const facts = {
     reader,
-    planName: state.plan ? OFFERS[state.plan as PlanName].label : 'Readr',
+    planName: offer?.label ?? 'Readr',
     nextChargeCents: state.nextChargeCents ?? null,
-    at: end,
+    at: (state.status === 'trialing' ? state.trialEnd : state.currentPeriodEnd) ?? now,
     settingsUrl: `${env().appUrl}/settings`,
   }
   const charge = charges.find((one) => one.invoiceId === invoiceId)
+  const paid = () => ({ paidCents: charge!.amountPaidCents, paidAt: charge!.paidAt! })
   switch (kind) {
     case 'trial-started':
       return trialStartedMail(facts)
     case 'trial-refused':
       return trialRefusedMail({
         reader,
-        plan: state.plan ? OFFERS[state.plan as PlanName] : null,
+        plan: offer,
         checkoutUrl: `${env().appUrl}/checkout?${new URLSearchParams({ priceId: state.priceId ?? '' })}`,
       })
     case 'trial-ends-in-three-days':
-      return trialEndsMail(facts, 3)
+      return trialEndsMail(facts, TRIAL_REMINDER_DAYS[0])
     case 'trial-ends-tomorrow':
-      return trialEndsMail(facts, 1)
+      return trialEndsMail(facts, TRIAL_REMINDER_DAYS[1])
     case 'renewal-ahead':
       return renewalAheadMail(facts)
     case 'cancelled': {
@@ -78,18 +79,13 @@ export function writeNotice({ kind, invoiceId }: Notice, told: NoticeFacts): Mai
     case 'refunded':
       return refundedMail({
         ...facts,
+        ...paid(),
         refundCents:
           charge!.refundedCents - (refundedBefore.get(charge!.invoiceId)?.refundedCents ?? 0),
-        paidCents: charge!.amountPaidCents,
-        paidAt: charge!.paidAt!,
         wasSecond: seconds.has(charge!.subscriptionId ?? ''),
       })
     case 'disputed':
-      return disputedMail({
-        ...facts,
-        paidCents: charge!.amountPaidCents,
-        paidAt: charge!.paidAt!,
-      })
+      return disputedMail({ ...facts, ...paid() })
   }
 }
 

@@ -1,22 +1,6 @@
 import { db, Prisma } from '../../platform/database.server.ts'
 
-/** How many readers Stripe's word stands for, by that word. */
-export async function countByStatus(): Promise<Record<string, number>> {
-  const groups = await db().subscription.groupBy({ by: ['status'], _count: { _all: true } })
-  return Object.fromEntries(groups.map(({ status, _count }) => [status, _count._all]))
-}
-
-/** How many of Stripe's events came and have not had their effect, first and failed ones apart. */
-export async function countWaitingEvents(): Promise<Record<string, number>> {
-  const waiting = { processedAt: null }
-  const [all, failed] = await Promise.all([
-    db().stripeEvent.count({ where: waiting }),
-    db().stripeEvent.count({ where: { ...waiting, tries: { gt: 0 } } }),
-  ])
-  return { new: all - failed, failed }
-}
-
-/** A span of time; its end does not belong to it. */
+/** A span of time, without its end. */
 export interface Span {
   from: Date
   to: Date
@@ -24,7 +8,7 @@ export interface Span {
 
 type Count = bigint | number
 
-/** What is subscribed to, by Stripe's word and by plan, and what the next charges come to. */
+/** Counts confirmed subscriptions by status and plan, and adds up their next charges. */
 export async function subscriptionsByPlan(): Promise<
   { status: string; plan: string | null; count: number; nextChargeCents: number }[]
 > {
@@ -41,11 +25,11 @@ export async function subscriptionsByPlan(): Promise<
   }))
 }
 
-/** A reader has paid something, ever; of the Subscription named s. */
+/** The reader of the Subscription s has paid something. */
 const HAS_PAID = Prisma.sql`EXISTS (SELECT 1 FROM "Charge" c
   WHERE c."userId" = s."userId" AND c."status" = 'paid' AND c."amountPaidCents" > 0)`
 
-/** Trials with a card that ended within a span, and how many of their readers have paid. */
+/** Counts the confirmed trials that ended within a span, and those whose reader has paid. */
 export async function trialsEnded({ from, to }: Span): Promise<{ ended: number; paid: number }> {
   const [row] = await db().$queryRaw<{ ended: Count; paid: Count }[]>(Prisma.sql`
     SELECT count(*) AS "ended", count(CASE WHEN ${HAS_PAID} THEN 1 END) AS "paid"
@@ -54,7 +38,7 @@ export async function trialsEnded({ from, to }: Span): Promise<{ ended: number; 
   return { ended: Number(row!.ended), paid: Number(row!.paid) }
 }
 
-/** Subscriptions that were paid for and ended within a span, by the reasons that Stripe has. */
+/** Counts the paid subscriptions that ended within a span, by Stripe's reasons. */
 export async function subscriptionsEnded({
   from,
   to,
@@ -71,7 +55,7 @@ export async function subscriptionsEnded({
   }))
 }
 
-/** What was paid within each span less what was given back of it, in cents. */
+/** Cents paid within each span, less refunds. */
 export async function paidWithin(spans: Span[]): Promise<number[]> {
   const parts = spans.map(
     ({ from, to }, i) => Prisma.sql`SELECT ${Prisma.raw(String(i))} AS "part",

@@ -1,6 +1,6 @@
 import { db } from '../../platform/database.server.ts'
 
-/** A reader's invoices but those that Stripe is still writing, the newest first. */
+/** A reader's invoices except drafts, newest first. */
 export function chargesByReader(userId: number) {
   return db().charge.findMany({
     where: { userId, status: { not: 'draft' } },
@@ -8,7 +8,7 @@ export function chargesByReader(userId: number) {
   })
 }
 
-/** The mails about money that a reader was sent, the newest first. */
+/** The billing emails that were sent to a reader, newest first. */
 export function noticesByReader(userId: number) {
   return db().billingNotice.findMany({ where: { userId }, orderBy: { id: 'desc' } })
 }

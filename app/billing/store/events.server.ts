@@ -1,10 +1,10 @@
 import { db, Prisma } from '../../platform/database.server.ts'
 
 /**
- * Notes an event of Stripe's.
- * @returns whether it was processed before
+ * Stores an event from Stripe.
+ * @returns whether it was already processed
  */
-export async function noteEvent(
+export async function insertEvent(
   event: { id: string; type: string; customerId: string | null },
   now: Date,
 ): Promise<boolean> {
@@ -19,17 +19,16 @@ export async function noteEvent(
   return !!row?.processedAt
 }
 
-/** An event has had its effect: it is skipped from now on. */
 export async function markProcessed(id: string, now: Date): Promise<void> {
   await db().stripeEvent.updateMany({ where: { id }, data: { processedAt: now } })
 }
 
-/** An event could not be processed, for now. */
+/** Counts a failed attempt to process an event. */
 export async function countTry(id: string): Promise<void> {
   await db().stripeEvent.updateMany({ where: { id }, data: { tries: { increment: 1 } } })
 }
 
-/** Which of these events were processed. */
+/** The ids among these of processed events. */
 export async function processedOf(ids: string[]): Promise<Set<string>> {
   const rows = await db().stripeEvent.findMany({
     where: { id: { in: ids }, processedAt: { not: null } },
@@ -38,7 +37,7 @@ export async function processedOf(ids: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Events that came before a moment and are not processed, the longest waiting first. */
+/** Unprocessed events received before a moment: fewest tries first, then oldest. */
 export function unprocessedEvents(
   before: Date,
   most: number,
@@ -51,7 +50,7 @@ export function unprocessedEvents(
   })
 }
 
-/** Forgets events that were processed long ago: Stripe does not send them any more. */
+/** Deletes events that were processed before a moment. */
 export async function deleteEventsBefore(moment: Date): Promise<void> {
   await db().stripeEvent.deleteMany({ where: { processedAt: { lt: moment } } })
 }

@@ -3,8 +3,8 @@ import { db } from '../../platform/database.server.ts'
 import type { MobileState } from '../rules/mobile.ts'
 
 /**
- * Notes how a reader's mobile subscription stands, unless a later event has said so already.
- * @returns whether it was noted
+ * Stores a reader's mobile subscription, unless a later event was already stored.
+ * @returns whether it was stored
  */
 export async function putMobile(userId: number, state: MobileState, at: Date): Promise<boolean> {
   const { count } = await db().billingAccount.updateMany({
@@ -20,7 +20,7 @@ export async function putMobile(userId: number, state: MobileState, at: Date): P
   return count === 1
 }
 
-/** Moves a mobile subscription from readers to another, whole; unless a later event was first. */
+/** Moves a mobile subscription between readers, unless a later event was already stored. */
 export async function moveMobile(from: number[], to: number, at: Date): Promise<void> {
   await db().$transaction(async (tx) => {
     const older = { OR: [{ mobileEventAt: null }, { mobileEventAt: { lt: at } }] }
@@ -42,7 +42,7 @@ export async function moveMobile(from: number[], to: number, at: Date): Promise<
   })
 }
 
-/** Gives a reader full access until a moment; null takes it back. */
+/** Sets until when a reader has complimentary access; null: none. */
 export async function setComplimentary(
   userId: number,
   until: Date | null,

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { db, Prisma } from '../../platform/database.server.ts'
 import { rememberUse, wasUsed } from '../../platform/used-offers.server.ts'
-import * as oneTrial from '../rules/refused-trial.ts'
+import { hasStarted } from '../rules/refused-trial.ts'
 import type { StoredState } from '../rules/subscription-view.ts'
 
-/** What Stripe says of a reader, as it is stored. */
+/** Stripe's state of a reader, as it is stored. */
 export type StripeState = Omit<
   Prisma.SubscriptionUncheckedCreateInput,
-  'userId' | 'ticket' | 'reconciledAt'
+  'userId' | 'fetchSequence' | 'reconciledAt'
 > & {
   subscriptionId: string | null
   isSetUp: boolean
   trialEnd: Date | null
+  currentPeriodStart: Date | null
   currentPeriodEnd: Date | null
   cancelAt: Date | null
   canceledAt: Date | null
@@ -20,6 +21,7 @@ export type StripeState = Omit<
   refusedCard: string | null
   plan: string | null
   pendingAt: Date | null
+  updateExpiresAt: Date | null
 }
 
 /** An invoice as it is stored. */
@@ -30,17 +32,17 @@ export type ChargeRow = Omit<
   paidAt: Date | null
 }
 
-/** What became of a payment afterwards. */
+/** Money returned from a payment. */
 export interface Reversal {
-  /** Cents that we paid back. */
+  /** Cents that we refunded. */
   refundedCents: number
-  /** The reader's bank has taken it back. */
+  /** The reader's bank reversed the payment. */
   isDisputed: boolean
 }
 
 /**
- * All that is stored of a reader's subscription.
- * @param personHashes the hashes under which the reader may be remembered
+ * Everything that is stored about a reader's subscription.
+ * @param personHashes the hashes by which an earlier trial is recognized
  */
 export async function storedState(userId: number, personHashes: string[]): Promise<StoredState> {
   const [account, subscription, lastPayment, wasTrialUsed] = await Promise.all([
@@ -57,12 +59,12 @@ export async function storedState(userId: number, personHashes: string[]): Promi
   return { account, subscription, lastPayment, isTrialUsed }
 }
 
-/** What Readr knows of a reader's billing, or null. */
+/** A reader's billing account, or null. */
 export function accountOf(userId: number) {
   return db().billingAccount.findUnique({ where: { userId } })
 }
 
-/** The reader who is this customer, or null. */
+/** The reader with this customer id, or null. */
 export async function readerByCustomer(customerId: string): Promise<number | null> {
   const row = await db().billingAccount.findUnique({
     where: { customerId },
@@ -71,7 +73,7 @@ export async function readerByCustomer(customerId: string): Promise<number | nul
   return row?.userId ?? null
 }
 
-/** When the first of the readers who are customers opened their billing account; null: there are none. */
+/** When the oldest billing account with a customer was created; null: none. */
 export async function firstCustomerAt(): Promise<Date | null> {
   const { _min: first } = await db().billingAccount.aggregate({
     where: { customerId: { not: null } },
@@ -80,7 +82,7 @@ export async function firstCustomerAt(): Promise<Date | null> {
   return first.createdAt
 }
 
-/** Makes sure that a reader has a billing account. */
+/** Creates a reader's billing account, unless it exists. */
 export async function ensureAccount(userId: number, now: Date): Promise<void> {
   await db().$executeRaw(Prisma.sql`
     INSERT INTO "BillingAccount" ("userId", "customerKey", "createdAt")
@@ -88,8 +90,8 @@ export async function ensureAccount(userId: number, now: Date): Promise<void> {
 }
 
 /**
- * Notes the customer that Stripe made for a reader.
- * @param key what it was made with: a customer of another key is not the reader's any more
+ * Stores the customer that Stripe created for a reader.
+ * @param key the key it was created with; with another key, it is no longer the reader's
  */
 export async function setCustomer(userId: number, key: string, customerId: string): Promise<void> {
   await db().billingAccount.updateMany({
@@ -98,7 +100,7 @@ export async function setCustomer(userId: number, key: string, customerId: strin
   })
 }
 
-/** Lets go of a customer that was deleted at Stripe, so that a new one is made. */
+/** Removes a customer that was deleted at Stripe, so that a new one is created. */
 export async function dropCustomer(userId: number, customerId: string): Promise<void> {
   await db().billingAccount.updateMany({
     where: { userId, customerId },
@@ -107,22 +109,23 @@ export async function dropCustomer(userId: number, customerId: string): Promise<
 }
 
 /**
- * Takes a ticket for a reader, before Stripe is asked: what was asked later is written over what
- * was asked earlier, whichever answer comes first.
- * @returns null for a reader who is no customer
+ * Numbers a fetch before Stripe is asked: the answer to a later fetch replaces that of an earlier
+ * one, whichever arrives first.
+ * @returns null for a reader who is not a customer
  */
 export async function nextFetchSequence(
   userId: number,
-): Promise<{ ticket: number; customer: string } | null> {
+): Promise<{ fetchSequence: number; customer: string } | null> {
   const [row] = await db().billingAccount.updateManyAndReturn({
     where: { userId, customerId: { not: null } },
-    data: { ticket: { increment: 1 } },
-    select: { ticket: true, customerId: true },
+    data: { fetchSequence: { increment: 1 } },
+    select: { fetchSequence: true, customerId: true },
   })
-  return row?.customerId ? { ticket: row.ticket, customer: row.customerId } : null
+  if (!row?.customerId) return null
+  return { fetchSequence: row.fetchSequence, customer: row.customerId }
 }
 
-/** The card with which the trial of a reader was refused; null: nothing waits for an answer. */
+/** The card with which a reader's trial was refused; null: none. */
 export async function refusedCardOf(userId: number): Promise<string | null> {
   const stored = await db().subscription.findUnique({
     where: { userId },
@@ -131,17 +134,17 @@ export async function refusedCardOf(userId: number): Promise<string | null> {
   return stored?.refusedCard ?? null
 }
 
-/** Whether a subscription is known to have begun. */
-export async function hasBegun(userId: number, subscriptionId: string): Promise<boolean> {
+/** Whether a subscription is known to have started. */
+export async function isStarted(userId: number, subscriptionId: string): Promise<boolean> {
   const stored = await db().subscription.findUnique({ where: { userId } })
-  return oneTrial.hasBegun(stored, subscriptionId)
+  return hasStarted(stored, subscriptionId)
 }
 
 /**
- * Whether a trial may begin, or has begun already.
- * @param personHashes the hashes under which the reader may be remembered
+ * Whether a trial may start, or has already started.
+ * @param personHashes the hashes by which an earlier trial is recognized
  */
-export async function mayBeginTrial(
+export async function mayStartTrial(
   userId: number,
   subscriptionId: string,
   personHashes: string[],
@@ -151,16 +154,16 @@ export async function mayBeginTrial(
     accountOf(userId),
   ])
   if (!isUsed && !account?.trialUsedAt) return true
-  // Looked at last: another process may have begun this very trial, which is written all at once.
-  return hasBegun(userId, subscriptionId)
+  // Checked last: another process may have just started this same trial.
+  return isStarted(userId, subscriptionId)
 }
 
-/** Remembers a reader who has had the trial, for when their account is gone. */
+/** Remembers, beyond the deletion of the account, that a person has had the trial. */
 export async function rememberTrial(personHashes: string[], usedAt: Date): Promise<void> {
   await rememberUse('UsedTrial', personHashes, usedAt, db())
 }
 
-/** What went back of the last payment for the subscription that a reader has or had; null: nothing was paid. */
+/** The last payment for a reader's current or past subscription; null: none. */
 export async function lastPaymentOf(
   userId: number,
 ): Promise<(Reversal & { amountPaidCents: number }) | null> {

@@ -2,13 +2,13 @@ import { db, Prisma, type Queries } from '../../platform/database.server.ts'
 import type { MailText } from '../../platform/email/layout.ts'
 import { insertMail } from '../../platform/email/store.server.ts'
 import { rememberUse } from '../../platform/used-offers.server.ts'
-import { type ChargeRow, type StripeState, type Reversal } from './state.server.ts'
+import type { ChargeRow, Reversal, StripeState } from './state.server.ts'
 
-/** What is stored of a reader and would be written again. */
+/** What is stored about a reader, so that only changes are written. */
 export interface Known {
   subscription: Prisma.SubscriptionModel | null
   charges: ReadonlyMap<string, Prisma.ChargeModel>
-  /** The mails that went out, as `kind subject`. */
+  /** The notices that were sent, as `kind subject`. */
   notices: ReadonlySet<string>
   trialUsedAt: Date | null
   cardHash: string | null
@@ -16,7 +16,6 @@ export interface Known {
   hasAttempt: boolean
 }
 
-/** What is stored of a reader, so that only what is new is written. */
 export async function knownOf(userId: number): Promise<Known> {
   const [subscription, charges, notices, account, attempts] = await Promise.all([
     db().subscription.findUnique({ where: { userId } }),
@@ -39,36 +38,36 @@ export async function knownOf(userId: number): Promise<Known> {
   }
 }
 
-export interface Written {
+/** What one reconciliation writes. */
+export interface Changes {
   state: StripeState
   charges: ChargeRow[]
-  /** The payments of which something went back, by their intents; null: nobody asked. */
-  takenBack: ReadonlyMap<string, Reversal> | null
-  /** A trial that was confirmed, or refused: the person has had it. */
+  /** Refunds and disputes by payment intent; null: not fetched. */
+  reversals: ReadonlyMap<string, Reversal> | null
+  /** A trial that was confirmed or refused: the person has had it. */
   trial: UsedTrial | null
-  /** The attempt has come to something, or to nothing. */
   closesAttempt: boolean
   nextCheckAt: Date | null
   recipient: string
-  /** Mails that the reader is to have had; those that went out before are left out. */
+  /** The notices due, including those already sent. */
   notices: { kind: string; subject: string; mail: () => MailText }[]
 }
 
-/** A trial, and who has had it. */
+/** A person's trial. */
 export interface UsedTrial {
   usedAt: Date
   personHashes: string[]
-  /** The card that it was begun or refused with; null: it is not known. */
+  /** The card that it was started or refused with; null: unknown. */
   cardHash: string | null
-  /** It begins only now, and only if the person has had none. */
+  /** It starts now, if the person has had none before. */
   begins: boolean
 }
 
-/** A trial cannot begin: the person has had one, or another account of theirs was faster. */
+/** A trial cannot start: the person has had one, maybe just now with another account. */
 export class TrialUsedError extends Error {}
 
-/** Whether a row holds these values already. */
-function holds(row: object | null | undefined, values: object): boolean {
+/** Whether a row already has these values. */
+function hasValues(row: object | null | undefined, values: object): boolean {
   return (
     !!row &&
     Object.entries(values).every(([key, value]) => {
@@ -81,33 +80,33 @@ function holds(row: object | null | undefined, values: object): boolean {
 }
 
 /**
- * Writes what Stripe said to this ticket, all of it or, when a later ticket has been written
- * already, nothing. What is stored already is not written again.
- * @param known what was stored after the ticket was taken
+ * Writes the result of a fetch: all of it, or nothing if a later fetch was already written. Values
+ * that are already stored are not written again.
+ * @param known the stored values, read after the fetch got its sequence number
  * @returns whether it was written
- * @throws TrialUsedError when a trial begins that is the person's second; nothing is written then
+ * @throws TrialUsedError when the trial that starts is the person's second; then nothing is written
  */
 export async function writeState(
   userId: number,
-  ticket: number,
+  fetchSequence: number,
   known: Known,
-  said: Written,
+  changes: Changes,
   now: Date,
 ): Promise<boolean> {
-  const { state, trial, closesAttempt, nextCheckAt } = said
-  const fresh = newsIn(said, known)
-  const isNews =
+  const { state, trial, closesAttempt, nextCheckAt } = changes
+  const fresh = unstored(changes, known)
+  const hasChanges =
     fresh.charges.length > 0 ||
     fresh.notices.length > 0 ||
-    said.takenBack !== null ||
-    !holds(known.subscription, state) ||
+    changes.reversals !== null ||
+    !hasValues(known.subscription, state) ||
     (trial !== null && known.trialUsedAt === null) ||
     (trial !== null && trial.cardHash !== null && known.cardHash === null) ||
     (closesAttempt && known.hasAttempt) ||
     known.nextCheckAt?.getTime() !== nextCheckAt?.getTime()
-  const asKnown = { userId, ticket: known.subscription?.ticket ?? 0 }
-  const data = { ...state, ticket, reconciledAt: now }
-  if (!isNews && known.subscription!.ticket < ticket) {
+  const asKnown = { userId, fetchSequence: known.subscription?.fetchSequence ?? 0 }
+  const data = { ...state, fetchSequence, reconciledAt: now }
+  if (!hasChanges && asKnown.fetchSequence < fetchSequence) {
     const { count } = await db().subscription.updateMany({ where: asKnown, data })
     if (count > 0) return true
   }
@@ -117,43 +116,46 @@ export async function writeState(
         INSERT INTO "Subscription" ("userId", "ticket", "status", "isSetUp", "reconciledAt")
         VALUES (${userId}, 0, 'none', ${false}, ${now}) ON CONFLICT ("userId") DO NOTHING`)
     }
-    const isOlder = { userId, ticket: { lt: ticket } }
+    const isOlder = { userId, fetchSequence: { lt: fetchSequence } }
     const isAsKnown =
-      asKnown.ticket < ticket &&
+      asKnown.fetchSequence < fetchSequence &&
       (await tx.subscription.updateMany({ where: asKnown, data })).count > 0
     if (!isAsKnown && (await tx.subscription.updateMany({ where: isOlder, data })).count === 0) {
       return false
     }
-    // An earlier look that was written in between may have put anything back.
-    await putNews(tx, userId, said, isAsKnown ? fresh : said, now)
+    // If another fetch was written in between, `fresh` is out of date: write everything.
+    await putChanges(tx, userId, changes, isAsKnown ? fresh : changes, now)
     return true
   })
 }
 
-/** What is not stored yet. */
-function newsIn({ charges, notices }: Written, known: Known): Pick<Written, 'charges' | 'notices'> {
+/** The charges and notices that are not stored yet. */
+function unstored(
+  { charges, notices }: Changes,
+  known: Known,
+): Pick<Changes, 'charges' | 'notices'> {
   return {
-    charges: charges.filter((charge) => !holds(known.charges.get(charge.invoiceId), charge)),
+    charges: charges.filter((charge) => !hasValues(known.charges.get(charge.invoiceId), charge)),
     notices: notices.filter(({ kind, subject }) => !known.notices.has(`${kind} ${subject}`)),
   }
 }
 
-async function putNews(
+async function putChanges(
   tx: Queries,
   userId: number,
-  { takenBack, trial, closesAttempt, nextCheckAt, recipient }: Written,
-  { charges, notices }: Pick<Written, 'charges' | 'notices'>,
+  { reversals, trial, closesAttempt, nextCheckAt, recipient }: Changes,
+  { charges, notices }: Pick<Changes, 'charges' | 'notices'>,
   now: Date,
 ): Promise<void> {
   for (const charge of charges) await putCharge(tx, userId, charge)
-  for (const [paymentIntentId, data] of takenBack ?? []) {
+  for (const [paymentIntentId, data] of reversals ?? []) {
     await tx.charge.updateMany({ where: { userId, paymentIntentId }, data })
   }
   await tx.billingAccount.updateMany({ where: { userId }, data: { nextCheckAt } })
-  if (trial) await noteTrial(tx, userId, trial)
+  if (trial) await recordTrial(tx, userId, trial)
   if (closesAttempt) await tx.subscriptionAttempt.deleteMany({ where: { userId } })
   for (const { kind, subject, mail } of notices) {
-    // The reader's row is this transaction's by now: nobody else writes mails to the reader.
+    // No race: this transaction has locked the reader's row.
     if ((await tx.billingNotice.count({ where: { userId, kind, subject } })) > 0) continue
     const text = mail()
     await tx.billingNotice.create({
@@ -172,7 +174,7 @@ async function putCharge(tx: Queries, userId: number, charge: ChargeRow): Promis
   })
 }
 
-async function noteTrial(
+async function recordTrial(
   tx: Queries,
   userId: number,
   { usedAt, personHashes, cardHash, begins }: UsedTrial,
@@ -185,7 +187,7 @@ async function noteTrial(
   if (begins && (count === 0 || !isFirst)) throw new TrialUsedError()
   if (cardHash === null) return
   await tx.billingAccount.updateMany({ where: { userId, cardHash: null }, data: { cardHash } })
-  // What the person has read for free is known by the card from now on.
+  // From now on the card also identifies the person's free summary.
   const hasChosen = await tx.user.count({ where: { id: userId, freeBookId: { not: null } } })
   if (hasChosen > 0) await rememberUse('UsedFreeSummary', [cardHash], usedAt, tx)
 }

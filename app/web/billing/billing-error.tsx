@@ -1,6 +1,6 @@
 import { Notice } from '../ui/notice.tsx'
 
-/** What went wrong with money, above everything else on the page. */
+/** The Error box of the billing pages. */
 export function BillingError({ children }: { children: React.ReactNode }) {
   return (
     <Notice isProblem>

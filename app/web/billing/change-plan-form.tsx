@@ -1,12 +1,12 @@
 import { Form } from 'react-router'
-import type { Refused } from '../../middleware/form-action.server.ts'
-import { FormBanner } from '../ui/field.tsx'
 import { longDate, money } from '../../billing/rules/format.ts'
 import type { Plan } from '../../billing/rules/plans.ts'
 import type { PendingChange } from '../../billing/rules/subscription-view.ts'
+import type { Refused } from '../../middleware/form-action.server.ts'
+import { Choice, ChoiceFields } from './choice-fields.tsx'
 import { PendingChangeLine } from './pending-change.tsx'
 
-/** What a change will cost, before it is made. */
+/** What a plan change costs. */
 interface Preview {
   kind: 'upgrade' | 'downgrade' | 'trial'
   effectiveAt: Date
@@ -17,21 +17,18 @@ interface Preview {
 }
 
 interface ChangePlanFormProps {
-  /** The price id of the present plan. */
+  /** The price id of the current plan. */
   current: string | null
   planName: string | null
   pendingChange: PendingChange | null
   offers: (Plan & { preview: Preview | null })[]
-  /** What the action said when it refused the form. */
+  /** The action's answer when it refused the form. */
   refused: Refused | undefined
 }
 
-/** The plans, each with what changing to it costs now and later, and one button. */
+/** The plans, each with what a change to it costs now and later. */
 export function ChangePlanForm(props: ChangePlanFormProps) {
   const { current, planName, pendingChange, offers, refused } = props
-  const problem = Object.values(refused?.result.error ?? {})
-    .flatMap((messages) => messages ?? [])
-    .join(' ')
   const chosen = pendingChange?.priceId ?? current
   const proration = offers.find(({ preview }) => preview?.prorationDate)?.preview?.prorationDate
   return (
@@ -43,7 +40,7 @@ export function ChangePlanForm(props: ChangePlanFormProps) {
             <button
               type="submit"
               name="intent"
-              value="withdraw-change"
+              value="cancel-change"
               className="button button-quiet"
             >
               Keep the {planName} Plan
@@ -52,42 +49,35 @@ export function ChangePlanForm(props: ChangePlanFormProps) {
         </div>
       )}
       <Form method="post" data-change-plan={pendingChange ? '' : (current ?? '')}>
-        <FormBanner id="change-plan-problem" message={problem || undefined} />
         {proration && <input type="hidden" name="prorationDate" value={proration} />}
-        <fieldset
-          className="mt-2 grid min-w-0 grid-cols-1 gap-4"
-          aria-describedby={problem ? 'change-plan-problem' : undefined}
+        <ChoiceFields
+          id="change-plan-problem"
+          legend="Which plan would you like?"
+          refused={refused}
         >
-          <legend className="mb-4">Which plan would you like?</legend>
           {offers.map(({ id, name, price, interval, preview }) => (
-            <div
+            <Choice
               key={id}
-              className="rounded-control border border-line bg-raised p-5 has-checked:border-accent"
+              name="planId"
+              value={id}
+              isChosen={id === chosen}
+              label={
+                <>
+                  <span className="font-semibold">{name}</span>
+                  <span className="text-soft">
+                    {money(price)} per {interval}
+                  </span>
+                </>
+              }
             >
-              <label className="flex min-h-8 flex-wrap items-center gap-x-4">
-                <input
-                  type="radio"
-                  name="planId"
-                  value={id}
-                  defaultChecked={id === chosen}
-                  aria-describedby={`${id}-cost`}
-                  className="size-5 accent-accent"
-                />
-                <span className="font-semibold">{name}</span>
-                <span className="text-soft">
-                  {money(price)} per {interval}
-                </span>
-              </label>
-              <div id={`${id}-cost`} className="mt-2 pl-9">
-                {id === current && <p className="text-soft">Your plan now.</p>}
-                {pendingChange?.kind === 'scheduled' && id === pendingChange.priceId && (
-                  <p className="text-soft">Your plan from {longDate(pendingChange.at)} on.</p>
-                )}
-                {preview && <Cost preview={preview} price={price} interval={interval} />}
-              </div>
-            </div>
+              {id === current && <p className="text-soft">Your current plan.</p>}
+              {pendingChange?.kind === 'scheduled' && id === pendingChange.priceId && (
+                <p className="text-soft">Your plan starting {longDate(pendingChange.at)}.</p>
+              )}
+              {preview && <Cost preview={preview} price={price} interval={interval} />}
+            </Choice>
           ))}
-        </fieldset>
+        </ChoiceFields>
         <div className="mt-6 flex flex-wrap gap-3">
           <button type="submit" className="button">
             Change plan
@@ -101,30 +91,28 @@ export function ChangePlanForm(props: ChangePlanFormProps) {
   )
 }
 
-/** What is charged now, what later, and on which day. */
+/** What is charged now and later. */
 function Cost({ preview, price, interval }: { preview: Preview; price: number; interval: string }) {
   const { kind, effectiveAt, dueNowCents, lines, nextCharge } = preview
-  const later = `${money(nextCharge.cents)} on ${longDate(nextCharge.at)}, then ${money(price)} every ${interval}`
+  const later = `Next charge: ${money(nextCharge.cents)} on ${longDate(nextCharge.at)}, then ${money(price)} every ${interval}.`
   if (kind === 'downgrade') {
     return (
       <p>
-        Nothing is charged now. Your plan changes on {longDate(effectiveAt)}. Next charge: {later}.
+        Nothing is charged now. Your plan changes on {longDate(effectiveAt)}. {later}
       </p>
     )
   }
   if (kind === 'trial') {
     return (
       <p>
-        Your plan changes at once, and your free trial goes on as it was. Nothing is charged now.
-        Next charge: {later}.
+        Your plan changes right away, and your free trial continues. Nothing is charged now. {later}
       </p>
     )
   }
   return (
     <>
       <p>
-        Your plan changes at once. <strong>{money(dueNowCents)} is charged now</strong>. Next
-        charge: {later}.
+        Your plan changes right away. <strong>{money(dueNowCents)} is charged now</strong>. {later}
       </p>
       <ul className="mt-2 text-sm text-soft">
         {lines.map(({ description, cents }) => (

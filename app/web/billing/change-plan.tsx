@@ -1,27 +1,29 @@
 import { useContext } from 'react'
 import { data, redirect } from 'react-router'
+import { errorText } from '../../billing/rules/error-text.ts'
+import { longDate } from '../../billing/rules/format.ts'
+import { changePlanInput } from '../../billing/schema/forms.ts'
+import { browserPayments } from '../../billing/service/browser-payments.server.ts'
+import { type Changed, changePlan } from '../../billing/service/change-plan.server.ts'
+import { type Reader, subscriptionOf } from '../../billing/service/find-subscription.server.ts'
+import {
+  readBillingFlash,
+  setBillingFlash,
+  saveFlashMessage,
+} from '../../billing/service/flash.server.ts'
+import { listPlans } from '../../billing/service/list-plans.server.ts'
+import { previewChange } from '../../billing/service/preview-plan-change.server.ts'
+import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
 import { admitPaymentProvider } from '../../middleware/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
+import changePlanScript from '../behaviors/change-plan.script.ts?inline-script'
 import { NonceContext } from '../ui/nonce.ts'
-import { longDate } from '../../billing/rules/format.ts'
-import { errorText } from '../../billing/rules/error-text.ts'
-import { changePlanInput } from '../../billing/schema/forms.ts'
-import { paymentSettings } from '../../billing/service/payment-settings.server.ts'
-import {
-  type Changed,
-  changePlan,
-  previewChange,
-} from '../../billing/service/change-plan.server.ts'
-import { leave, readFlash } from '../../billing/service/flash.server.ts'
-import { plans } from '../../billing/service/list-plans.server.ts'
-import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
-import { type Reader, subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { BillingError } from './billing-error.tsx'
 import { ChangePlanForm } from './change-plan-form.tsx'
-import changePlanScript from '../behaviors/change-plan.script.ts?inline-script'
 import { ConfirmChange } from './confirm-change.tsx'
+import { SettingsPage } from './settings-page.tsx'
 import type { Route } from './+types/change-plan'
 
 export const handle = { withoutScripts: true }
@@ -29,16 +31,6 @@ export const handle = { withoutScripts: true }
 export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [{ title: 'Change your plan · Readr' }]
-
-/** The plans with what a change to each would cost now. */
-async function offersFor(reader: Reader, current: string | null) {
-  return Promise.all(
-    (await plans()).map(async (plan) => ({
-      ...plan,
-      preview: plan.id === current ? null : await previewChange(reader, plan.id),
-    })),
-  )
-}
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
@@ -48,21 +40,24 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   admitPaymentProvider(context, 'forms')
   const common = { planName, pendingChange }
   try {
-    const flash = (await readFlash(session.id))?.flash
+    const flash = (await readBillingFlash(session.id))?.flash
     if (flash?.kind === 'confirm' && pendingChange?.kind === 'unconfirmed') {
       admitPaymentProvider(context, 'script')
       const { clientSecret, paymentUrl } = flash
       return {
         is: 'confirm' as const,
         ...common,
-        confirmation: { ...paymentSettings(), clientSecret, paymentUrl },
+        confirmation: { ...browserPayments(), clientSecret, paymentUrl },
       }
     }
-    // What has been arranged already is not reckoned up again.
-    const scheduled = pendingChange?.kind === 'scheduled'
-    const offers = scheduled
-      ? (await plans()).map((plan) => ({ ...plan, preview: null }))
-      : await offersFor(user, priceId)
+    // A scheduled change needs no preview.
+    const hasPreview = pendingChange?.kind !== 'scheduled'
+    const offers = await Promise.all(
+      (await listPlans()).map(async (plan) => ({
+        ...plan,
+        preview: hasPreview && plan.id !== priceId ? await previewChange(user, plan.id) : null,
+      })),
+    )
     return { is: 'choice' as const, ...common, current: priceId, offers }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
@@ -73,41 +68,39 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   }
 }
 
-/** Where a change leads, and what is told there. */
-async function goOn(sessionId: number, planId: string, changed: Changed): Promise<Response> {
+/** Redirects to the page that shows the result of a change. */
+async function showResult(sessionId: number, planId: string, changed: Changed): Promise<Response> {
   const { outcome, clientSecret, paymentUrl, paymentSuccessful, paidCents, subscription } = changed
-  if (outcome === 'unconfirmed') {
-    if (!clientSecret) {
-      const text =
-        'Your card was declined, and your plan is as it was. Put in another card under Manage Billing and try again.'
-      await leave(sessionId, { kind: 'news', isProblem: true, text })
-      return redirect('/settings', 303)
-    }
-    await leave(sessionId, { kind: 'confirm', planId, clientSecret, paymentUrl })
+  if (outcome === 'unconfirmed' && clientSecret) {
+    await setBillingFlash(sessionId, { kind: 'confirm', planId, clientSecret, paymentUrl })
     return redirect('/settings/change-plan', 303)
   }
-  if (paymentSuccessful) {
-    const paid = { chargedCents: paidCents, fromApp: false, shownAt: null }
-    await leave(sessionId, { kind: 'paid', ...paid })
-    return redirect('/payment-successful', 303)
+  if (paymentSuccessful) return showPaid(sessionId, paidCents)
+  if (outcome === 'unconfirmed') {
+    const text =
+      'Your card was declined, so your plan has not changed. Add another card under Manage Billing and try again.'
+    await saveFlashMessage(sessionId, text, { isProblem: true })
+  } else {
+    const { pendingChange, planName } = subscription
+    const text = pendingChange
+      ? `Your subscription will change to ${pendingChange.name} Plan on ${longDate(pendingChange.at)}. Nothing is charged before then.`
+      : `You are now on the ${planName ?? 'new'} Plan.`
+    await saveFlashMessage(sessionId, text)
   }
-  const { pendingChange, planName } = subscription
-  const text = pendingChange
-    ? `Your subscription will change to ${pendingChange.name} Plan on ${longDate(pendingChange.at)}. Nothing is charged before then.`
-    : `You have the ${planName ?? 'new'} Plan now.`
-  await leave(sessionId, { kind: 'news', isProblem: false, text })
   return redirect('/settings', 303)
 }
 
-/** The bank has been asked: what it said is looked up, the browser is not believed. */
-async function afterConfirming(sessionId: number, reader: Reader): Promise<Response> {
-  const flash = (await readFlash(sessionId))?.flash
-  const { priceId } = await refreshSubscription(reader)
-  if (flash?.kind !== 'confirm' || priceId !== flash.planId) {
-    return redirect('/settings/change-plan', 303)
-  }
-  await leave(sessionId, { kind: 'paid', chargedCents: null, fromApp: false, shownAt: null })
+async function showPaid(sessionId: number, chargedCents: number | null): Promise<Response> {
+  await setBillingFlash(sessionId, { kind: 'paid', chargedCents, fromApp: false, shownAt: null })
   return redirect('/payment-successful', 303)
+}
+
+/** Checks at Stripe, not in the browser, whether the bank has confirmed the payment. */
+async function afterConfirming(sessionId: number, reader: Reader): Promise<Response> {
+  const flash = (await readBillingFlash(sessionId))?.flash
+  const { priceId } = await refreshSubscription(reader)
+  if (flash?.kind === 'confirm' && priceId === flash.planId) return showPaid(sessionId, null)
+  return redirect('/settings/change-plan', 303)
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -116,11 +109,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (form.get('intent') === 'confirmed') return afterConfirming(session.id, user)
   return submitForm(form, changePlanInput, async (input) => {
     try {
-      return await goOn(session.id, input.planId, await changePlan(user, input))
+      return await showResult(session.id, input.planId, await changePlan(user, input))
     } catch (error) {
-      // A plan that is not on offer is a mistake in the form; everything else is told in settings.
+      // Errors of a field stay on the form; others are shown in settings.
       if (!(error instanceof DomainError) || error.fields) throw error
-      await leave(session.id, { kind: 'news', isProblem: true, text: errorText(error) })
+      await saveFlashMessage(session.id, errorText(error), { isProblem: true })
       return redirect('/settings', 303)
     }
   })
@@ -129,13 +122,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export default function ChangePlanPage({ loaderData, actionData }: Route.ComponentProps) {
   const nonce = useContext(NonceContext)
   return (
-    <div className="wrap max-w-3xl pt-10 pb-24">
-      <p className="mb-2">
-        <a href="/settings" className="text-link inline-flex min-h-11 items-center">
-          Account Settings
-        </a>
-      </p>
-      <h1 className="page-title mb-6">Change your plan</h1>
+    <SettingsPage title="Change your plan">
       {loaderData.is === 'impossible' && (
         <BillingError>
           <p>{loaderData.message}</p>
@@ -155,6 +142,6 @@ export default function ChangePlanPage({ loaderData, actionData }: Route.Compone
         suppressHydrationWarning
         dangerouslySetInnerHTML={{ __html: changePlanScript }}
       />
-    </div>
+    </SettingsPage>
   )
 }

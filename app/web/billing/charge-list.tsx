@@ -1,6 +1,6 @@
 import { longDate, money } from '../../billing/rules/format.ts'
 
-/** A charge as it is listed. */
+/** A charge in the list. */
 export interface ListedCharge {
   at: Date
   amount: string
@@ -15,12 +15,12 @@ const STATUS: Record<ListedCharge['status'], string> = {
   paid: 'Paid',
   failed: 'Not paid',
   void: 'Not charged',
-  coming: 'Coming',
+  coming: 'Upcoming',
 }
 
-/** Every charge, the coming ones first. */
+/** All charges, upcoming ones first. */
 export function ChargeList({ charges }: { charges: ListedCharge[] }) {
-  if (charges.length === 0) return <p className="text-soft">Nothing has been charged yet.</p>
+  if (charges.length === 0) return <p className="text-soft">You have not been charged yet.</p>
   return (
     <ul className="grid gap-3">
       {charges.map(({ at, amount, description, status, refundedCents, isDisputed, url }) => (
@@ -38,13 +38,13 @@ export function ChargeList({ charges }: { charges: ListedCharge[] }) {
             {refundedCents > 0 && (
               <>
                 <br />
-                <span className="text-sm">{money(refundedCents)} paid back</span>
+                <span className="text-sm">{money(refundedCents)} refunded</span>
               </>
             )}
             {isDisputed && (
               <>
                 <br />
-                <span className="text-sm">Taken back by your bank</span>
+                <span className="text-sm">Reversed by your bank</span>
               </>
             )}
             {url && (
@@ -63,12 +63,12 @@ export function ChargeList({ charges }: { charges: ListedCharge[] }) {
   )
 }
 
-/** The mails about money, the newest first. */
-export function MailList({ mails }: { mails: { title: string; at: Date }[] }) {
-  if (mails.length === 0) return <p className="text-soft">No mail about money has gone out yet.</p>
+/** The billing emails, newest first. */
+export function EmailList({ emails }: { emails: { title: string; at: Date }[] }) {
+  if (emails.length === 0) return <p className="text-soft">We have not sent you any yet.</p>
   return (
     <ul className="grid gap-2">
-      {mails.map(({ title, at }) => (
+      {emails.map(({ title, at }) => (
         <li key={`${at.getTime()} ${title}`} className="flex flex-wrap justify-between gap-x-6">
           <span>{title}</span>
           <span className="text-soft">{longDate(at)}</span>

@@ -1,4 +1,4 @@
-/** The address of the checkout of a plan. */
+/** The address of the checkout for a plan. */
 export function checkoutPath(
   planId: string,
   { promotionCode, fromApp }: { promotionCode?: string | undefined; fromApp?: boolean } = {},

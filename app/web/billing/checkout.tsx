@@ -11,8 +11,8 @@ import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
 import { errorText } from '../../billing/rules/error-text.ts'
 import { termsOf } from '../../billing/rules/terms.ts'
 import { checkoutInput } from '../../billing/schema/forms.ts'
-import { leave } from '../../billing/service/flash.server.ts'
-import { paymentSettings } from '../../billing/service/payment-settings.server.ts'
+import { browserPayments } from '../../billing/service/browser-payments.server.ts'
+import { setBillingFlash } from '../../billing/service/flash.server.ts'
 import { planById } from '../../billing/service/list-plans.server.ts'
 import { lookUpPromotion } from '../../billing/service/look-up-promotion.server.ts'
 import {
@@ -23,7 +23,7 @@ import { checkoutUrl, startSubscription } from '../../billing/service/start-subs
 import { type Reader, subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { BillingError } from './billing-error.tsx'
 import { checkoutPath } from './checkout-path.ts'
-import { type Begun, PaymentForm } from './payment-form.tsx'
+import { PaymentForm, type Unpaid } from './payment-form.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { TrialUsed } from './trial-used.tsx'
 import { SignInFirst } from '../accounts/sign-in-first.tsx'
@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 const TITLE = 'Checkout · Readr'
 
-/** What of the address of a checkout counts; amounts and days of trial are never taken from it. */
+/** Reads the address of a checkout; amounts and trial days are decided on the server. */
 function readAddress(url: URL) {
   const planId = url.searchParams.get('priceId')?.trim().slice(0, 255) ?? ''
   const promotionCode = url.searchParams.get('promotionCode')?.trim().slice(0, 100) ?? ''
@@ -72,7 +72,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
         title: problem ? problemTitle(common.title) : common.title,
         order: { plan, terms, promotion },
         code: { typed: promotionCode, problem: problem?.message ?? null },
-        payment: paymentSettings(),
+        payment: browserPayments(),
         refused: subscription?.trialRefused
           ? { card: await refusedCardLabel(signedIn.user) }
           : null,
@@ -81,7 +81,6 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     )
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    // Another try helps only against what may have passed.
     const canRetry = error.code === 'provider-unavailable'
     return data(
       {
@@ -96,11 +95,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   }
 }
 
-/** Beginning charges nothing, and is found again if it came about after all. */
+/** True even if the request reached Stripe: trying again finds what it created. */
 const NOT_CHARGED =
-  'You have not been charged. Please try again in a moment: you will not be charged twice.'
+  'You have not been charged. Please try again in a moment. You will not be charged twice.'
 
-/** A code that is not good must not keep anybody from subscribing: it is told, and left out. */
+/** An invalid code is reported and ignored, so that the reader can still subscribe. */
 async function promotionFor(reader: Reader, code: string, planId: string) {
   if (code === '') return { promotion: null, problem: null }
   try {
@@ -108,69 +107,69 @@ async function promotionFor(reader: Reader, code: string, planId: string) {
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const { code: kind, status, headers } = error
-    const onward = '. Please try again in a moment, or go on without it.'
-    const message = error.message + (kind === 'provider-unavailable' ? onward : '')
+    const advice = '. Please try again in a moment, or continue without a code.'
+    const message = error.message + (kind === 'provider-unavailable' ? advice : '')
     return { promotion: null, problem: { status, headers, message } }
   }
 }
 
 /**
- * Begins the subscription, to be confirmed by the page's script (`start`) or on the provider's own
- * page (`hosted`), or pays with the card whose trial was refused (`refused-card`). Which plan, its price and the trial are decided here.
+ * Starts the subscription, to be confirmed by the page's script (`start`) or on the provider's own
+ * page (`hosted`), or pays with the card whose trial was refused (`refused-card`).
  */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
   const { planId, promotionCode, fromApp } = readAddress(url)
   const form = Object.fromEntries(await readForm(request))
-  const { data: wanted } = checkoutInput.safeParse(form)
-  if (!wanted) throw data(null, { status: 400 })
+  const { data: input } = checkoutInput.safeParse(form)
+  if (!input) throw data(null, { status: 400 })
   try {
-    const input = { planId, promotionCode: promotionCode || undefined }
-    const begun = { kind: 'checkout' as const, ...input, fromApp }
-    if (wanted.intent === 'hosted') {
-      const address = await checkoutUrl(user, input)
-      await leave(session.id, begun)
+    const order = { planId, promotionCode: promotionCode || undefined }
+    const flash = { kind: 'checkout' as const, ...order, fromApp }
+    if (input.intent === 'hosted') {
+      const address = await checkoutUrl(user, order)
+      await setBillingFlash(session.id, flash)
       return redirect(address, 303)
     }
-    if (wanted.intent === 'refused-card') {
-      // First: what is paid is found again even if this process does not come to its end.
-      await leave(session.id, begun)
-      const { shownCents } = wanted
-      const bank = await subscribeWithRefusedCard(user, { ...input, shownCents })
+    if (input.intent === 'refused-card') {
+      // Saved first, so that the payment is found again even if this process dies.
+      await setBillingFlash(session.id, flash)
+      const { shownCents } = input
+      const bank = await subscribeWithRefusedCard(user, { ...order, shownCents })
       return redirect(bank ?? '/payment-successful', 303)
     }
-    const { clientSecret, intentType, terms } = await startSubscription(user, input)
-    await leave(session.id, begun)
+    const { clientSecret, intentType, terms } = await startSubscription(user, order)
+    await setBillingFlash(session.id, flash)
     if (!clientSecret || !intentType) return redirectDocument('/payment-successful')
-    const toConfirm: Begun = { clientSecret, intentType, dueTodayCents: terms.dueNowCents }
-    return { begun: toConfirm, problem: null }
+    const unpaid: Unpaid = { clientSecret, intentType, dueTodayCents: terms.dueNowCents }
+    return { unpaid, problem: null }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const problem =
       error.code === 'provider-unavailable' ? `${error.message}. ${NOT_CHARGED}` : error.message
-    return data({ begun: null, problem }, { status: error.status, headers: error.headers })
+    return data({ unpaid: null, problem }, { status: error.status, headers: error.headers })
   }
 }
 
-/** A lost connection is an answer of its own: the form stays, and trying again charges nobody twice. */
+/** Keeps the form if the connection fails: trying again charges nobody twice. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const answer = await withLoadTimeout(() => serverAction())
   if (hasLoaded(answer)) return answer
   const problem =
-    'We could not reach our server. Check your connection and try again: you will not be charged twice.'
-  return { begun: null, problem }
+    'We could not reach our server. Check your connection and try again. You will not be charged twice.'
+  return { unpaid: null, problem }
 }
 
-/** The order stays as it was shown while it is being paid for. */
+/** The order stays as it was shown during the payment. */
 export const shouldRevalidate = () => false
 
-const KEPT_INSIDE = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' } }
+const KEEP_HTML = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' } }
 
-// These have links and a plain form alone, and this page is always loaded whole: the browser keeps
-// what the server wrote.
-const ForVisitors = import.meta.env.SSR ? SignInFirst : () => <section {...KEPT_INSIDE} />
-const ForRefused = import.meta.env.SSR ? TrialUsed : () => <div {...KEPT_INSIDE} />
-const WhereImpossible = import.meta.env.SSR ? Impossible : () => <div {...KEPT_INSIDE} />
+// These have only links and a plain form, and this page is always loaded in full: keep the server's
+// HTML instead of sending their code.
+const ForVisitors = import.meta.env.SSR ? SignInFirst : () => <section {...KEEP_HTML} />
+const ForRefused = import.meta.env.SSR ? TrialUsed : () => <div {...KEEP_HTML} />
+const WhereImpossible = import.meta.env.SSR ? Impossible : () => <div {...KEEP_HTML} />
 
 export default function CheckoutPage({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -5,12 +5,12 @@ import type { PaymentInBrowser } from '../behaviors/load-payments.ts'
 
 interface ConfirmChangeProps extends PaymentInBrowser {
   clientSecret: string
-  /** Stripe's page to pay without our script, or with another card. */
+  /** Stripe's page to pay without our script or with another card. */
   paymentUrl: string | null
   change: PendingChange | null
 }
 
-/** The bank wants to hear from the reader before it pays for an upgrade. */
+/** Asks the reader to confirm the payment of an upgrade with their bank. */
 export function ConfirmChange(props: ConfirmChangeProps) {
   const { publishableKey, standIn, clientSecret, paymentUrl, change } = props
   return (
@@ -18,7 +18,7 @@ export function ConfirmChange(props: ConfirmChangeProps) {
       <p tabIndex={-1} autoFocus className="lead outline-none">
         Your bank asks you to confirm the payment for the {change?.name} Plan.
         {change && (
-          <> Until then, and at most until {longDate(change.at)}, your plan stays as it is.</>
+          <> If you do not confirm it by {longDate(change.at)}, your plan stays the same.</>
         )}
       </p>
       <p id="confirm-problem" role="alert" hidden className="notice notice-alert mt-5 block" />
@@ -39,13 +39,13 @@ export function ConfirmChange(props: ConfirmChangeProps) {
         <p className="mt-5">
           <a href={paymentUrl} className="text-link">
             Pay on Stripe’s page
-          </a>
-          , without JavaScript or with another card.
+          </a>{' '}
+          without JavaScript or with another card.
         </p>
       )}
       <Form method="post" action="/settings/subscription" className="mt-5">
-        <button type="submit" name="intent" value="withdraw-change" className="button button-quiet">
-          Do not change my plan
+        <button type="submit" name="intent" value="cancel-change" className="button button-quiet">
+          Keep my current plan
         </button>
       </Form>
     </>

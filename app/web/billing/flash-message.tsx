@@ -1,11 +1,15 @@
 import { Notice } from '../ui/notice.tsx'
 
-/** What became of the last thing that was done, told once. */
-export function FlashMessage({ news }: { news: { isProblem: boolean; text: string } | null }) {
-  if (!news) return null
+/** The result of the last action, shown once. */
+export function FlashMessage({
+  message,
+}: {
+  message: { isProblem: boolean; text: string } | null
+}) {
+  if (!message) return null
   return (
-    <Notice isProblem={news.isProblem} className="mt-5">
-      {news.text}
+    <Notice isProblem={message.isProblem} className="mt-5">
+      {message.text}
     </Notice>
   )
 }

@@ -6,14 +6,14 @@ import { TermsText } from './terms-text.tsx'
 interface Order {
   plan: Plan
   terms: Terms
-  /** What a promotion code takes off; null: no code. */
+  /** Null: no code. */
   promotion: { code: string; label: string } | null
 }
 
-/** What is named and what it comes to, in one line where there is room. */
+/** A name and an amount, in one line if there is room. */
 const LINE = 'flex flex-wrap justify-between gap-x-6'
 
-/** What is bought, what it costs today and later, and the form for a promotion code. */
+/** The plan, its cost today and later, and the form for a promotion code. */
 export function OrderSummary({
   plan,
   terms,
@@ -58,7 +58,7 @@ export function OrderSummary({
         <TermsText terms={terms} discount={promotion?.label} />
       </div>
       {code && (
-        // A plain form: the answer is the same page with the code in its address.
+        // A plain form that loads the same page with the code in its address.
         <form method="get" action="/checkout" className="mt-6 border-t border-line pt-5">
           <input type="hidden" name="priceId" value={plan.id} />
           {fromApp && <input type="hidden" name="fromApp" value="true" />}

@@ -1,4 +1,4 @@
-/** Said on every page until the payment is mended. */
+/** Shown on every page while a payment is overdue. */
 export function PastDueLine() {
   return (
     <aside aria-label="Payment" className="no-print bg-alert-wash px-4 py-2 text-center text-alert">

@@ -3,20 +3,21 @@ import type { StripeElementsOptions } from '@stripe/stripe-js'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { money } from '../../billing/rules/format.ts'
+import { CURRENCY } from '../../billing/rules/plans.ts'
 import { startLabel, type Terms, UNKNOWN_PROBLEM } from '../../billing/rules/terms.ts'
 import { loadPayments, type PaymentInBrowser } from '../behaviors/load-payments.ts'
 
-/** A subscription that was begun on the server and is to be confirmed here. */
-export interface Begun {
+/** A subscription that was started on the server and must be confirmed here. */
+export interface Unpaid {
   clientSecret: string
   intentType: 'setup' | 'payment'
-  /** Cents that it charges at once, as the server has it. */
+  /** Cents charged today, according to the server. */
   dueTodayCents: number
 }
 
-/** What the page's action answers. */
+/** The answer of the page's action. */
 interface Answer {
-  begun: Begun | null
+  unpaid: Unpaid | null
   problem: string | null
 }
 
@@ -35,26 +36,26 @@ const PAID = '/payment-successful'
 
 const isInBrowser = typeof window !== 'undefined'
 
-/** Whether the page is dark now: by the reader's choice, else by the system's. */
+/** Whether the page is dark, by the reader's setting or the system's. */
 function isDark(): boolean {
   if (!isInBrowser) return false
   const { theme } = document.documentElement.dataset
   return theme ? theme === 'dark' : window.matchMedia('(prefers-color-scheme: dark)').matches
 }
 
-/** How the payment fields look; Stripe draws its own within a frame, where our styles do not reach. */
+/** The look of Stripe's fields: our styles do not reach into their frame. */
 const optionsFor = ({ trialEnd, dueTodayCents }: Terms): StripeElementsOptions => ({
   ...(trialEnd
     ? { mode: 'setup' as const }
     : { mode: 'subscription' as const, amount: dueTodayCents }),
-  currency: 'usd',
+  currency: CURRENCY,
   appearance: {
     theme: isDark() ? 'night' : 'stripe',
     variables: { borderRadius: '10px' },
   },
 })
 
-/** The payment: with JavaScript on this page, without it on the provider's own. */
+/** The payment: on this page or, without JavaScript, on the provider's own. */
 export function PaymentForm(props: PaymentFormProps) {
   const { terms, payment, problem } = props
   const [failure, setFailure] = useState<string | null>(null)
@@ -69,7 +70,7 @@ export function PaymentForm(props: PaymentFormProps) {
         Payment
       </h2>
       {problem && <PaymentProblem>{problem}</PaymentProblem>}
-      {/* Where there are scripts, its text need not come with them. */}
+      {/* Only the server renders it: with scripts it is not shown. */}
       <noscript>{import.meta.env.SSR && <HostedForm code={props.promotionCode} />}</noscript>
       <div className="noscript:hidden">
         {failure ? (
@@ -105,8 +106,8 @@ function PaymentProblem({ children }: { children: React.ReactNode }) {
   )
 }
 
-/** Begins the subscription by the page's action, and waits for the answer. */
-function useBegin(here: string): () => Promise<Answer> {
+/** Starts the subscription with the page's action. */
+function useStart(here: string): () => Promise<Answer> {
   const fetcher = useFetcher<Answer>()
   const waiting = useRef<((answer: Answer) => void) | null>(null)
   useEffect(() => {
@@ -119,7 +120,7 @@ function useBegin(here: string): () => Promise<Answer> {
       waiting.current = resolve
       void fetcher.submit(
         { intent: 'start' },
-        // Nothing on this page changes by it, and what cannot be loaded again would end the page.
+        // A failed revalidation would replace the page with an error.
         { method: 'post', action: here, defaultShouldRevalidate: false },
       )
     })
@@ -132,34 +133,34 @@ function CardForm({
 }: PaymentFormProps & { onFailure: (failure: string) => void }) {
   const stripe = useStripe()
   const elements = useElements()
-  const begin = useBegin(here)
+  const start = useStart(here)
   const [isReady, setReady] = useState(false)
   const [isProcessing, setProcessing] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const isPaying = useRef(false)
 
-  /** What keeps the payment from being made; null: it is made. */
+  /** Returns why the payment failed; null: it succeeded. */
   async function pay(): Promise<string | null> {
     if (!stripe || !elements) return UNKNOWN_PROBLEM
     const checked = await elements.submit()
     if (checked.error) return checked.error.message ?? UNKNOWN_PROBLEM
-    const { begun, problem: refusal } = await begin()
-    if (!begun) return refusal ?? UNKNOWN_PROBLEM
-    if (begun.dueTodayCents !== terms.dueTodayCents) {
-      onFailure('What is charged today has changed since this page was opened.')
+    const { unpaid, problem: refusal } = await start()
+    if (!unpaid) return refusal ?? UNKNOWN_PROBLEM
+    if (unpaid.dueTodayCents !== terms.dueTodayCents) {
+      onFailure('The amount due today has changed since you opened this page.')
       return null
     }
     const confirmation = {
       elements,
-      clientSecret: begun.clientSecret,
+      clientSecret: unpaid.clientSecret,
       confirmParams: { return_url: location.origin + PAID },
       redirect: 'if_required' as const,
     }
     const { error } =
-      begun.intentType === 'setup'
+      unpaid.intentType === 'setup'
         ? await stripe.confirmSetup(confirmation)
         : await stripe.confirmPayment(confirmation)
-    // Another tab may have been quicker: then it is paid, and all is well.
+    // Another tab may have paid it first.
     const isPaid = [error?.setup_intent, error?.payment_intent].some(
       (intent) => intent?.status === 'succeeded',
     )
@@ -175,7 +176,7 @@ function CardForm({
     setProcessing(true)
     setProblem(null)
     const found = await pay().catch(() => UNKNOWN_PROBLEM)
-    // Once it is paid the form stays shut: the next page is on its way.
+    // After a payment the form stays disabled while the next page loads.
     if (found === null) return
     setProblem(found)
     setProcessing(false)
@@ -194,7 +195,7 @@ function CardForm({
         />
       </div>
       <div className="mt-5">{problem && <PaymentProblem>{problem}</PaymentProblem>}</div>
-      {/* While it is processed it keeps the focus, which a disabled button loses. */}
+      {/* aria-disabled while processing: a disabled button would lose the focus. */}
       <button
         type="submit"
         className="button w-full"
@@ -208,21 +209,21 @@ function CardForm({
             : `Subscribe and pay ${money(terms.dueTodayCents)}`}
       </button>
       <p className="mt-3 text-sm text-soft">
-        Your card goes straight to Stripe, which handles our payments. We never see it.
+        Your card details go directly to Stripe, our payment provider. We never see them.
       </p>
     </form>
   )
 }
 
-/** Without JavaScript the payment is made on Stripe's own page. */
+/** Without JavaScript, the reader pays on Stripe's own page. */
 function HostedForm({ code }: { code: string | null }) {
   return (
     <form method="post">
       <input type="hidden" name="intent" value="hosted" />
       <p>
-        Without JavaScript you can pay on the page of Stripe, which handles our payments. Stripe’s
-        page itself needs JavaScript: switch it on for checkout.stripe.com if it stays empty.{' '}
-        {code ? `Your code ${code} holds there too.` : 'A promotion code is entered there.'}
+        Without JavaScript, you can pay on the website of Stripe, our payment provider. If that page
+        stays empty, turn on JavaScript for checkout.stripe.com.{' '}
+        {code ? `Your code ${code} applies there too.` : 'You can enter a promotion code there.'}
       </p>
       <button type="submit" className="button mt-5 w-full">
         Go to Stripe’s page

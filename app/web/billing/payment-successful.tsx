@@ -7,7 +7,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
 import { NonceContext } from '../ui/nonce.ts'
 import { longDate, money } from '../../billing/rules/format.ts'
-import { checkPayment } from '../../billing/service/flash.server.ts'
+import { checkPayment } from '../../billing/service/check-payment.server.ts'
 import { BillingError } from './billing-error.tsx'
 import { checkoutPath } from './checkout-path.ts'
 import countdownScript from '../behaviors/countdown.script.ts?inline-script'
@@ -29,35 +29,34 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 const PATH = '/payment-successful'
-/** Without leading on. */
+/** The same page without a redirect. */
 const STAY = `${PATH}?stay`
 const BROWSE = '/browse'
-/** A payment that is not confirmed yet is looked at again after this many seconds. */
-const LOOK_AGAIN_S = 3
+/** Seconds between checks of an unconfirmed payment. */
+const CHECK_EVERY_S = 3
 
-/** Only for whoever has just paid in this session; the payment is looked up, never believed. */
+/** Shown only after a payment in this session, which is checked on the server. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
   try {
-    const news = await checkPayment(session.id, user)
-    if (news.is === 'nothing') throw redirect(BROWSE)
-    // Once more from the start, so that the whole page knows it.
-    if (news.is === 'just paid') throw redirect(PATH)
-    if (news.is === 'unconfirmed' || news.is === 'refused') {
-      // What the provider's page says of itself is only a hint where to go on.
+    const payment = await checkPayment(session.id, user)
+    if (payment.is === 'nothing') throw redirect(BROWSE)
+    // Reload, so that the whole page knows about the subscription.
+    if (payment.is === 'just paid') throw redirect(PATH)
+    if (payment.is === 'unconfirmed' || payment.is === 'refused') {
+      // The provider's own status only decides which page to show next.
       const failed = url.searchParams.get('redirect_status') === 'failed'
-      const checkout = checkoutPath(news.planId, news)
-      if (failed || news.is === 'refused') throw redirect(checkout)
-      return { is: news.is, checkout, stays: url.searchParams.has('stay') }
+      const checkout = checkoutPath(payment.planId, payment)
+      if (failed || payment.is === 'refused') throw redirect(checkout)
+      return { is: payment.is, checkout, stays: url.searchParams.has('stay') }
     }
-    const { fromApp, msLeft, chargedCents, subscription } = news
+    const { fromApp, msLeft, chargedCents, subscription } = payment
     const app = fromApp ? env().appReturnUrl : undefined
     const { planName, status, nextCharge, trialEnd } = subscription
     return {
-      is: news.is,
+      is: payment.is,
       onward: app ?? BROWSE,
       toApp: app !== undefined,
-      // Whoever needs longer to read it is not led away.
       secondsLeft: url.searchParams.has('stay') ? null : Math.ceil(msLeft / 1000),
       order: {
         planName,
@@ -82,8 +81,8 @@ export default function PaymentSuccessfulPage({ loaderData }: Route.ComponentPro
       ) : (
         <BillingError>
           <p>
-            {loaderData.message}. If you have paid, nothing is lost, and you will not be charged
-            again.
+            {loaderData.message}. If you have paid, your payment is safe, and you will not be
+            charged again.
           </p>
           <p className="mt-4">
             <a href={PATH} className="button">
@@ -99,7 +98,7 @@ export default function PaymentSuccessfulPage({ loaderData }: Route.ComponentPro
 interface PaidProps {
   onward: string
   toApp: boolean
-  /** Until the page leads on by itself; null: it does not. */
+  /** Seconds until the page redirects; null: it does not. */
   secondsLeft: number | null
   order: {
     planName: string | null
@@ -115,10 +114,10 @@ function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
     <>
       {secondsLeft !== null && <DelayedRedirect to={onward} seconds={secondsLeft} />}
       <h1 tabIndex={-1} autoFocus className="page-title outline-none">
-        {trialEnd ? 'Your free trial has begun' : 'Payment successful'}
+        {trialEnd ? 'Your free trial has started' : 'Payment successful'}
       </h1>
       <p className="lead mt-4">
-        Thank you. Every summary is open to you now, and a mail with these facts is on its way.
+        Thank you. You can now read every summary. We are emailing you these details.
       </p>
       <section aria-labelledby="summary" className="mt-8 rounded-panel bg-sunk p-6">
         <h2 id="summary" className="text-2xl">
@@ -155,7 +154,7 @@ function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
         </a>
         {secondsLeft !== null && (
           <span className="text-soft">
-            {toApp ? 'You go back to the app' : 'You go on to your books'} in{' '}
+            Taking you {toApp ? 'back to the app' : 'to your books'} in{' '}
             <span data-countdown={secondsLeft}>{secondsLeft}</span> seconds.{' '}
             <a href={STAY} className="text-link -my-2.5 inline-block py-2.5">
               Stay here
@@ -170,7 +169,7 @@ function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
 
 interface UnconfirmedProps {
   checkout: string
-  /** Whether the page waits for the reader to look again; with a script it never breaks in. */
+  /** Whether the page checks only when the reader asks for it. */
   stays: boolean
 }
 
@@ -181,28 +180,28 @@ function Unconfirmed({ checkout, stays }: UnconfirmedProps) {
       <p className="lead mt-4">
         Your bank has not confirmed the payment yet.
         {!stays && (
-          <span data-looks-again={LOOK_AGAIN_S}>
+          <span data-looks-again={CHECK_EVERY_S}>
             {' '}
-            This page looks again every {LOOK_AGAIN_S} seconds.
+            This page checks again every {CHECK_EVERY_S} seconds.
           </span>
         )}
       </p>
       {!stays && (
         <noscript>
-          <meta httpEquiv="refresh" content={`${LOOK_AGAIN_S};url=${PATH}`} />
+          <meta httpEquiv="refresh" content={`${CHECK_EVERY_S};url=${PATH}`} />
           <a href={STAY} className="text-link inline-flex min-h-11 items-center">
-            Stop looking
+            Stop checking
           </a>
         </noscript>
       )}
       <p className="mt-6 flex flex-wrap gap-3">
         {stays && (
           <a href={STAY} className="button">
-            Look again
+            Check again
           </a>
         )}
         <a href={checkout} className="button button-quiet">
-          Back to the checkout
+          Back to checkout
         </a>
       </p>
       <Script />
@@ -210,7 +209,7 @@ function Unconfirmed({ checkout, stays }: UnconfirmedProps) {
   )
 }
 
-/** Counts, leads on, looks again. */
+/** Counts down, redirects, and checks the payment. */
 function Script() {
   const nonce = useContext(NonceContext)
   return (

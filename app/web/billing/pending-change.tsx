@@ -1,14 +1,14 @@
 import { longDate } from '../../billing/rules/format.ts'
 import type { PendingChange } from '../../billing/rules/subscription-view.ts'
 
-/** What a plan change waits for. */
+/** A pending plan change in one sentence. */
 export function PendingChangeLine({ change }: { change: PendingChange }) {
   const { kind, name, at } = change
   return (
     <p className="mt-3">
       {kind === 'scheduled'
         ? `Your subscription will change to ${name} Plan on ${longDate(at)}`
-        : `The change to the ${name} Plan waits for your payment until ${longDate(at)}.`}
+        : `Your change to the ${name} Plan is waiting for your payment until ${longDate(at)}.`}
     </p>
   )
 }

@@ -4,10 +4,10 @@ import { startLabel, type Terms } from '../../billing/rules/terms.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import { TermsText } from './terms-text.tsx'
 
-/** A plan with what it would cost the reader who looks at it. */
+/** A plan with its terms for this reader. */
 export interface PlanOffer extends Plan {
   terms: Terms
-  /** Where it is bought. */
+  /** The address of its checkout. */
   checkout: string
 }
 
@@ -52,7 +52,7 @@ function PlanCard({ offer }: { offer: PlanOffer }) {
         <div className="text-sm text-soft">
           <TermsText terms={terms} />
         </div>
-        {/* A page of its own, also where the framework runs: it has its own security headers. */}
+        {/* A full page load: the checkout has its own security headers. */}
         <a href={checkout} className="button mt-4 w-full">
           {startLabel(terms)}
           <span className="sr-only"> with the {name} Plan</span>

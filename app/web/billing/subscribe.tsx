@@ -7,10 +7,12 @@ import { formHeaders } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
+import { CANCEL_CLAIM } from '../claims.ts'
 import { LockIcon } from '../ui/icons.tsx'
 import { errorText } from '../../billing/rules/error-text.ts'
+import { TRIAL_DAYS } from '../../billing/rules/plans.ts'
 import { termsOf } from '../../billing/rules/terms.ts'
-import { plans } from '../../billing/service/list-plans.server.ts'
+import { listPlans } from '../../billing/service/list-plans.server.ts'
 import { takeFlashMessage } from '../../billing/service/flash.server.ts'
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
@@ -27,23 +29,23 @@ export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Plans · Readr' },
-  { name: 'description', content: 'Choose the monthly or the yearly plan for Readr.' },
+  { name: 'description', content: 'Choose a monthly or yearly plan for Readr.' },
 ]
 
-/** `book`: the locked book that led here, shown so that nobody wonders why. */
+/** The query parameter `book` names the locked book that led here. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { signedIn } = factsOf(context)
   const here = url.pathname + url.search
   if (!signedIn) throw redirect(withQuery('/register', new URLSearchParams({ redirectTo: here })))
   const { isSubscribed, can, trialAvailable } = await subscriptionOf(signedIn.user)
-  // Whoever cannot subscribe although nothing is open has a subscription to repairSubscriptions.
+  // A reader without access who cannot subscribe has a subscription to fix in settings.
   if (isSubscribed || !can.subscribe) throw redirect('/settings')
   const slug = url.searchParams.get('book')
   const book = slug && slug.length <= 120 ? await findBook(slug) : null
-  const news = await takeFlashMessage(signedIn.session.id)
-  const common = { book: book && cardView(book, 'free'), trialAvailable, here, news }
+  const message = await takeFlashMessage(signedIn.session.id)
+  const common = { book: book && cardView(book, 'free'), trialAvailable, here, message }
   try {
-    const offers = (await plans()).map((plan): PlanOffer => {
+    const offers = (await listPlans()).map((plan): PlanOffer => {
       const terms = termsOf(plan, { trial: trialAvailable }, now())
       const fromApp = url.searchParams.has('fromApp')
       return { ...plan, terms, checkout: checkoutPath(plan.id, { fromApp }) }
@@ -55,7 +57,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-/** Refresh Status: for whoever has paid, and is shown the plans all the same. */
+/** Refresh Status: for readers who have paid and still see the plans. */
 export async function action({ url, context }: Route.ActionArgs) {
   const { user } = requireReader(context, url)
   try {
@@ -68,17 +70,16 @@ export async function action({ url, context }: Route.ActionArgs) {
 }
 
 export default function SubscribePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { book, offers, trialAvailable, here, news } = loaderData
+  const { book, offers, trialAvailable, here, message } = loaderData
   const error = actionData?.error ?? loaderData.error
   const trialEnd = offers[0]?.terms.trialEnd
   return (
     <div className="wrap max-w-4xl pt-10 pb-24">
       <h1 className="page-title">Choose your plan</h1>
-      <FlashMessage news={news} />
+      <FlashMessage message={message} />
       <p className="lead mt-4 max-w-2xl">
-        {trialAvailable
-          ? 'Every plan opens every summary, and starts with seven days that cost nothing. Cancel whenever you like.'
-          : 'Every plan opens every summary. Cancel whenever you like.'}
+        Every plan includes every summary
+        {trialAvailable && ` and starts with a ${TRIAL_DAYS}-day free trial`}. {CANCEL_CLAIM}.
       </p>
       {book && (
         <section className="mt-9 flex flex-wrap gap-5 rounded-2xl bg-sunk p-5 sm:gap-7 sm:p-7">
@@ -91,7 +92,7 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
           />
           <div className="min-w-0 flex-[1_1_9rem]">
             <p className="flex items-center gap-2 text-sm font-semibold text-accent">
-              <LockIcon className="size-4" /> Part of the subscription
+              <LockIcon className="size-4" /> Included with a subscription
             </p>
             <h2 className="mt-1.5 text-2xl">{book.title}</h2>
             <p className="text-soft">
@@ -114,7 +115,7 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
           </BillingError>
         </div>
       )}
-      {/* On phones the prices come first. */}
+      {/* On phones, the prices come first. */}
       <div className="mt-9 flex flex-col gap-9">
         {trialEnd && <TrialSteps trialEnd={trialEnd} />}
         <PlanCards offers={offers} />
@@ -124,7 +125,7 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
         reloadDocument
         className="mt-10 flex flex-wrap items-center gap-x-4 text-soft"
       >
-        Subscribed already?
+        Already subscribed?
         <button type="submit" className="text-link min-h-11">
           Refresh Status
         </button>

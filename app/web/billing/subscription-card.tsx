@@ -4,10 +4,7 @@ import type { SubscriptionView } from '../../billing/rules/subscription-view.ts'
 import type { SubscriptionIntent } from '../../billing/schema/forms.ts'
 import { PendingChangeLine } from './pending-change.tsx'
 
-/** Where the buttons of the card are answered. */
-const SUBSCRIPTION = '/settings/subscription'
-
-/** A reader's subscription with everything that can be done about it. */
+/** A reader's subscription with all its actions. */
 export function SubscriptionCard({ subscription }: { subscription: SubscriptionView }) {
   switch (subscription.source) {
     case 'admin':
@@ -25,7 +22,8 @@ export function SubscriptionCard({ subscription }: { subscription: SubscriptionV
       return (
         <p>
           Your access is a gift from us
-          {subscription.endsAt && <>, until {longDate(subscription.endsAt)}</>}. Nothing is charged.
+          {subscription.endsAt && <>, until {longDate(subscription.endsAt)}</>}. You are not
+          charged.
         </p>
       )
     case 'stripe':
@@ -39,7 +37,7 @@ function MobileSubscription({ mobile }: Pick<SubscriptionView, 'mobile'>) {
   return (
     <p>
       You subscribed in the mobile app. Manage your subscription there
-      {mobile && mobile.store !== 'the mobile app' && <>, or in your {mobile.store} account</>}.
+      {mobile?.store && <>, or in your {mobile.store} account</>}.
     </p>
   )
 }
@@ -47,7 +45,7 @@ function MobileSubscription({ mobile }: Pick<SubscriptionView, 'mobile'>) {
 function NoSubscription({ canSubscribe }: { canSubscribe: boolean }) {
   return (
     <>
-      <p>You have no subscription. The beginning of every unlocked summary is free to read.</p>
+      <p>You do not have a subscription. You can read the start of every unlocked summary.</p>
       <div className="mt-5 flex flex-wrap gap-3">
         {canSubscribe && (
           <a href="/subscribe" className="button">
@@ -89,7 +87,7 @@ function OwnSubscription({ subscription }: { subscription: SubscriptionView }) {
           </a>
         )}
         {can.cancelPlanChange && pendingChange && (
-          <ActionButton intent="withdraw-change">Keep the {planName} Plan</ActionButton>
+          <ActionButton intent="cancel-change">Keep the {planName} Plan</ActionButton>
         )}
         {can.manageBilling && (
           <ActionButton intent="portal" newTab>
@@ -106,9 +104,9 @@ function OwnSubscription({ subscription }: { subscription: SubscriptionView }) {
       </div>
       {can.cancelTrial && (
         <p className="mt-3 text-sm text-soft">
-          A canceled trial lasts to its end and is never charged. You can also{' '}
+          If you cancel, you can read until the trial ends, and you are never charged. You can also{' '}
           <a href="/settings/cancel" className="text-link">
-            end it at once
+            end it right away
           </a>
           .
         </p>
@@ -117,15 +115,15 @@ function OwnSubscription({ subscription }: { subscription: SubscriptionView }) {
   )
 }
 
-/** What happens next, in one or two sentences. */
+/** What happens next. */
 function Dates({ subscription }: { subscription: SubscriptionView }) {
   const { status, cancelAtPeriodEnd, endsAt, trialEnd, trialRefused, nextCharge } = subscription
   if (status === 'past_due') return <PastDue subscription={subscription} />
   if (cancelAtPeriodEnd && endsAt) {
     return (
       <p className="mt-3">
-        Your subscription is canceled. You have access until {longDate(endsAt)}, and nothing more is
-        charged.
+        Your subscription is canceled. You have access until {longDate(endsAt)} and will not be
+        charged again.
       </p>
     )
   }
@@ -133,8 +131,8 @@ function Dates({ subscription }: { subscription: SubscriptionView }) {
     <>
       {trialRefused && (
         <p className="mt-3">
-          Your free trial was already used, with this card or email address, so a new one did not
-          start. You have not been charged.
+          This card or email address was already used for a free trial, so a new one did not start.
+          You have not been charged.
         </p>
       )}
       {status === 'trialing' && trialEnd && (
@@ -146,7 +144,7 @@ function Dates({ subscription }: { subscription: SubscriptionView }) {
         </p>
       )}
       {status === 'canceled' && (
-        <p className="mt-3">Your subscription has ended. Nothing more is charged.</p>
+        <p className="mt-3">Your subscription has ended. You will not be charged again.</p>
       )}
     </>
   )
@@ -159,9 +157,9 @@ function PastDue({ subscription }: { subscription: SubscriptionView }) {
       <p>
         Your last payment failed.{' '}
         {isSubscribed
-          ? 'You can still read everything while we try the card again.'
-          : 'Your access is paused until it is paid.'}{' '}
-        Put in another card under Manage Billing{openInvoiceUrl ? ', or pay the invoice now' : ''}.
+          ? 'You can keep reading while we retry your card.'
+          : 'Your access is paused until you pay.'}{' '}
+        Add another card under Manage Billing{openInvoiceUrl ? ', or pay the invoice now' : ''}.
       </p>
       {openInvoiceUrl && (
         <p className="mt-4">
@@ -181,10 +179,15 @@ interface ActionButtonProps {
   children: React.ReactNode
 }
 
-/** A form of one button, so that each works without JavaScript. */
+/** Each button has its own form, so that it works without JavaScript. */
 function ActionButton({ intent, isMain = false, newTab = false, children }: ActionButtonProps) {
   return (
-    <Form method="post" action={SUBSCRIPTION} reloadDocument target={newTab ? '_blank' : undefined}>
+    <Form
+      method="post"
+      action="/settings/subscription"
+      reloadDocument
+      target={newTab ? '_blank' : undefined}
+    >
       <button
         type="submit"
         name="intent"

@@ -6,15 +6,17 @@ import { DomainError } from '../../platform/errors.ts'
 import { longDate } from '../../billing/rules/format.ts'
 import { errorText } from '../../billing/rules/error-text.ts'
 import { subscriptionIntent, type SubscriptionIntent } from '../../billing/schema/forms.ts'
-import { cancelTrial, resubscribe } from '../../billing/service/cancel-subscription.server.ts'
-import { cancelPlanChange } from '../../billing/service/change-plan.server.ts'
+import { cancelPlanChange } from '../../billing/service/cancel-plan-change.server.ts'
+import { cancelTrial } from '../../billing/service/cancel-subscription.server.ts'
 import { listCharges, listNotices } from '../../billing/service/list-charges.server.ts'
-import { leave } from '../../billing/service/flash.server.ts'
+import { saveFlashMessage } from '../../billing/service/flash.server.ts'
 import { portalUrl } from '../../billing/service/open-portal.server.ts'
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
+import { resubscribe } from '../../billing/service/resubscribe.server.ts'
 import { type Reader, subscriptionOf } from '../../billing/service/find-subscription.server.ts'
-import { ChargeList, MailList } from './charge-list.tsx'
+import { ChargeList, EmailList } from './charge-list.tsx'
 import { FlashMessage } from './flash-message.tsx'
+import { SettingsPage } from './settings-page.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 import type { Route } from './+types/subscription'
 
@@ -28,41 +30,39 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
   requireWholePage(request, url)
   admitPaymentProvider(context, 'forms')
-  const [subscription, charges, mails] = await Promise.all([
+  const [subscription, charges, emails] = await Promise.all([
     subscriptionOf(user),
     listCharges(user),
     listNotices(user),
   ])
-  return { subscription, charges: [...charges.coming, ...charges.past], mails }
+  return { subscription, charges: [...charges.coming, ...charges.past], emails }
 }
 
-/** What each button does; the answer is the news, or another site's address. */
+/** Runs the action of a button: returns a message, or an address to redirect to. */
 async function run(
   intent: SubscriptionIntent,
   reader: Reader,
-): Promise<{ news: string } | { address: string }> {
+): Promise<{ message: string } | { address: string }> {
   switch (intent) {
     case 'portal':
       return { address: await portalUrl(reader) }
     case 'refresh':
       await refreshSubscription(reader)
-      return { news: 'This is how your subscription stands now.' }
+      return { message: 'Your subscription status is up to date.' }
     case 'cancel-trial': {
       const { lastDay } = await cancelTrial(reader)
-      const until = longDate(lastDay)
-      // Nothing was paid for a trial.
       return {
-        news: `Trial canceled successfully. Last day of access: ${until}. Next charge: none. Refund: none.`,
+        message: `Trial canceled successfully. Last day of access: ${longDate(lastDay)}. Next charge: none. Refund: none.`,
       }
     }
     case 'resubscribe': {
       const { nextCharge } = await resubscribe(reader)
       const next = nextCharge ? ` The next charge is on ${longDate(nextCharge.at)}.` : ''
-      return { news: `Your subscription goes on.${next}` }
+      return { message: `Your subscription continues.${next}` }
     }
-    case 'withdraw-change': {
+    case 'cancel-change': {
       const { planName } = await cancelPlanChange(reader)
-      return { news: `Your plan stays ${planName ?? 'as it is'}.` }
+      return { message: `You are staying on ${planName ? `the ${planName}` : 'your'} Plan.` }
     }
   }
 }
@@ -74,7 +74,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   try {
     const done = await run(intent, user)
     if ('address' in done) return redirect(done.address, 303)
-    await leave(session.id, { kind: 'news', isProblem: false, text: done.news })
+    await saveFlashMessage(session.id, done.message)
     return redirect('/settings', 303)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
@@ -86,16 +86,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function SubscriptionPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { subscription, charges, mails } = loaderData
+  const { subscription, charges, emails } = loaderData
   return (
-    <div className="wrap max-w-3xl pt-10 pb-24">
-      <p className="mb-2">
-        <a href="/settings" className="text-link inline-flex min-h-11 items-center">
-          Account Settings
-        </a>
-      </p>
-      <h1 className="page-title mb-6">Subscription and payments</h1>
-      <FlashMessage news={actionData ? { isProblem: true, text: actionData.problem } : null} />
+    <SettingsPage title="Subscription and payments">
+      <FlashMessage message={actionData ? { isProblem: true, text: actionData.problem } : null} />
       <div className="mt-6">
         <SubscriptionCard subscription={subscription} />
       </div>
@@ -105,12 +99,12 @@ export default function SubscriptionPage({ loaderData, actionData }: Route.Compo
         </h2>
         <ChargeList charges={charges} />
       </section>
-      <section aria-labelledby="mails" className="mt-10 border-t border-line pt-6">
-        <h2 id="mails" className="mb-5 text-2xl">
-          Mails about money
+      <section aria-labelledby="emails" className="mt-10 border-t border-line pt-6">
+        <h2 id="emails" className="mb-5 text-2xl">
+          Billing emails
         </h2>
-        <MailList mails={mails} />
+        <EmailList emails={emails} />
       </section>
-    </div>
+    </SettingsPage>
   )
 }

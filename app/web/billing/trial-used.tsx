@@ -1,10 +1,10 @@
-import { Notice } from '../ui/notice.tsx'
 import { longDate, money } from '../../billing/rules/format.ts'
 import type { Terms } from '../../billing/rules/terms.ts'
+import { Notice } from '../ui/notice.tsx'
 
 /**
- * Why no trial began, what subscribing costs, and the button that charges the card: nothing is
- * charged before it is pressed. A plain form, which works without JavaScript.
+ * Why the trial did not start, what a subscription costs, and a button that charges the refused card.
+ * A plain form that works without JavaScript.
  */
 export function TrialUsed({ card, terms }: { card: string | null; terms: Terms }) {
   const { dueTodayCents, nextCharge, interval } = terms
@@ -13,14 +13,14 @@ export function TrialUsed({ card, terms }: { card: string | null; terms: Terms }
       <Notice className="mb-8">
         <h2 className="text-2xl">Your free trial was already used</h2>
         <p className="mt-3">
-          This card or email address has had a free trial of Readr before, maybe with another
+          This card or email address was already used for a free trial of Readr, maybe with another
           account. Each person gets one, so a new trial did not start.{' '}
           <strong>You have not been charged.</strong>
         </p>
         <p className="mt-3">
           If you subscribe, {money(dueTodayCents)} is charged today. Your plan then renews every{' '}
           {interval}, next on {longDate(nextCharge.at)} for {money(nextCharge.cents)}. Cancel in
-          Settings whenever you like.
+          Settings anytime.
         </p>
         <div className="mt-5 flex flex-wrap items-center gap-3">
           {card !== null && (

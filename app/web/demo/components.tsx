@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { termsOf } from '../../billing/rules/terms.ts'
-import { plans } from '../../billing/service/list-plans.server.ts'
+import { listPlans } from '../../billing/service/list-plans.server.ts'
 import { checkoutPath } from '../billing/checkout-path.ts'
 import { newestCards } from '../../catalogue/service/cards.server.ts'
 import { BookCard, BookCardSkeletons } from '../catalogue/book-card.tsx'
@@ -59,7 +59,7 @@ export async function loader() {
   if (!env().isDemo) throw data(null, { status: 404 })
   const newest = (await newestCards(18)).toSorted((a, b) => Number(a.locked) - Number(b.locked))
   return {
-    offers: (await plans()).map((plan) => ({
+    offers: (await listPlans()).map((plan) => ({
       ...plan,
       terms: termsOf(plan, { trial: true }, now()),
       checkout: checkoutPath(plan.id),

@@ -176,7 +176,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
     <div className="wrap max-w-3xl pt-10 pb-24">
       <h1 className="page-title">Account Settings</h1>
       {loaderData.done && !actionData && <Notice className="mt-5">{loaderData.done}</Notice>}
-      <FlashMessage news={loaderData.news} />
+      <FlashMessage message={loaderData.news} />
       <SettingsSection id="subscription" title="Subscription">
         <SubscriptionCard subscription={loaderData.subscription} />
         {(source === null || subscriptionId !== null) && (

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { PASSWORD_MIN_CHARS } from '../../accounts/schema/fields.ts'
+import { CURRENCY_NAME } from '../../billing/rules/plans.ts'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import {
@@ -129,7 +130,7 @@ const sections = ({
           </li>
         </ul>
         <p>
-          Both unlock the entire catalog. Prices are in US dollars, and Stripe processes payments. A
+          Both unlock the entire catalog. Prices are in {CURRENCY_NAME}, and Stripe processes payments. A
           plan renews automatically at the end of each month or year until you cancel it. If a price
           changes, we will email you at least 30 days before the first renewal at the new price. If
           a payment fails, we retry the card over the following days, and you can keep reading. If

@@ -1,6 +1,6 @@
 import { db } from '../../platform/database.server.ts'
 
-/** Readers whose state is to be fetched again, the longest due first. */
+/** The readers who are due to be reconciled, longest due first. */
 export async function readersDue(now: Date, most: number): Promise<number[]> {
   const rows = await db().billingAccount.findMany({
     where: { nextCheckAt: { lte: now } },
@@ -11,7 +11,7 @@ export async function readersDue(now: Date, most: number): Promise<number[]> {
   return rows.map(({ userId }) => userId)
 }
 
-/** Has a reader looked at by a moment at the latest. */
+/** Reconciles a reader at this moment at the latest. */
 export async function checkBy(userId: number, moment: Date): Promise<void> {
   await db().billingAccount.updateMany({
     where: { userId, OR: [{ nextCheckAt: null }, { nextCheckAt: { gt: moment } }] },
@@ -19,7 +19,7 @@ export async function checkBy(userId: number, moment: Date): Promise<void> {
   })
 }
 
-/** Puts the next look at a reader off, whatever comes of the one that begins. */
-export async function putOff(userId: number, until: Date): Promise<void> {
+/** Postpones the next reconciliation, in case the one that begins now fails. */
+export async function postponeCheck(userId: number, until: Date): Promise<void> {
   await db().billingAccount.updateMany({ where: { userId }, data: { nextCheckAt: until } })
 }

@@ -1,0 +1,61 @@
+import { FormBanner } from '../ui/field.tsx'
+import type { Refused } from '../../middleware/form-action.server.ts'
+
+interface ChoiceFieldsProps {
+  /** The id of the error message. */
+  id: string
+  legend: string
+  /** The action's answer when it refused the form. */
+  refused: Refused | undefined
+  children: React.ReactNode
+}
+
+/** A question with several choices, and why the last answer was refused. */
+export function ChoiceFields({ id, legend, refused, children }: ChoiceFieldsProps) {
+  const problem = Object.values(refused?.result.error ?? {})
+    .flatMap((messages) => messages ?? [])
+    .join(' ')
+  return (
+    <>
+      <FormBanner id={id} message={problem || undefined} />
+      <fieldset
+        className="grid min-w-0 grid-cols-1 gap-4"
+        aria-describedby={problem ? id : undefined}
+      >
+        <legend className="mb-4">{legend}</legend>
+        {children}
+      </fieldset>
+    </>
+  )
+}
+
+interface ChoiceProps {
+  name: string
+  value: string
+  isChosen: boolean
+  label: React.ReactNode
+  /** What the choice means. */
+  children: React.ReactNode
+}
+
+/** One choice with its explanation. */
+export function Choice({ name, value, isChosen, label, children }: ChoiceProps) {
+  return (
+    <div className="rounded-control border border-line bg-raised p-5 has-checked:border-accent">
+      <label className="flex min-h-8 flex-wrap items-center gap-x-4">
+        <input
+          type="radio"
+          name={name}
+          value={value}
+          defaultChecked={isChosen}
+          aria-describedby={`${value}-facts`}
+          className="size-5 accent-accent"
+        />
+        {label}
+      </label>
+      <div id={`${value}-facts`} className="mt-2 pl-9">
+        {children}
+      </div>
+    </div>
+  )
+}
