@@ -93,14 +93,14 @@ test.describe('Filters without JavaScript', { tag: '@no-js' }, () => {
     await page.goto('/browse/books')
     await openFilters(page)
     await page.getByRole('radio', { name: /^Relationships/ }).check()
-    await page.getByRole('combobox', { name: 'Order' }).selectOption('author')
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('author')
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(page).toHaveURL(/genre=relationships/)
     await expect(page).toHaveURL(/sort=author/)
     expect(await listedTitles(page)).toEqual(titlesInOrder(inGenre('Relationships'), byAuthor))
     await openFilters(page)
     await expect(page.getByRole('radio', { name: /^Relationships/ })).toBeChecked()
-    await expect(page.getByRole('combobox', { name: 'Order' })).toHaveValue('author')
+    await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('author')
   })
 
   test('keep what was searched for', async ({ page }) => {

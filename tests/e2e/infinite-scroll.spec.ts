@@ -33,7 +33,7 @@ async function growList(page: Page, count: number): Promise<void> {
   }
   await scrollTo(page, 0)
   await painted(page)
-  await expect(page.getByText('More books are loading')).toHaveCount(0)
+  await expect(page.getByText('Loading more books')).toHaveCount(0)
 }
 
 /** Scrolls a list to its fourth page, where a book of it is in the middle, and stays there. */
@@ -48,7 +48,7 @@ async function readIntoTheList(
   await painted(page)
   await expect(page).toHaveURL(/[?&]page=4\b/)
   // Until nothing more is being fetched for this place.
-  await expect(page.getByText('More books are loading')).toHaveCount(0)
+  await expect(page.getByText('Loading more books')).toHaveCount(0)
   const [title] = (await listedTitles(page)).slice(66)
   return { title: title!, y: await scrollPosition(page), listed: await listedAddresses(page) }
 }
@@ -196,7 +196,7 @@ test.describe('Infinite scroll', { tag: ['@js', '@phone'] }, () => {
     const locked = bookLinks(page).nth(104)
     await locked.evaluate((link) => link.scrollIntoView({ block: 'center', behavior: 'instant' }))
     await expect(page).toHaveURL(/[?&]page=6\b/)
-    await expect(page.getByText('More books are loading')).toHaveCount(0)
+    await expect(page.getByText('Loading more books')).toHaveCount(0)
     const address = await locked.getAttribute('href')
     await locked.click()
     await expect(page).toHaveURL(/\/register\?.*subscribe/)
@@ -218,7 +218,7 @@ test.describe('Infinite scroll', { tag: ['@js', '@phone'] }, () => {
     const before = await listedAddresses(page)
     await context.setOffline(true)
     await scrollNearEnd(page, 0)
-    const message = page.getByRole('status').filter({ hasText: 'did not arrive' })
+    const message = page.getByRole('status').filter({ hasText: 'We couldn’t load more books' })
     await expect(message).toBeVisible()
     expect(await listedAddresses(page)).toEqual(before)
     await context.setOffline(false)

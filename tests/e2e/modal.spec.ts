@@ -224,7 +224,7 @@ test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
     await wakeFramework(page)
     await context.setOffline(true)
     await bookLink(page, 'Walden').click()
-    const said = openSummary(page).getByRole('heading', { name: 'The summary did not arrive' })
+    const said = openSummary(page).getByRole('heading', { name: 'We couldn’t load the summary' })
     await expect(said).toBeFocused()
     await expect(openSummary(page).getByRole('link', { name: 'Try again' })).toBeVisible()
     await page.keyboard.press('Escape')

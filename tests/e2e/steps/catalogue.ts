@@ -17,7 +17,7 @@ export function bookLink(page: Page, title: string): Locator {
 /** The titles in a list, from top to bottom, without the note on locked ones. */
 export async function listedTitles(page: Page): Promise<string[]> {
   const texts = await bookLinks(page).allTextContents()
-  return texts.map((text) => text.replace(' (locked: part of the subscription)', ''))
+  return texts.map((text) => text.replace(' (locked: requires a subscription)', ''))
 }
 
 /** The addresses in a list, from top to bottom. */
