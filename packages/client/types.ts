@@ -331,13 +331,13 @@ export interface Operations {
     method: 'GET'
     path: '/books'
     input: {
-      /** Page number, from 1; 20 books a page. */
+      /** Page number, from 1; 20 books per page. */
       page?: number
-      /** Words of title, author, genre and blurb, or their beginnings; mends one or two typing errors. */
+      /** Words, or beginnings of words, of the title, author, genre, and blurb; tolerates one or two typos. */
       search?: string
-      /** A genre’s slug or label; empty or `all`: every genre. */
+      /** Slug or label of a genre; all genres if empty or `all`. */
       subgenre?: string
-      /** Default: title, or relevance when something is searched. */
+      /** Default: `title`, or best match for a search. */
       sort?: ('title' | 'author' | 'newest' | 'popular') | ''
     }
     answer: {
@@ -355,13 +355,13 @@ export interface Operations {
     method: 'GET'
     path: '/api/books/subscribed'
     input: {
-      /** Page number, from 1; 20 books a page. */
+      /** Page number, from 1; 20 books per page. */
       page?: number
-      /** Words of title, author, genre and blurb, or their beginnings; mends one or two typing errors. */
+      /** Words, or beginnings of words, of the title, author, genre, and blurb; tolerates one or two typos. */
       search?: string
-      /** A genre’s slug or label; empty or `all`: every genre. */
+      /** Slug or label of a genre; all genres if empty or `all`. */
       subgenre?: string
-      /** Default: title, or relevance when something is searched. */
+      /** Default: `title`, or best match for a search. */
       sort?: ('title' | 'author' | 'newest' | 'popular') | ''
     }
     answer: {
@@ -687,13 +687,13 @@ export interface Operations {
     method: 'GET'
     path: '/api/books/my-list'
     input: {
-      /** Page number, from 1; 20 books a page. */
+      /** Page number, from 1; 20 books per page. */
       page?: number
-      /** Words of title, author, genre and blurb, or their beginnings; mends one or two typing errors. */
+      /** Words, or beginnings of words, of the title, author, genre, and blurb; tolerates one or two typos. */
       search?: string
-      /** A genre’s slug or label; empty or `all`: every genre. */
+      /** Slug or label of a genre; all genres if empty or `all`. */
       subgenre?: string
-      /** Default: title, or relevance when something is searched. */
+      /** Default: `title`, or best match for a search. */
       sort?: ('title' | 'author' | 'newest' | 'popular') | ''
     }
     answer: {

@@ -135,7 +135,7 @@ test.describe('Live search', { tag: ['@js', '@phone'] }, () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('includes what was typed before the framework started', async ({ page }) => {
+  test('includes text typed before the framework started', async ({ page }) => {
     await page.goto('/browse/books')
     await searchBox(page).pressSequentially('walden')
     await expect(page).toHaveURL('/browse/books?search=walden')
