@@ -1,7 +1,3 @@
-/**
- * How good recommendations are: the last marks of some readers are held out, the rest is counted by
- * the product itself, and what it then recommends is compared with what was held out.
- */
 import { replaceSimulatedReaders } from '../app/accounts/service/simulated.server.ts'
 import { addSimulatedBooks } from '../app/catalogue/service/add-simulated-books.server.ts'
 import { db } from '../app/platform/database.server.ts'
@@ -12,17 +8,17 @@ import { insertMarks } from '../app/reading/store/simulation.server.ts'
 import { shuffled } from '../bench/words.ts'
 import type { Histories } from './marks.ts'
 
-/** Books that each way may name. */
-export const NAMED = 20
-/** Of a history the last fifth is held out, of readers who have marked at least five books. */
+/** Number of recommendations per reader. */
+export const LIST_SIZE = 20
+/** The share of each history that is held out. */
 const HELD_OUT_SHARE = 0.2
-const LEAST_MARKS = 5
+const MIN_MARKS = 5
 
 export interface Score {
-  way: 'recommended' | 'popular' | 'random'
-  /** Of the held-out books, the share that is among the 20 named; the mean over the readers. */
+  method: 'recommended' | 'popular' | 'random'
+  /** The share of held-out books that is recommended, as the mean over readers. */
   recall: number
-  /** Of all books, the share that is named to anybody. */
+  /** The share of all books that is recommended to anyone. */
   coverage: number
 }
 
@@ -30,23 +26,26 @@ export interface Evaluation {
   readers: number
   books: number
   marks: number
-  /** Readers whose last marks were held out, and how many these are. */
-  judged: number
+  /** Readers with held-out marks. */
+  tested: number
+  /** Held-out marks. */
   heldOut: number
   scores: Score[]
 }
 
 /**
- * Judges with the database of this process, which must have neither books nor readers.
- * @param judges readers whose last marks are held out, at most
+ * Measures recommendations: holds out the last marks of some readers, lets the product process the
+ * other marks, and compares its recommendations with the held-out marks. The database of this process
+ * must be empty.
+ * @param testers the maximum number of readers with held-out marks
  */
 export async function evaluate(
   { genres, readers }: Histories,
-  judges: number,
+  testers: number,
   seed: number,
 ): Promise<Evaluation> {
   if ((await db().book.count()) + (await db().user.count()) > 0) {
-    throw new Error('Recommendations are judged in a database that is empty before.')
+    throw new Error('The database must be empty.')
   }
   await addSimulatedBooks(genres.length)
   const ids = await db().book.findMany({ select: { id: true }, orderBy: { id: 'asc' } })
@@ -61,18 +60,18 @@ export async function evaluate(
   const userIds = await replaceSimulatedReaders(readers.length, false)
 
   const random = randomFrom(seed)
-  const able = readers.flatMap((history, i) => (history.length >= LEAST_MARKS ? [i] : []))
-  const judging = new Set(shuffled(random, able).slice(0, judges))
+  const eligible = readers.flatMap((history, i) => (history.length >= MIN_MARKS ? [i] : []))
+  const testing = new Set(shuffled(random, eligible).slice(0, testers))
   const heldOut = new Map<number, Set<number>>()
-  const kept = readers.map((history, i) => {
-    if (!judging.has(i)) return history
+  const training = readers.map((history, i) => {
+    if (!testing.has(i)) return history
     const from = history.length - Math.ceil(history.length * HELD_OUT_SHARE)
     heldOut.set(i, new Set(history.slice(from).map(({ book }) => bookIds[book]!)))
     return history.slice(0, from)
   })
-  for (let i = 0; i < kept.length; i += 500) {
+  for (let i = 0; i < training.length; i += 500) {
     await insertMarks(
-      kept.slice(i, i + 500).flatMap((history, j) =>
+      training.slice(i, i + 500).flatMap((history, j) =>
         history.map(({ book, at }) => ({
           userId: userIds[i + j]!,
           bookId: bookIds[book]!,
@@ -86,50 +85,50 @@ export async function evaluate(
   await recountMarks(new Date(Math.max(0, ...readers.flat().map(({ at }) => at.getTime()))))
 
   const byReaders = new Map<number, number>()
-  for (const { book } of kept.flat()) {
+  for (const { book } of training.flat()) {
     byReaders.set(bookIds[book]!, (byReaders.get(bookIds[book]!) ?? 0) + 1)
   }
   const popular = bookIds.toSorted((a, b) => (byReaders.get(b) ?? 0) - (byReaders.get(a) ?? 0))
   const tally = { recommended: new Tally(), popular: new Tally(), random: new Tally() }
-  for (const [i, wanted] of heldOut) {
-    const marked = new Set(kept[i]!.map(({ book }) => bookIds[book]!))
-    const unmarked = (books: number[]) => books.filter((id) => !marked.has(id)).slice(0, NAMED)
-    const recommended = await recommendBooks(userIds[i]!, 'full', NAMED)
+  for (const [i, expected] of heldOut) {
+    const marked = new Set(training[i]!.map(({ book }) => bookIds[book]!))
+    const unmarked = (books: number[]) => books.filter((id) => !marked.has(id)).slice(0, LIST_SIZE)
+    const recommended = await recommendBooks(userIds[i]!, 'full', LIST_SIZE)
     tally.recommended.add(
       recommended.map(({ id }) => id),
-      wanted,
+      expected,
     )
-    tally.popular.add(unmarked(popular.slice(0, NAMED + marked.size)), wanted)
-    tally.random.add(unmarked(shuffled(random, bookIds)), wanted)
+    tally.popular.add(unmarked(popular.slice(0, LIST_SIZE + marked.size)), expected)
+    tally.random.add(unmarked(shuffled(random, bookIds)), expected)
   }
   return {
     readers: readers.length,
     books: genres.length,
     marks: readers.flat().length,
-    judged: heldOut.size,
+    tested: heldOut.size,
     heldOut: [...heldOut.values()].reduce((sum, books) => sum + books.size, 0),
-    scores: (['recommended', 'popular', 'random'] as const).map((way) => ({
-      way,
-      ...tally[way].score(genres.length),
+    scores: (['recommended', 'popular', 'random'] as const).map((method) => ({
+      method,
+      ...tally[method].score(genres.length),
     })),
   }
 }
 
-/** What one way has named, and how much of it was wanted. */
+/** The results of one method. */
 class Tally {
-  readonly #named = new Set<number>()
+  readonly #recommended = new Set<number>()
   #recalls: number[] = []
 
-  add(named: number[], wanted: ReadonlySet<number>): void {
-    for (const id of named) this.#named.add(id)
-    this.#recalls.push(named.filter((id) => wanted.has(id)).length / wanted.size)
+  add(recommended: number[], expected: ReadonlySet<number>): void {
+    for (const id of recommended) this.#recommended.add(id)
+    this.#recalls.push(recommended.filter((id) => expected.has(id)).length / expected.size)
   }
 
   score(books: number): { recall: number; coverage: number } {
     const sum = this.#recalls.reduce((total, recall) => total + recall, 0)
     return {
       recall: this.#recalls.length === 0 ? 0 : sum / this.#recalls.length,
-      coverage: books === 0 ? 0 : this.#named.size / books,
+      coverage: books === 0 ? 0 : this.#recommended.size / books,
     }
   }
 }

@@ -1,15 +1,14 @@
-/** What is judged with: marks of readers, simulated or given. */
 import { findGenre } from '../app/catalogue/rules/genres.ts'
 import { simulatedReaders } from '../app/reading/rules/simulation.ts'
 
-/** Readers with the books that each has marked, the first first. */
+/** The marked books of each reader, in order of time. */
 export interface Histories {
-  /** The genre of each book, by its number from 0. */
+  /** The genre of each book, by index. */
   genres: string[]
   readers: { book: number; at: Date }[][]
 }
 
-/** Histories of readers with tastes. */
+/** Histories of simulated readers with preferences. */
 export function simulatedHistories(
   readers: number,
   genres: string[],
@@ -21,7 +20,7 @@ export function simulatedHistories(
   return {
     genres,
     readers: Array.from({ length: readers }, (_, reader) =>
-      inTime(
+      sortByTime(
         marksFor(reader).flatMap(({ bookId: book, savedAt, readAt }) => {
           const at = savedAt ?? readAt
           return at ? [{ book, at }] : []
@@ -32,11 +31,11 @@ export function simulatedHistories(
 }
 
 /**
- * Histories from lines of reader, book, time and, where it is known, genre. A first line that
- * holds no time is a heading. A book marked again counts once.
- * @throws Error naming the line that is wrong
+ * Histories from lines of reader, book, time, and optionally genre. The first line may be a header.
+ * Repeated marks of a book count once.
+ * @throws Error with the number of an invalid line
  */
-export function givenHistories(csv: string): Histories {
+export function parseHistories(csv: string): Histories {
   const readers = new Map<string, Map<number, Date>>()
   const books = new Map<string, number>()
   const genres: string[] = []
@@ -48,7 +47,7 @@ export function givenHistories(csv: string): Histories {
     const at = new Date(/^\d+$/.test(time) ? Number(time) * (time.length > 10 ? 1 : 1000) : time)
     if (reader === '' || book === '' || Number.isNaN(at.getTime())) {
       if (i === 0) continue
-      throw new Error(`Line ${i + 1} is not reader, book, time: ${line}`)
+      throw new Error(`Line ${i + 1} must be reader,book,time: ${line}`)
     }
     const number = books.get(book) ?? books.size
     books.set(book, number)
@@ -61,11 +60,11 @@ export function givenHistories(csv: string): Histories {
   return {
     genres,
     readers: [...readers.values()].map((history) =>
-      inTime([...history].map(([book, at]) => ({ book, at }))),
+      sortByTime([...history].map(([book, at]) => ({ book, at }))),
     ),
   }
 }
 
-function inTime(history: { book: number; at: Date }[]): { book: number; at: Date }[] {
+function sortByTime(history: { book: number; at: Date }[]): { book: number; at: Date }[] {
   return history.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.book - b.book)
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run eval`: how good recommendations are, against popularity and chance
- * (docs/recommendations.md). In a database of its own that is gone afterwards.
+ * `npm run eval`: compares recommendations with popular and random books (docs/recommendations.md),
+ * in a temporary database.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 const USAGE = `Usage: npm run eval -- [options]
-  --readers N  simulated readers (5000)
-  --books N    in a catalogue of so many (1000)
-  --seed N     of what is drawn by chance (1)
-  --judges N   readers whose last marks are held out, at most (1000)
-  --csv FILE   given marks instead of simulated ones: lines of reader,book,time`
+  --readers N  number of simulated readers (5000)
+  --books N    number of books (1000)
+  --seed N     seed of the random numbers (1)
+  --judges N   maximum number of readers with held-out marks (1000)
+  --csv FILE   marks from a file instead: lines of reader,book,time`
 
 const options = readOptions()
 if (options.help) {
@@ -23,7 +23,7 @@ const numbers = ['readers', 'books', 'seed', 'judges'] as const
 const [readers, books, seed, judges] = numbers.map((name) => {
   const number = Number(options[name])
   if (Number.isInteger(number) && number > 0) return number
-  console.error(`--${name} takes a whole number from 1.`)
+  console.error(`--${name} must be a whole number of at least 1.`)
   process.exit(1)
 }) as [number, number, number, number]
 
@@ -51,12 +51,12 @@ process.env['DATA_DIR'] = folder
 process.env['DATABASE_URL'] = `file:${join(folder, 'readr.db')}`
 process.env['LOG_LEVEL'] = 'silent'
 
-// Read after the environment says which database to use.
+// Import after setting the environment, which names the database.
 const { migrate } = await import('../app/platform/migrate.server.ts')
 const { closeDatabase } = await import('../app/platform/database.server.ts')
 const { GENRES } = await import('../app/catalogue/rules/genres.ts')
-const { givenHistories, simulatedHistories } = await import('./marks.ts')
-const { evaluate, NAMED } = await import('./evaluate.ts')
+const { parseHistories, simulatedHistories } = await import('./marks.ts')
+const { evaluate, LIST_SIZE } = await import('./evaluate.ts')
 
 try {
   await migrate(process.env['DATABASE_URL'])
@@ -68,17 +68,17 @@ try {
           seed,
           new Date('2026-11-21T00:00:00Z'),
         )
-      : givenHistories(readFileSync(options.csv, 'utf8'))
+      : parseHistories(readFileSync(options.csv, 'utf8'))
   const { scores, ...data } = await evaluate(histories, judges, seed)
   console.log(
-    `${data.marks} marks of ${data.readers} readers in ${data.books} books; the last ${data.heldOut} of ${data.judged} readers held out.\n`,
+    `${data.marks} marks of ${data.readers} readers in ${data.books} books; the last ${data.heldOut} marks of ${data.tested} readers are held out.\n`,
   )
   console.log(
-    `| way         | recall@${NAMED} | coverage |\n| ----------- | --------- | -------- |`,
+    `| method      | recall@${LIST_SIZE} | coverage |\n| ----------- | --------- | -------- |`,
   )
   const percent = (share: number, width: number) => `${(share * 100).toFixed(1)} %`.padStart(width)
-  for (const { way, recall, coverage } of scores) {
-    console.log(`| ${way.padEnd(11)} | ${percent(recall, 9)} | ${percent(coverage, 8)} |`)
+  for (const { method, recall, coverage } of scores) {
+    console.log(`| ${method.padEnd(11)} | ${percent(recall, 9)} | ${percent(coverage, 8)} |`)
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))

@@ -326,18 +326,42 @@ export interface Operations {
       message?: string
     }
   }
+  /** List and search the catalogue */
+  listBooks: {
+    method: 'GET'
+    path: '/books'
+    input: {
+      /** Page number, from 1; 20 books per page. */
+      page?: number
+      /** Words, or beginnings of words, of the title, author, genre, and blurb; tolerates one or two typos. */
+      search?: string
+      /** Slug or label of a genre; all genres if empty or `all`. */
+      subgenre?: string
+      /** Default: `title`, or best match for a search. */
+      sort?: ('title' | 'author' | 'newest' | 'popular') | ''
+    }
+    answer: {
+      success: true
+      data: {
+        books: Array<Book>
+        hasMore: boolean
+        total: number
+      }
+      message?: string
+    }
+  }
   /** List and search the catalogue, with full texts */
   listBooksSubscribed: {
     method: 'GET'
     path: '/api/books/subscribed'
     input: {
-      /** Page number, from 1; 20 books a page. */
+      /** Page number, from 1; 20 books per page. */
       page?: number
-      /** Words of title, author, genre and blurb, or their beginnings; mends one or two typing errors. */
+      /** Words, or beginnings of words, of the title, author, genre, and blurb; tolerates one or two typos. */
       search?: string
-      /** A genre’s slug or label; empty or `all`: every genre. */
+      /** Slug or label of a genre; all genres if empty or `all`. */
       subgenre?: string
-      /** Default: title, or relevance when something is searched. */
+      /** Default: `title`, or best match for a search. */
       sort?: ('title' | 'author' | 'newest' | 'popular') | ''
     }
     answer: {
@@ -442,42 +466,18 @@ export interface Operations {
     input: Record<string, never>
     answer: Book
   }
-  /** List and search the catalogue */
-  listBooks: {
-    method: 'GET'
-    path: '/books'
-    input: {
-      /** Page number, from 1; 20 books a page. */
-      page?: number
-      /** Words of title, author, genre and blurb, or their beginnings; mends one or two typing errors. */
-      search?: string
-      /** A genre’s slug or label; empty or `all`: every genre. */
-      subgenre?: string
-      /** Default: title, or relevance when something is searched. */
-      sort?: ('title' | 'author' | 'newest' | 'popular') | ''
-    }
-    answer: {
-      success: true
-      data: {
-        books: Array<Book>
-        hasMore: boolean
-        total: number
-      }
-      message?: string
-    }
-  }
   /** List and search My List */
   listMyBooks: {
     method: 'GET'
     path: '/api/books/my-list'
     input: {
-      /** Page number, from 1; 20 books a page. */
+      /** Page number, from 1; 20 books per page. */
       page?: number
-      /** Words of title, author, genre and blurb, or their beginnings; mends one or two typing errors. */
+      /** Words, or beginnings of words, of the title, author, genre, and blurb; tolerates one or two typos. */
       search?: string
-      /** A genre’s slug or label; empty or `all`: every genre. */
+      /** Slug or label of a genre; all genres if empty or `all`. */
       subgenre?: string
-      /** Default: title, or relevance when something is searched. */
+      /** Default: `title`, or best match for a search. */
       sort?: ('title' | 'author' | 'newest' | 'popular') | ''
     }
     answer: {
@@ -608,21 +608,21 @@ export interface Operations {
     }
   }
   /** Save the reading position in a book */
-  keepPlace: {
+  savePosition: {
     method: 'PUT'
     path: '/api/books/places/{bookId}'
     input: {
       /** The `_id` of a book. */
       bookId: string
-      /** The section’s id, the fragment of its address on the page: `idea-3`. */
+      /** The section’s id, which is its fragment in the page’s address: `idea-3`. */
       section: string
       /** The paragraph or list within the section, from 0. */
       paragraph?: number
-      /** How much of the whole text lies before the place. */
+      /** The share of the whole text before the position. */
       share: number
-      /** When the reader got there, by the device’s clock; default: now. A later place wins. */
+      /** When the reader got there, by the device’s clock; default: now. A later position wins. */
       placedAt?: string
-      /** What the device’s clock says while it sends this, so that a wrong clock does no harm. */
+      /** What the device’s clock says now, so that a wrong clock does no harm. */
       sentAt?: string
     }
     answer: {
@@ -632,7 +632,7 @@ export interface Operations {
     }
   }
   /** The books that the reader read last, up to 30 */
-  recentlyRead: {
+  listRecentlyRead: {
     method: 'GET'
     path: '/api/books/recently-read'
     input: Record<string, never>
@@ -645,7 +645,7 @@ export interface Operations {
     }
   }
   /** The books that the reader read last, up to 30, with full texts */
-  recentlyReadSubscribed: {
+  listRecentlyReadSubscribed: {
     method: 'GET'
     path: '/api/books/recently-read/subscribed'
     input: Record<string, never>

@@ -12,7 +12,7 @@ async function list(query = '') {
 }
 
 describe('GET /books', () => {
-  test('answers the first page in the envelope', async () => {
+  test('returns the first page in the envelope', async () => {
     const { response, body } = await json('/books')
     expect(response.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
     const { data } = envelope(bookListJson).parse(body)
@@ -20,12 +20,12 @@ describe('GET /books', () => {
     expect(data.books).toHaveLength(18)
   })
 
-  test('counts pages: what is past the end is empty, with the same total', async () => {
+  test('returns an empty page past the end, with the same total', async () => {
     expect(await list('?page=2')).toEqual({ books: [], hasMore: false, total: 18 })
     expect(await list('?page=9999999')).toEqual({ books: [], hasMore: false, total: 18 })
   })
 
-  test('puts unlocked books first, titles in order, and texts on unlocked books alone', async () => {
+  test('sorts unlocked books first, by title, and includes texts only for them', async () => {
     const { books } = await list()
     expect(books.map((book) => book.locked)).toEqual([
       ...Array(12).fill(false),
@@ -58,7 +58,7 @@ describe('GET /books', () => {
     }
   })
 
-  test('takes a genre by slug and by label, in any case', async () => {
+  test('accepts genres by slug and label, in any case', async () => {
     for (const { slug, label } of GENRES) {
       const bySlug = await list(`?subgenre=${slug}`)
       expect(bySlug.total).toBe(2)
@@ -70,7 +70,7 @@ describe('GET /books', () => {
     expect((await list('?subgenre=')).total).toBe(18)
   })
 
-  test('searches, and mends typing errors', async () => {
+  test('searches, and corrects typos', async () => {
     expect((await list('?search=walden')).books[0]!.slug).toBe('walden')
     expect((await list('?search=WALD%C3%89N')).books[0]!.slug).toBe('walden')
     expect((await list('?search=wladen')).books[0]!.slug).toBe('walden')
@@ -92,7 +92,7 @@ describe('GET /books', () => {
     ['subgenre=poetry', 'subgenre'],
     ['subgenre=%00', 'subgenre'],
     [`search=${'a'.repeat(201)}`, 'search'],
-  ])('refuses %s and names the field', async (query, field) => {
+  ])('refuses %s and reports the field', async (query, field) => {
     const { response, body } = await json(`/books?${query}`)
     expect(response.status).toBe(400)
     const { errors, message } = errorJson.parse(body)
@@ -100,7 +100,7 @@ describe('GET /books', () => {
     expect(message).toBe(errors![field]![0])
   })
 
-  test('names every field that is wrong', async () => {
+  test('reports every invalid field', async () => {
     const { body } = await json('/books?page=0&sort=x&subgenre=y')
     expect(Object.keys(errorJson.parse(body).errors!).toSorted()).toEqual([
       'page',
@@ -121,14 +121,14 @@ describe('GET /books', () => {
     'unknown=1',
     'page=2&page=1',
     '&&&=',
-  ])('bears %s', async (query) => {
+  ])('accepts %s', async (query) => {
     await list(`?${query}`)
   })
 })
 
 describe('the shelves', () => {
   test.each(['/api/books/just-arrived', '/api/books/trending'])(
-    'GET %s answers all, unlocked and newest first',
+    'GET %s returns all books, unlocked and newest first',
     async (path) => {
       const { response, body } = await json(path)
       expect(response.status).toBe(200)
@@ -143,7 +143,7 @@ describe('the shelves', () => {
     },
   )
 
-  test('GET /api/books/shuffle/unsubscribed answers an unlocked book without an envelope, never from memory', async () => {
+  test('GET /api/books/shuffle/unsubscribed returns an unlocked book without an envelope, never cached', async () => {
     const slugs = new Set<string>()
     for (let i = 0; i < 25; i++) {
       const { response, body } = await json('/api/books/shuffle/unsubscribed')
@@ -153,12 +153,12 @@ describe('the shelves', () => {
       expect(book.locked).toBe(false)
       slugs.add(book.slug)
     }
-    // The odds of one book 25 times out of 12 are one in 8 followed by 25 zeros.
+    // The same book 25 times has a probability of 1 in 8 × 10^25.
     expect(slugs.size).toBeGreaterThan(1)
   })
 })
 
-test('every cover that the calls name is there', async () => {
+test('every cover in an answer exists', async () => {
   const { books } = await list()
   for (const { imageUrl } of books) {
     const response = await get(imageUrl.slice(origin.length))

@@ -302,7 +302,7 @@ describe('a reader’s pages', () => {
     const reader = await newReader(origin)
     await save(reader, locked._id)
     const list = await ask(origin, '/browse/books/my-list', { cookies: reader.web })
-    expect(list.text).toContain('(locked: part of the subscription)')
+    expect(list.text).toContain('(locked: requires a subscription)')
     const page = await ask(origin, `/summaries/${locked.slug}`, { cookies: reader.web })
     expect([page.status, page.headers.get('Location')]).toEqual([
       302,

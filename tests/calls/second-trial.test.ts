@@ -176,7 +176,7 @@ describe('a variant of an address', () => {
     await tryTrial(first, 'pm_card_createDisputeProductNotReceived')
     const again = await person(`${word}+1@example.com`)
     const page = plain((await open(again, '/summaries/walden')).text)
-    expect(page).toContain('You have already had your free summary, with an earlier account.')
+    expect(page).toContain('You already used your free summary with an earlier account.')
     expect(page).not.toContain('Read this one in full')
     const taken = await submit(again, '/summaries/walden', {})
     expect([taken.status, taken.headers.get('Location')]).toEqual([303, '/summaries/walden'])

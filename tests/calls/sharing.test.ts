@@ -5,7 +5,7 @@ import { get, origin } from './client.ts'
 
 const OPEN = 'walden'
 const LOCKED = 'frankenstein'
-/** In the free part of Walden, and behind its cut. */
+/** From the free and the paid part of Walden. */
 const FREE = 'Convert a price into hours, and some bargains turn out to be very dear.'
 const PAID = 'He hoed from five in the morning until noon'
 
@@ -15,7 +15,7 @@ const isPng = (bytes: ArrayBuffer) =>
   Buffer.from(bytes).subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))
 
 describe('search engines', () => {
-  test('are told of every page that anybody may open, and of no other', async () => {
+  test('find every public page in the sitemap, and no other', async () => {
     const text = await (await get('/sitemap.xml')).text()
     const addresses = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url!))
     expect(new Set(addresses.map(String)).size).toBe(addresses.length)
@@ -30,11 +30,11 @@ describe('search engines', () => {
     expect(await (await get('/robots.txt')).text()).toMatch(/^Sitemap: https?:.+\/sitemap\.xml$/m)
   })
 
-  test('are told what a summary is and that a part of it needs a plan', async () => {
+  test('find structured data that marks the paid part of a summary', async () => {
     const html = await (await get(`/summaries/${OPEN}`)).text()
     const [, json] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(html)!
-    const described = JSON.parse(json!)
-    expect(described).toMatchObject({
+    const structured = JSON.parse(json!)
+    expect(structured).toMatchObject({
       isAccessibleForFree: false,
       about: { '@type': 'Book', name: 'Walden', author: { name: 'Henry David Thoreau' } },
       hasPart: { isAccessibleForFree: false, cssSelector: '.paywall' },
@@ -44,21 +44,21 @@ describe('search engines', () => {
   })
 })
 
-test('the feed has new books and nothing of their texts', async () => {
+test('the feed has new books without texts', async () => {
   const response = await get('/feed.xml')
   expect(response.headers.get('Content-Type')).toBe('application/rss+xml; charset=utf-8')
   const text = await response.text()
   expect(text.match(/<item>/g)!.length).toBe(18)
   expect(text).toContain('<title>Walden, by Henry David Thoreau</title>')
   expect(text).not.toMatch(/Convert a price|hoed from five|FREE CUT/)
-  // Programs that read feeds are given the address of the site, and look there.
+  // Feed readers look for the link on the home page.
   expect(await (await get('/')).text()).toMatch(
     /<link rel="alternate" type="application\/rss\+xml" [^>]*href="\/feed\.xml"/,
   )
 })
 
-describe('the picture of a link', () => {
-  test('is drawn for books, locked or not, and for the site', async () => {
+describe('preview images', () => {
+  test('are drawn for all books and for the site', async () => {
     for (const page of ['/', '/browse/books', `/summaries/${OPEN}`]) {
       const html = await (await get(page)).text()
       const [, address] = /property="og:image" content="([^"]+)"/.exec(html)!
@@ -69,7 +69,7 @@ describe('the picture of a link', () => {
     }
   })
 
-  test('under an old address leads to the one of now', async () => {
+  test('redirect from an old address to the current one', async () => {
     const response = await get(`/pictures/${OPEN}.0000.1.png`)
     expect(response.status).toBe(302)
     expect(response.headers.get('Location')).toMatch(/^\/pictures\/walden\.[0-9a-f]+\.1\.png$/)
@@ -77,14 +77,14 @@ describe('the picture of a link', () => {
   })
 })
 
-describe('a picture of a sentence', () => {
-  test('is drawn of what the asker may read', async () => {
+describe('quote images', () => {
+  test('are drawn from the readable part', async () => {
     const response = await quote(OPEN, FREE)
     expect(response.status).toBe(200)
     expect(isPng(await response.arrayBuffer())).toBe(true)
   })
 
-  test('is refused of what stands behind the cut, in a locked book, or nowhere', async () => {
+  test('are refused for paid text, locked books, and other sentences', async () => {
     expect((await quote(OPEN, PAID)).status).toBe(404)
     expect((await quote(LOCKED, 'the creature opens its eyes')).status).toBe(404)
     expect((await quote(OPEN, 'Thoreau never wrote this sentence.')).status).toBe(404)
@@ -93,7 +93,7 @@ describe('a picture of a sentence', () => {
     expect((await quote(OPEN, FREE.repeat(9))).status).toBe(400)
   })
 
-  test('is chosen among what the asker may read, on a page that says what is wrong', async () => {
+  test('have a page with the quotable sentences, which reports errors', async () => {
     const page = async (slug: string, query = '') => {
       const response = await get(`/summaries/${slug}/quote${query}`)
       return { status: response.status, response, html: await response.text() }
@@ -104,13 +104,13 @@ describe('a picture of a sentence', () => {
     expect(choice.html).toContain(`value="${FREE}"`)
     expect(choice.html).not.toContain(PAID)
     expect((await page(OPEN, asked(FREE))).html).toContain('src="/quotes/walden?text=Convert+a')
-    const behind = await page(OPEN, asked(PAID))
-    expect(behind.status).toBe(404)
-    expect(behind.html).toContain('This sentence is not in the summary.')
-    expect(behind.html).toContain(`value="${FREE}"`)
+    const paid = await page(OPEN, asked(PAID))
+    expect(paid.status).toBe(404)
+    expect(paid.html).toContain('This sentence is not in the summary.')
+    expect(paid.html).toContain(`value="${FREE}"`)
     const refused = await page(OPEN, asked('short'))
     expect(refused.status).toBe(400)
-    // A page that was loaded to say so begins there, also for who hears it.
+    // Screen readers start at the error.
     expect(refused.html).toMatch(/role="alert"[^>]*autofocus[^>]*>Select a whole sentence/i)
     expect((await page('no-such-book')).status).toBe(404)
     const locked = await page(LOCKED)
@@ -120,7 +120,7 @@ describe('a picture of a sentence', () => {
     ])
   })
 
-  test('is drawn so often and no more for one network address', async () => {
+  test('are limited per network address', async () => {
     const product = await startProduct('content', { RATE_LIMIT_FACTOR: '0.02' })
     try {
       const statuses: number[] = []
@@ -133,7 +133,7 @@ describe('a picture of a sentence', () => {
         statuses.push((await ask(product.origin, `/quotes/${OPEN}?${query}`)).status)
       }
       expect(statuses).toEqual([200, 200, 429])
-      // What has been drawn already costs nothing.
+      // Cached images do not count.
       const again = new URLSearchParams({ text: 'some bargains turn out' })
       expect((await ask(product.origin, `/quotes/${OPEN}?${again}`)).status).toBe(200)
     } finally {
@@ -141,7 +141,7 @@ describe('a picture of a sentence', () => {
     }
   })
 
-  test('is drawn for the reader whose free summary it is, and for nobody after', async () => {
+  test('of a reader’s free summary are drawn only for that reader', async () => {
     const reader = await newReader(origin)
     const address = `/quotes/${OPEN}?${new URLSearchParams({ text: PAID })}`
     expect((await ask(origin, address, { cookies: reader.web })).status).toBe(404)

@@ -1,3 +1,4 @@
+import { GENRES } from '#app/catalogue/rules/genres.ts'
 import { expect, test } from './fixtures.ts'
 import { booksOf, byAuthor, titlesInOrder } from './steps/book-files.ts'
 import {
@@ -13,21 +14,10 @@ import { scrollPosition } from './steps/scrolling.ts'
 import { MANY_BOOKS } from './steps/sites.ts'
 
 const books = booksOf('content')
-const GENRES = {
-  'self-help': 'Self-Help',
-  'health-and-wellness': 'Health & Wellness',
-  'money-and-economics': 'Money & Economics',
-  'career-and-business': 'Career & Business',
-  relationships: 'Relationships',
-  'biography-autobiography': 'Biography/Autobiography',
-  'science-and-technology': 'Science & Technology',
-  'culture-and-humanity': 'Culture & Humanity',
-  fiction: 'Fiction',
-}
 const inGenre = (label: string) => books.filter((book) => book.genre === label)
 
 test.describe('Catalogue', { tag: ['@js', '@no-js', '@phone'] }, () => {
-  test('lists every book once, open ones first, by title', async ({ page }) => {
+  test('lists every book once by title, unlocked books first', async ({ page }) => {
     await page.goto('/browse/books')
     await expect(page).toHaveTitle('Books · Readr')
     await expect(bookCount(page)).toHaveText('18 books')
@@ -35,7 +25,7 @@ test.describe('Catalogue', { tag: ['@js', '@no-js', '@phone'] }, () => {
     expect(await listedTitles(page)).toEqual(titlesInOrder(books))
   })
 
-  test('links each card to the book’s own address and marks locked ones', async ({ page }) => {
+  test('links each card to the book’s address and marks locked books', async ({ page }) => {
     await page.goto('/browse/books')
     for (const { title, slug, author, locked } of books) {
       const link = bookLink(page, title)
@@ -46,7 +36,7 @@ test.describe('Catalogue', { tag: ['@js', '@no-js', '@phone'] }, () => {
     }
   })
 
-  test('leads from a locked book to the plans', async ({ page }) => {
+  test('a locked book leads to the plans', async ({ page }) => {
     await page.goto('/browse/books')
     const [locked] = books.filter((book) => book.locked)
     await bookLink(page, locked!.title).click()
@@ -54,7 +44,7 @@ test.describe('Catalogue', { tag: ['@js', '@no-js', '@phone'] }, () => {
     await expect(page.getByRole('main')).toContainText('Plans belong to an account')
   })
 
-  test('orders by author and by date', async ({ page }) => {
+  test('sorts by author and date', async ({ page }) => {
     await page.goto('/browse/books?sort=author')
     expect(await listedTitles(page)).toEqual(titlesInOrder(books, byAuthor))
     await page.goto('/browse/books?sort=newest')
@@ -68,8 +58,8 @@ test.describe('Catalogue', { tag: ['@js', '@no-js', '@phone'] }, () => {
 })
 
 test.describe('Genres', { tag: '@no-js' }, () => {
-  for (const [slug, label] of Object.entries(GENRES)) {
-    test(`${label} has a page of its books`, async ({ page }) => {
+  for (const { slug, label } of GENRES) {
+    test(`${label} has a page with its books`, async ({ page }) => {
       await page.goto(`/browse/books/${slug}`)
       await expect(page.getByRole('heading', { level: 1, name: label })).toBeVisible()
       await expect(page).toHaveTitle(`${label} · Readr`)
@@ -78,7 +68,7 @@ test.describe('Genres', { tag: '@no-js' }, () => {
     })
   }
 
-  test('an unknown one is not found', async ({ page, trouble }) => {
+  test('an unknown genre is not found', async ({ page, trouble }) => {
     trouble.expect(/404/)
     const response = await page.goto('/browse/books/astrology')
     expect(response?.status()).toBe(404)
@@ -89,21 +79,21 @@ test.describe('Genres', { tag: '@no-js' }, () => {
 })
 
 test.describe('Filters without JavaScript', { tag: '@no-js' }, () => {
-  test('genre and order apply together with a button', async ({ page }) => {
+  test('a button applies genre and sort together', async ({ page }) => {
     await page.goto('/browse/books')
     await openFilters(page)
     await page.getByRole('radio', { name: /^Relationships/ }).check()
-    await page.getByRole('combobox', { name: 'Order' }).selectOption('author')
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('author')
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(page).toHaveURL(/genre=relationships/)
     await expect(page).toHaveURL(/sort=author/)
     expect(await listedTitles(page)).toEqual(titlesInOrder(inGenre('Relationships'), byAuthor))
     await openFilters(page)
     await expect(page.getByRole('radio', { name: /^Relationships/ })).toBeChecked()
-    await expect(page.getByRole('combobox', { name: 'Order' })).toHaveValue('author')
+    await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('author')
   })
 
-  test('keep what was searched for', async ({ page }) => {
+  test('keep the search', async ({ page }) => {
     await page.goto('/browse/books?search=the')
     await openFilters(page)
     await page.getByRole('radio', { name: /^Career & Business/ }).check()
@@ -116,26 +106,26 @@ test.describe('Filters without JavaScript', { tag: '@no-js' }, () => {
   })
 })
 
-test.describe('Another page with JavaScript', { tag: ['@js', '@phone'] }, () => {
-  test('shows a turning dial while it does not come', async ({ page }) => {
+test.describe('Navigation with JavaScript', { tag: ['@js', '@phone'] }, () => {
+  test('shows a spinner while the next page is slow', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
-    let letCome = () => {}
-    const come = new Promise<void>((resolve) => (letCome = resolve))
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/register.data*', async (route) => {
-      await come
+      await released
       await route.continue()
     })
     const [locked] = books.filter((book) => book.locked)
     await bookLink(page, locked!.title).click()
     const waiting = page.getByRole('status').filter({ hasText: 'Your page is on its way.' })
     await expect(waiting).toBeVisible()
-    letCome()
+    release()
     await expect(page.getByRole('heading', { level: 1, name: 'Create an account' })).toBeVisible()
     await expect(waiting).toHaveCount(0)
   })
 
-  test('begins at its top at once, wherever the reader was', async ({ page }) => {
+  test('starts at the top of the next page', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
@@ -148,7 +138,7 @@ test.describe('Another page with JavaScript', { tag: ['@js', '@phone'] }, () => 
 })
 
 test.describe('Filters with JavaScript', { tag: ['@js', '@phone'] }, () => {
-  test('apply at once and without a reload, and Back undoes them', async ({ page }) => {
+  test('apply right away without a reload, and Back undoes them', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
@@ -163,7 +153,7 @@ test.describe('Filters with JavaScript', { tag: ['@js', '@phone'] }, () => {
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
   })
 
-  test('All takes the genre away, the order stays', async ({ page }) => {
+  test('All removes the genre and keeps the sort', async ({ page }) => {
     await page.goto('/browse/books?genre=fiction&sort=author')
     await wakeFramework(page)
     await openFilters(page)
@@ -178,7 +168,7 @@ test.describe('Filters with JavaScript', { tag: ['@js', '@phone'] }, () => {
 test.describe('Pages of a long list without JavaScript', { tag: '@no-js' }, () => {
   test.use({ site: 'many' })
 
-  test('hold every book once, forwards and backwards', async ({ page }) => {
+  test('contain every book once, in both directions', async ({ page }) => {
     await page.goto('/browse/books')
     await expect(bookCount(page)).toHaveText('130 books')
     const next = page.locator('a[rel=next]')
@@ -199,7 +189,7 @@ test.describe('Pages of a long list without JavaScript', { tag: '@no-js' }, () =
     await expect(previous).toHaveCount(0)
   })
 
-  test('keep genre and order', async ({ page }) => {
+  test('keep genre and sort', async ({ page }) => {
     await page.goto('/browse/books?sort=newest')
     const first = await listedAddresses(page)
     await page.locator('a[rel=next]').click()
@@ -219,7 +209,7 @@ test.describe('Pages of a long list without JavaScript', { tag: '@no-js' }, () =
   }
 
   for (const number of ['8', '999', '99999999999999999999']) {
-    test(`page ${number} leads back to the last one`, async ({ page }) => {
+    test(`page ${number} links to the last page`, async ({ page }) => {
       await page.goto(`/browse/books?page=${number}`)
       await expect(bookLinks(page)).toHaveCount(0)
       await page.getByRole('main').getByRole('link', { name: /last/ }).click()
@@ -228,7 +218,7 @@ test.describe('Pages of a long list without JavaScript', { tag: '@no-js' }, () =
     })
   }
 
-  test('page 1e9 does no harm', async ({ page }) => {
+  test('page 1e9 is page 1', async ({ page }) => {
     const response = await page.goto('/browse/books?page=1e9')
     expect(response?.status()).toBe(200)
     await expect(page.getByRole('heading', { level: 1, name: 'Books' })).toBeVisible()
@@ -239,7 +229,7 @@ test.describe('Pages of a long list without JavaScript', { tag: '@no-js' }, () =
 test.describe('Awkward books', { tag: ['@js', '@no-js', '@phone'] }, () => {
   test.use({ site: 'awkward' })
 
-  test('are shown as they are written', async ({ page }) => {
+  test('are shown as written', async ({ page }) => {
     await page.goto('/browse/books')
     await expect(bookCount(page)).toHaveText('6 books')
     await expect(
@@ -249,7 +239,7 @@ test.describe('Awkward books', { tag: ['@js', '@no-js', '@phone'] }, () => {
     await expect(page).toHaveTitle('Books · Readr')
   })
 
-  test('show the cover that they bring', async ({ page }) => {
+  test('show their own cover', async ({ page }) => {
     await page.goto('/browse/books')
     const card = page.getByRole('listitem').filter({ hasText: 'With Its Own Cover' })
     const cover = card.locator('img')
@@ -263,7 +253,7 @@ test.describe('Awkward books', { tag: ['@js', '@no-js', '@phone'] }, () => {
 test.describe('Empty catalogue', { tag: ['@js', '@no-js', '@phone'] }, () => {
   test.use({ site: 'empty' })
 
-  test('says so, on a genre’s page too', async ({ page }) => {
+  test('says so, also on genre pages', async ({ page }) => {
     await page.goto('/browse/books')
     await expect(bookCount(page)).toHaveText('0 books')
     await expect(page.getByRole('heading', { name: 'No Results Found' })).toBeVisible()

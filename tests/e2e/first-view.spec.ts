@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { bookLink, bookLinks, openSummary, wakeFramework } from './steps/catalogue.ts'
 import { painted } from './steps/scrolling.ts'
 
-/** The pages that are complete without any framework. */
+/** Pages that never load the framework. */
 const READ_ONLY = [
   '/',
   '/about',
@@ -14,7 +14,7 @@ const READ_ONLY = [
   '/api/docs',
 ]
 
-/** Scripts that a page transferred, with their size on the wire. */
+/** Scripts that a page loads, with their transferred size. */
 function watchScripts(page: Page): { url: string; bytes: number; encoding: string }[] {
   const scripts: { url: string; bytes: number; encoding: string }[] = []
   page.on('response', (response) => {
@@ -31,7 +31,7 @@ function watchScripts(page: Page): { url: string; bytes: number; encoding: strin
 
 test.describe('First view', { tag: ['@js', '@phone'] }, () => {
   for (const address of READ_ONLY) {
-    test(`of ${address} has no framework, whatever the reader does`, async ({ page }) => {
+    test(`of ${address} never loads the framework`, async ({ page }) => {
       const scripts = watchScripts(page)
       const response = await page.goto(address)
       const markup = (await response!.text()).replace(/(<script[^>]*>)[^]*?<\/script>/g, '$1')
@@ -46,30 +46,31 @@ test.describe('First view', { tag: ['@js', '@phone'] }, () => {
     })
   }
 
-  test('of the catalogue transfers the framework only after a sign of the reader', async ({
-    page,
-  }) => {
+  test('of the catalogue loads the framework only after the first input', async ({ page }) => {
     const scripts = watchScripts(page)
-    const hasReadingLetters = () => page.evaluate(() => document.fonts.check('1em Literata'))
+    const hasSummaryFont = () => page.evaluate(() => document.fonts.check('1em Literata'))
     await page.goto('/browse/books')
     await page.waitForLoadState('networkidle')
     expect(scripts).toEqual([])
-    expect(await hasReadingLetters()).toBe(false)
+    expect(await hasSummaryFont()).toBe(false)
     await wakeFramework(page)
     await page.waitForLoadState('networkidle')
     expect(scripts.length).toBeGreaterThan(0)
-    // A summary that is opened over the list finds them.
-    await expect.poll(hasReadingLetters).toBe(true)
-    // What is worth compressing was compressed.
+    // The font is ready when a summary opens.
+    await expect.poll(hasSummaryFont).toBe(true)
+    // Small files are not worth compressing.
     for (const { bytes, encoding } of scripts) expect(encoding === 'br' || bytes < 512).toBe(true)
     const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0)
     test
       .info()
-      .annotations.push({ type: 'bytes of JavaScript after a sign', description: String(bytes) })
+      .annotations.push({
+        type: 'bytes of JavaScript after the first input',
+        description: String(bytes),
+      })
   })
 })
 
-/** Adds up how far things moved on a page without being asked to. */
+/** Adds up the layout shifts of a page. */
 async function watchLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = { sum: 0 }
@@ -90,10 +91,10 @@ async function layoutShifts(page: Page): Promise<number> {
   )
 }
 
-test.describe('Nothing moves by itself', { tag: ['@js', '@phone'] }, () => {
+test.describe('Nothing moves on its own', { tag: ['@js', '@phone'] }, () => {
   test.beforeEach(({ page }) => watchLayoutShifts(page))
 
-  test('on the catalogue, also when the framework comes', async ({ page }) => {
+  test('in the catalogue, also when the framework starts', async ({ page }) => {
     await page.goto('/browse/books')
     await page.waitForLoadState('networkidle')
     expect(await layoutShifts(page)).toBe(0)
@@ -109,7 +110,7 @@ test.describe('Nothing moves by itself', { tag: ['@js', '@phone'] }, () => {
     })
   }
 
-  test('when a summary is opened over the list', async ({ page }) => {
+  test('when a summary dialog opens', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
     const before = await bookLinks(page).first().boundingBox()

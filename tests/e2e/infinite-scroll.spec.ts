@@ -10,14 +10,13 @@ import {
 import { painted, scrollPosition, scrollTo } from './steps/scrolling.ts'
 import { MANY_BOOKS } from './steps/sites.ts'
 
-/** How far before the end of the list the next page is to be fetched. */
 const PREFETCH_PX = 600
-/** How far the page may have moved when somebody comes back to it. */
+/** How far the scroll position may differ after coming back. */
 const SAME_PLACE_PX = 50
 
 test.use({ site: 'many' })
 
-/** Puts the end of the list this far below what is in sight. */
+/** Scrolls until the end of the list is this far below the viewport. */
 async function scrollNearEnd(page: Page, distance: number): Promise<void> {
   const end = await page
     .locator('a[rel=next]')
@@ -25,38 +24,40 @@ async function scrollNearEnd(page: Page, distance: number): Promise<void> {
   await scrollTo(page, end - distance - (await page.evaluate(() => window.innerHeight)))
 }
 
-/** Reads on near the end of the list until it holds this many books, and nothing is on its way. */
-async function growList(page: Page, count: number): Promise<void> {
+/** Scrolls until the list has this many books and no request is running, then back to the top. */
+async function loadBooks(page: Page, count: number): Promise<void> {
   for (let listed = 20; listed < count; listed += 20) {
     await scrollNearEnd(page, PREFETCH_PX / 2)
     await expect.poll(() => bookLinks(page).count(), { intervals: [50] }).toBeGreaterThan(listed)
   }
   await scrollTo(page, 0)
   await painted(page)
-  await expect(page.getByText('More books are loading')).toHaveCount(0)
+  await expect(page.getByText('Loading more books')).toHaveCount(0)
 }
 
-/** Scrolls a list to its fourth page, where a book of it is in the middle, and stays there. */
-async function readIntoTheList(
+/** Scrolls to a book on the fourth page. */
+async function scrollToFourthPage(
   page: Page,
 ): Promise<{ title: string; y: number; listed: string[] }> {
   await page.goto('/browse/books')
   await wakeFramework(page)
-  await growList(page, 80)
+  await loadBooks(page, 80)
   const link = bookLinks(page).nth(66)
   await link.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
   await painted(page)
   await expect(page).toHaveURL(/[?&]page=4\b/)
-  // Until nothing more is being fetched for this place.
-  await expect(page.getByText('More books are loading')).toHaveCount(0)
+  await expect(page.getByText('Loading more books')).toHaveCount(0)
   const [title] = (await listedTitles(page)).slice(66)
   return { title: title!, y: await scrollPosition(page), listed: await listedAddresses(page) }
 }
 
-async function expectSamePlace(page: Page, place: { y: number; listed: string[] }): Promise<void> {
-  await expect.poll(() => listedAddresses(page)).toEqual(place.listed)
+async function expectSamePosition(
+  page: Page,
+  position: { y: number; listed: string[] },
+): Promise<void> {
+  await expect.poll(() => listedAddresses(page)).toEqual(position.listed)
   await expect
-    .poll(async () => Math.abs((await scrollPosition(page)) - place.y))
+    .poll(async () => Math.abs((await scrollPosition(page)) - position.y))
     .toBeLessThanOrEqual(SAME_PLACE_PX)
 }
 
@@ -72,10 +73,10 @@ test.describe('Infinite scroll', { tag: ['@js', '@phone'] }, () => {
     await expect(bookLinks(page)).toHaveCount(40)
   })
 
-  test('reaches all 130 books, each once, in the order of the pages', async ({ page }) => {
+  test('loads all 130 books once, in the order of the pages', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
-    await growList(page, MANY_BOOKS)
+    await loadBooks(page, MANY_BOOKS)
     const listed = await listedAddresses(page)
     expect(listed).toHaveLength(MANY_BOOKS)
     expect(new Set(listed).size).toBe(MANY_BOOKS)
@@ -84,7 +85,7 @@ test.describe('Infinite scroll', { tag: ['@js', '@phone'] }, () => {
     expect(await listedAddresses(page)).toEqual(listed.slice(120))
   })
 
-  test('goes on for readers who stand at the foot of the page', async ({ page }) => {
+  test('continues for readers at the bottom of the page', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
     await expect
@@ -98,17 +99,14 @@ test.describe('Infinite scroll', { tag: ['@js', '@phone'] }, () => {
       .toBe(MANY_BOOKS)
   })
 
-  test('goes on when a busy browser tells of leaving and coming back in one go', async ({
-    page,
-  }) => {
+  test('continues when a busy browser reports several frames together', async ({ page }) => {
     await page.addInitScript(() => {
-      // Browsers may keep what they saw in several frames, and report it together.
       window.IntersectionObserver = class extends IntersectionObserver {
-        constructor(report: IntersectionObserverCallback, options?: IntersectionObserverInit) {
-          const kept: IntersectionObserverEntry[] = []
+        constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+          const pending: IntersectionObserverEntry[] = []
           super((entries, observer) => {
-            kept.push(...entries)
-            if (kept.at(-1)!.isIntersecting) report(kept.splice(0), observer)
+            pending.push(...entries)
+            if (pending.at(-1)!.isIntersecting) callback(pending.splice(0), observer)
           }, options)
         }
       }
@@ -120,7 +118,7 @@ test.describe('Infinite scroll', { tag: ['@js', '@phone'] }, () => {
     await expect(bookLinks(page)).toHaveCount(40)
   })
 
-  test('leaves the books in sight where they are when more come', async ({ page }) => {
+  test('does not move visible books when more are added', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
     await scrollNearEnd(page, -250)
@@ -131,17 +129,17 @@ test.describe('Infinite scroll', { tag: ['@js', '@phone'] }, () => {
     expect(await last.evaluate((link) => link.getBoundingClientRect().top)).toBeCloseTo(top, 0)
   })
 
-  test('starts with the first scrolling, before any other sign', async ({ page }) => {
+  test('starts with the first scroll event', async ({ page }) => {
     await page.goto('/browse/books')
     await scrollNearEnd(page, 0)
     await expect(bookLinks(page)).toHaveCount(40)
   })
 
-  test('keeps the address that of the page in sight, in one history entry', async ({ page }) => {
+  test('updates the address while scrolling, in one history entry', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
     const entries = await page.evaluate(() => history.length)
-    await growList(page, 60)
+    await loadBooks(page, 60)
     await bookLinks(page)
       .nth(50)
       .evaluate((link) => link.scrollIntoView({ block: 'center', behavior: 'instant' }))
@@ -151,62 +149,62 @@ test.describe('Infinite scroll', { tag: ['@js', '@phone'] }, () => {
     expect(await page.evaluate(() => history.length)).toBe(entries)
   })
 
-  test('goes on from a page in the middle', async ({ page }) => {
+  test('continues from a page in the middle', async ({ page }) => {
     await page.goto('/browse/books?page=3')
     await wakeFramework(page)
     await expect(page.locator('a[rel=prev]')).toHaveAttribute('href', /page=2\b/)
-    await growList(page, 90)
+    await loadBooks(page, 90)
     expect(new Set(await listedAddresses(page)).size).toBe(90)
   })
 
-  test('opening a book and Back returns to the same place', async ({ page }) => {
-    const place = await readIntoTheList(page)
+  test('Back from a book returns to the same position', async ({ page }) => {
+    const position = await scrollToFourthPage(page)
     await bookLinks(page).nth(66).click()
-    await expect(openSummary(page).getByRole('heading', { level: 1 })).toHaveText(place.title)
+    await expect(openSummary(page).getByRole('heading', { level: 1 })).toHaveText(position.title)
     await page.goBack()
     await expect(openSummary(page)).toHaveCount(0)
-    await expectSamePlace(page, place)
+    await expectSamePosition(page, position)
     await expect(page).toHaveURL(/[?&]page=4\b/)
   })
 
-  test('closing a book returns to the same place', async ({ page }) => {
-    const place = await readIntoTheList(page)
+  test('closing a book returns to the same position', async ({ page }) => {
+    const position = await scrollToFourthPage(page)
     await bookLinks(page).nth(66).click()
     await openSummary(page).getByRole('button', { name: 'Close' }).click()
     await expect(openSummary(page)).toHaveCount(0)
-    await expectSamePlace(page, place)
+    await expectSamePosition(page, position)
   })
 
-  test('an ordinary link and Back returns to the same place', async ({ page }) => {
-    const place = await readIntoTheList(page)
-    // Followed without scrolling to it.
+  test('Back from another page returns to the same position', async ({ page }) => {
+    const position = await scrollToFourthPage(page)
+    // click() in the page does not scroll to the link.
     await page
       .locator('a[href="/about"]')
       .first()
       .evaluate((link: HTMLElement) => link.click())
     await expect(page.getByRole('heading', { level: 1, name: 'About Readr' })).toBeVisible()
     await page.goBack()
-    await expectSamePlace(page, place)
+    await expectSamePosition(page, position)
   })
 
-  test('a locked book and Back returns to the same place', async ({ page }) => {
+  test('Back from the plans returns to the same position', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
-    await growList(page, 120)
+    await loadBooks(page, 120)
     const locked = bookLinks(page).nth(104)
     await locked.evaluate((link) => link.scrollIntoView({ block: 'center', behavior: 'instant' }))
     await expect(page).toHaveURL(/[?&]page=6\b/)
-    await expect(page.getByText('More books are loading')).toHaveCount(0)
+    await expect(page.getByText('Loading more books')).toHaveCount(0)
     const address = await locked.getAttribute('href')
     await locked.click()
     await expect(page).toHaveURL(/\/register\?.*subscribe/)
     await page.goBack()
     await expect(page).toHaveURL(/\/browse\/books/)
-    // Pages before it may be gone after a reload; the book that was in sight is in sight again.
+    // After a reload, earlier pages may be missing, but the book is visible again.
     await expect(page.locator(`main a[href="${address}"]`)).toBeInViewport()
   })
 
-  test('a lost network leaves the list in place and a way on', async ({
+  test('keeps the list and links to the next page after a lost connection', async ({
     page,
     context,
     trouble,
@@ -214,11 +212,11 @@ test.describe('Infinite scroll', { tag: ['@js', '@phone'] }, () => {
     trouble.expect(/ERR_INTERNET_DISCONNECTED/)
     await page.goto('/browse/books')
     await wakeFramework(page)
-    await growList(page, 40)
+    await loadBooks(page, 40)
     const before = await listedAddresses(page)
     await context.setOffline(true)
     await scrollNearEnd(page, 0)
-    const message = page.getByRole('status').filter({ hasText: 'did not arrive' })
+    const message = page.getByRole('status').filter({ hasText: 'We couldn’t load more books' })
     await expect(message).toBeVisible()
     expect(await listedAddresses(page)).toEqual(before)
     await context.setOffline(false)
@@ -231,8 +229,8 @@ test.describe('Infinite scroll', { tag: ['@js', '@phone'] }, () => {
       .toBe(true)
   })
 
-  test('a list that is left and opened again starts at its top', async ({ page }) => {
-    await readIntoTheList(page)
+  test('a list that is opened again starts at the top', async ({ page }) => {
+    await scrollToFourthPage(page)
     await page
       .locator('a[href="/browse/books"]')
       .first()

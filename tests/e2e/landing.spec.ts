@@ -13,19 +13,19 @@ test.describe('Landing page', anywhere, () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('15 minutes')
   })
 
-  test('starts a free trial at the plans', async ({ page }) => {
+  test('links to the free trial', async ({ page }) => {
     await page.getByRole('main').getByRole('link', { name: 'Start Free Trial' }).click()
     await expect(page).toHaveURL('/register')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
-  test('shows how it works in the catalogue', async ({ page }) => {
+  test('links to the catalogue', async ({ page }) => {
     await page.getByRole('main').getByRole('link', { name: 'See How It Works' }).click()
     await expect(page).toHaveURL('/browse/books')
     await expect(page.getByRole('heading', { level: 1, name: 'Books' })).toBeVisible()
   })
 
-  test('opens the books that it shows', async ({ page }) => {
+  test('links covers to their books', async ({ page }) => {
     const cover = page.getByRole('main').getByRole('listitem').getByRole('link').first()
     const name = (await cover.getByRole('img').getAttribute('alt')) ?? ''
     await cover.click()
@@ -36,7 +36,7 @@ test.describe('Landing page', anywhere, () => {
 })
 
 test.describe('Excerpt on the landing page', { tag: ['@js', '@no-js'] }, () => {
-  test('stands in its letters by the time it is read', async ({ page }) => {
+  test('is shown in the summary font', async ({ page }) => {
     await page.goto('/')
     const text = page.getByRole('article').locator('.summary-text p').first()
     await expect(text).toHaveCSS('font-family', /Literata/)
@@ -46,10 +46,10 @@ test.describe('Excerpt on the landing page', { tag: ['@js', '@no-js'] }, () => {
 })
 
 test.describe('Parts of the landing page', anywhere, () => {
-  test('make every promise, and let a real idea be read right there', async ({ page }) => {
+  test('contain every claim and an excerpt of a real summary', async ({ page }) => {
     await page.goto('/')
     const main = page.getByRole('main')
-    for (const promise of [
+    for (const claim of [
       '500+',
       '50+',
       'devices synced',
@@ -60,7 +60,7 @@ test.describe('Parts of the landing page', anywhere, () => {
       '8+ hours',
       '67%',
     ]) {
-      await expect(main.getByText(promise).first()).toBeVisible()
+      await expect(main.getByText(claim).first()).toBeVisible()
     }
     for (const part of ['How it works', 'Readr in numbers', 'In your pocket, too']) {
       await expect(main.getByRole('heading', { name: part })).toHaveCount(1)
@@ -76,7 +76,7 @@ test.describe('Parts of the landing page', anywhere, () => {
     await expect(page).toHaveURL(`/summaries/${newest.slug}`)
   })
 
-  test('name both stores', async ({ page }) => {
+  test('link to both app stores', async ({ page }) => {
     await page.goto('/')
     const main = page.getByRole('main')
     await expect(main.getByRole('link', { name: 'App Store' })).toHaveAttribute(
@@ -93,7 +93,7 @@ test.describe('Parts of the landing page', anywhere, () => {
 test.describe('Landing page of an empty catalogue', anywhere, () => {
   test.use({ site: 'empty' })
 
-  test('still leads on', async ({ page }) => {
+  test('still has all links', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Start Free Trial' }).first()).toBeVisible()

@@ -19,7 +19,7 @@ const marked = (page: Page) =>
   page.evaluate(() => [...CSS.highlights.get('listening')!].map(String).join())
 
 test.describe('Listening to a summary', { tag: ['@js', '@phone'] }, () => {
-  test('goes sentence by sentence and idea by idea, as chosen before', async ({ page }) => {
+  test('reads sentences and ideas aloud and remembers the settings', async ({ page }) => {
     await giveVoices(page)
     const scripts: string[] = []
     page.on('request', (request) => {
@@ -32,7 +32,7 @@ test.describe('Listening to a summary', { tag: ['@js', '@phone'] }, () => {
     await expect(player).toContainText('Read by your device’s voice')
     expect(scripts).toHaveLength(1)
 
-    // Spoken at the touch itself, or iPhones stay silent.
+    // iPhones stay silent unless something is spoken in the tap event itself.
     expect(
       await page.evaluate(() => (window as never as { said: Event[] }).said[0]),
     ).toHaveProperty('text', '')
@@ -61,7 +61,7 @@ test.describe('Listening to a summary', { tag: ['@js', '@phone'] }, () => {
     await page.getByRole('button', { name: 'Listen' }).click()
     await expect(player.getByLabel('Voice')).toHaveValue('Ben')
     expect(await lastSaid(page)).toMatchObject({ text: first.text, rate: 1.5, voice: 'Ben' })
-    // A visitor hears what a visitor may read.
+    // Visitors hear only the free part.
     while (await pause.isVisible()) {
       await finish(page)
       expect((await lastSaid(page)).text).not.toMatch(/^Idea 4/)
@@ -69,7 +69,7 @@ test.describe('Listening to a summary', { tag: ['@js', '@phone'] }, () => {
     await expect(player).toContainText('You have heard all of it.')
   })
 
-  test('says so where the device stays silent', async ({ page }) => {
+  test('says so if the device stays silent', async ({ page }) => {
     await giveVoices(page)
     await page.addInitScript(() => Object.assign(speechSynthesis, { speaking: false }))
     await page.clock.install()
@@ -82,7 +82,7 @@ test.describe('Listening to a summary', { tag: ['@js', '@phone'] }, () => {
     await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
   })
 
-  test('is not offered where the browser has no voice', async ({ page }) => {
+  test('is hidden if the browser has no speech', async ({ page }) => {
     await page.addInitScript(() => {
       Reflect.deleteProperty(Window.prototype, 'speechSynthesis')
       Reflect.deleteProperty(window, 'speechSynthesis')

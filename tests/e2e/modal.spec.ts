@@ -1,29 +1,11 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { bookLink, bookLinks, openSummary, wakeFramework } from './steps/catalogue.ts'
+import { bookLink, bookLinks, openSummary, openWalden, wakeFramework } from './steps/catalogue.ts'
 import { painted, scrollPosition, scrollTo } from './steps/scrolling.ts'
 
 const FRAMEWORK = /\/assets\/[^/]+\.js/
 
-/** Opens Walden over the catalogue by its card. */
-async function openWalden(page: Page): Promise<void> {
-  await page.goto('/browse/books')
-  await wakeFramework(page)
-  await bookLink(page, 'Walden').click()
-  await expect(openSummary(page).getByRole('heading', { level: 1, name: 'Walden' })).toBeVisible()
-}
-
-/** Where the focus is: in the summary, nowhere in the page, or behind the summary. */
-function placeOfFocus(page: Page): Promise<'inside' | 'nowhere' | 'behind'> {
-  return page.evaluate(() => {
-    const focused = document.activeElement
-    if (focused?.closest('dialog')) return 'inside'
-    return focused === null || focused === document.body ? 'nowhere' : 'behind'
-  })
-}
-
-test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
-  test('opens under the book’s address, complete, without a reload', async ({ page }) => {
+test.describe('Summary dialog', { tag: ['@js', '@phone'] }, () => {
+  test('opens at the book’s address without a reload', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
@@ -41,11 +23,11 @@ test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
     )
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
     await expect(bookLinks(page)).toHaveCount(18)
-    // Styles that come again lay the whole page out anew, under the finger.
+    // Loading the styles again would lay out the whole page again.
     await expect(page.locator('link[rel=stylesheet]')).toHaveCount(1)
   })
 
-  test('closes with its button and gives the focus back to the card', async ({ page }) => {
+  test('closes with its button and returns the focus to the card', async ({ page }) => {
     await openWalden(page)
     await openSummary(page).getByRole('button', { name: 'Close' }).click()
     await expect(openSummary(page)).toHaveCount(0)
@@ -53,7 +35,7 @@ test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
     await expect(bookLink(page, 'Walden')).toBeFocused()
   })
 
-  test('closes with Esc and gives the focus back to the card', async ({ page }) => {
+  test('closes with Esc and returns the focus to the card', async ({ page }) => {
     await openWalden(page)
     await page.keyboard.press('Escape')
     await expect(openSummary(page)).toHaveCount(0)
@@ -72,7 +54,7 @@ test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
     await expect(page).toHaveURL('/summaries/walden')
   })
 
-  test('is the book’s own page after a reload', async ({ page }) => {
+  test('becomes the book’s page after a reload', async ({ page }) => {
     await openWalden(page)
     await page.reload()
     await expect(page).toHaveURL('/summaries/walden')
@@ -86,7 +68,7 @@ test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
     await expect(openSummary(page)).toHaveCount(0)
   })
 
-  test('keeps the list behind it still', async ({ page }) => {
+  test('does not scroll the list behind it', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
     await scrollTo(page, 300)
@@ -109,7 +91,7 @@ test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
     expect(await scrollPosition(page)).toBe(y)
   })
 
-  test('jumps from its contents to an idea, and one Back goes back one step', async ({ page }) => {
+  test('links from its contents to an idea', async ({ page }) => {
     await openWalden(page)
     const summary = openSummary(page)
     await summary.getByText('Ideas in the free part').click()
@@ -120,7 +102,7 @@ test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
     await expect(summary).toBeVisible()
   })
 
-  test('leads to the plans', async ({ page }) => {
+  test('links to the plans', async ({ page }) => {
     await openWalden(page)
     await openSummary(page).getByRole('link', { name: 'Get Started' }).click()
     await expect(page).toHaveURL(/\/register\?.*subscribe/)
@@ -128,7 +110,7 @@ test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
   })
 
-  test('opens the next book after one was closed', async ({ page }) => {
+  test('opens another book after closing one', async ({ page }) => {
     await openWalden(page)
     await page.keyboard.press('Escape')
     await expect(openSummary(page)).toHaveCount(0)
@@ -139,7 +121,7 @@ test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
     await expect(page).toHaveURL('/summaries/meditations')
   })
 
-  test('keeps search and genre behind it', async ({ page }) => {
+  test('keeps the search behind it', async ({ page }) => {
     await page.goto('/browse/books?search=thoreau')
     await wakeFramework(page)
     await bookLink(page, 'Walden').click()
@@ -149,7 +131,7 @@ test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
     await expect(bookLinks(page)).toHaveCount(1)
   })
 
-  test('opens over a genre’s page', async ({ page }) => {
+  test('opens on a genre page', async ({ page }) => {
     await page.goto('/browse/books/fiction')
     await wakeFramework(page)
     await bookLink(page, 'Pride and Prejudice').click()
@@ -161,10 +143,10 @@ test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
     await expect(page).toHaveURL('/browse/books/fiction')
   })
 
-  test('opens for navigation state that carries a book', async ({ page }) => {
+  test('opens for a book in the navigation state', async ({ page }) => {
     await page.goto('/browse/books')
     await page.evaluate(() =>
-      history.replaceState({ usr: { selectedBook: 'walden' }, key: 'handed', idx: 0 }, ''),
+      history.replaceState({ usr: { selectedBook: 'walden' }, key: 'test', idx: 0 }, ''),
     )
     await page.reload()
     await expect(openSummary(page).getByRole('heading', { level: 1, name: 'Walden' })).toBeVisible()
@@ -174,10 +156,10 @@ test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
     await expect(page).toHaveURL('/browse/books')
   })
 
-  test('does no harm for navigation state that carries nonsense', async ({ page }) => {
+  test('ignores invalid navigation state', async ({ page }) => {
     for (const selectedBook of [42, '', '../../etc', { slug: 7 }, null]) {
       await page.goto('/browse/books')
-      await page.evaluate((usr) => history.replaceState({ usr, key: 'handed', idx: 0 }, ''), {
+      await page.evaluate((usr) => history.replaceState({ usr, key: 'test', idx: 0 }, ''), {
         selectedBook,
       })
       await page.reload()
@@ -187,23 +169,23 @@ test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
     }
   })
 
-  test('opens for a click that comes before the framework', async ({ page }) => {
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => (letGo = resolve))
+  test('opens for a click before the framework starts', async ({ page }) => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
     await page.route(FRAMEWORK, async (route) => {
-      await held
+      await released
       await route.continue()
     })
-    // The clock stands still: a busy machine must not use up the time that a click waits.
+    // With a paused clock, the wait for the framework does not time out on a busy machine.
     await page.clock.install()
-    // Some browsers move the pointer on their own: the held files then delay the load event.
+    // Do not wait for the load event: held requests may delay it.
     await page.goto('/browse/books', { waitUntil: 'domcontentloaded' })
     await page.clock.pauseAt(Date.now() + 3_600_000)
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
     await bookLink(page, 'Walden').click()
     await page.clock.runFor(400)
     await expect(page).toHaveURL('/browse/books')
-    letGo()
+    release()
     await expect(page.locator('html')).toHaveAttribute('data-ready')
     await page.clock.resume()
     await expect(openSummary(page).getByRole('heading', { level: 1, name: 'Walden' })).toBeVisible()
@@ -212,7 +194,7 @@ test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
     await expect(bookLink(page, 'Walden')).toBeFocused()
   })
 
-  test('is the book’s page where the framework does not arrive', async ({ page, trouble }) => {
+  test('is the book’s page when the framework cannot be loaded', async ({ page, trouble }) => {
     trouble.expect(/ERR_FAILED/)
     await page.route(FRAMEWORK, (route) => route.abort())
     await page.goto('/browse/books')
@@ -224,14 +206,14 @@ test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
     await expect(openSummary(page)).toHaveCount(0)
   })
 
-  test('says when it does not arrive, and can be closed', async ({ page, context, trouble }) => {
+  test('says when it cannot be loaded, and can be closed', async ({ page, context, trouble }) => {
     trouble.expect(/ERR_INTERNET_DISCONNECTED/)
     await page.goto('/browse/books')
     await wakeFramework(page)
     await context.setOffline(true)
     await bookLink(page, 'Walden').click()
-    const said = openSummary(page).getByRole('heading', { name: 'The summary did not arrive' })
-    await expect(said).toBeFocused()
+    const message = openSummary(page).getByRole('heading', { name: 'We couldn’t load the summary' })
+    await expect(message).toBeFocused()
     await expect(openSummary(page).getByRole('link', { name: 'Try again' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(openSummary(page)).toHaveCount(0)
@@ -239,122 +221,5 @@ test.describe('Summary over the list', { tag: ['@js', '@phone'] }, () => {
     await context.setOffline(false)
     await bookLink(page, 'Walden').click()
     await expect(openSummary(page).getByRole('heading', { level: 1, name: 'Walden' })).toBeVisible()
-  })
-})
-
-test.describe('Focus in a summary over the list', { tag: '@js' }, () => {
-  test('stays inside with Tab in both directions', async ({ page }) => {
-    await openWalden(page)
-    expect(await placeOfFocus(page)).toBe('inside')
-    const stops = await openSummary(page).locator('a, button, summary').count()
-    for (const key of ['Tab', 'Shift+Tab']) {
-      let inside = 0
-      for (let i = 0; i < stops + 4; i++) {
-        await page.keyboard.press(key)
-        const place = await placeOfFocus(page)
-        expect(place).not.toBe('behind')
-        if (place === 'inside') inside++
-      }
-      expect(inside).toBeGreaterThanOrEqual(stops - 1)
-    }
-  })
-
-  test('closes by a click beside it', async ({ page }) => {
-    await openWalden(page)
-    await page.mouse.click(20, 400)
-    await expect(openSummary(page)).toHaveCount(0)
-    await expect(page).toHaveURL('/browse/books')
-  })
-
-  test('closes by a click beside it in Safari, which does not do so by itself', async ({
-    page,
-  }) => {
-    await page.addInitScript(() => {
-      Reflect.deleteProperty(HTMLDialogElement.prototype, 'closedBy')
-      const set = Element.prototype.setAttribute
-      Element.prototype.setAttribute = function (name, value) {
-        if (name !== 'closedby') set.call(this, name, value)
-      }
-    })
-    await openWalden(page)
-    await openSummary(page).getByRole('heading', { level: 1 }).click()
-    await expect(openSummary(page)).toBeVisible()
-    await page.mouse.click(20, 400)
-    await expect(openSummary(page)).toHaveCount(0)
-    await expect(page).toHaveURL('/browse/books')
-  })
-
-  for (const [how, options] of [
-    ['a middle click', { button: 'middle' }],
-    ['a click with Ctrl', { modifiers: ['Control'] }],
-  ] as const) {
-    test(`${how} opens a page of its own instead`, async ({ page, context }) => {
-      await page.goto('/browse/books')
-      await wakeFramework(page)
-      const opened = context.waitForEvent('page')
-      await bookLink(page, 'Walden').click(
-        options as Parameters<ReturnType<Page['locator']>['click']>[0],
-      )
-      const tab = await opened
-      await expect(tab).toHaveURL('/summaries/walden')
-      await expect(tab.getByRole('heading', { level: 1, name: 'Walden' })).toBeVisible()
-      await expect(page).toHaveURL('/browse/books')
-      await expect(openSummary(page)).toHaveCount(0)
-    })
-
-    test(`${how} does so before the framework is there too`, async ({ page, context }) => {
-      await page.goto('/browse/books')
-      const opened = context.waitForEvent('page')
-      await bookLink(page, 'Walden').click(
-        options as Parameters<ReturnType<Page['locator']>['click']>[0],
-      )
-      await expect(await opened).toHaveURL('/summaries/walden')
-      await expect(page.locator('html')).toHaveAttribute('data-ready')
-      await expect(page).toHaveURL('/browse/books')
-      await expect(openSummary(page)).toHaveCount(0)
-    })
-  }
-})
-
-test.describe('A press', { tag: '@phone' }, () => {
-  const asleep = (page: Page) => page.locator('script[data-later]')
-
-  // No timer runs and no frame is drawn then but those that the test lets through.
-  test.beforeEach(async ({ page }) => {
-    await page.clock.install()
-    await page.goto('/browse/books')
-    await page.clock.pauseAt(Date.now() + 3_600_000)
-  })
-
-  test('on a book shows before the framework begins', async ({ page }) => {
-    // It is in view: scrolling there would be a sign, too.
-    const book = bookLinks(page).first()
-    await book.tap()
-    await expect(book).toHaveAttribute('aria-busy', 'true')
-    await expect(page.locator('link[rel=modulepreload]')).not.toHaveCount(0)
-    await expect(asleep(page)).toBeAttached()
-    await page.clock.runFor(100)
-    await expect(asleep(page)).toHaveCount(0)
-    await page.clock.resume()
-    await expect(openSummary(page).getByRole('heading', { level: 1 })).toBeVisible()
-  })
-
-  test('that lasts lets it begin after a while', async ({ page }) => {
-    await bookLinks(page).first().dispatchEvent('pointerdown')
-    await page.clock.runFor(250)
-    await expect(asleep(page)).toBeAttached()
-    await page.clock.runFor(100)
-    await expect(asleep(page)).toHaveCount(0)
-  })
-})
-
-test.describe('Cards without JavaScript', { tag: '@no-js' }, () => {
-  test('lead to the book’s page', async ({ page }) => {
-    await page.goto('/browse/books')
-    await bookLink(page, 'Walden').click()
-    await expect(page).toHaveURL('/summaries/walden')
-    await expect(
-      page.getByRole('main').getByRole('heading', { level: 1, name: 'Walden' }),
-    ).toBeVisible()
   })
 })

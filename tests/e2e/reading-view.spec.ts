@@ -119,7 +119,7 @@ test.describe('Sharing', { tag: '@js' }, () => {
     const picture = page.getByRole('main').getByRole('img')
     await expect(picture).toHaveJSProperty('naturalWidth', 1080)
     await expect(picture).toHaveAttribute('alt', /Walden, by Henry David Thoreau$/)
-    await page.getByRole('button', { name: 'Share the picture' }).click()
+    await page.getByRole('button', { name: 'Share picture' }).click()
     const [handed] = await page.evaluate(() =>
       (window as never as { handed: ShareData[] }).handed.map(({ title, files }) => ({
         title,
@@ -140,7 +140,7 @@ test.describe('A picture of a sentence', { tag: ['@no-js', '@phone'] }, () => {
     const picture = page.getByRole('main').getByRole('img', { name: /Convert a price into hours/ })
     await expect(picture).toHaveJSProperty('naturalWidth', 1080)
     // Where the device takes no pictures there is no button that does nothing.
-    await expect(page.getByRole('button', { name: 'Share the picture' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Share picture' })).toBeHidden()
     const loading = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download' }).click()
     expect((await loading).suggestedFilename()).toBe('walden.png')

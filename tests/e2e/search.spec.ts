@@ -8,7 +8,7 @@ import {
   wakeFramework,
 } from './steps/catalogue.ts'
 
-/** Searches that have broken other sites; the page shows each of them literally. */
+/** Searches that break other sites; the page shows each of them literally. */
 const AWKWARD = {
   'double quotes': '"walden"',
   'single quotes': "o'brien's '; DROP TABLE Book; --",
@@ -35,7 +35,7 @@ test.describe('Search by the form', { tag: '@no-js' }, () => {
     await expect(searchBox(page)).toHaveValue('thoreau')
   })
 
-  test('finds by title, genre and blurb, whatever the case and the accents', async ({ page }) => {
+  test('finds titles, genres, and blurbs, ignoring case and accents', async ({ page }) => {
     for (const [search, title] of [
       ['PRIDE prejudice', 'Pride and Prejudice'],
       ['wáld', 'Walden'],
@@ -47,12 +47,12 @@ test.describe('Search by the form', { tag: '@no-js' }, () => {
     }
   })
 
-  test('does not look at what only subscribers read', async ({ page }) => {
+  test('does not search paid text', async ({ page }) => {
     await page.goto('/browse/books?search=chanticleer')
     await expect(page.getByRole('heading', { name: 'No Results Found' })).toBeVisible()
   })
 
-  test('says when nothing is found and leads back', async ({ page }) => {
+  test('says when nothing is found and links back', async ({ page }) => {
     await page.goto('/browse/books')
     await searchBox(page).fill('xyzzyqwerty')
     await searchBox(page).press('Enter')
@@ -63,7 +63,7 @@ test.describe('Search by the form', { tag: '@no-js' }, () => {
     await expect(bookLinks(page)).toHaveCount(18)
   })
 
-  test('starts on a genre’s page too', async ({ page }) => {
+  test('works on genre pages', async ({ page }) => {
     await page.goto('/browse/books/fiction')
     await searchBox(page).fill('walden')
     await searchBox(page).press('Enter')
@@ -71,7 +71,7 @@ test.describe('Search by the form', { tag: '@no-js' }, () => {
     await expect(bookLink(page, 'Walden')).toBeVisible()
   })
 
-  test('mends typing errors and says so', async ({ page }) => {
+  test('corrects typos and says so', async ({ page }) => {
     for (const [search, title] of [
       ['wallden', 'Walden'],
       ['frankenstien', 'Frankenstein'],
@@ -79,11 +79,11 @@ test.describe('Search by the form', { tag: '@no-js' }, () => {
     ] as const) {
       await page.goto(`/browse/books?${new URLSearchParams({ search })}`)
       await expect(bookLink(page, title)).toBeVisible()
-      await expect(bookCount(page)).toContainText('Nothing matched exactly')
+      await expect(bookCount(page)).toContainText('No exact match')
     }
   })
 
-  test('an empty search is the plain list', async ({ page }) => {
+  test('an empty search shows the whole list', async ({ page }) => {
     await page.goto('/browse/books?search=')
     await expect(page.getByRole('heading', { level: 1, name: 'Books' })).toBeVisible()
     await expect(bookLinks(page)).toHaveCount(18)
@@ -100,7 +100,7 @@ test.describe('Search by the form', { tag: '@no-js' }, () => {
     })
   }
 
-  test('ten thousand characters are cut in the box and refused in the address', async ({
+  test('10,000 characters are truncated in the box and refused in the address', async ({
     page,
   }) => {
     await page.goto('/browse/books')
@@ -108,7 +108,6 @@ test.describe('Search by the form', { tag: '@no-js' }, () => {
     await page.keyboard.insertText('walden '.repeat(1429))
     expect((await searchBox(page).inputValue()).length).toBeLessThanOrEqual(200)
     await searchBox(page).press('Enter')
-    // The box holds the words; the title does not fill the window with them.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       /^Results for “(walden ){7}walden…”$/,
     )
@@ -121,7 +120,7 @@ test.describe('Search by the form', { tag: '@no-js' }, () => {
 })
 
 test.describe('Live search', { tag: ['@js', '@phone'] }, () => {
-  test('follows the typing after a pause, with one request', async ({ page }) => {
+  test('sends one request after a pause in typing', async ({ page }) => {
     const requests: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('search=')) requests.push(request.url())
@@ -136,7 +135,7 @@ test.describe('Live search', { tag: ['@js', '@phone'] }, () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('counts what was typed before the framework was there', async ({ page }) => {
+  test('includes text typed before the framework started', async ({ page }) => {
     await page.goto('/browse/books')
     await searchBox(page).pressSequentially('walden')
     await expect(page).toHaveURL('/browse/books?search=walden')
@@ -144,7 +143,7 @@ test.describe('Live search', { tag: ['@js', '@phone'] }, () => {
     await expect(searchBox(page)).toHaveValue('walden')
   })
 
-  test('returns to the plain list when the box is emptied', async ({ page }) => {
+  test('returns to the whole list when the box is cleared', async ({ page }) => {
     await page.goto('/browse/books?search=walden')
     await wakeFramework(page)
     await searchBox(page).fill('')
@@ -153,7 +152,7 @@ test.describe('Live search', { tag: ['@js', '@phone'] }, () => {
     await expect(searchBox(page)).toBeFocused()
   })
 
-  test('leaves one history entry for a search, however it was typed', async ({ page }) => {
+  test('adds one history entry per search', async ({ page }) => {
     await page.goto('/browse/books/fiction')
     await wakeFramework(page)
     await searchBox(page).fill('wald')
@@ -165,7 +164,7 @@ test.describe('Live search', { tag: ['@js', '@phone'] }, () => {
     await expect(searchBox(page)).toHaveValue('')
   })
 
-  test('goes on typing into the box when it leads away from a genre’s page', async ({ page }) => {
+  test('keeps the focus in the box when it leaves a genre page', async ({ page }) => {
     await page.goto('/browse/books/fiction')
     await wakeFramework(page)
     await searchBox(page).pressSequentially('wald')
@@ -175,12 +174,12 @@ test.describe('Live search', { tag: ['@js', '@phone'] }, () => {
     await expect(searchBox(page)).toHaveValue('walden')
   })
 
-  test('mends typing errors', async ({ page }) => {
+  test('corrects typos', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
     await searchBox(page).fill('frankenstien')
     await expect(bookLink(page, 'Frankenstein')).toBeVisible()
-    await expect(bookCount(page)).toContainText('Nothing matched exactly')
+    await expect(bookCount(page)).toContainText('No exact match')
   })
 
   test('says when nothing is found', async ({ page }) => {
@@ -192,7 +191,9 @@ test.describe('Live search', { tag: ['@js', '@phone'] }, () => {
     await expect(bookLinks(page)).toHaveCount(18)
   })
 
-  test('takes quotes, percent signs, markup and emoji literally while typing', async ({ page }) => {
+  test('takes quotes, percent signs, markup, and emoji literally while typing', async ({
+    page,
+  }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
     for (const name of ['double quotes', 'an encoded percent sign', 'markup', 'emoji'] as const) {
@@ -204,7 +205,7 @@ test.describe('Live search', { tag: ['@js', '@phone'] }, () => {
     }
   })
 
-  test('a lost network leaves a way to try again', async ({ page, context, trouble }) => {
+  test('offers to try again after a lost connection', async ({ page, context, trouble }) => {
     trouble.expect(/ERR_INTERNET_DISCONNECTED/)
     await page.goto('/browse/books')
     await wakeFramework(page)
@@ -218,7 +219,7 @@ test.describe('Live search', { tag: ['@js', '@phone'] }, () => {
 })
 
 test.describe('Search box', { tag: '@js' }, () => {
-  test('clears when a link leads to the plain list', async ({ page }) => {
+  test('clears when a link leads to the whole list', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
     await searchBox(page).fill('walden')
@@ -232,7 +233,7 @@ test.describe('Search box', { tag: '@js' }, () => {
     await expect(searchBox(page)).toHaveValue('')
   })
 
-  test('clears when Back leads to the plain list', async ({ page }) => {
+  test('clears when Back leads to the whole list', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
     await searchBox(page).fill('walden')

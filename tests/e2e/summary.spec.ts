@@ -7,7 +7,7 @@ const open = books.filter((book) => !book.locked)
 const locked = books.filter((book) => book.locked)
 const walden = books.find((book) => book.slug === 'walden')!
 
-/** What a reader would see of this HTML or JSON, as plain letters. */
+/** The letters and digits of HTML or JSON, without markup and escapes. */
 const letters = (source: string) =>
   source
     .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) =>
@@ -16,7 +16,7 @@ const letters = (source: string) =>
     .replace(/&[#\w]+;|\\./g, '')
     .replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** Passages of 25 letters that occur behind the cut and not before it. */
+/** Passages of 25 letters that occur only after the cut. */
 function paidPassages(book: (typeof books)[number]): string[] {
   const paid = letters(paidText(book))
   const free = letters(book.text.slice(0, -paidText(book).length)) + letters(book.blurb)
@@ -26,7 +26,7 @@ function paidPassages(book: (typeof books)[number]): string[] {
 }
 
 test.describe('Summary page', { tag: ['@js', '@no-js', '@phone'] }, () => {
-  test('holds the free part, and how to get the rest', async ({ page }) => {
+  test('shows the free part and how to get the rest', async ({ page }) => {
     await page.goto('/summaries/walden')
     await expect(page).toHaveTitle(/Walden by Henry David Thoreau/)
     await expect(page.getByRole('heading', { level: 1, name: 'Walden' })).toBeVisible()
@@ -44,16 +44,16 @@ test.describe('Summary page', { tag: ['@js', '@no-js', '@phone'] }, () => {
     await expect(page).toHaveURL(/\/register\?.*subscribe/)
   })
 
-  test('jumps from its contents to each idea', async ({ page }, { project }) => {
+  test('links from its contents to each idea', async ({ page }, { project }) => {
     await page.goto('/summaries/walden')
     const contents = page.getByRole('navigation', { name: 'Ideas' })
-    // Beside the text it is open, and told so where a script can open it; above it, on demand.
-    const fold = page.getByRole('article').locator('details').filter({ has: contents })
+    // Open beside the text if scripts run, closed above the text.
+    const details = page.getByRole('article').locator('details').filter({ has: contents })
     if (project.name === 'phone') {
       await expect(contents).toBeHidden()
       await page.getByText('Ideas in the free part').click()
     } else if (project.name === 'js') {
-      await expect(fold).toHaveAttribute('open')
+      await expect(details).toHaveAttribute('open')
     }
     const links = contents.getByRole('link')
     await expect(links).toHaveCount(4)
@@ -67,9 +67,9 @@ test.describe('Summary page', { tag: ['@js', '@no-js', '@phone'] }, () => {
   })
 })
 
-test.describe('What only subscribers read', { tag: '@no-js' }, () => {
+test.describe('Paid text', { tag: '@no-js' }, () => {
   for (const book of open) {
-    test(`is nowhere in what is sent of ${book.title}`, async ({ request }) => {
+    test(`is not sent with ${book.title}`, async ({ request }) => {
       const passages = paidPassages(book)
       expect(passages.length).toBeGreaterThan(100)
       for (const address of [`/summaries/${book.slug}`, `/summaries/${book.slug}.data`]) {
@@ -82,7 +82,7 @@ test.describe('What only subscribers read', { tag: '@no-js' }, () => {
     })
   }
 
-  test('is nowhere in the lists', async ({ request }) => {
+  test('is not sent with lists', async ({ request }) => {
     const passages = books.flatMap((book) =>
       book.locked ? [letters(book.text).slice(40, 65)] : paidPassages(book).slice(0, 40),
     )
@@ -99,7 +99,7 @@ test.describe('What only subscribers read', { tag: '@no-js' }, () => {
   })
 
   for (const book of locked) {
-    test(`${book.title} leads to the plans`, async ({ page }) => {
+    test(`of ${book.title} is not sent: the page leads to the plans`, async ({ page }) => {
       await page.goto(`/summaries/${book.slug}`)
       const plans = new URLSearchParams({ redirectTo: `/subscribe?book=${book.slug}` })
       await expect(page).toHaveURL(`/register?${plans}`)
@@ -135,7 +135,7 @@ test.describe('Awkward summaries', { tag: ['@js', '@no-js'] }, () => {
     await expect(page.getByRole('article').getByText('Label:')).toHaveCSS('font-weight', /[67]00/)
     await expect(page).toHaveTitle(/^<b>Bold<\/b> & "Quoted"/)
     await expect(page.locator('article :is(b, i)')).toHaveCount(0)
-    // The page's own one, which ends the first view, and none of the book's.
+    // Only the page's own script, which ends the first view.
     await expect(page.locator('article script')).toHaveCount(1)
     await expect(page.locator('article section:first-child > script')).toHaveCount(1)
   })
@@ -159,7 +159,7 @@ test.describe('Summary that does not exist', { tag: ['@js', '@no-js'] }, () => {
 })
 
 test.describe('Reading a summary', { tag: '@js' }, () => {
-  test('starts at the top when another is opened', async ({ page }) => {
+  test('starts at the top of the next summary', async ({ page }) => {
     await page.goto('/summaries/walden')
     await page.evaluate(() => window.scrollTo({ top: 2000, behavior: 'instant' }))
     await page.goto('/summaries/meditations')

@@ -46,7 +46,7 @@ async function settle(now = NOW) {
   while ((await updateNeighbors(10, 0)) !== 0);
 }
 
-/** The counts, without what hangs on the order in which marks were seen. */
+/** The counts, without values that depend on the order of events. */
 async function counts() {
   const marks = await db().countedMark.findMany({ orderBy: [{ userId: 'asc' }, { bookId: 'asc' }] })
   const standings = await db().bookScore.findMany({ orderBy: { bookId: 'asc' } })
@@ -64,18 +64,18 @@ async function counts() {
   }
 }
 
-describe('what is counted', () => {
-  test('is what the marks say, whatever happened before and however often it was looked at', async () => {
+describe('mark events', () => {
+  test('lead to the same counts as a full recount', async () => {
     const books = await shelf(5)
     const users = await readers(3)
-    const happening = fc.record({
+    const action = fc.record({
       user: fc.nat(2),
       book: fc.nat(4),
       what: fc.constantFrom('saved', 'unsaved', 'read', 'unread', 'opened', 'count', 'look again'),
       age: fc.double({ min: 0, max: 20, noNaN: true }),
     })
     await fc.assert(
-      fc.asyncProperty(fc.array(happening, { maxLength: 25 }), async (story) => {
+      fc.asyncProperty(fc.array(action, { maxLength: 25 }), async (story) => {
         for (const table of ['savedBook', 'readBook', 'bookView', 'markEvent'] as const) {
           await (db()[table] as { deleteMany(): Promise<unknown> }).deleteMany()
         }
@@ -89,7 +89,7 @@ describe('what is counted', () => {
           if (what === 'opened') await putView(userId, bookId, at, at)
           if (what === 'count') await countAll()
           if (what === 'look again') {
-            // As when a process dies after a change and another sees its event once more.
+            // As if a process died after a change and another processed its event again.
             await db().markEvent.create({ data: { userId, bookId, kind: 'read', happenedAt: at } })
           }
         }
@@ -103,7 +103,7 @@ describe('what is counted', () => {
     )
   })
 
-  test('is taken in once, also by two at the same time', async () => {
+  test('are processed once, even by several processes at the same time', async () => {
     const [book] = await shelf(1)
     for (const userId of await readers(20)) await insertMark('read', userId, book!, NOW)
     await Promise.all([processMarkEvents(NOW), processMarkEvents(NOW), processMarkEvents(NOW)])
@@ -113,7 +113,7 @@ describe('what is counted', () => {
     expect(trendScore(standing.trendKey!, NOW)).toBeCloseTo(20, 5)
   })
 
-  test('waits while another process is at it, and goes on when that one has died', async () => {
+  test('wait while another process has the lease, until the lease expires', async () => {
     const [book] = await shelf(1)
     const [userId] = await readers(1)
     await insertMark('saved', userId!, book!, NOW)
@@ -129,7 +129,7 @@ describe('what is counted', () => {
     expect(await db().bookScore.count()).toBe(1)
   })
 
-  test('bears books and readers that go meanwhile', async () => {
+  test('of deleted books and readers are ignored', async () => {
     const [gone, stays] = await shelf(2)
     const [leaver, reader] = await readers(2)
     for (const userId of [leaver!, reader!]) {
@@ -146,7 +146,7 @@ describe('what is counted', () => {
     expect(await db().bookScore.findMany()).toMatchObject([{ bookId: stays!, readers: 1 }])
   })
 
-  test('is what the catalogue sorts by as popular', async () => {
+  test('determine the popularity in the catalogue', async () => {
     const books = await shelf(3)
     const users = await readers(3)
     for (const userId of users) await insertMark('saved', userId, books[2]!, daysAgo(300))
@@ -172,7 +172,7 @@ describe('what is counted', () => {
 describe('trending', () => {
   const slugs = async (now = NOW) => (await listTrending('full', 30, now)).map(({ slug }) => slug)
 
-  test('goes by marks of 14 days, halved every three, each reader once a book', async () => {
+  test('counts marks of 14 days, halved every three days, each reader once per book', async () => {
     const books = await shelf(5)
     const users = await readers(4)
     // b-0: four readers six days ago, a quarter each: 1. b-1: one reader now, twice: 1, but newer.
@@ -184,7 +184,7 @@ describe('trending', () => {
     await insertMark('read', users[0]!, books[3]!, daysAgo(100))
     await countAll()
     expect((await slugs()).slice(0, 3)).toEqual(['b-1', 'b-0', 'b-2'])
-    // A mark that is taken back counts no more.
+    // A removed mark no longer counts.
     await deleteMark('saved', users[0]!, books[1]!, NOW)
     await deleteMark('read', users[0]!, books[1]!, NOW)
     await countAll()
@@ -204,13 +204,13 @@ describe('trending', () => {
     await insertMark('saved', two!, bySlug.get('middle')!, daysAgo(1))
     await countAll()
     expect(await slugs()).toEqual(['middle', 'old', 'fresh'])
-    // Two weeks on nothing is left, also where nobody has counted since.
+    // Two weeks later nothing counts, even if nothing was processed since.
     expect(await slugs(daysAgo(-14))).toEqual(['fresh', 'middle', 'old'])
     await countAll(daysAgo(-14))
     expect(await db().bookScore.count({ where: { trendKey: { not: null } } })).toBe(0)
   })
 
-  test('lets a later, weaker mark count when the stronger has left the window', async () => {
+  test('counts a later, weaker mark after the stronger one leaves the window', async () => {
     const [book] = await shelf(1)
     const [userId] = await readers(1)
     await insertMark('read', userId!, book!, daysAgo(13))
@@ -226,19 +226,19 @@ describe('trending', () => {
 })
 
 describe('recommendations', () => {
-  test('are what readers of the same books read, with the reason, never what is marked', async () => {
+  test('are books that readers of the same books read, with a reason, without marked books', async () => {
     const books = await shelf(8)
     const users = await readers(10)
-    // Two circles: books 0 to 3 and 4 to 7.
+    // Two groups: books 0 to 3 and 4 to 7.
     for (const [i, userId] of users.entries()) {
-      const circle = i % 2 === 0 ? books.slice(0, 4) : books.slice(4)
-      for (const bookId of circle) await insertMark('read', userId, bookId, daysAgo(5))
+      const group = i % 2 === 0 ? books.slice(0, 4) : books.slice(4)
+      for (const bookId of group) await insertMark('read', userId, bookId, daysAgo(5))
     }
     await settle()
     const [reader] = await readers(1)
     await insertMark('read', reader!, books[4]!, NOW)
     await insertMark('saved', reader!, books[5]!, NOW)
-    // Not even counted yet: what is marked now is known now.
+    // The reader's own marks take effect before they are processed.
     const found = await recommendBooks(reader!, 'full')
     expect(
       found
@@ -255,7 +255,7 @@ describe('recommendations', () => {
     expect(found).toHaveLength(6)
   })
 
-  test('put unlocked books first without full access', async () => {
+  test('start with unlocked books without full access', async () => {
     await importBooks({ a: {}, b: { locked: true }, c: {}, d: { locked: true } })
     const all = await db().book.findMany({ orderBy: { slug: 'asc' } })
     for (const userId of await readers(4)) {
@@ -270,7 +270,7 @@ describe('recommendations', () => {
     expect((await recommendBooks(reader!, 'full'))[0]!.reason).toBe('Because you read Untitled')
   })
 
-  test('learn from new marks without being made anew as a whole', async () => {
+  test('learn from new marks without a full recount', async () => {
     const books = await shelf(6)
     for (const userId of await readers(5)) {
       for (const bookId of books.slice(0, 2)) await insertMark('read', userId, bookId, daysAgo(9))

@@ -7,8 +7,8 @@ import { simulatedHistories } from '../../eval/marks.ts'
 test('where readers have tastes, recommendations name what they go on to read', async () => {
   const genres = Array.from({ length: 270 }, (_, i) => GENRES[i % GENRES.length]!.slug)
   const histories = simulatedHistories(500, genres, 1, new Date('2026-11-21T00:00:00Z'))
-  const { scores, judged } = await evaluate(histories, 120, 1)
-  expect(judged).toBe(120)
+  const { scores, tested } = await evaluate(histories, 120, 1)
+  expect(tested).toBe(120)
   const [recommended, popular, random] = scores
   expect(recommended!.recall).toBeGreaterThan(1.5 * popular!.recall)
   expect(popular!.recall).toBeGreaterThan(random!.recall)

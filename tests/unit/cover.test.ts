@@ -12,12 +12,12 @@ const book = {
   genre: 'culture-and-humanity',
 }
 
-/** Characters that no XML document may hold. */
+/** Characters that XML forbids. */
 const FORBIDDEN =
   // oxlint-disable-next-line no-control-regex
   /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
-/** What keeps a text from being one well-formed XML element, or null. */
+/** Why a text is not one well-formed XML element, or null. */
 function malformed(xml: string): string | null {
   if (FORBIDDEN.test(xml)) return 'a forbidden character'
   const open: string[] = []
@@ -39,37 +39,37 @@ function malformed(xml: string): string | null {
   return open.length === 0 && end === xml.length ? null : `<${open.join('> <')}> left open`
 }
 
-function expectSound(svg: string) {
+function expectValid(svg: string) {
   expect(malformed(svg)).toBeNull()
   expect(svg).not.toMatch(/NaN|undefined|Infinity|null/)
   expect(Buffer.byteLength(svg)).toBeLessThan(15_000)
 }
 
 describe('a drawn cover', () => {
-  test('is well-formed, light and of the right shape in every genre', () => {
+  test('is well-formed and small in every genre', () => {
     for (const { slug: genre } of GENRES) {
       for (let i = 0; i < 25; i++) {
         const svg = drawCover({ ...book, genre, slug: `book-${i}` })
-        expectSound(svg)
+        expectValid(svg)
         expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 600 900"/)
         expect(svg).toContain('<title>Walden, by Henry David Thoreau</title>')
       }
     }
   })
 
-  test('is the same for the same book and another for another', () => {
+  test('is the same for the same book and differs for others', () => {
     const covers = Array.from({ length: 30 }, (_, i) => drawCover({ ...book, slug: `book-${i}` }))
     expect(drawCover({ ...book })).toBe(drawCover({ ...book }))
     expect(new Set(covers).size).toBeGreaterThan(25)
   })
 
-  test('says its title in words, and nothing of it in markup', () => {
+  test('escapes its title', () => {
     const svg = drawCover({
       ...book,
       title: `<b>"Tom" & 'Jerry'</b>`,
       author: '<script>alert(1)</script>',
     })
-    expectSound(svg)
+    expectValid(svg)
     expect(svg).not.toMatch(/<b>|<script/)
     expect(svg).toContain('&lt;b&gt;')
   })
@@ -95,13 +95,13 @@ describe('a drawn cover', () => {
     'odd \ufffe \uffff',
     '__proto__',
     'constructor',
-  ])('bears the title %j', (title) => {
+  ])('can have the title %j', (title) => {
     for (const { slug: genre } of GENRES) {
-      expectSound(drawCover({ slug: 'a', title, author: title, genre }))
+      expectValid(drawCover({ slug: 'a', title, author: title, genre }))
     }
   })
 
-  test('bears any title, author and genre', () => {
+  test('can have any title, author, and genre', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 200 }),
       fc.string({ unit: 'binary', maxLength: 200 }),
@@ -115,7 +115,7 @@ describe('a drawn cover', () => {
         text,
         genre,
         (slug, title, author, g) => {
-          expectSound(drawCover({ slug, title, author, genre: g }))
+          expectValid(drawCover({ slug, title, author, genre: g }))
         },
       ),
       { numRuns: 300 },
@@ -123,10 +123,10 @@ describe('a drawn cover', () => {
   })
 })
 
-test('a long word is cut at its own hyphens', () => {
+test('a long word is split at its hyphens', () => {
   const sentence = 'Near the end of March 1845, a twenty-seven-year-old man with a Harvard degree'
-  const manner = { face: serif, width: 888, height: 620, max: 104, leading: 1.1, tracking: -8 }
-  const lines = layOutText(sentence, manner).lines.map(({ text }) => text)
+  const options = { face: serif, width: 888, height: 620, max: 104, leading: 1.1, tracking: -8 }
+  const lines = layOutText(sentence, options).lines.map(({ text }) => text)
   expect(lines.join(' ').replace(/(\p{L}-) /gu, '$1')).toBe(sentence)
 })
 
@@ -139,15 +139,15 @@ test.each([
   '<a x="1" x="2"/>',
   '<a>\0</a>',
   'x',
-])('the check for well-formedness refuses %j', (xml) => {
+])('malformed() reports %j', (xml) => {
   expect(malformed(xml)).not.toBeNull()
 })
 
-test('running text is set in lines of nearly one length', () => {
+test('running text has lines of similar length', () => {
   const text =
     '“Thoreau’s first chapter, ‘Economy,’ fills more than a fifth of the book, and its central sentence is a definition: ‘the cost of a thing is the amount of what I will call life which is required to be exchanged for it, immediately or in the long run’ (‘Economy’).”'
-  const manner = { face: serif, width: 888, height: 620, max: 104, leading: 1.1, tracking: -8 }
-  const { lines } = layOutText(text, { ...manner, isProse: true })
+  const options = { face: serif, width: 888, height: 620, max: 104, leading: 1.1, tracking: -8 }
+  const { lines } = layOutText(text, { ...options, isProse: true })
   const lengths = lines.slice(0, -1).map((line) => line.text.length)
   expect(Math.min(...lengths)).toBeGreaterThan(0.65 * Math.max(...lengths))
 })

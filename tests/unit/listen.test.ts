@@ -19,37 +19,37 @@ describe('spokenSentencesOf', () => {
     expect(texts(text)).toEqual(expected)
   })
 
-  test('takes long ones apart at a pause', () => {
+  test('splits long sentences at a pause', () => {
     const long = `${'word '.repeat(40).trim()}, ${'word '.repeat(40).trim()}.`
     const parts = texts(long)
     expect(parts).toHaveLength(2)
     expect(parts[0]).toMatch(/,$/)
   })
 
-  test('says every letter once, in its order, and where it stands', () => {
+  test('covers every character once, in order, with its offsets', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 900, unit: fc.constantFrom(...'ab. ,;!?“”é\n') }),
         (text) => {
           const sentences = spokenSentencesOf(text)
-          for (const { text: said, start, end } of sentences)
-            expect(text.slice(start, end)).toBe(said)
-          const letters = (some: string) => some.replace(/\s/g, '')
-          expect(letters(sentences.map((one) => one.text).join(''))).toBe(letters(text))
+          for (const { text: spoken, start, end } of sentences)
+            expect(text.slice(start, end)).toBe(spoken)
+          const characters = (value: string) => value.replace(/\s/g, '')
+          expect(characters(sentences.map((one) => one.text).join(''))).toBe(characters(text))
         },
       ),
     )
   })
 })
 
-/** A voice whose words end when the test says so. */
-function stand() {
-  const said: { text: string; rate: number; voice: string | null }[] = []
+/** A player with a fake voice that finishes when the test says so. */
+function createPlayer() {
+  const spoken: { text: string; rate: number; voice: string | null }[] = []
   let done: (failed: boolean) => void = () => {}
   let stops = 0
   const speaker: Speaker = {
     say(text, how, onDone) {
-      said.push({ text, ...how })
+      spoken.push({ text, ...how })
       done = onDone
     },
     stop: () => void stops++,
@@ -74,12 +74,12 @@ function stand() {
     player,
     clock,
     states,
-    /** What has been said so far, in one word. */
-    words: () => said.map(({ text }) => text).join(''),
-    last: () => said.at(-1),
+    /** The sentences so far, in one word. */
+    words: () => spoken.map(({ text }) => text).join(''),
+    last: () => spoken.at(-1),
     stops: () => stops,
     finish: (failed = false) => done(failed),
-    /** The end of what is being said, told after it was stopped, as browsers do. */
+    /** Browsers may report the end of a sentence after it was stopped. */
     lateEnd: () => {
       const late = done
       return () => late(false)
@@ -88,8 +88,8 @@ function stand() {
 }
 
 describe('Player', () => {
-  test('says all sentences, and then again from the first', () => {
-    const { player, words, finish } = stand()
+  test('speaks all sentences, then starts over', () => {
+    const { player, words, finish } = createPlayer()
     player.play()
     for (let i = 0; i < 5; i++) finish()
     expect(words()).toBe('abcde')
@@ -98,8 +98,8 @@ describe('Player', () => {
     expect(words()).toBe('abcdea')
   })
 
-  test('pauses at a sentence and says it again, whatever a stopped voice still tells', () => {
-    const { player, words, finish, lateEnd } = stand()
+  test('repeats the sentence after a pause and ignores late events', () => {
+    const { player, words, finish, lateEnd } = createPlayer()
     player.play()
     finish()
     const late = lateEnd()
@@ -110,8 +110,8 @@ describe('Player', () => {
     expect(words()).toBe('abb')
   })
 
-  test('goes to ideas before and after', () => {
-    const { player, words, finish } = stand()
+  test('skips to the previous and next idea', () => {
+    const { player, words, finish } = createPlayer()
     player.play()
     player.nextIdea()
     finish()
@@ -124,15 +124,15 @@ describe('Player', () => {
     expect(player.state.status).toBe('ended')
   })
 
-  test('goes to an idea while it is paused, and stays silent', () => {
-    const { player, words } = stand()
+  test('skips silently while paused', () => {
+    const { player, words } = createPlayer()
     player.nextIdea()
     expect(player.state).toMatchObject({ status: 'paused', index: 2 })
     expect(words()).toBe('')
   })
 
-  test('says the sentence again with another speed or voice', () => {
-    const { player, last, stops } = stand()
+  test('repeats the sentence when speed or voice change', () => {
+    const { player, last, stops } = createPlayer()
     player.play()
     player.choose({ rate: 1.5 })
     player.choose({ voice: 'Ada' })
@@ -140,8 +140,8 @@ describe('Player', () => {
     expect(stops()).toBe(2)
   })
 
-  test('falls silent at the end of the idea', () => {
-    const { player, words, finish } = stand()
+  test('stops at the end of an idea', () => {
+    const { player, words, finish } = createPlayer()
     player.sleep('idea')
     player.play()
     finish()
@@ -152,8 +152,8 @@ describe('Player', () => {
     expect(words()).toBe('abcd')
   })
 
-  test('falls silent at a time, after the sentence', () => {
-    const { player, clock, finish } = stand()
+  test('stops at a time, after the sentence', () => {
+    const { player, clock, finish } = createPlayer()
     player.sleep({ at: 1000 })
     player.play()
     clock.now = 999
@@ -164,8 +164,8 @@ describe('Player', () => {
     expect(player.state).toMatchObject({ status: 'paused', index: 2, sleep: null })
   })
 
-  test('says when there is no voice, and tries again', () => {
-    const { player, words, finish } = stand()
+  test('reports a missing voice and can try again', () => {
+    const { player, words, finish } = createPlayer()
     player.play()
     finish(true)
     expect(player.state.status).toBe('failed')

@@ -12,8 +12,8 @@ const fieldsRefused = (query: Record<string, string>) => {
   return result.success ? [] : [...new Set(result.error.issues.map((issue) => issue.path[0]))]
 }
 
-describe('the query of the calls', () => {
-  test('is page 1 of everything when nothing is said', () => {
+describe('listCallQuery', () => {
+  test('defaults to page 1 of all books', () => {
     expect(listCallQuery.parse({})).toEqual({ page: 1, search: '', subgenre: null, sort: null })
   })
 
@@ -40,11 +40,11 @@ describe('the query of the calls', () => {
   test.each([
     ['1', 1],
     ['9999999', 9_999_999],
-  ])('takes page %s', (page, number) => {
+  ])('accepts page %s', (page, number) => {
     expect(listCallQuery.parse({ page })).toMatchObject({ page: number })
   })
 
-  test.each([...SORTS, ''])('takes sort %j', (sort) => {
+  test.each([...SORTS, ''])('accepts sort %j', (sort) => {
     expect(listCallQuery.parse({ sort })).toMatchObject({ sort: sort === '' ? null : sort })
   })
 
@@ -52,7 +52,7 @@ describe('the query of the calls', () => {
     expect(fieldsRefused({ sort })).toEqual(['sort'])
   })
 
-  test('takes a genre by slug and label; all and nothing mean every genre', () => {
+  test('accepts genres by slug and label, and all or nothing for every genre', () => {
     for (const { slug, label } of GENRES) {
       expect(listCallQuery.parse({ subgenre: slug })).toMatchObject({ subgenre: slug })
       expect(listCallQuery.parse({ subgenre: label })).toMatchObject({ subgenre: slug })
@@ -66,36 +66,36 @@ describe('the query of the calls', () => {
     expect(fieldsRefused({ subgenre })).toEqual(['subgenre'])
   })
 
-  test('takes 200 characters of search and no more', () => {
+  test('accepts 200 characters of search', () => {
     expect(listCallQuery.parse({ search: 'a'.repeat(200) }).search).toHaveLength(200)
     expect(fieldsRefused({ search: 'a'.repeat(201) })).toEqual(['search'])
     expect(fieldsRefused({ search: LONG })).toEqual(['search'])
   })
 
-  test('names every field that is wrong', () => {
+  test('reports every invalid field', () => {
     expect(fieldsRefused({ page: 'x', sort: 'y', subgenre: 'z', search: LONG }).toSorted()).toEqual(
       ['page', 'search', 'sort', 'subgenre'],
     )
   })
 })
 
-describe('the query of the pages', () => {
+describe('listPageQuery', () => {
   test.each(['0', '-1', 'abc', '', '1.5', '\0', LONG, '1e9'])('shows page 1 for %j', (page) => {
     expect(listPageQuery.parse({ page }).page).toBe(1)
   })
 
   test.each(['99999999999999999999999', '9'.repeat(10_000)])(
-    'is a page past the end for a huge one',
+    'treats huge page numbers as past the end',
     (page) => {
       expect(listPageQuery.parse({ page }).page).toBe(9_999_999)
     },
   )
 
-  test('cuts a long search instead of refusing it', () => {
+  test('truncates a long search', () => {
     expect(listPageQuery.parse({ search: `  ${LONG}` }).search.length).toBeLessThanOrEqual(200)
   })
 
-  test('never fails, and gives only what the list understands', () => {
+  test('never fails and returns only valid values', () => {
     const value = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('2', 'title', 'newest', 'fiction', 'Fiction', 'all', LONG, '\0'),
@@ -105,8 +105,8 @@ describe('the query of the pages', () => {
       { requiredKeys: [] },
     )
     fc.assert(
-      fc.property(query, (asked) => {
-        const { page, search, genre, sort } = listPageQuery.parse(asked)
+      fc.property(query, (input) => {
+        const { page, search, genre, sort } = listPageQuery.parse(input)
         expect(Number.isSafeInteger(page) && page >= 1 && page <= 9_999_999).toBe(true)
         expect(search.length).toBeLessThanOrEqual(200)
         expect([null, ...GENRES.map((g) => g.slug)]).toContain(genre)
@@ -116,13 +116,13 @@ describe('the query of the pages', () => {
     )
   })
 
-  test('the last of equal names counts', () => {
+  test('uses the last of repeated fields', () => {
     expect(queryValues(new URLSearchParams('page=1&page=2'))).toEqual({ page: '2' })
   })
 })
 
-describe('the head of a book’s file', () => {
-  const head = {
+describe('bookHead', () => {
+  const frontMatter = {
     title: 'Walden',
     author: 'Henry David Thoreau',
     year: 1854,
@@ -131,15 +131,15 @@ describe('the head of a book’s file', () => {
     locked: false,
     publishedAt: '2026-09-14',
   }
-  const wrong = (changes: Record<string, unknown>) => {
-    const result = bookHead.safeParse({ ...head, ...changes })
+  const invalidFields = (changes: Record<string, unknown>) => {
+    const result = bookHead.safeParse({ ...frontMatter, ...changes })
     return result.success
       ? []
       : result.error.issues.map((issue) => issue.path.join('.') || issue.code)
   }
 
-  test('is read to values', () => {
-    expect(bookHead.parse(head)).toMatchObject({
+  test('converts values', () => {
+    expect(bookHead.parse(frontMatter)).toMatchObject({
       genre: 'culture-and-humanity',
       publishedAt: new Date('2026-09-14T00:00:00Z'),
       sources: [],
@@ -174,11 +174,11 @@ describe('the head of a book’s file', () => {
     ['sources', 'one'],
     ['sources', ['']],
   ])('%s must not be %j', (field, value) => {
-    expect(wrong({ [field]: value })[0]).toMatch(new RegExp(`^${field}`))
+    expect(invalidFields({ [field]: value })[0]).toMatch(new RegExp(`^${field}`))
   })
 
-  test('holds no other field', () => {
-    expect(wrong({ subtitle: 'x' })).toEqual(['unrecognized_keys'])
+  test('refuses other fields', () => {
+    expect(invalidFields({ subtitle: 'x' })).toEqual(['unrecognized_keys'])
   })
 })
 
@@ -194,7 +194,7 @@ test.each([
   ['a/b', false],
   ['wälden', false],
   ['walden\n', false],
-])('the slug %j is one: %s', (slug, valid) => {
+])('the slug %j is valid: %s', (slug, valid) => {
   expect(slugPattern.test(slug)).toBe(valid)
 })
 

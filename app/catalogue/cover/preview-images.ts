@@ -76,7 +76,7 @@ export function drawBookPreview(
   return svg(1200, 630, `${book.title}, by ${book.author}`, letters, body)
 }
 
-/** A cover inside another image, 320 by 480, with ids of its own. */
+/** A cover inside another image, 320 by 480, with different ids. */
 function embedded(cover: string): string {
   return cover
     .replace(/width="600" height="900" role="img"/, 'width="320" height="480"')

@@ -46,7 +46,7 @@ async function requireStored(slug: string) {
 }
 
 /**
- * Gives a book a cover of its own.
+ * Gives a book its own cover.
  * @throws DomainError not-found, invalid-input (not a usable image)
  */
 export async function setCover(slug: string, bytes: Uint8Array, change: Change): Promise<void> {

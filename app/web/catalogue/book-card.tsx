@@ -7,11 +7,11 @@ import type { CardView } from './card-view.ts'
 
 interface BookCardProps {
   book: CardView
-  /** Covers in the first view load at once. */
+  /** Load the cover right away. */
   eager: boolean
-  /** Below which heading it stands. */
+  /** The level of the title. */
   heading?: 'h2' | 'h3'
-  /** What else stands on the card, such as why it is shown. */
+  /** More content, such as why the book is recommended. */
   children?: React.ReactNode
 }
 
@@ -42,7 +42,7 @@ export function BookCard({ book, eager, heading: Heading = 'h2', children }: Boo
       >
         {book.blurb}
       </p>
-      {/* Why a book is shown, on a shelf, names its genre already. */}
+      {/* The reason for a recommendation already names the genre. */}
       {(Heading === 'h2' || !children) && (
         <p className="mt-2 text-[0.8125rem] leading-5 wrap-anywhere text-soft max-sm:in-[.book-grid]:hidden">
           {book.genre}
@@ -69,17 +69,17 @@ export function BookCard({ book, eager, heading: Heading = 'h2', children }: Boo
 }
 
 /**
- * A book's title as a link to its own page; with JavaScript the same link opens it over the page
- * that shows it, the address bar showing the book's address.
+ * A link to a book's page. With JavaScript it opens the book in a dialog, and the address bar shows
+ * the book's address.
  */
 export function BookLink({ book, className }: { book: CardView; className: string }) {
   const location = useLocation()
-  const own = summaryPath(book.slug)
+  const path = summaryPath(book.slug)
   if (book.locked) {
     return (
-      <Link to={own} className={className}>
+      <Link to={path} className={className}>
         {book.title}
-        <span className="sr-only"> (locked: part of the subscription)</span>
+        <span className="sr-only"> (locked: requires a subscription)</span>
       </Link>
     )
   }
@@ -88,7 +88,7 @@ export function BookLink({ book, className }: { book: CardView; className: strin
   return (
     <Link
       to={{ pathname: location.pathname, search: `?${over}` }}
-      mask={own}
+      mask={path}
       state={{ overList: true }}
       preventScrollReset
       data-over=""
@@ -99,7 +99,7 @@ export function BookLink({ book, className }: { book: CardView; className: strin
   )
 }
 
-/** Ten grey cards in the place of books that are on their way. */
+/** Placeholders while books load. */
 export function BookCardSkeletons() {
   return (
     <ul className="book-grid after-a-moment" aria-hidden="true">

@@ -5,24 +5,24 @@ import { type Access, readableExtent } from '../../catalogue/rules/access.ts'
 import { coverPathOf, coverSet } from '../../catalogue/rules/addresses.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 
-/** What a card shows, as it travels to the browser. */
+/** The data of a card, as it is sent to the browser. */
 export interface CardView {
   slug: string
   title: string
   author: string
   genre: string
   blurb: string
-  /** The asker may not open it: it leads to the plans. */
+  /** The reader may not open it: the card links to the plans. */
   locked: boolean
   minutes: number
   cover: string
-  /** The same for browsers to choose from by size. */
+  /** The `srcset` of a cover that has several widths. */
   coverSet?: string | undefined
-  /** What the reader has done with it; visitors’ cards have none. */
+  /** Undefined for visitors. */
   marks?: BookMarks
 }
 
-/** Picks what a card shows. Nothing of the text is among it. */
+/** The card of a book for visitors, or without marks. Contains no text. */
 export function cardView(book: BookCard, access: Access): CardView {
   const { slug, title, author, blurb, minutes } = book
   return {
@@ -38,7 +38,7 @@ export function cardView(book: BookCard, access: Access): CardView {
   }
 }
 
-/** A card as a reader sees it. */
+/** The card of a book for a signed-in reader. */
 export function markedCard(
   book: BookCard,
   access: Access,
@@ -47,12 +47,12 @@ export function markedCard(
   return { ...cardView(book, access), marks: marksOf(book.id) }
 }
 
-/** Characters of a blurb for which a card in a list has room: three lines. */
+/** Three lines on a card. */
 const LISTED_BLURB_CHARS = 140
 
 /**
- * A card of a list, which has room for the beginning of a blurb.
- * @param marksOf null: nobody is signed in
+ * The card of a book in a list, with a shortened blurb.
+ * @param marksOf null for visitors
  */
 export function listedCard(
   book: BookCard,

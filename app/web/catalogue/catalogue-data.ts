@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { listPageQuery } from '../../catalogue/schema/lists.ts'
 import type { listedCard } from './card-view.ts'
 
-/** What the catalogue's loader gives its page. */
+/** The loader data of the catalogue page. */
 export interface CatalogueData {
-  /** The address of the list, without its query. */
+  /** Without the query. */
   pathname: string
   query: z.output<typeof listPageQuery>
   genreLabel: string | null
@@ -13,9 +13,9 @@ export interface CatalogueData {
   total: number
   pages: number
   hasMore: boolean
-  /** The search had typing errors, which were corrected. */
+  /** Nothing matched exactly, so these are the results for the corrected search. */
   corrected: boolean
   genreCounts: number[]
-  /** Where readers reach the product: APP_URL. */
+  /** APP_URL. */
   origin: string
 }

@@ -17,6 +17,7 @@ import { SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
 import { genresWithCounts } from '../../catalogue/service/count-books.server.ts'
 import { listBooks } from '../../catalogue/service/list-books.server.ts'
+import { MINUTES_CLAIM } from '../claims.ts'
 import { BookCardSkeletons } from './book-card.tsx'
 import { listedCard } from './card-view.ts'
 import { listAddress } from './list-address.ts'
@@ -29,7 +30,7 @@ import { pageMeta } from '../ui/page-meta.ts'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
 import type { Route } from './+types/catalogue'
 
-/** Characters of what was searched for that the title repeats; the search box holds them all. */
+/** The title shortens longer searches. */
 const TITLE_SEARCH_CHARS = 60
 
 export async function loader({ url, params, context }: Route.LoaderArgs): Promise<CatalogueData> {
@@ -71,8 +72,8 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 }
 
 /**
- * A book opened over the list, or closed again, changes the address and not the list. The page
- * number is left out of the comparison: it follows the scrolling.
+ * Opening or closing a book changes the address but not the list. The page number is ignored because
+ * it follows scrolling.
  */
 export function shouldRevalidate({
   currentUrl,
@@ -113,13 +114,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     ...pageMeta({
       title: `${what}${page} · Readr`,
       description: genreLabel
-        ? `${genreLabel}: the ideas of the books that matter, each in about 15 minutes.`
-        : 'Browse summaries of about 15 minutes by genre, author and title.',
+        ? `${genreLabel} book summaries: the key ideas of each book in about ${MINUTES_CLAIM} minutes.`
+        : `Browse book summaries of about ${MINUTES_CLAIM} minutes by genre, author, and title.`,
       url: canonical,
       image: origin + SITE_PREVIEW_IMAGE,
-      imageAlt: 'Readr: the ideas of great books, in 15 minutes',
+      imageAlt: `Readr: the ideas of great books, in ${MINUTES_CLAIM} minutes`,
     }),
-    // What somebody searched for is no page of its own.
+    // Search engines should not index searches and empty pages.
     ...(query.search || query.page > pages ? [{ name: 'robots', content: 'noindex' }] : []),
   ]
 }
@@ -128,7 +129,7 @@ export default function CataloguePage({ loaderData }: Route.ComponentProps) {
   return hasLoaded(loaderData) ? <Catalogue loaderData={loaderData} /> : <Unreachable />
 }
 
-const LOAD_FAILED = 'The books did not arrive'
+const LOAD_FAILED = 'We couldn’t load the books'
 
 function Unreachable() {
   const { pathname, search } = useLocation()
@@ -140,19 +141,19 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
   const location = useLocation()
   const navigation = useNavigation()
   const navigate = useNavigate()
-  const opened = new URLSearchParams(location.search).get('book')
+  const openBook = new URLSearchParams(location.search).get('book')
   const selected = selectedBook(location.state)
 
-  // Other pages and the mobile shell may hand over a book to open.
+  // Other pages and the mobile app can pass a book to open in the navigation state.
   useEffect(() => {
-    if (!selected || opened) return
+    if (!selected || openBook) return
     const over = new URLSearchParams(location.search)
     over.set('book', selected)
     void navigate(
       { search: `?${over}` },
       { replace: true, mask: `/summaries/${selected}`, preventScrollReset: true },
     )
-  }, [selected, opened, location.search, navigate])
+  }, [selected, openBook, location.search, navigate])
 
   const next = navigation.location
   const listChanges =
@@ -168,7 +169,7 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
           <p className="mt-1.5 text-soft" role="status">
             {bookCountLabel(total)}
             {query.search && genreLabel ? ` in ${genreLabel}` : ''}
-            {loaderData.corrected && '. Nothing matched exactly; these come closest.'}
+            {loaderData.corrected && '. No exact match; these are similar.'}
           </p>
         </div>
         <Filters loaderData={loaderData} />
@@ -176,7 +177,7 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
       <div className="mt-8 md:mt-10">
         {listChanges ? <BookCardSkeletons /> : <Books loaderData={loaderData} />}
       </div>
-      {opened !== null && <SummaryDialog key={opened} slug={opened} />}
+      {openBook !== null && <SummaryDialog key={openBook} slug={openBook} />}
     </div>
   )
 }
@@ -188,7 +189,7 @@ function Books({ loaderData }: { loaderData: CatalogueData }) {
     return (
       <EmptyList title={`There is no page ${query.page}`}>
         <Link to={listAddress(pathname, { ...query, page: pages })} className="button mt-6">
-          {pages === 1 ? 'To the first page' : `To page ${pages}, the last`}
+          {pages === 1 ? 'Go to the first page' : `Go to the last page (${pages})`}
         </Link>
       </EmptyList>
     )
@@ -197,8 +198,8 @@ function Books({ loaderData }: { loaderData: CatalogueData }) {
     <EmptyList title="No Results Found">
       <p className="mt-2 max-w-md text-soft">
         {query.search
-          ? 'Try fewer or other words: a title, an author, or a genre.'
-          : 'There are no summaries here yet. New ones arrive every week.'}
+          ? 'Try fewer or different words: a title, an author, or a genre.'
+          : 'There are no summaries here yet. New ones are added every week.'}
       </p>
       <Link to="/browse/books" className="button mt-6">
         Browse Books
@@ -220,10 +221,10 @@ function bookCountLabel(total: number): string {
   return total === 1 ? '1 book' : `${total.toLocaleString('en-US')} books`
 }
 
-/** The slug of a book that navigation state carries, as itself or as a book. */
+/** The slug in the navigation state, given as a slug or as a book. */
 function selectedBook(state: unknown): string | null {
-  const carried = (state as { selectedBook?: unknown } | null)?.selectedBook
+  const given = (state as { selectedBook?: unknown } | null)?.selectedBook
   const slug =
-    typeof carried === 'object' && carried !== null ? (carried as { slug?: unknown }).slug : carried
+    typeof given === 'object' && given !== null ? (given as { slug?: unknown }).slug : given
   return typeof slug === 'string' && /^[a-z0-9-]{1,120}$/.test(slug) ? slug : null
 }

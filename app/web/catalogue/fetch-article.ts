@@ -2,14 +2,14 @@ import type { SummaryArticle } from './summary-article.tsx'
 
 export type Article = typeof SummaryArticle
 
-/** What the router knows of the files of a book's page. */
+/** The part of React Router's manifest that names the files of a route. */
 interface RouterManifest {
   routes: Record<string, { module: string; clientLoaderModule?: string } | undefined>
 }
 
 /**
- * Fetches the code that shows a summary: a list does without it until the first book is opened. It
- * comes with the files of the book's page, because the router reloads a page whose files it lacks.
+ * Loads the component that shows a summary, which lists only need once a book is opened. It is part
+ * of the book page's files, because the router reloads the page when these are missing.
  */
 export async function fetchArticle(): Promise<Article> {
   const { routes } = (window as never as { __reactRouterManifest: RouterManifest })

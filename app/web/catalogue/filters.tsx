@@ -12,22 +12,20 @@ const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
   popular: 'Most read',
 }
 
-/**
- * Genre and order, as an ordinary GET form behind a fold. With JavaScript a choice applies at once.
- */
+/** Genre and sort as a GET form. With JavaScript, a choice applies right away. */
 export function Filters({ loaderData }: { loaderData: CatalogueData }) {
   const { query, genreCounts } = loaderData
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
-  const fold = useRef<HTMLDetailsElement>(null)
-  // The fields stay what they are while their list changes, so that the focus does.
+  const details = useRef<HTMLDetailsElement>(null)
+  // Set the values here: fields that are rendered again would lose the focus.
   useEffect(() => {
     const { genre, sort } = form.current!.elements as unknown as Record<string, { value: string }>
     genre!.value = query.genre ?? ''
     sort!.value = query.sort ?? ''
   }, [query])
   return (
-    <details ref={fold} className="filters relative w-full md:w-auto">
+    <details ref={details} className="filters relative w-full md:w-auto">
       <summary className="button button-quiet w-full md:w-auto">
         <FilterIcon />
         Filters
@@ -49,14 +47,14 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
         }}
         onKeyDown={({ key }) => {
           if (key !== 'Escape') return
-          fold.current!.open = false
-          fold.current!.querySelector('summary')!.focus()
+          details.current!.open = false
+          details.current!.querySelector('summary')!.focus()
         }}
         onBlur={({ currentTarget, relatedTarget }) => {
-          // Where it lies over the books, it must not hide the one that has the focus now.
-          const lies = getComputedStyle(currentTarget).position === 'absolute'
-          const left = relatedTarget && !fold.current!.contains(relatedTarget)
-          if (lies && left) fold.current!.open = false
+          // On wide screens the form covers books, so it closes when the focus leaves it.
+          const coversBooks = getComputedStyle(currentTarget).position === 'absolute'
+          const left = relatedTarget && !details.current!.contains(relatedTarget)
+          if (coversBooks && left) details.current!.open = false
         }}
         className="mt-3 rounded-xl border border-line bg-raised p-4 md:absolute md:right-0 md:z-10 md:w-88 md:[box-shadow:var(--shadow-panel)]"
       >
@@ -87,7 +85,7 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
           </div>
         </fieldset>
         <label className="mt-4 block font-semibold">
-          Order
+          Sort by
           <select name="sort" defaultValue={query.sort ?? ''} className="field mt-1 font-normal">
             <option value="">{query.search ? 'Best match' : 'Title'}</option>
             {SORTS.filter((sort) => query.search || sort !== 'title').map((sort) => (

@@ -6,14 +6,11 @@ import { BookCard } from './book-card.tsx'
 import { fetchArticle } from './fetch-article.ts'
 import { listAddress } from './list-address.ts'
 
-/** How far before the end the next page is fetched. */
+/** Distance from the end at which the next page is fetched. */
 const PREFETCH_PX = 600
-/** A reader at the foot of the page has gone past the end of the list: that counts too. */
-const ALL_ABOVE_PX = 1_000_000
-/**
- * Covers that are fetched before the styles tell which are in view. More of them would share the
- * line with styles and letters, and the whole view would come later.
- */
+/** Also count readers who are below the end of the list. */
+const ABOVE_PX = 1_000_000
+/** More eager covers would compete with styles and fonts and delay the first view. */
 const EAGER_COVERS = 1
 
 interface ListPage {
@@ -22,12 +19,12 @@ interface ListPage {
   hasMore: boolean
 }
 
-/** Pages that a list had grown to, by history entry, so that Back finds them again. */
+/** The loaded pages of lists, by history entry, for Back. */
 const loadedLists = new Map<string, ListPage[]>()
-const KEPT_LISTS = 20
+const MAX_LOADED_LISTS = 20
 
-/** A reader who turns to the books will open one; if its code does not arrive, that shows then. */
-const fetchAhead = () => void fetchArticle().catch(() => {})
+/** A reader who points at books will open one soon. Errors are shown when a book is opened. */
+const prefetchArticle = () => void fetchArticle().catch(() => {})
 
 const pageOf = ({ query, books, hasMore }: CatalogueData): ListPage => ({
   page: query.page,
@@ -36,22 +33,21 @@ const pageOf = ({ query, books, hasMore }: CatalogueData): ListPage => ({
 })
 
 /**
- * One page of books with links to the pages before and after it. With JavaScript the next pages
- * are appended before the reader reaches the end, and the address follows.
+ * A page of books with links to the previous and next page. With JavaScript, the next pages are
+ * appended before the reader reaches the end, and the address follows.
  */
 export function InfiniteList({ loaderData }: { loaderData: CatalogueData }) {
   const { key } = useLocation()
-  const [grown, setGrown] = useState({ from: loaderData, pages: initialPages(loaderData, key) })
+  const [list, setList] = useState({ source: loaderData, pages: initialPages(loaderData, key) })
   const fetcher = useFetcher<CatalogueData | LoadFailure>()
   const { data, load, state } = fetcher
-  if (grown.from !== loaderData) {
-    // Another list has been loaded: start again from it.
-    setGrown({ from: loaderData, pages: initialPages(loaderData, key) })
-  } else if (data && hasLoaded(data) && follows(data, grown.from, grown.pages)) {
-    setGrown({ ...grown, pages: [...grown.pages, pageOf(data)] })
+  if (list.source !== loaderData) {
+    setList({ source: loaderData, pages: initialPages(loaderData, key) })
+  } else if (data && hasLoaded(data) && follows(data, list.source, list.pages)) {
+    setList({ ...list, pages: [...list.pages, pageOf(data)] })
   }
   const failed = data !== undefined && !hasLoaded(data)
-  const { pages } = grown
+  const { pages } = list
   const { query, pathname, pages: lastPage } = loaderData
   const first = pages[0]!
   const last = pages.at(-1)!
@@ -61,7 +57,7 @@ export function InfiniteList({ loaderData }: { loaderData: CatalogueData }) {
     loadedLists.delete(key)
     loadedLists.set(key, pages)
     for (const oldest of loadedLists.keys()) {
-      if (loadedLists.size <= KEPT_LISTS) break
+      if (loadedLists.size <= MAX_LOADED_LISTS) break
       loadedLists.delete(oldest)
     }
   }, [key, pages])
@@ -71,19 +67,19 @@ export function InfiniteList({ loaderData }: { loaderData: CatalogueData }) {
     const element = sentinel.current
     if (!element || !last.hasMore) return
     const observer = new IntersectionObserver(
-      (seen) => {
-        // A busy browser tells of several frames at once; the last one is how it is now.
-        const inReach = seen.at(-1)!.isIntersecting
-        if (inReach && state === 'idle' && !failed) void load(nextAddress)
+      (entries) => {
+        // A busy browser reports several frames together; the last one is current.
+        const isNear = entries.at(-1)!.isIntersecting
+        if (isNear && state === 'idle' && !failed) void load(nextAddress)
       },
-      { rootMargin: `${ALL_ABOVE_PX}px 0px ${PREFETCH_PX}px` },
+      { rootMargin: `${ABOVE_PX}px 0px ${PREFETCH_PX}px` },
     )
     observer.observe(element)
     return () => observer.disconnect()
   }, [last.hasMore, nextAddress, state, failed, load])
 
-  const list = useRef<HTMLDivElement>(null)
-  useAddressOfPageInView(list, pathname, query)
+  const container = useRef<HTMLDivElement>(null)
+  useAddressOfPageInView(container, pathname, query)
 
   return (
     <>
@@ -98,7 +94,7 @@ export function InfiniteList({ loaderData }: { loaderData: CatalogueData }) {
           </a>
         </p>
       )}
-      <div ref={list} onPointerOver={fetchAhead} onFocus={fetchAhead}>
+      <div ref={container} onPointerOver={prefetchArticle} onFocus={prefetchArticle}>
         {pages.map((page, p) => (
           <ul
             key={page.page}
@@ -116,8 +112,9 @@ export function InfiniteList({ loaderData }: { loaderData: CatalogueData }) {
         <div ref={sentinel} className="mt-12 text-center">
           <p role="status" className="text-soft">
             {state !== 'idle'
-              ? 'More books are loading …'
-              : failed && 'More books did not arrive. Check the connection, then go on.'}
+              ? 'Loading more books…'
+              : failed &&
+                'We couldn’t load more books. Check your connection, then select Next page.'}
           </p>
           <a href={nextAddress} rel="next" className="button button-quiet mt-2">
             Next page
@@ -129,29 +126,29 @@ export function InfiniteList({ loaderData }: { loaderData: CatalogueData }) {
 }
 
 function initialPages(loaderData: CatalogueData, key: string): ListPage[] {
-  const kept = typeof window === 'undefined' ? undefined : loadedLists.get(key)
-  return kept?.some((page) => page.page === loaderData.query.page) ? kept : [pageOf(loaderData)]
+  const loaded = typeof window === 'undefined' ? undefined : loadedLists.get(key)
+  return loaded?.some((page) => page.page === loaderData.query.page) ? loaded : [pageOf(loaderData)]
 }
 
-/** Whether what was fetched is the page after the last one of this list. */
+/** Whether the fetched page comes after the last one of this list. */
 function follows(data: CatalogueData, list: CatalogueData, pages: ListPage[]): boolean {
   const address = (of: CatalogueData) => listAddress(of.pathname, { ...of.query, page: 1 })
   return address(data) === address(list) && data.query.page === pages.at(-1)!.page + 1
 }
 
-/** Keeps the page number in the address that of the page in view, without a history entry. */
+/** Puts the page in view into the address, without a history entry. */
 function useAddressOfPageInView(
-  list: React.RefObject<HTMLDivElement | null>,
+  container: React.RefObject<HTMLDivElement | null>,
   pathname: string,
   query: CatalogueData['query'],
 ): void {
   useLayoutEffect(() => {
     const follow = () => {
-      // While a book is open over the list, the address is the book's.
+      // While a book is open, the address is the book's.
       if (window.location.pathname !== pathname || document.querySelector('dialog[open]')) return
       const middle = window.innerHeight / 2
       const inView = [
-        ...(list.current?.querySelectorAll<HTMLElement>('[data-page]') ?? []),
+        ...(container.current?.querySelectorAll<HTMLElement>('[data-page]') ?? []),
       ].findLast((page) => page.getBoundingClientRect().top < middle)
       if (!inView) return
       const address = listAddress(pathname, { ...query, page: Number(inView.dataset['page']) })
@@ -170,5 +167,5 @@ function useAddressOfPageInView(
     }
     window.addEventListener('scroll', onScroll, { passive: true })
     return () => window.removeEventListener('scroll', onScroll)
-  }, [list, pathname, query])
+  }, [container, pathname, query])
 }

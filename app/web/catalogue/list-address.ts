@@ -7,7 +7,7 @@ interface ListAddress {
   page?: number
 }
 
-/** The address of a list; what is the default is left out. */
+/** The address of a list, without defaults. */
 export function listAddress(pathname: string, { search, genre, sort, page }: ListAddress): string {
   const params = new URLSearchParams()
   if (search) params.set('search', search)

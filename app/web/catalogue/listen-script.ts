@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { LISTEN_FILE, LISTEN_SCRIPT } from '../behaviors/listen/file.server.ts'
+import { IMMUTABLE } from './immutable.ts'
 import type { Route } from './+types/listen-script'
 
 /** The script that reads summaries aloud. */
@@ -10,7 +11,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
   return new Response(LISTEN_SCRIPT, {
     headers: {
       'Content-Type': 'text/javascript; charset=utf-8',
-      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Cache-Control': IMMUTABLE,
     },
   })
 }

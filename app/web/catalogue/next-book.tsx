@@ -3,7 +3,7 @@ import type { CardView } from './card-view.ts'
 
 export type NextView = CardView & { reason: string }
 
-/** What to read next, and why, at the end of a summary. */
+/** The recommendation at the end of a summary. */
 export function NextBook({ next }: { next: NextView }) {
   return (
     <aside

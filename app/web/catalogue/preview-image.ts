@@ -7,31 +7,30 @@ import { MINUTES_CLAIM } from '../claims.ts'
 import { previewImagePath, SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
 import { ownCover } from '../../catalogue/service/covers.server.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
+import { IMMUTABLE } from './immutable.ts'
 import type { Route } from './+types/preview-image'
 
-const IMMUTABLE = 'public, max-age=31536000, immutable'
-
-/** The picture that a link to a page shows elsewhere. Of a book it shows what its card shows. */
+/** The preview image of a link to a page. For a book, it contains only what its card shows. */
 export async function loader({ params: { file }, context }: Route.LoaderArgs) {
   if (`/pictures/${file}` === SITE_PREVIEW_IMAGE) {
     sameForAllVisitors(context)
-    return png(await rasterize(drawSitePreview(MINUTES_CLAIM)), IMMUTABLE)
+    return png(await rasterize(drawSitePreview(MINUTES_CLAIM)))
   }
   const slug = /^([a-z0-9-]+)\.[0-9a-f]+\.\d+\.png$/.exec(file)?.[1]
   const book = slug === undefined ? null : await findBook(slug)
-  if (!book) throw new Response('There is no such picture.', { status: 404 })
-  // Only what the book looks like now is drawn: old addresses lead on instead of costing a drawing.
+  if (!book) throw new Response('Image not found.', { status: 404 })
+  // Redirect old addresses instead of drawing an image for each.
   if (previewImagePath(book) !== `/pictures/${file}`) {
     throw new Response(null, { status: 302, headers: { Location: previewImagePath(book) } })
   }
   sameForAllVisitors(context)
   const cover = book.coverFile === null ? null : await ownCover(book.id, 320)
   const image = cover && Buffer.from(await toPng(cover)).toString('base64')
-  return png(await rasterize(drawBookPreview(book, book.minutes, image)), IMMUTABLE)
+  return png(await rasterize(drawBookPreview(book, book.minutes, image)))
 }
 
-function png(bytes: Uint8Array, cacheControl: string): Response {
+function png(bytes: Uint8Array): Response {
   return new Response(new Uint8Array(bytes), {
-    headers: { ...FOR_OTHER_SITES, 'Content-Type': 'image/png', 'Cache-Control': cacheControl },
+    headers: { ...FOR_OTHER_SITES, 'Content-Type': 'image/png', 'Cache-Control': IMMUTABLE },
   })
 }

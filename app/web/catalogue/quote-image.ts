@@ -8,7 +8,7 @@ import { quoteQuery } from '../../catalogue/schema/lists.ts'
 import { checkQuote } from '../../catalogue/service/list-quotes.server.ts'
 import type { Route } from './+types/quote-image'
 
-/** A sentence of a summary as a picture, if it stands in what the asker may read. */
+/** A sentence from the part of a summary that the reader may see, as an image. */
 export async function loader({ params: { slug }, url, context }: Route.LoaderArgs) {
   const asked = quoteQuery.safeParse({ text: url.searchParams.get('text') ?? '' })
   if (!asked.success) throw new Response(asked.error.issues[0]?.message, { status: 400 })
@@ -16,7 +16,7 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
   const freeBookId = signedIn?.user.freeBookId ?? null
   try {
     const { book, quote } = await checkQuote(accessOf(context), slug, asked.data.text, freeBookId)
-    // Drawing costs a hundred times what a page costs.
+    // Drawing an image takes a hundred times as long as a page.
     await spendAttempt([{ limit: LIMITS.pictures, by: clientAddress }])
     sameForAllVisitors(context)
     return new Response(new Uint8Array(await rasterize(drawQuoteImage(book, quote))), {

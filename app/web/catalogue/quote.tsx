@@ -5,16 +5,17 @@ import { DomainError } from '../../platform/errors.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { NonceContext } from '../ui/nonce.ts'
 import { preloadedFont } from '../ui/preloaded-font.ts'
-import { quotePath, summaryPath } from '../../catalogue/rules/addresses.ts'
+import { Notice } from '../ui/notice.tsx'
+import { ShareIcon } from '../ui/reading-icons.tsx'
+import { quoteImagePath, quotePath, summaryPath } from '../../catalogue/rules/addresses.ts'
+import { inQuotes } from '../../catalogue/rules/quotes.ts'
 import { quoteQuery } from '../../catalogue/schema/lists.ts'
 import { listQuotes, checkQuote } from '../../catalogue/service/list-quotes.server.ts'
-import { QuoteCard, QuoteChoice } from './quote-parts.tsx'
 import quoteScript from '../behaviors/quote.script.ts?inline-script'
 import type { Route } from './+types/quote'
 
 export const handle = { withoutScripts: true }
 
-/** The letters of the sentences. */
 export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -22,13 +23,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-function titleOf(shown: Route.MetaArgs['loaderData']): string {
-  if (!shown) return 'Page Not Found'
-  const { book, quote } = shown
+function titleOf(loaderData: Route.MetaArgs['loaderData']): string {
+  if (!loaderData) return 'Page Not Found'
+  const { book, quote } = loaderData
   return quote === null ? `Choose a sentence from ${book.title}` : `A sentence from ${book.title}`
 }
 
-/** `text`: the sentence that was chosen, here or by selecting it in the summary. */
+/** `text` in the query: a sentence chosen here or selected in the summary. */
 export async function loader({ params: { slug }, url, context }: Route.LoaderArgs) {
   const access = accessOf(context)
   const freeBookId = factsOf(context).signedIn?.user.freeBookId ?? null
@@ -58,7 +59,7 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
   }
 }
 
-export default function QuoteCardPage({ loaderData }: Route.ComponentProps) {
+export default function QuotePage({ loaderData }: Route.ComponentProps) {
   const nonce = useContext(NonceContext)
   const { book, parts, quote, problem } = loaderData
   return (
@@ -72,7 +73,7 @@ export default function QuoteCardPage({ loaderData }: Route.ComponentProps) {
       {quote === null ? (
         <QuoteChoice action={quotePath(book.slug)} parts={parts} problem={problem} />
       ) : (
-        <QuoteCard book={book} quote={quote} />
+        <QuoteImage book={book} quote={quote} />
       )}
       <script
         nonce={nonce}
@@ -80,5 +81,85 @@ export default function QuoteCardPage({ loaderData }: Route.ComponentProps) {
         dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? quoteScript : '' }}
       />
     </div>
+  )
+}
+
+interface QuoteChoiceProps {
+  action: string
+  parts: { heading: string | null; sentences: string[] }[]
+  /** Why the chosen sentence cannot become an image. */
+  problem: string | null
+}
+
+/** Every sentence is a submit button, so that choosing one works without JavaScript. */
+function QuoteChoice({ action, parts, problem }: QuoteChoiceProps) {
+  return (
+    <>
+      {problem && (
+        <Notice isProblem className="mt-5">
+          {problem}
+        </Notice>
+      )}
+      <p className="lead mt-3">
+        Tap a sentence to turn it into a picture that you can save or share.
+      </p>
+      <form action={action}>
+        {parts.map(({ heading, sentences }, i) => (
+          <section key={i} className="mt-10">
+            {heading !== null && <h2 className="text-2xl">{heading}</h2>}
+            <ul className="-mx-3 mt-3">
+              {sentences.map((sentence, at) => (
+                <li key={at} className="border-t border-line py-1">
+                  <button
+                    type="submit"
+                    name="text"
+                    value={sentence}
+                    dir="auto"
+                    className="min-h-11 w-full rounded-control px-3 py-2 text-left font-serif hover:bg-sunk"
+                  >
+                    {sentence}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </form>
+    </>
+  )
+}
+
+interface QuoteImageProps {
+  book: { slug: string; title: string; author: string }
+  quote: string
+}
+
+/** The image of a sentence, to share or download. */
+function QuoteImage({ book: { slug, title, author }, quote }: QuoteImageProps) {
+  const address = quoteImagePath(slug, quote)
+  const source = `${title}, by ${author}`
+  return (
+    <>
+      <img
+        src={address}
+        alt={`${inQuotes(quote)} From the summary of ${source}`}
+        width={1080}
+        height={1080}
+        data-quote={`${slug}.png`}
+        className="mt-6 h-auto w-full max-w-136 rounded-panel bg-sunk"
+      />
+      <p className="mt-6 flex flex-wrap gap-3">
+        <button type="button" hidden data-share-quote={source} className="button">
+          <ShareIcon /> Share picture
+        </button>
+        <a href={address} download={`${slug}.png`} className="button">
+          Download
+        </a>
+        <a href={quotePath(slug)} className="button button-quiet">
+          Choose another sentence
+        </a>
+      </p>
+      <p role="status" data-quote-said="" className="mt-4" />
+    </>
   )
 }

@@ -52,7 +52,7 @@ interface ReadingToolsProps {
   listenScript: string
 }
 
-/** Text settings, the voice, sharing and the sheet of shortcuts: follow-summary.ts brings them to life. */
+/** Text settings, listening, sharing, and keyboard shortcuts; follow-summary.ts handles the events. */
 export function ReadingTools({ slug, title, listenScript }: ReadingToolsProps) {
   return (
     <div className="tools no-print mt-7">
@@ -99,7 +99,7 @@ function TextSettings() {
       <form method="post" action="/appearance" data-appearance="" className="panel">
         <input type="hidden" name="back" value={pathname + search} />
         {CHOICES.map(({ name, legend, options }) => (
-          // A phone is narrower than the shortest line.
+          // Phones are narrower than the shortest line length.
           <fieldset key={name} className={name === 'width' ? 'max-sm:hidden' : undefined}>
             <legend className="mb-1.5 text-sm font-semibold">{legend}</legend>
             <div className="segments">
@@ -137,10 +137,10 @@ const SHORTCUTS = [
   [['j', 'n'], 'Next idea'],
   [['k', 'p'], 'Previous idea'],
   [['+', '-'], 'Larger or smaller text'],
-  [['d'], 'Dark or light'],
+  [['d'], 'Switch between dark and light'],
   [['s'], 'Share'],
-  [['?'], 'This sheet'],
-  [['Esc'], 'Close what is open'],
+  [['?'], 'Show this list'],
+  [['Esc'], 'Close'],
 ] as const
 
 function ShortcutSheet() {
@@ -156,9 +156,9 @@ function ShortcutSheet() {
         </form>
       </div>
       <dl className="mt-4 grid gap-2.5">
-        {SHORTCUTS.map(([keys, what]) => (
-          <div key={what} className="flex items-center justify-between gap-6">
-            <dt>{what}</dt>
+        {SHORTCUTS.map(([keys, action]) => (
+          <div key={action} className="flex items-center justify-between gap-6">
+            <dt>{action}</dt>
             <dd className="flex gap-1.5">
               {keys.map((key) => (
                 <kbd key={key}>{key}</kbd>
@@ -169,7 +169,7 @@ function ShortcutSheet() {
       </dl>
       <label className="mt-5 flex min-h-11 items-center gap-3 border-t border-line pt-4">
         <input type="checkbox" data-shortcuts-on="" className="size-5 accent-accent" />
-        Shortcuts of one letter are on
+        Turn on single-key shortcuts
       </label>
     </dialog>
   )

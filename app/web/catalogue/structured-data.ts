@@ -1,22 +1,22 @@
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import type { CardView } from './card-view.ts'
 
-interface Described {
+interface SummaryData {
   book: CardView & { year: number }
   origin: string
-  picture: string
+  previewImage: string
   publishedAt: string
 }
 
-/** A summary for search engines: an article about a book, of which a part needs a plan. */
-export function structuredSummary({ book, origin, picture, publishedAt }: Described) {
+/** Structured data for search engines: an article about a book with a paid part. */
+export function structuredSummary({ book, origin, previewImage, publishedAt }: SummaryData) {
   const readr = { '@type': 'Organization', name: 'Readr', url: `${origin}/` }
   return {
     '@context': 'https://schema.org',
     '@type': 'Article',
     headline: `${book.title} by ${book.author}: summary`,
     description: book.blurb,
-    image: origin + picture,
+    image: origin + previewImage,
     url: origin + summaryPath(book.slug),
     datePublished: publishedAt,
     inLanguage: 'en',

@@ -10,22 +10,17 @@ import type { CardView } from './card-view.ts'
 import { followSummaries, openBeside } from '../behaviors/follow-summary.ts'
 import { type NextView, NextBook } from './next-book.tsx'
 import { ReadingTools } from './reading-tools.tsx'
-import { FreePartEnds, SummaryContents, SummaryText } from './summary-text.tsx'
+import { type FreeSummary, FreePartEnds, SummaryContents, SummaryText } from './summary-text.tsx'
 
 export interface SummaryView {
   book: CardView & { year: number }
   sources: string[]
   summary: Summary
-  /**
-   * `offered`: the reader may still choose this book as the one to read in full. `used`: they have
-   * had theirs, with another account. null: neither is to be said.
-   */
-  freeSummary: 'offered' | 'used' | null
-  /** What to read after it, and why. */
+  /** Whether the reader can choose this book as the free summary; null: say nothing about it. */
+  freeSummary: FreeSummary
   next: NextView | null
-  /** null: a visitor. */
+  /** null for visitors. */
   reader: ReaderView | null
-  /** The address of the script that reads aloud. */
   listenScript: string
 }
 
@@ -35,28 +30,28 @@ interface SummaryArticleProps {
   onMarkedRead?: () => void
 }
 
-/** A book's summary, on its own page and over a list alike. */
+/** A book's summary, on its own page or in a dialog. */
 export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticleProps) {
   const { book, sources, summary, freeSummary, reader } = view
   const article = useRef<HTMLElement>(null)
-  const following = reader ? JSON.stringify(followingOf(book.slug, reader)) : undefined
-  // With the text, not after it: nothing opens late, and who presses a key as it comes is heard.
+  const followOptions = reader ? JSON.stringify(followOptionsOf(book.slug, reader)) : undefined
+  // Before the first paint, so that nothing moves and no key is missed.
   useLayoutEffect(openBeside, [])
   useLayoutEffect(followSummaries)
-  // Over a list it comes after its dialog: who hears the page is taken to its title.
+  // In a dialog, the summary arrives late: screen readers continue at its title.
   useEffect(() => {
     if (headingId) document.getElementById(headingId)?.focus({ preventScroll: true })
   }, [headingId])
-  // Where the framework does not run, place.script.ts reads the attribute instead.
+  // Without the framework, place.script.ts reads the attribute instead.
   useEffect(() => {
-    if (!article.current || !following) return
-    return followReading(article.current, JSON.parse(following) as FollowOptions)
-  }, [following])
+    if (!article.current || !followOptions) return
+    return followReading(article.current, JSON.parse(followOptions) as FollowOptions)
+  }, [followOptions])
   const parts = reader && { slug: book.slug, title: book.title, reader, onMarkedRead }
   return (
     <article
       ref={article}
-      data-place={following}
+      data-place={followOptions}
       data-summary={book.slug}
       className="wrap-anywhere mx-auto w-full max-w-[45rem] px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20 beside:max-w-5xl"
     >
@@ -69,13 +64,13 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
           alt=""
           width={240}
           height={360}
-          // The words come first: an eager picture would share the line with their letters.
+          // An eager cover would compete with the fonts of the text.
           loading="lazy"
           className="cover max-w-26 self-start sm:max-w-44"
         />
         <div className="min-w-0 grow basis-32">
           <p className="text-sm font-semibold text-soft">{book.genre}</p>
-          {/* So large that "Extraordinary" stays whole beside the cover on the narrowest phone. */}
+          {/* "Extraordinary" must fit beside the cover on the narrowest phone. */}
           <h1
             id={headingId}
             tabIndex={-1}
@@ -106,7 +101,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
       />
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-10 beside:grid-cols-[minmax(0,1fr)_15rem] beside:gap-16">
         <div className="beside:order-2">
-          {/* Folded where it stands above the text, open beside it (follow-summary). */}
+          {/* Closed above the text, open beside it (follow-summary.ts). */}
           <details className="contents-box group no-print max-w-160 rounded-xl bg-sunk px-4 py-2 beside:sticky beside:top-24 beside:bg-transparent beside:px-0">
             <summary className="flex min-h-11 items-center font-semibold">
               {summary.cut ? 'Ideas in the free part' : 'Ideas in this summary'}
@@ -143,7 +138,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
   )
 }
 
-const followingOf = (slug: string, { readable, place }: ReaderView): FollowOptions => ({
+const followOptionsOf = (slug: string, { readable, place }: ReaderView): FollowOptions => ({
   address: positionPath(slug),
   readable,
   resume: place && { section: place.section, paragraph: place.paragraph },

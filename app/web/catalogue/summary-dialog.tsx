@@ -7,14 +7,10 @@ import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { type Article, fetchArticle } from './fetch-article.ts'
 import type { SummaryView } from './summary-article.tsx'
 
-// The letters of a summary are there when one is opened. A first view, before the framework has come,
-// does not wait for them.
+// Load the font of summaries ahead, but not before the first view.
 if (!import.meta.env.SSR) document.fonts.load('1em Literata').catch(() => {})
 
-/**
- * A summary over the page that the reader is on. The browser's own dialog keeps the focus inside;
- * Esc, the button and Back close it and lead back to the same place.
- */
+/** A summary in a dialog over the current page. Esc, Close, and Back return to the same place. */
 export function SummaryDialog({ slug }: { slug: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
@@ -27,11 +23,11 @@ export function SummaryDialog({ slug }: { slug: string }) {
     article?.Article === null || (fetcher.data !== undefined && !hasLoaded(fetcher.data))
   const data = fetcher.data && hasLoaded(fetcher.data) ? fetcher.data : undefined
 
-  // Closed while it is still in the document: only then does the browser give the focus back.
+  // Close it before it is removed, or the browser does not restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // To the router a link to an idea would be a way to the book's own page.
+    // The router would navigate to the book's own page.
     const jump = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null
       const target = link && element?.querySelector<HTMLElement>(link.getAttribute('href')!)
@@ -40,21 +36,21 @@ export function SummaryDialog({ slug }: { slug: string }) {
       target.scrollIntoView()
       target.focus({ preventScroll: true })
     }
-    // What `closedby` does, in browsers that do not know it.
-    const leaveBeside = ({ target, clientX: x, clientY: y }: MouseEvent) => {
+    // Does what `closedby` does, for browsers without it.
+    const closeOnOutsideClick = ({ target, clientX: x, clientY: y }: MouseEvent) => {
       if (target !== element || !element || 'closedBy' in HTMLDialogElement.prototype) return
       const { left, right, top, bottom } = element.getBoundingClientRect()
-      const beside = x < left || x > right || y < top || y > bottom
-      // Whoever has drawn a selection as far as there does not want to leave.
-      if (beside && getSelection()?.isCollapsed) {
+      const isOutside = x < left || x > right || y < top || y > bottom
+      // Selecting text may end outside of the dialog.
+      if (isOutside && getSelection()?.isCollapsed) {
         element.dispatchEvent(new Event('cancel', { cancelable: true }))
       }
     }
     element?.addEventListener('click', jump)
-    element?.addEventListener('click', leaveBeside)
+    element?.addEventListener('click', closeOnOutsideClick)
     return () => {
       element?.removeEventListener('click', jump)
-      element?.removeEventListener('click', leaveBeside)
+      element?.removeEventListener('click', closeOnOutsideClick)
       element?.close()
     }
   }, [])
@@ -69,7 +65,7 @@ export function SummaryDialog({ slug }: { slug: string }) {
     if (article && !data && !failed) void load(summaryPath(slug))
   }, [slug, article, data, failed, load])
 
-  // The address is the book's, and so is the title, until it is closed or another page has come.
+  // Like the address, the title is the book's while the dialog is open.
   const title = data && `${data.book.title} by ${data.book.author}: summary · Readr`
   useEffect(() => {
     if (!title) return
@@ -80,7 +76,7 @@ export function SummaryDialog({ slug }: { slug: string }) {
     }
   }, [title])
 
-  function leave() {
+  function close() {
     const { overList } = (location.state ?? {}) as { overList?: boolean }
     if (overList) void navigate(-1)
     else {
@@ -101,10 +97,10 @@ export function SummaryDialog({ slug }: { slug: string }) {
       aria-labelledby={data && article ? headingId : undefined}
       aria-label={data && article ? undefined : 'Summary'}
       onCancel={(event) => {
-        // The sheet of shortcuts is a dialog inside of this one.
+        // The keyboard shortcuts are a dialog inside this one.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
-        leave()
+        close()
       }}
     >
       <div className="sticky top-0 z-10 flex items-center justify-end gap-3 bg-paper px-3 py-2">
@@ -112,11 +108,11 @@ export function SummaryDialog({ slug }: { slug: string }) {
           href={summaryPath(slug)}
           className="text-link mr-auto inline-flex min-h-11 items-center px-2 text-sm"
         >
-          Open as a page
+          Open full page
         </a>
         <button
           type="button"
-          onClick={leave}
+          onClick={close}
           className="inline-flex size-11 items-center justify-center rounded-full hover:bg-sunk"
         >
           <CloseIcon className="size-6" />
@@ -124,12 +120,12 @@ export function SummaryDialog({ slug }: { slug: string }) {
         </button>
       </div>
       {data && article?.Article ? (
-        <article.Article view={data} headingId={headingId} onMarkedRead={leave} />
+        <article.Article view={data} headingId={headingId} onMarkedRead={close} />
       ) : failed ? (
-        <LoadError title="The summary did not arrive" again={summaryPath(slug)} />
+        <LoadError title="We couldn’t load the summary" again={summaryPath(slug)} />
       ) : (
         <div className="after-a-moment px-[clamp(1.15rem,5vw,2.5rem)] pt-8" role="status">
-          <span className="sr-only">The summary is loading.</span>
+          <span className="sr-only">Loading the summary…</span>
           <div className="flex items-end gap-5">
             <p className="skeleton aspect-2/3 w-full max-w-26 sm:max-w-44" />
             <p className="skeleton h-14 grow" />

@@ -6,13 +6,12 @@ import type { Block, Line, Section, Summary } from '../../catalogue/rules/summar
 
 interface SummaryTextProps {
   summary: Summary
-  /** What a reader's places need; null: nobody is signed in. */
+  /** For the forms that save the reading position; null for visitors. */
   places: { slug: string; readable: number } | null
-  /** The id of what names this text, where it is not the only one of its page. */
+  /** The id of this text's label, when a page has several texts. */
   within?: string
 }
 
-/** A summary's text: ideas under their numbers, special sections, lists, bold labels. */
 export function SummaryText({ summary, places, within }: SummaryTextProps) {
   return (
     <div className="summary-text">
@@ -36,7 +35,7 @@ interface SectionTextProps {
   before: Section | undefined
   after: Section | undefined
   within: string | undefined
-  /** What stands under the heading. */
+  /** Content below the heading. */
   children: React.ReactNode
 }
 
@@ -60,7 +59,7 @@ function SectionText({ section, before, after, within, children }: SectionTextPr
   )
 }
 
-/** The ways to the part before and the part after. */
+/** Links to the previous and next section. */
 function IdeaSteps({ before, after }: { before: Section | undefined; after: Section | undefined }) {
   if (!after?.heading) return null
   return (
@@ -80,7 +79,7 @@ function IdeaSteps({ before, after }: { before: Section | undefined; after: Sect
   )
 }
 
-/** A paragraph or a list of a summary. */
+/** A paragraph or a list. */
 export function BlockText({ block }: { block: Block }) {
   if (block.kind === 'paragraph') {
     return (
@@ -107,7 +106,7 @@ function LineText({ line }: { line: Line }) {
   )
 }
 
-/** What a text can be jumped to: its headings. */
+/** Links to all headings. */
 export function SummaryContents({ summary, title }: { summary: Summary; title: string }) {
   const headed = summary.sections.filter((section) => section.heading !== null)
   if (headed.length < 2) return null
@@ -132,28 +131,21 @@ export function SummaryContents({ summary, title }: { summary: Summary; title: s
   )
 }
 
-/**
- * Where the free part ends.
- * @param freeSummary where a reader who has not chosen yet can take this book as the free one
- */
-export function FreePartEnds({
-  freeSummary,
-  here,
-}: {
-  freeSummary: 'offered' | 'used' | null
-  here: string
-}) {
+export type FreeSummary = 'available' | 'used' | null
+
+/** The end of the free part, with a link to the plans. */
+export function FreePartEnds({ freeSummary, here }: { freeSummary: FreeSummary; here: string }) {
   return (
     <aside className="paywall lamplit no-print mt-14 max-w-160 rounded-panel px-6 py-9 sm:px-9">
       <h2 className="section-title">Want to see the full summary?</h2>
       <p className="mt-3 text-lg">
-        The free part ends here. A plan opens the remaining ideas of this book, and all the others,
-        for {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
+        The free part ends here. Subscribe to read the rest of this summary and all the others, for{' '}
+        {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
       </p>
       <Link to="/subscribe" className="button button-large mt-6">
         Get Started
       </Link>
-      {freeSummary === 'offered' && (
+      {freeSummary === 'available' && (
         <Form method="post" action={here} reloadDocument className="mt-4">
           <button type="submit" className="button button-quiet">
             Read this one in full: it is your free summary
@@ -162,7 +154,7 @@ export function FreePartEnds({
       )}
       {freeSummary === 'used' && (
         <p className="mt-4 text-soft">
-          You have already had your free summary, with an earlier account. We hope you enjoyed it.
+          You already used your free summary with an earlier account.
         </p>
       )}
     </aside>

@@ -19,6 +19,7 @@ import { cardView } from './card-view.ts'
 import { LISTEN_FILE } from '../behaviors/listen/file.server.ts'
 import { structuredSummary } from './structured-data.ts'
 import { SummaryArticle } from './summary-article.tsx'
+import type { FreeSummary } from './summary-text.tsx'
 import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { pageMeta } from '../ui/page-meta.ts'
@@ -27,7 +28,7 @@ import type { Route } from './+types/summary'
 
 export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 
-/** The page is text: it reads without any script. The dialog over a list shows its article. */
+/** The page needs no framework. The dialog in lists uses Article. */
 export const handle = { withoutScripts: true, Article: SummaryArticle }
 
 export async function loader({ params, request, url, context }: Route.LoaderArgs) {
@@ -46,28 +47,28 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   if (!summary) throw redirect(`/subscribe?book=${book.slug}`)
   sameForAllVisitors(context)
   const mayOffer = signedIn && !copy && access === 'free' && freeBookId === null && summary.cut
-  const isUsed = mayOffer && (await isFreeBookUsed(signedIn.user))
+  let freeSummary: FreeSummary = null
+  if (mayOffer) freeSummary = (await isFreeBookUsed(signedIn.user)) ? 'used' : 'available'
   return {
     book: { ...cardView(book, access), year: book.year },
     sources,
     summary,
     next: copy ? null : await nextOf(signedIn?.user.id ?? null, access, book),
-    // A free reader may open one unlocked book in full, once.
-    freeSummary: mayOffer ? (isUsed ? ('used' as const) : ('offered' as const)) : null,
+    freeSummary,
     copy: copy && { planPaused: access !== accessOf(context) },
     reader: signedIn && {
-      ...(await readerOf(signedIn.user.id, book.id, !copy && isLook(request))),
+      ...(await readerOf(signedIn.user.id, book.id, !copy && isView(request))),
       readable,
     },
     origin: env().appUrl,
-    picture: previewImagePath(book),
+    previewImage: previewImagePath(book),
     publishedAt: book.publishedAt.toISOString(),
     listenScript: `/scripts/${LISTEN_FILE}`,
   }
 }
 
-/** Whether somebody looks at the page: a browser that fetches it ahead does not. */
-function isLook(request: Request): boolean {
+/** Whether a reader requested the page; browser prefetches do not count. */
+function isView(request: Request): boolean {
   return request.method === 'GET' && !/prefetch/.test(request.headers.get('Sec-Purpose') ?? '')
 }
 
@@ -76,12 +77,12 @@ async function nextOf(userId: number | null, access: Access, book: BookCard) {
   return next && { ...cardView(next, access), reason: next.reason }
 }
 
-/** What a reader has done with the book; that they look at it is noted. */
-async function readerOf(userId: number, bookId: number, looks: boolean) {
+/** The reader's marks and position; counts the view. */
+async function readerOf(userId: number, bookId: number, countView: boolean) {
   const [marksOf, place] = await Promise.all([
     marksFor(userId, [bookId]),
     findPosition(userId, bookId),
-    looks && recordView(userId, bookId),
+    countView && recordView(userId, bookId),
   ])
   return { marks: marksOf(bookId), place }
 }
@@ -95,29 +96,29 @@ export async function action({ params, url, context }: Route.ActionArgs) {
     await chooseFreeBook(user, book)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    // With another account: the page says so, in place of the offer.
+    // Used with another account: the page says so instead of offering it.
     if (user.freeBookId === null && (await isFreeBookUsed(user)))
       return redirect(summaryPath(book.slug), 303)
-    // A locked book, or the free summary is another one: this one comes with a plan.
+    // A locked book, or another book is the free summary: offer the plans.
     return redirect(`/subscribe?${new URLSearchParams({ book: book.slug })}`, 303)
   }
   return redirect(summaryPath(book.slug), 303)
 }
 
-/** The dialog over a list loads this page's data from the browser. */
+/** The dialog in lists loads this page's data. */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return withLoadTimeout(() => serverLoader())
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData || !hasLoaded(loaderData)) return [{ title: 'Page Not Found · Readr' }]
-  const { book, origin, picture } = loaderData
+  const { book, origin, previewImage } = loaderData
   return [
     ...pageMeta({
       title: `${book.title} by ${book.author}: summary · Readr`,
       description: book.blurb,
       url: origin + summaryPath(book.slug),
-      image: origin + picture,
+      image: origin + previewImage,
       imageAlt: `The cover of ${book.title} by ${book.author}`,
       type: 'article',
     }),

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The links of the books in a list; each is the heading of its card. */
+/** The links of the books in a list; each is the title of its card. */
 export function bookLinks(page: Page): Locator {
   return page
     .getByRole('main')
@@ -14,10 +14,10 @@ export function bookLink(page: Page, title: string): Locator {
   return bookLinks(page).filter({ hasText: title })
 }
 
-/** The titles in a list, from top to bottom, without the note on locked ones. */
+/** The titles in a list, from top to bottom, without the note on locked books. */
 export async function listedTitles(page: Page): Promise<string[]> {
   const texts = await bookLinks(page).allTextContents()
-  return texts.map((text) => text.replace(' (locked: part of the subscription)', ''))
+  return texts.map((text) => text.replace(' (locked: requires a subscription)', ''))
 }
 
 /** The addresses in a list, from top to bottom. */
@@ -27,14 +27,14 @@ export function listedAddresses(page: Page): Promise<string[]> {
   )
 }
 
-/** The line under the title that counts the books. */
+/** The number of books below the title. */
 export function bookCount(page: Page): Locator {
   return page.getByRole('main').getByRole('status').first()
 }
 
-/** Gives the page a sign of the reader, after which the framework loads, and waits for it. */
+/** Moves the pointer, which starts the framework, and waits until it is ready. */
 export async function wakeFramework(page: Page): Promise<void> {
-  // More than once: the browser passes no sign on to a page that it has not painted yet.
+  // Repeat: browsers send no events to a page before its first paint.
   await expect
     .poll(
       async () => {
@@ -47,18 +47,26 @@ export async function wakeFramework(page: Page): Promise<void> {
     .not.toBeNull()
 }
 
-/** The summary that is open over a list. */
+/** The open summary dialog. */
 export function openSummary(page: Page): Locator {
   return page.getByRole('dialog')
 }
 
-/** The search box that is in sight. */
+/** The visible search box. */
 export function searchBox(page: Page): Locator {
   return page.getByRole('banner').getByRole('searchbox', { name: 'Books, Authors or Genres' })
 }
 
-/** Opens the fold with genre and order. */
+/** Opens the filters. */
 export async function openFilters(page: Page): Promise<void> {
   await page.getByRole('main').locator('summary', { hasText: 'Filters' }).click()
   await expect(page.getByRole('group', { name: 'Genre' })).toBeVisible()
+}
+
+/** Opens Walden in a dialog over the catalogue. */
+export async function openWalden(page: Page): Promise<void> {
+  await page.goto('/browse/books')
+  await wakeFramework(page)
+  await bookLink(page, 'Walden').click()
+  await expect(openSummary(page).getByRole('heading', { level: 1, name: 'Walden' })).toBeVisible()
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { simulatedReaders } from '#app/reading/rules/simulation.ts'
-import { givenHistories, simulatedHistories } from '../../../eval/marks.ts'
+import { parseHistories, simulatedHistories } from '../../../eval/marks.ts'
 
 const UNTIL = new Date('2026-11-21T00:00:00Z')
 const GENRES = ['fiction', 'self-help', 'relationships']
@@ -64,7 +64,7 @@ describe('simulated readers', () => {
 
 describe('given marks', () => {
   test('are lines of reader, book, time and genre', () => {
-    const { genres, readers } = givenHistories(
+    const { genres, readers } = parseHistories(
       'reader,book,time,genre\nann,walden,2026-01-02,Culture & Humanity\nann,"emma",1767225600\r\nbob,walden,2026-01-05T10:00:00Z\nann,walden,2026-01-09\n\n',
     )
     expect(genres).toEqual(['culture-and-humanity', 'fiction'])
@@ -78,8 +78,8 @@ describe('given marks', () => {
   })
 
   test('name the line that is wrong', () => {
-    expect(() => givenHistories('ann,walden,2026-01-02\nbob,emma,soon')).toThrow(
-      'Line 2 is not reader, book, time: bob,emma,soon',
+    expect(() => parseHistories('ann,walden,2026-01-02\nbob,emma,soon')).toThrow(
+      'Line 2 must be reader,book,time: bob,emma,soon',
     )
   })
 
