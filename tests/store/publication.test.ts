@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { publishBook, withdrawBook } from '#app/admin/service/books.server.ts'
-import { logPage } from '#app/admin/service/log.server.ts'
+import { publishBook, withdrawBook } from '#app/admin/service/edit-books.server.ts'
+import { loadLog } from '#app/admin/service/load-log.server.ts'
 import { openBooks } from '#app/catalogue/service/open-books.server.ts'
 import { readableQuote } from '#app/catalogue/service/quotes.server.ts'
 import { bookCount, genreCounts } from '#app/catalogue/service/count-books.server.ts'
@@ -120,9 +120,9 @@ test('a withdrawn book is behind no door, and all of it is back when it is put b
   await withdrawBook(actor, 'walden', true)
   await withdrawBook(actor, 'walden', false)
   expect(await closed()).toEqual([])
-  const { lines } = await logPage(null, { subjectKind: 'book', subjectId: book })
+  const { lines } = await loadLog(null, { subjectKind: 'book', subjectId: book })
   expect(lines.map(({ action, subject }) => `${action}: ${subject}`)).toEqual([
-    'Put the book back into the catalogue: Walden',
+    'Returned the book to the catalogue: Walden',
     'Withdrew the book: Walden',
   ])
 })
