@@ -9,7 +9,7 @@ import { recountMarks } from '#app/reading/service/recount-marks.server.ts'
 import { updateNeighbors } from '#app/reading/service/update-neighbors.server.ts'
 import { recommendBooks } from '#app/reading/service/recommend-books.server.ts'
 import { listTrending } from '#app/reading/service/list-trending.server.ts'
-import { deleteMark, insertMark, putView } from '#app/reading/store/marks.server.ts'
+import { changeMark, putView } from '#app/reading/store/marks.server.ts'
 import { emptyCatalogue, importBooks } from './books.ts'
 import { newReader } from './readers.ts'
 
@@ -83,9 +83,9 @@ describe('what is counted', () => {
         for (const { user, book, what, age } of story) {
           const [userId, bookId] = [users[user]!, books[book]!]
           const at = daysAgo(age)
-          if (what === 'saved' || what === 'read') await insertMark(what, userId, bookId, at)
-          if (what === 'unsaved') await deleteMark('saved', userId, bookId, at)
-          if (what === 'unread') await deleteMark('read', userId, bookId, at)
+          if (what === 'saved' || what === 'read') await changeMark(what, true, userId, bookId, at)
+          if (what === 'unsaved') await changeMark('saved', false, userId, bookId, at)
+          if (what === 'unread') await changeMark('read', false, userId, bookId, at)
           if (what === 'opened') await putView(userId, bookId, at, at)
           if (what === 'count') await countAll()
           if (what === 'look again') {
@@ -105,7 +105,7 @@ describe('what is counted', () => {
 
   test('is taken in once, also by two at the same time', async () => {
     const [book] = await shelf(1)
-    for (const userId of await readers(20)) await insertMark('read', userId, book!, NOW)
+    for (const userId of await readers(20)) await changeMark('read', true, userId, book!, NOW)
     await Promise.all([processMarkEvents(NOW), processMarkEvents(NOW), processMarkEvents(NOW)])
     await countAll()
     const standing = await db().bookScore.findUniqueOrThrow({ where: { bookId: book! } })
@@ -116,7 +116,7 @@ describe('what is counted', () => {
   test('waits while another process is at it, and goes on when that one has died', async () => {
     const [book] = await shelf(1)
     const [userId] = await readers(1)
-    await insertMark('saved', userId!, book!, NOW)
+    await changeMark('saved', true, userId!, book!, NOW)
     const until = (ms: number) => new Date(Date.now() + ms)
     await db().workLease.create({
       data: { name: 'counting', holder: 'another', until: until(30_000) },
@@ -133,10 +133,10 @@ describe('what is counted', () => {
     const [gone, stays] = await shelf(2)
     const [leaver, reader] = await readers(2)
     for (const userId of [leaver!, reader!]) {
-      for (const bookId of [gone!, stays!]) await insertMark('read', userId, bookId, NOW)
+      for (const bookId of [gone!, stays!]) await changeMark('read', true, userId, bookId, NOW)
     }
     await settle()
-    await insertMark('saved', reader!, gone!, NOW)
+    await changeMark('saved', true, reader!, gone!, NOW)
     await db().book.delete({ where: { id: gone! } })
     await db().user.delete({ where: { id: leaver! } })
     await settle()
@@ -149,9 +149,9 @@ describe('what is counted', () => {
   test('is what the catalogue sorts by as popular', async () => {
     const books = await shelf(3)
     const users = await readers(3)
-    for (const userId of users) await insertMark('saved', userId, books[2]!, daysAgo(300))
-    await insertMark('read', users[0]!, books[2]!, NOW)
-    await insertMark('read', users[0]!, books[1]!, NOW)
+    for (const userId of users) await changeMark('saved', true, userId, books[2]!, daysAgo(300))
+    await changeMark('read', true, users[0]!, books[2]!, NOW)
+    await changeMark('read', true, users[0]!, books[1]!, NOW)
     await putView(users[1]!, books[1]!, NOW, NOW)
     await countAll()
     const before = await db().catalogueVersion.findUniqueOrThrow({ where: { id: 1 } })
@@ -176,17 +176,17 @@ describe('trending', () => {
     const books = await shelf(5)
     const users = await readers(4)
     // b-0: four readers six days ago, a quarter each: 1. b-1: one reader now, twice: 1, but newer.
-    for (const userId of users) await insertMark('read', userId, books[0]!, daysAgo(6.01))
-    await insertMark('saved', users[0]!, books[1]!, NOW)
-    await insertMark('read', users[0]!, books[1]!, NOW)
+    for (const userId of users) await changeMark('read', true, userId, books[0]!, daysAgo(6.01))
+    await changeMark('saved', true, users[0]!, books[1]!, NOW)
+    await changeMark('read', true, users[0]!, books[1]!, NOW)
     // b-2: four openings: 0.8. b-3: a hundred days ago.
     for (const userId of users) await putView(userId, books[2]!, NOW, NOW)
-    await insertMark('read', users[0]!, books[3]!, daysAgo(100))
+    await changeMark('read', true, users[0]!, books[3]!, daysAgo(100))
     await countAll()
     expect((await slugs()).slice(0, 3)).toEqual(['b-1', 'b-0', 'b-2'])
     // A mark that is taken back counts no more.
-    await deleteMark('saved', users[0]!, books[1]!, NOW)
-    await deleteMark('read', users[0]!, books[1]!, NOW)
+    await changeMark('saved', false, users[0]!, books[1]!, NOW)
+    await changeMark('read', false, users[0]!, books[1]!, NOW)
     await countAll()
     expect((await slugs()).slice(0, 2)).toEqual(['b-0', 'b-2'])
   })
@@ -200,8 +200,8 @@ describe('trending', () => {
     const bySlug = new Map((await db().book.findMany()).map(({ slug, id }) => [slug, id]))
     const [one, two] = await readers(2)
     expect(await slugs()).toEqual(['fresh', 'middle', 'old'])
-    await insertMark('read', one!, bySlug.get('old')!, daysAgo(1))
-    await insertMark('saved', two!, bySlug.get('middle')!, daysAgo(1))
+    await changeMark('read', true, one!, bySlug.get('old')!, daysAgo(1))
+    await changeMark('saved', true, two!, bySlug.get('middle')!, daysAgo(1))
     await countAll()
     expect(await slugs()).toEqual(['middle', 'old', 'fresh'])
     // Two weeks on nothing is left, also where nobody has counted since.
@@ -213,7 +213,7 @@ describe('trending', () => {
   test('lets a later, weaker mark count when the stronger has left the window', async () => {
     const [book] = await shelf(1)
     const [userId] = await readers(1)
-    await insertMark('read', userId!, book!, daysAgo(13))
+    await changeMark('read', true, userId!, book!, daysAgo(13))
     await putView(userId!, book!, daysAgo(4), NOW)
     await countAll()
     await countAll(daysAgo(-2))
@@ -232,12 +232,12 @@ describe('recommendations', () => {
     // Two circles: books 0 to 3 and 4 to 7.
     for (const [i, userId] of users.entries()) {
       const circle = i % 2 === 0 ? books.slice(0, 4) : books.slice(4)
-      for (const bookId of circle) await insertMark('read', userId, bookId, daysAgo(5))
+      for (const bookId of circle) await changeMark('read', true, userId, bookId, daysAgo(5))
     }
     await settle()
     const [reader] = await readers(1)
-    await insertMark('read', reader!, books[4]!, NOW)
-    await insertMark('saved', reader!, books[5]!, NOW)
+    await changeMark('read', true, reader!, books[4]!, NOW)
+    await changeMark('saved', true, reader!, books[5]!, NOW)
     // Not even counted yet: what is marked now is known now.
     const found = await recommendBooks(reader!, 'full')
     expect(
@@ -259,11 +259,11 @@ describe('recommendations', () => {
     await importBooks({ a: {}, b: { locked: true }, c: {}, d: { locked: true } })
     const all = await db().book.findMany({ orderBy: { slug: 'asc' } })
     for (const userId of await readers(4)) {
-      for (const { id } of all) await insertMark('read', userId, id, NOW)
+      for (const { id } of all) await changeMark('read', true, userId, id, NOW)
     }
     await settle()
     const [reader] = await readers(1)
-    await insertMark('read', reader!, all[0]!.id, NOW)
+    await changeMark('read', true, reader!, all[0]!.id, NOW)
     const locks = async (access: 'free' | 'full') =>
       (await recommendBooks(reader!, access)).map(({ locked }) => locked)
     expect(await locks('free')).toEqual([false, true, true])
@@ -273,14 +273,16 @@ describe('recommendations', () => {
   test('learn from new marks without being made anew as a whole', async () => {
     const books = await shelf(6)
     for (const userId of await readers(5)) {
-      for (const bookId of books.slice(0, 2)) await insertMark('read', userId, bookId, daysAgo(9))
+      for (const bookId of books.slice(0, 2))
+        await changeMark('read', true, userId, bookId, daysAgo(9))
     }
     await settle()
     const packed = async (bookId: number) =>
       unpackNeighbors((await db().bookNeighbors.findUnique({ where: { bookId } }))?.packed ?? '[]')
     expect((await packed(books[0]!)).map(({ bookId }) => bookId)).toEqual([books[1]!])
     for (const userId of await readers(5)) {
-      for (const bookId of [books[0]!, books[2]!]) await insertMark('saved', userId, bookId, NOW)
+      for (const bookId of [books[0]!, books[2]!])
+        await changeMark('saved', true, userId, bookId, NOW)
     }
     await settle()
     expect((await packed(books[0]!)).map(({ bookId }) => bookId).toSorted()).toEqual([

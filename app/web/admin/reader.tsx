@@ -2,12 +2,7 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { AccountForm } from '../accounts/account-form.tsx'
 import { longDate } from '../../billing/rules/format.ts'
-import {
-  formHeaders,
-  readForm,
-  type Refused,
-  submitForm,
-} from '../../middleware/form-action.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { dollars } from '../../admin/rules/figures.ts'
 import { deleteInput, grantInput, readerIntent } from '../../admin/schema/readers.ts'
@@ -38,27 +33,11 @@ function idIn(params: { id: string }): number {
 
 export async function loader({ params, url }: Route.LoaderArgs) {
   const id = idIn(params)
-  const [{ reader, devices, subscription }, { lines }] = await Promise.all([
+  const [details, { lines }] = await Promise.all([
     orErrorPage(readerDetails(id)),
     loadLog(null, { subjectKind: 'reader', subjectId: id }),
   ])
-  const { source, label, planName, currentPeriodEnd, endsAt, cancelAtPeriodEnd, lastPayment } =
-    subscription
-  return {
-    reader,
-    devices,
-    subscription: {
-      source,
-      label,
-      planName,
-      currentPeriodEnd,
-      endsAt,
-      cancelAtPeriodEnd,
-      lastPayment,
-    },
-    lines,
-    notice: noticeIn(url),
-  }
+  return { ...details, lines, notice: noticeIn(url) }
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
@@ -111,8 +90,20 @@ const SOURCES = {
 export default function ReaderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { reader, subscription, devices, lines, notice } = loaderData
   const { source, currentPeriodEnd, endsAt, lastPayment } = subscription
-  const refusedFor = (intent: string): Refused | undefined =>
-    actionData?.intent === intent ? actionData : undefined
+  const form = (
+    intent: z.output<typeof readerIntent>,
+    submit: string,
+    fields: React.ComponentProps<typeof AccountForm>['fields'] = [],
+  ) => (
+    <AccountForm
+      id={intent}
+      intent={intent}
+      submit={submit}
+      isFinal={intent === 'delete'}
+      refused={actionData?.intent === intent ? actionData : undefined}
+      fields={fields}
+    />
+  )
   const facts: [string, string][] = [
     ['Name', reader.name],
     ['Role', reader.role],
@@ -142,50 +133,25 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
       </dl>
       <div className="mt-10 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Section id="grant" title="Complimentary access">
-          <AccountForm
-            id="grant"
-            intent="grant"
-            submit="Grant full access"
-            refused={refusedFor('grant')}
-            fields={[{ name: 'until', label: 'Last day (UTC)', type: 'date' }]}
-          />
+          {form('grant', 'Grant full access', [
+            { name: 'until', label: 'Last day (UTC)', type: 'date' },
+          ])}
           {source === 'complimentary' && (
-            <div className="mt-4">
-              <AccountForm
-                id="revoke"
-                intent="revoke"
-                submit="Revoke access"
-                refused={refusedFor('revoke')}
-                fields={[]}
-              />
-            </div>
+            <div className="mt-4">{form('revoke', 'Revoke access')}</div>
           )}
         </Section>
         <Section id="sign-out" title="Sign out everywhere">
           <p className="mb-4">Ends all sessions in browsers and apps. The password still works.</p>
-          <AccountForm
-            id="sign-out"
-            intent="sign-out"
-            submit="Sign out everywhere"
-            refused={refusedFor('sign-out')}
-            fields={[]}
-          />
+          {form('sign-out', 'Sign out everywhere')}
         </Section>
         <Section id="delete" title="Delete the account">
           <p className="mb-4">
             Cancels the subscription, if there is one, and deletes the account and all its data
             right away. This cannot be undone.
           </p>
-          <AccountForm
-            id="delete"
-            intent="delete"
-            submit="Delete the account"
-            isFinal
-            refused={refusedFor('delete')}
-            fields={[
-              { name: 'confirm', label: 'Enter the account’s email to confirm', type: 'email' },
-            ]}
-          />
+          {form('delete', 'Delete the account', [
+            { name: 'confirm', label: 'Enter the account’s email to confirm', type: 'email' },
+          ])}
         </Section>
       </div>
       <h2 className="mt-12 text-2xl">Administrator activity</h2>
