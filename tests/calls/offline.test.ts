@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { KeptList } from '#app/reading/rules/offline.ts'
+import type { OfflineList } from '#app/reading/rules/offline.ts'
 import { ask, newReader, PASSWORD, type Reader, subscribeInTheApp } from './accounts-client.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 
@@ -26,7 +26,7 @@ const save = (reader: Reader, slug: string, form: Record<string, string> = {}) =
     form: { mark: 'saved', on: 'true', ...form },
   })
 const listOf = async (reader: Reader) =>
-  JSON.parse((await page(reader, '/offline/list')).text) as KeptList
+  JSON.parse((await page(reader, '/offline/list')).text) as OfflineList
 
 describe('to be installed', () => {
   test('there are a manifest and every picture it names', async () => {

@@ -298,7 +298,7 @@ test.describe('Offline', { tag: '@phone' }, () => {
     await quota(1)
     await page.getByRole('button', { name: 'Keep on this device' }).click()
     await expect(page.getByRole('alert')).toContainText('There is no room left on this device')
-    await expect(card(page, 'Walden').getByText('no room left')).toBeVisible()
+    await expect(card(page, 'Walden').getByText('this device is full')).toBeVisible()
     await quota()
     await card(page, 'Walden').getByRole('button', { name: 'Try again: Walden' }).click()
     await expect(page.getByText('1 of 1 book')).toBeVisible()

@@ -7,18 +7,18 @@ import {
   withoutPlan,
 } from '#app/catalogue/rules/access.ts'
 import {
-  afterSending,
+  shouldRetry,
   copyKinds,
   copyToShow,
   failureOf,
-  type KeptBook,
-  laterForm,
+  type OfflineBook,
+  formForLater,
   type ListedBook,
-  madeBy,
-  marksNow,
-  sizeText,
-  stepsFor,
-  waitingOf,
+  copyVersion,
+  currentMarks,
+  formatSize,
+  planSync,
+  pendingChange,
 } from '#app/reading/rules/offline.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -37,12 +37,12 @@ const listed = (slug: string, more: Partial<ListedBook> = {}): ListedBook => ({
   kinds: ['now', 'always'],
   ...more,
 })
-const kept = (slug: string, more: Partial<KeptBook> = {}): KeptBook => ({
+const kept = (slug: string, more: Partial<OfflineBook> = {}): OfflineBook => ({
   ...listed(slug),
   order: 0,
-  standing: 'kept',
+  status: 'saved',
   copies: ['now', 'always'],
-  madeOf: madeBy(listed(slug), BUILD),
+  madeOf: copyVersion(listed(slug), BUILD),
   assets: ['/assets/a.css'],
   bytes: 1000,
   ...more,
@@ -99,13 +99,13 @@ describe('what is shown offline', () => {
 })
 
 describe('what has to happen on a device', () => {
-  const steps = (list: ListedBook[], had: KeptBook[], about = none) =>
-    stepsFor(list, had, about, BUILD)
+  const steps = (list: ListedBook[], had: OfflineBook[], about = none) =>
+    planSync(list, had, about, BUILD)
 
   test('is nothing when it has what was told of', () => {
     const { books, fetch, remove } = steps([listed('a')], [kept('a')])
     expect({ fetch, remove }).toEqual({ fetch: [], remove: [] })
-    expect(books).toMatchObject([{ slug: 'a', standing: 'kept', bytes: 1000, order: 0 }])
+    expect(books).toMatchObject([{ slug: 'a', status: 'saved', bytes: 1000, order: 0 }])
   })
   test('is to fetch what is new, changed, or made by an older build', () => {
     const list = ['new', 'changed', 'older'].map((slug) => listed(slug))
@@ -113,7 +113,7 @@ describe('what has to happen on a device', () => {
     const { books, fetch, remove } = steps(list, had)
     expect(fetch).toEqual(['new', 'changed', 'older'])
     // Until the new one is there, the old one can be read.
-    expect(books[1]).toMatchObject({ standing: 'waiting', copies: ['now', 'always'] })
+    expect(books[1]).toMatchObject({ status: 'waiting', copies: ['now', 'always'] })
     expect(remove).toEqual([])
   })
   test('is to remove whole texts once the plan has ended, and what is not on the list', () => {
@@ -129,14 +129,14 @@ describe('what has to happen on a device', () => {
       { slug: 'locked', kinds: ['now'] },
       { slug: 'gone', kinds: ['now', 'always'] },
     ])
-    expect(books.map(({ standing }) => standing)).toEqual(['kept', 'locked'])
+    expect(books.map(({ status }) => status)).toEqual(['saved', 'locked'])
   })
   test('is to fetch the whole text again when there is a plan again', () => {
     expect(steps([listed('a')], [kept('a', { copies: ['always'] })]).fetch).toEqual(['a'])
   })
   test('leaves out what the reader does not want here', () => {
     const { books, fetch, remove } = steps([listed('a')], [kept('a')], { leftOut: ['a'] })
-    expect(books[0]).toMatchObject({ standing: 'left out', copies: [], bytes: 0 })
+    expect(books[0]).toMatchObject({ status: 'left out', copies: [], bytes: 0 })
     expect(fetch).toEqual([])
     expect(remove).toEqual([{ slug: 'a', kinds: ['now', 'always'] }])
   })
@@ -145,7 +145,7 @@ describe('what has to happen on a device', () => {
 describe('what is said offline', () => {
   const at = NOW.getTime()
   test('is sent later with its moment, the clock, and whose it is', () => {
-    const mark = waitingOf('a', 'marks', { mark: 'read', on: 'true', back: '/x' }, at)
+    const mark = pendingChange('a', 'marks', { mark: 'read', on: 'true', back: '/x' }, at)
     expect(mark).toEqual({
       key: 'read a',
       slug: 'a',
@@ -153,7 +153,7 @@ describe('what is said offline', () => {
       fields: { mark: 'read', on: 'true' },
       at,
     })
-    expect(Object.fromEntries(laterForm(mark, '0a', at + DAY))).toEqual({
+    expect(Object.fromEntries(formForLater(mark, '0a', at + DAY))).toEqual({
       mark: 'read',
       on: 'true',
       markedAt: '2026-11-21T12:00:00.000Z',
@@ -162,8 +162,8 @@ describe('what is said offline', () => {
     })
     const placedAt = new Date(at - 5000).toISOString()
     const form = { section: 'hook', share: '0.5', placedAt, sentAt: NOW.toISOString() }
-    const place = waitingOf('a', 'place', form, at)
-    expect(Object.fromEntries(laterForm(place, '0a', at + DAY))).toMatchObject({
+    const place = pendingChange('a', 'place', form, at)
+    expect(Object.fromEntries(formForLater(place, '0a', at + DAY))).toMatchObject({
       section: 'hook',
       placedAt,
       sentAt: '2026-11-22T12:00:00.000Z',
@@ -171,15 +171,15 @@ describe('what is said offline', () => {
   })
   test('shows on the copy of the book', () => {
     const waiting = [
-      waitingOf('a', 'marks', { mark: 'saved', on: 'false' }, at),
-      waitingOf('a', 'marks', { mark: 'read', on: 'true' }, at),
+      pendingChange('a', 'marks', { mark: 'saved', on: 'false' }, at),
+      pendingChange('a', 'marks', { mark: 'read', on: 'true' }, at),
     ]
-    expect(marksNow({ read: false }, waiting)).toEqual({ saved: false, read: true })
-    expect(marksNow({ read: true }, [])).toEqual({ saved: true, read: true })
+    expect(currentMarks({ read: false }, waiting)).toEqual({ saved: false, read: true })
+    expect(currentMarks({ read: true }, [])).toEqual({ saved: true, read: true })
   })
   test('is tried again only where trying again may help', () => {
-    expect([200, 204, 303, 400, 404, 409].map(afterSending)).toEqual(Array(6).fill('done'))
-    expect([429, 500, 503].map(afterSending)).toEqual(Array(3).fill('again'))
+    expect([200, 204, 303, 400, 404, 409].map(shouldRetry)).not.toContain(true)
+    expect([429, 500, 503].map(shouldRetry)).not.toContain(false)
   })
 })
 
@@ -189,5 +189,5 @@ test('a full device is told apart from a broken connection', () => {
 })
 
 test('sizes are written for people', () => {
-  expect([0, 900, 53_400, 1_240_000].map(sizeText)).toEqual(['1 kB', '1 kB', '53 kB', '1.2 MB'])
+  expect([0, 900, 53_400, 1_240_000].map(formatSize)).toEqual(['1 kB', '1 kB', '53 kB', '1.2 MB'])
 })

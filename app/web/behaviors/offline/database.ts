@@ -1,11 +1,11 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
-import type { About, KeptBook, Waiting } from '../../../reading/rules/offline.ts'
+import type { OfflineSettings, OfflineBook, PendingChange } from '../../../reading/rules/offline.ts'
 
 /** What a device knows of its reader, apart from the pages themselves, which are in CACHE. */
 interface Schema extends DBSchema {
-  about: { key: 'reader'; value: About }
-  books: { key: string; value: KeptBook }
-  waiting: { key: string; value: Waiting }
+  about: { key: 'reader'; value: OfflineSettings }
+  books: { key: string; value: OfflineBook }
+  waiting: { key: string; value: PendingChange }
 }
 
 const DATABASE = 'readr-offline'
@@ -40,11 +40,11 @@ export function database(): Promise<IDBPDatabase<Schema>> {
 }
 
 /** Whose device it is; undefined: nobody's. */
-export const aboutReader = async (): Promise<About | undefined> =>
+export const aboutReader = async (): Promise<OfflineSettings | undefined> =>
   (await database()).get('about', 'reader')
 
 /** The books of the list as they are here, the last saved first. */
-export async function keptBooks(): Promise<KeptBook[]> {
+export async function keptBooks(): Promise<OfflineBook[]> {
   const books = await (await database()).getAll('books')
   return books.toSorted((a, b) => a.order - b.order)
 }
