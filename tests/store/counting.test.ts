@@ -23,7 +23,7 @@ beforeEach(async () => {
   await db().workLease.deleteMany()
 })
 
-async function shelf(count: number): Promise<number[]> {
+async function addBooks(count: number): Promise<number[]> {
   await importBooks(
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`b-${i}`, { title: `Book ${i}` }])),
   )
@@ -41,13 +41,13 @@ async function countAll(now = NOW) {
   }
 }
 
-async function settle(now = NOW) {
+async function updateAll(now = NOW) {
   await countAll(now)
   while ((await updateNeighbors(10, 0)) !== 0);
 }
 
-/** The counts, without what hangs on the order in which marks were seen. */
-async function counts() {
+/** The scores, without what depends on the order of events. */
+async function storedScores() {
   const marks = await db().countedMark.findMany({ orderBy: [{ userId: 'asc' }, { bookId: 'asc' }] })
   const standings = await db().bookScore.findMany({ orderBy: { bookId: 'asc' } })
   return {
@@ -64,14 +64,22 @@ async function counts() {
   }
 }
 
-describe('what is counted', () => {
-  test('is what the marks say, whatever happened before and however often it was looked at', async () => {
-    const books = await shelf(5)
+describe('the scores of books', () => {
+  test('match the marks after any history of changes and repeated events', async () => {
+    const books = await addBooks(5)
     const users = await readers(3)
     const happening = fc.record({
       user: fc.nat(2),
       book: fc.nat(4),
-      what: fc.constantFrom('saved', 'unsaved', 'read', 'unread', 'opened', 'count', 'look again'),
+      what: fc.constantFrom(
+        'saved',
+        'unsaved',
+        'read',
+        'unread',
+        'opened',
+        'process',
+        'repeat event',
+      ),
       age: fc.double({ min: 0, max: 20, noNaN: true }),
     })
     await fc.assert(
@@ -87,24 +95,23 @@ describe('what is counted', () => {
           if (what === 'unsaved') await changeMark('saved', false, userId, bookId, at)
           if (what === 'unread') await changeMark('read', false, userId, bookId, at)
           if (what === 'opened') await putView(userId, bookId, at, at)
-          if (what === 'count') await countAll()
-          if (what === 'look again') {
-            // As when a process dies after a change and another sees its event once more.
+          if (what === 'process') await countAll()
+          if (what === 'repeat event') {
             await db().markEvent.create({ data: { userId, bookId, kind: 'read', happenedAt: at } })
           }
         }
         await countAll()
-        const incremental = await counts()
+        const incremental = await storedScores()
         await recountMarks(NOW)
-        expect(incremental).toEqual(await counts())
+        expect(incremental).toEqual(await storedScores())
         expect(await db().markEvent.count()).toBe(0)
       }),
       { numRuns: 15 },
     )
   })
 
-  test('is taken in once, also by two at the same time', async () => {
-    const [book] = await shelf(1)
+  test('count an event once, even with concurrent processing', async () => {
+    const [book] = await addBooks(1)
     for (const userId of await readers(20)) await changeMark('read', true, userId, book!, NOW)
     await Promise.all([processMarkEvents(NOW), processMarkEvents(NOW), processMarkEvents(NOW)])
     await countAll()
@@ -113,8 +120,8 @@ describe('what is counted', () => {
     expect(trendScore(standing.trendKey!, NOW)).toBeCloseTo(20, 5)
   })
 
-  test('waits while another process is at it, and goes on when that one has died', async () => {
-    const [book] = await shelf(1)
+  test('are not updated while another process holds the lease', async () => {
+    const [book] = await addBooks(1)
     const [userId] = await readers(1)
     await changeMark('saved', true, userId!, book!, NOW)
     const until = (ms: number) => new Date(Date.now() + ms)
@@ -129,25 +136,25 @@ describe('what is counted', () => {
     expect(await db().bookScore.count()).toBe(1)
   })
 
-  test('bears books and readers that go meanwhile', async () => {
-    const [gone, stays] = await shelf(2)
+  test('survive deleted books and readers', async () => {
+    const [gone, stays] = await addBooks(2)
     const [leaver, reader] = await readers(2)
     for (const userId of [leaver!, reader!]) {
       for (const bookId of [gone!, stays!]) await changeMark('read', true, userId, bookId, NOW)
     }
-    await settle()
+    await updateAll()
     await changeMark('saved', true, reader!, gone!, NOW)
     await db().book.delete({ where: { id: gone! } })
     await db().user.delete({ where: { id: leaver! } })
-    await settle()
+    await updateAll()
     expect((await recommendBooks(reader!, 'full')).length).toBe(0)
     expect(await db().countedMark.count()).toBe(1)
     await recountMarks(NOW)
     expect(await db().bookScore.findMany()).toMatchObject([{ bookId: stays!, readers: 1 }])
   })
 
-  test('is what the catalogue sorts by as popular', async () => {
-    const books = await shelf(3)
+  test('are the popularity by which the catalogue sorts', async () => {
+    const books = await addBooks(3)
     const users = await readers(3)
     for (const userId of users) await changeMark('saved', true, userId, books[2]!, daysAgo(300))
     await changeMark('read', true, users[0]!, books[2]!, NOW)
@@ -172,26 +179,26 @@ describe('what is counted', () => {
 describe('trending', () => {
   const slugs = async (now = NOW) => (await listTrending('full', 30, now)).map(({ slug }) => slug)
 
-  test('goes by marks of 14 days, halved every three, each reader once a book', async () => {
-    const books = await shelf(5)
+  test('counts marks of 14 days, halved every three, each reader once per book', async () => {
+    const books = await addBooks(5)
     const users = await readers(4)
-    // b-0: four readers six days ago, a quarter each: 1. b-1: one reader now, twice: 1, but newer.
+    // b-0: four readers six days ago, which is just under 1. b-1: one reader now with two marks, which is 1.
     for (const userId of users) await changeMark('read', true, userId, books[0]!, daysAgo(6.01))
     await changeMark('saved', true, users[0]!, books[1]!, NOW)
     await changeMark('read', true, users[0]!, books[1]!, NOW)
-    // b-2: four openings: 0.8. b-3: a hundred days ago.
+    // b-2: four views, which is 0.8. b-3: too long ago.
     for (const userId of users) await putView(userId, books[2]!, NOW, NOW)
     await changeMark('read', true, users[0]!, books[3]!, daysAgo(100))
     await countAll()
     expect((await slugs()).slice(0, 3)).toEqual(['b-1', 'b-0', 'b-2'])
-    // A mark that is taken back counts no more.
+    // Removed marks do not count.
     await changeMark('saved', false, users[0]!, books[1]!, NOW)
     await changeMark('read', false, users[0]!, books[1]!, NOW)
     await countAll()
     expect((await slugs()).slice(0, 2)).toEqual(['b-0', 'b-2'])
   })
 
-  test('falls back to the newest on ties and when the window is empty', async () => {
+  test('sorts ties and an empty window by newest', async () => {
     await importBooks({
       old: { publishedAt: '2026-01-01' },
       middle: { publishedAt: '2026-02-01' },
@@ -204,14 +211,14 @@ describe('trending', () => {
     await changeMark('saved', true, two!, bySlug.get('middle')!, daysAgo(1))
     await countAll()
     expect(await slugs()).toEqual(['middle', 'old', 'fresh'])
-    // Two weeks on nothing is left, also where nobody has counted since.
+    // Two weeks later all marks have expired, even before the next processing.
     expect(await slugs(daysAgo(-14))).toEqual(['fresh', 'middle', 'old'])
     await countAll(daysAgo(-14))
     expect(await db().bookScore.count({ where: { trendKey: { not: null } } })).toBe(0)
   })
 
-  test('lets a later, weaker mark count when the stronger has left the window', async () => {
-    const [book] = await shelf(1)
+  test('counts a later, weaker mark when the stronger one has left the window', async () => {
+    const [book] = await addBooks(1)
     const [userId] = await readers(1)
     await changeMark('read', true, userId!, book!, daysAgo(13))
     await putView(userId!, book!, daysAgo(4), NOW)
@@ -226,19 +233,19 @@ describe('trending', () => {
 })
 
 describe('recommendations', () => {
-  test('are what readers of the same books read, with the reason, never what is marked', async () => {
-    const books = await shelf(8)
+  test('are what readers of the same books read, with the reason', async () => {
+    const books = await addBooks(8)
     const users = await readers(10)
-    // Two circles: books 0 to 3 and 4 to 7.
+    // Two groups of readers: of books 0 to 3 and of books 4 to 7.
     for (const [i, userId] of users.entries()) {
-      const circle = i % 2 === 0 ? books.slice(0, 4) : books.slice(4)
-      for (const bookId of circle) await changeMark('read', true, userId, bookId, daysAgo(5))
+      const group = i % 2 === 0 ? books.slice(0, 4) : books.slice(4)
+      for (const bookId of group) await changeMark('read', true, userId, bookId, daysAgo(5))
     }
-    await settle()
+    await updateAll()
     const [reader] = await readers(1)
     await changeMark('read', true, reader!, books[4]!, NOW)
     await changeMark('saved', true, reader!, books[5]!, NOW)
-    // Not even counted yet: what is marked now is known now.
+    // New marks have an effect before they are counted.
     const found = await recommendBooks(reader!, 'full')
     expect(
       found
@@ -255,13 +262,13 @@ describe('recommendations', () => {
     expect(found).toHaveLength(6)
   })
 
-  test('put unlocked books first without full access', async () => {
+  test('have unlocked books first without full access', async () => {
     await importBooks({ a: {}, b: { locked: true }, c: {}, d: { locked: true } })
     const all = await db().book.findMany({ orderBy: { slug: 'asc' } })
     for (const userId of await readers(4)) {
       for (const { id } of all) await changeMark('read', true, userId, id, NOW)
     }
-    await settle()
+    await updateAll()
     const [reader] = await readers(1)
     await changeMark('read', true, reader!, all[0]!.id, NOW)
     const locks = async (access: 'free' | 'full') =>
@@ -270,13 +277,13 @@ describe('recommendations', () => {
     expect((await recommendBooks(reader!, 'full'))[0]!.reason).toBe('Because you read Untitled')
   })
 
-  test('learn from new marks without being made anew as a whole', async () => {
-    const books = await shelf(6)
+  test('change with new marks, without a recount', async () => {
+    const books = await addBooks(6)
     for (const userId of await readers(5)) {
       for (const bookId of books.slice(0, 2))
         await changeMark('read', true, userId, bookId, daysAgo(9))
     }
-    await settle()
+    await updateAll()
     const packed = async (bookId: number) =>
       unpackNeighbors((await db().bookNeighbors.findUnique({ where: { bookId } }))?.packed ?? '[]')
     expect((await packed(books[0]!)).map(({ bookId }) => bookId)).toEqual([books[1]!])
@@ -284,7 +291,7 @@ describe('recommendations', () => {
       for (const bookId of [books[0]!, books[2]!])
         await changeMark('saved', true, userId, bookId, NOW)
     }
-    await settle()
+    await updateAll()
     expect((await packed(books[0]!)).map(({ bookId }) => bookId).toSorted()).toEqual([
       books[1]!,
       books[2]!,
