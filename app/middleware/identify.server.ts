@@ -7,7 +7,7 @@ import {
 } from '../accounts/service/sessions.server.ts'
 import { publicId } from '../catalogue/rules/public-id.ts'
 import { countConnectionsOf } from '../platform/work.server.ts'
-import { LOOK_HEADER, NOBODY, READER_HEADER } from '../reading/rules/offline.ts'
+import { APPEARANCE_HEADER, NOBODY, READER_HEADER } from '../reading/rules/offline.ts'
 import { factsOf, type RequestFacts } from './context.server.ts'
 import {
   accessToken,
@@ -72,5 +72,5 @@ async function resumeBrowser(
 function addReaderHeaders({ headers }: Response, { signedIn, appearance }: RequestFacts): void {
   if (!/^text\/(?:html|x-script)/.test(headers.get('Content-Type') ?? '')) return
   headers.set(READER_HEADER, signedIn ? publicId(signedIn.user.id) : NOBODY)
-  if (signedIn) headers.set(LOOK_HEADER, appearanceText(appearance))
+  if (signedIn) headers.set(APPEARANCE_HEADER, appearanceText(appearance))
 }

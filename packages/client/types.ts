@@ -608,7 +608,7 @@ export interface Operations {
     }
   }
   /** Save the reading position in a book */
-  savePosition: {
+  keepPlace: {
     method: 'PUT'
     path: '/api/books/places/{bookId}'
     input: {
@@ -632,7 +632,7 @@ export interface Operations {
     }
   }
   /** The books that the reader read last, up to 30 */
-  listRecentlyRead: {
+  recentlyRead: {
     method: 'GET'
     path: '/api/books/recently-read'
     input: Record<string, never>
@@ -645,7 +645,7 @@ export interface Operations {
     }
   }
   /** The books that the reader read last, up to 30, with full texts */
-  listRecentlyReadSubscribed: {
+  recentlyReadSubscribed: {
     method: 'GET'
     path: '/api/books/recently-read/subscribed'
     input: Record<string, never>

@@ -18,7 +18,7 @@ const pageOf = (reader: Reader) => `/admin/readers/${numberOf(reader)}`
 const asAdmin = (path: string, form?: Record<string, string>) =>
   ask(product.origin, path, { cookies: admin.web, ...(form ? { form } : {}) })
 
-test('the administration is closed however its address is spelled, and never remembered', async () => {
+test('no spelling of the address opens the administration, and it is never cached', async () => {
   const reader = await newReader(product.origin)
   for (const path of ['/ADMIN/readers', '/admin/', '//admin', '/%61dmin', '/admin/readers.data']) {
     const { status, text } = await ask(product.origin, path, { cookies: reader.web })
@@ -30,14 +30,14 @@ test('the administration is closed however its address is spelled, and never rem
   expect(headers.get('X-Robots-Tag')).toBe('noindex')
 })
 
-test('a reader is found, and given full access until a day', async () => {
+test('a reader is found and gets full access until a day', async () => {
   const reader = await newReader(product.origin)
   const found = await asAdmin(`/admin/readers?search=${encodeURIComponent(reader.email)}`)
   expect(found.text).toContain(`href="${pageOf(reader)}"`)
 
   const refused = await asAdmin(pageOf(reader), { intent: 'grant', until: '2020-01-01' })
   expect(refused.status).toBe(400)
-  expect(refused.text).toContain('This day is over.')
+  expect(refused.text).toContain('This day is in the past.')
   expect(refused.text).toContain('value="2020-01-01"')
   expect((await asAdmin(pageOf(reader), { intent: 'grant', until: 'soon' })).status).toBe(400)
 
@@ -46,12 +46,12 @@ test('a reader is found, and given full access until a day', async () => {
   expect(granted.status).toBe(303)
   const whole = await ask(product.origin, '/api/books/subscribed', { token: reader.token })
   expect(whole.status).toBe(200)
-  const said = granted.headers.get('Location')!
-  const page = await asAdmin(said)
-  expect(page.text).toContain('Full access is granted.')
+  const location = granted.headers.get('Location')!
+  const page = await asAdmin(location)
+  expect(page.text).toContain('Full access has been granted.')
   expect(page.text).toContain(`until ${day}`)
-  const slip = await asAdmin(said, { intent: 'grant', until: 'soon' })
-  expect(slip.text, 'what was done before').not.toContain('Full access is granted.')
+  const slip = await asAdmin(location, { intent: 'grant', until: 'soon' })
+  expect(slip.text, 'the earlier notice').not.toContain('Full access has been granted.')
 
   expect((await asAdmin(pageOf(reader), { intent: 'revoke' })).status).toBe(303)
   const cut = await ask(product.origin, '/api/books/subscribed', { token: reader.token })
@@ -65,7 +65,7 @@ test('a reader is signed out everywhere', async () => {
   expect((await ask(product.origin, '/settings', { cookies: reader.web })).status).toBe(302)
 })
 
-test('a reader is deleted once the address is typed again; an administrator never', async () => {
+test('a reader is deleted after entering the address again, an administrator never', async () => {
   const reader = await newReader(product.origin)
   const slip = await asAdmin(pageOf(reader), { intent: 'delete', confirm: 'other@example.com' })
   expect(slip.status).toBe(400)
@@ -80,7 +80,7 @@ test('a reader is deleted once the address is typed again; an administrator neve
   expect(log.text).not.toContain(reader.email)
 })
 
-test('a book is previewed in both views, saved, and kept from being written over', async () => {
+test('a book is previewed in both views and saved, and a second edit of the old version is refused', async () => {
   const page = await asAdmin('/admin/books/walden')
   const since = /name="since" value="([0-9a-f]+)"/.exec(page.text)![1]!
   const form = (intent: string, title: string) => ({
@@ -98,14 +98,14 @@ test('a book is previewed in both views, saved, and kept from being written over
 
   const saved = await asAdmin('/admin/books/walden', form('save', 'Saved'))
   expect(saved.status).toBe(303)
-  const said = saved.headers.get('Location')!
-  expect((await asAdmin(said)).text).toContain('The book is saved.')
+  const location = saved.headers.get('Location')!
+  expect((await asAdmin(location)).text).toContain('The book has been saved.')
   await expect
     .poll(async () => (await visit()).text, { timeout: 30_000 })
     .toContain('The free words.')
-  const late = await asAdmin(said, form('save', 'Too late'))
+  const late = await asAdmin(location, form('save', 'Too late'))
   expect(late.status).toBe(409)
-  expect(late.text, 'what was done before').not.toContain('The book is saved.')
+  expect(late.text, 'the earlier notice').not.toContain('The book has been saved.')
   expect(late.text).toContain('Someone changed this book')
   expect(late.text).toContain('title: Too late')
   const wrong = await asAdmin('/admin/books/new', { intent: 'save', slug: 'x', source: 'nothing' })
@@ -113,8 +113,8 @@ test('a book is previewed in both views, saved, and kept from being written over
   expect(wrong.text).toContain('Line 1, head')
 })
 
-/** What of a book may be asked for, and the statuses that say that it is not there. */
-const DOORS = [
+/** Addresses that show a book to visitors. */
+const PUBLIC_PATHS = [
   '/',
   '/browse/books?search=meditations',
   '/browse/books?sort=newest',
@@ -129,7 +129,8 @@ const DOORS = [
   '/api/books/just-arrived',
   '/api/books/trending',
 ]
-const OWN_DOORS = [
+/** Addresses that show it to readers. */
+const READER_PATHS = [
   '/browse',
   '/browse/books/my-list',
   '/api/books/my-list',
@@ -142,11 +143,11 @@ const OWN_DOORS = [
   '/summaries/meditations',
 ]
 
-test('a withdrawn or scheduled book is behind no door of the site and the calls', async () => {
+test('a withdrawn or scheduled book appears on no page and in no call', async () => {
   const reader = await newReader(product.origin)
-  const of = (by: { cookies?: Record<string, string>; token?: string }) => (path: string) =>
+  const askAs = (by: { cookies?: Record<string, string>; token?: string }) => (path: string) =>
     ask(product.origin, path, by)
-  const visitor = of({})
+  const visitor = askAs({})
   const page = await visitor('/summaries/meditations')
   const pictures = ['covers', 'pictures'].map(
     (kind) => new RegExp(`/${kind}/meditations\\.[\\w.]+`).exec(page.text)![0],
@@ -155,9 +156,9 @@ test('a withdrawn or scheduled book is behind no door of the site and the calls'
   const { _id: id } = (json.data as unknown as { books: { _id: string }[] }).books[0]!
   const save = { json: { bookId: id }, token: reader.token }
   expect((await ask(product.origin, '/api/books/my-list', save)).status).toBe(200)
-  const saved = async () => (await of(reader)('/api/books/favorites')).text.includes(id)
-  /** The doors that still show something of the book. */
-  const open = async () => {
+  const saved = async () => (await askAs(reader)('/api/books/favorites')).text.includes(id)
+  /** The paths that still show something of the book. */
+  const visibleAt = async () => {
     const seen: string[] = []
     const look = async (ask: typeof visitor, path: string) => {
       const { status, text } = await ask(path)
@@ -167,8 +168,9 @@ test('a withdrawn or scheduled book is behind no door of the site and the calls'
       if (status < 400 && (shows || text.includes(`"${id}"`))) seen.push(path)
       if (path.includes('/meditations') && status < 400 && !seen.includes(path)) seen.push(path)
     }
-    for (const path of [...DOORS, ...pictures]) await look(visitor, path)
-    for (const path of OWN_DOORS) await look(of({ cookies: reader.web, token: reader.token }), path)
+    for (const path of [...PUBLIC_PATHS, ...pictures]) await look(visitor, path)
+    for (const path of READER_PATHS)
+      await look(askAs({ cookies: reader.web, token: reader.token }), path)
     const mark = await ask(product.origin, `/books/read/mark-read/${id}`, {
       json: {},
       token: reader.token,
@@ -178,30 +180,32 @@ test('a withdrawn or scheduled book is behind no door of the site and the calls'
   }
   const act = async (form: Record<string, string>) =>
     expect((await asAdmin('/admin/books/meditations', form)).status).toBe(303)
-  const nowhere = { timeout: 30_000, interval: 100 }
-  expect(await open()).toEqual(expect.arrayContaining(['/summaries/meditations', ...pictures]))
+  const eventually = { timeout: 30_000, interval: 100 }
+  expect(await visibleAt()).toEqual(expect.arrayContaining(['/summaries/meditations', ...pictures]))
 
   await act({ intent: 'withdraw', withdrawn: 'true' })
-  await expect.poll(open, nowhere).toEqual([])
+  await expect.poll(visibleAt, eventually).toEqual([])
   const form = await asAdmin('/admin/books/meditations')
-  expect(form.text).toContain('It was withdrawn on')
-  expect((await asAdmin('/admin/books?show=hidden')).text).toContain('withdrawn</td>')
+  expect(form.text).toContain('Withdrawn on')
+  expect((await asAdmin('/admin/books?show=hidden')).text).toContain('Withdrawn</td>')
   await act({ intent: 'withdraw', withdrawn: 'false' })
-  await expect.poll(saved, nowhere).toBe(true)
+  await expect.poll(saved, eventually).toBe(true)
 
   const soon = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19)
   await act({ intent: 'publish', at: soon })
-  await expect.poll(open, nowhere).toEqual([])
-  // Two seconds from now, and nobody touches anything until then.
+  await expect.poll(visibleAt, eventually).toEqual([])
+  // Published in two seconds, without any further request.
   await act({ intent: 'publish', at: new Date(Date.now() + 2000).toISOString().slice(0, 19) })
-  await expect.poll(async () => (await visitor('/summaries/meditations')).status, nowhere).toBe(200)
-  await expect.poll(saved, nowhere).toBe(true)
+  await expect
+    .poll(async () => (await visitor('/summaries/meditations')).status, eventually)
+    .toBe(200)
+  await expect.poll(saved, eventually).toBe(true)
   const refused = await asAdmin('/admin/books/meditations', { intent: 'publish', at: 'tomorrow' })
   expect(refused.status).toBe(400)
-  expect(refused.text).toContain('Please choose a day and a time.')
+  expect(refused.text).toContain('Please choose a date and a time.')
 })
 
-test('a page that is refused shows its reader their own bar', async () => {
+test('a refused page shows the navigation of a signed-in reader', async () => {
   const reader = await newReader(product.origin)
   const { status, text } = await ask(product.origin, '/admin', { cookies: reader.web })
   expect(status).toBe(403)
@@ -210,7 +214,7 @@ test('a page that is refused shows its reader their own bar', async () => {
   expect(text).not.toContain('href="/login"')
 })
 
-/** Sends files as a browser does. */
+/** Uploads files like a browser. */
 async function send(path: string, fields: Record<string, string | File[]>) {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) {
@@ -235,7 +239,7 @@ const coverOf = async () => {
 }
 const get = (path: string) => fetch(product.origin + path, { redirect: 'manual' })
 
-test('a cover is taken, made anew, shown everywhere, and taken away again', async () => {
+test('an uploaded cover is re-encoded, shown everywhere, and removed again', async () => {
   const drawn = await coverOf()
   expect((await sendCover(asFile(await coverPng('teal', 900, 1200)))).status).toBe(303)
   await expect.poll(coverOf, { timeout: 30_000 }).toMatch(/-[0-9a-f]{12}\.320\.webp$/)
@@ -263,10 +267,10 @@ test('a cover is taken, made anew, shown everywhere, and taken away again', asyn
   const uncover = await asAdmin('/admin/books/on-friendship', { intent: 'uncover' })
   expect(uncover.status).toBe(303)
   await expect.poll(coverOf, { timeout: 30_000 }).toBe(drawn)
-  expect((await asAdmin('/admin/log')).text).toContain('own cover away')
+  expect((await asAdmin('/admin/log')).text).toContain('Removed the uploaded cover')
 })
 
-test('what is no cover is refused, and says why', async () => {
+test('an invalid cover is refused with the reason', async () => {
   const before = await coverOf()
   // A picture of 30,000 by 30,000 pixels in a few bytes.
   const bomb = Buffer.from(await coverPng('black'))
@@ -280,7 +284,7 @@ test('what is no cover is refused, and says why', async () => {
     .png()
     .toBuffer()
   const half = (await coverPng('red')).subarray(0, 300)
-  for (const [file, said] of [
+  for (const [file, message] of [
     [asFile(script, 'cover.svg', 'image/svg+xml'), 'This is no JPEG, PNG, WebP or AVIF'],
     [asFile(script), 'This is no JPEG, PNG, WebP or AVIF'],
     [asFile('GIF89a…', 'cover.gif', 'image/gif'), 'This is no JPEG, PNG, WebP or AVIF'],
@@ -290,8 +294,8 @@ test('what is no cover is refused, and says why', async () => {
     [asFile(''), 'Please choose an image.'],
   ] as const) {
     const { status, text } = await sendCover(file)
-    expect(status, said).toBe(400)
-    expect(text).toContain(said)
+    expect(status, message).toBe(400)
+    expect(text).toContain(message)
     expect(text).toContain('type="file"')
   }
   const large = await sendCover(asFile(new Uint8Array(50 * 2 ** 20)))
@@ -301,7 +305,7 @@ test('what is no cover is refused, and says why', async () => {
   expect(await coverOf()).toBe(before)
 })
 
-test('files are imported all or none, and the catalogue is exported', async () => {
+test('an import takes all files or none, and the catalogue is exported', async () => {
   const files = Array.from({ length: 1000 }, (_, i) =>
     asFile(bookFile({ title: `Zyxwvu ${i}` }), `sent-${i}.md`, 'text/markdown'),
   )
@@ -330,7 +334,7 @@ test('files are imported all or none, and the catalogue is exported', async () =
   const books = JSON.parse(text) as { slug: string; text: string }[]
   expect(books.find(({ slug }) => slug === 'sent-617')).toMatchObject({ title: 'Zyxwvu 617' })
   const log = (await asAdmin('/admin/log')).text
-  for (const said of ['Imported books', '1000 new, 0 changed', 'Exported the catalogue']) {
-    expect(log).toContain(said)
+  for (const text of ['Imported books', '1000 new, 0 changed', 'Exported the catalogue']) {
+    expect(log).toContain(text)
   }
 })

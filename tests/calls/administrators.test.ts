@@ -32,7 +32,7 @@ const open = (path: string, cookies: Record<string, string>) =>
   ask(product.origin, path, { cookies })
 
 describe('the administration in production', () => {
-  test('waits for a second factor, and nothing else does', async () => {
+  test('requires a second factor, unlike all other pages', async () => {
     const { email, status } = await create(LONG, 'admin')
     expect(status).toBe(0)
     const cookies = await signIn(email, LONG)
@@ -57,7 +57,7 @@ describe('the administration in production', () => {
     expect((await open(page, cookies)).text).toContain('Administrators need two-factor sign-in.')
     const send = (form: Record<string, string>) => ask(product.origin, page, { cookies, form })
     expect((await send({ intent: 'start', password: LONG })).status).toBe(303)
-    // Begun is not done.
+    // Starting the setup is not enough.
     expect((await open('/admin', cookies)).status).toBe(303)
     const { text } = await open(page, cookies)
     const secret = /<code id="app-key"[^>]*>([A-Z2-7 ]+)</.exec(text)![1]!.replaceAll(' ', '')
@@ -70,7 +70,7 @@ describe('the administration in production', () => {
     expect((await open('/admin', cookies)).status).toBe(303)
   })
 
-  test('stays closed to readers, with a second factor or without', async () => {
+  test('stays closed to readers', async () => {
     const { email } = await create(SHORT, 'reader')
     expect((await open('/admin', await signIn(email, SHORT))).status).toBe(403)
     expect((await open('/admin', {})).headers.get('Location')).toContain('/login')
@@ -80,14 +80,14 @@ describe('the administration in production', () => {
 describe('an administrator’s password in production', () => {
   const TOO_SHORT = 'Administrators need a password of at least 12 characters.'
 
-  test('has 12 characters when the account is created', async () => {
+  test('needs 12 characters when the account is created', async () => {
     const refused = await create(SHORT, 'admin')
     expect(refused.status).toBe(1)
     expect(refused.stderr).toContain(TOO_SHORT)
     expect((await create(`${SHORT}6`, 'admin')).status).toBe(0)
   })
 
-  test('is set when a reader is promoted, and signs them out', async () => {
+  test('is set when a reader is promoted, which signs them out', async () => {
     const { email } = await create(SHORT, 'reader')
     const cookies = await signIn(email, SHORT)
     const without = await readr('user', 'promote', email)
@@ -100,11 +100,11 @@ describe('an administrator’s password in production', () => {
     expect((await open('/api/auth/me', cookies)).status).toBe(401)
     const again = await signIn(email, LONG)
     expect((await open('/api/auth/me', again)).text).toContain('"email"')
-    // Back to a reader takes no password.
+    // Changing the role back to reader needs no password.
     expect((await readr('user', 'promote', email, '--role', 'reader')).status).toBe(0)
   })
 
-  test('is not enough where nobody has confirmed the address', async () => {
+  test('is not enough if the address is not confirmed', async () => {
     const email = newAddress()
     const json = { name: 'Mallory', email, password: LONG }
     await ask(product.origin, '/api/auth/register', { json })
@@ -113,7 +113,7 @@ describe('an administrator’s password in production', () => {
     expect(refused.stderr).toContain('has not been confirmed')
   })
 
-  test('cannot be changed to a shorter one, on the page or by the call', async () => {
+  test('cannot be changed to a short one, on the page or in the call', async () => {
     const { email } = await create(LONG, 'admin')
     const cookies = await signIn(email, LONG)
     const change = { oldPassword: LONG, newPassword: SHORT, confirmNewPassword: SHORT }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { KeptList } from '#app/reading/rules/offline.ts'
+import type { OfflineList } from '#app/reading/rules/offline.ts'
 import { ask, newReader, PASSWORD, type Reader, subscribeInTheApp } from './accounts-client.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 
-/** Behind the cut of Walden. */
+/** From the paid part of Walden. */
 const PAID = 'He hoed from five in the morning until noon'
 const DAY = 86_400_000
-const CLEARS = '"storage"'
+const CLEAR_STORAGE = '"storage"'
 
 let product: Product
 let origin: string
@@ -26,12 +26,12 @@ const save = (reader: Reader, slug: string, form: Record<string, string> = {}) =
     form: { mark: 'saved', on: 'true', ...form },
   })
 const listOf = async (reader: Reader) =>
-  JSON.parse((await page(reader, '/offline/list')).text) as KeptList
+  JSON.parse((await page(reader, '/offline/list')).text) as OfflineList
 
-describe('to be installed', () => {
-  test('there are a manifest and every picture it names', async () => {
+describe('an installation', () => {
+  test('has a manifest and all of its images', async () => {
     const html = await (await get('/')).text()
-    // Whoever installs Readr has signed in; a visitor's first view does not wait for more files.
+    // Only signed-in readers install Readr, so pages for visitors load no manifest.
     expect(html).not.toContain('rel="manifest"')
     expect(html).toContain('<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png"/>')
     expect(html).not.toContain('apple-touch-startup-image')
@@ -43,15 +43,15 @@ describe('to be installed', () => {
       shortcuts: { url: string; icons: { src: string }[] }[]
     }
     expect(manifest.icons.map(({ purpose }) => purpose)).toContain('maskable')
-    const pictures = [manifest, ...manifest.shortcuts].flatMap(({ icons }) => icons)
+    const images = [manifest, ...manifest.shortcuts].flatMap(({ icons }) => icons)
     const shown = (await page(await newReader(origin), '/browse')).text
     expect(shown).toContain('<link rel="manifest" href="/manifest.webmanifest"/>')
     const launch = [...shown.matchAll(/startup-image" href="([^"]+)"/g)].map(([, src]) => src!)
     expect(launch.length).toBeGreaterThan(0)
-    for (const src of [...pictures.map((one) => one.src), ...launch]) {
-      const picture = await get(src)
-      expect(picture.status, src).toBe(200)
-      const bytes = Buffer.from(await picture.arrayBuffer())
+    for (const src of [...images.map((one) => one.src), ...launch]) {
+      const image = await get(src)
+      expect(image.status, src).toBe(200)
+      const bytes = Buffer.from(await image.arrayBuffer())
       const size = /launch-(\d+)x(\d+)/.exec(src)
       if (size)
         expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual(size.slice(1).map(Number))
@@ -60,7 +60,7 @@ describe('to be installed', () => {
 })
 
 describe('the service worker', () => {
-  test('is asked for each time, holds what the shell needs, and may fetch from here alone', async () => {
+  test('is revalidated, lists the files of the offline page, and may only connect to this site', async () => {
     const answer = await get('/service-worker.js')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Content-Type')).toMatch(/javascript/)
@@ -76,7 +76,7 @@ describe('the service worker', () => {
     for (const path of needed) expect(code).toContain(path)
   })
 
-  test('is for readers alone: visitors are sent no script that asks for it', async () => {
+  test('is only registered for readers', async () => {
     const reader = await newReader(origin)
     expect((await page(reader, '/summaries/walden')).text).toContain('/service-worker.js')
     for (const path of ['/', '/summaries/walden', '/browse/books', '/login']) {
@@ -84,15 +84,15 @@ describe('the service worker', () => {
     }
   })
 
-  test('shows a page that holds nothing of whoever asked for it', async () => {
+  test('shows the same offline page to everybody', async () => {
     const reader = await newReader(origin)
     const plain = await (await get('/offline')).text()
     expect((await page(reader, '/offline')).text).toBe(plain)
   })
 })
 
-describe('whose a page is', () => {
-  test('stands on every page and its data, and on nothing that is not a page', async () => {
+describe('the header with the reader of a page', () => {
+  test('is on every page and its data, and on nothing else', async () => {
     const reader = await newReader(origin)
     for (const path of ['/browse', '/browse.data', '/summaries/walden', '/nowhere']) {
       expect((await page(reader, path)).headers.get('X-Reader'), path).toBe(reader.id)
@@ -104,24 +104,26 @@ describe('whose a page is', () => {
   })
 })
 
-describe('a browser is told to clear what it has', () => {
+describe('the browser clears its storage', () => {
   const cleared = (answer: { headers: Headers }) => answer.headers.get('Clear-Site-Data')
 
-  test('when its session ends, however it ends', async () => {
+  test('when the session ends in any way', async () => {
     const out = { form: {} }
     const [a, b, c, d] = await Promise.all([1, 2, 3, 4].map(() => newReader(origin)))
-    expect(cleared(await ask(origin, '/logout', { cookies: a!.web, ...out }))).toBe(CLEARS)
-    expect(cleared(await ask(origin, '/auth/logout', { cookies: b!.web, json: {} }))).toBe(CLEARS)
+    expect(cleared(await ask(origin, '/logout', { cookies: a!.web, ...out }))).toBe(CLEAR_STORAGE)
+    expect(cleared(await ask(origin, '/auth/logout', { cookies: b!.web, json: {} }))).toBe(
+      CLEAR_STORAGE,
+    )
     expect(
       cleared(
         await ask(origin, '/settings/delete', { cookies: c!.web, form: { password: PASSWORD } }),
       ),
-    ).toBe(CLEARS)
+    ).toBe(CLEAR_STORAGE)
     const call = { method: 'DELETE', cookies: d!.web }
-    expect(cleared(await ask(origin, '/auth/delete-account', call))).toBe(CLEARS)
+    expect(cleared(await ask(origin, '/auth/delete-account', call))).toBe(CLEAR_STORAGE)
   })
 
-  test('and not otherwise', async () => {
+  test('at no other time', async () => {
     const reader = await newReader(origin)
     const form = { email: reader.email, password: PASSWORD }
     for (const answer of [
@@ -135,8 +137,8 @@ describe('a browser is told to clear what it has', () => {
   })
 })
 
-describe('what a device keeps', () => {
-  test('is told to readers alone, and of their own list', async () => {
+describe('the list for offline reading', () => {
+  test('is only for readers, and contains only their own books', async () => {
     const [reader, other] = [await newReader(origin), await newReader(origin)]
     await save(reader, 'walden')
     await save(reader, 'frankenstein')
@@ -144,7 +146,7 @@ describe('what a device keeps', () => {
     expect(visitor.status).toBe(401)
     const list = await listOf(reader)
     expect(list).toMatchObject({ reader: reader.id, lastsMs: 0, look: 'system.3.medium.serif' })
-    // The locked book is on the list, and there is nothing of it to keep.
+    // The locked book is listed without copies.
     expect(list.books.map(({ slug, kinds }) => [slug, kinds])).toEqual([
       ['frankenstein', []],
       ['walden', ['always']],
@@ -152,7 +154,7 @@ describe('what a device keeps', () => {
     expect((await listOf(other)).books).toEqual([])
   })
 
-  test('has the whole text for as long as the plan is known to last, and the cut besides', async () => {
+  test('has the whole text until the plan ends, and the free part', async () => {
     const reader = await newReader(origin)
     await save(reader, 'walden')
     await save(reader, 'frankenstein')
@@ -167,7 +169,7 @@ describe('what a device keeps', () => {
     expect(cut.text).toContain('this device has to hear about your plan again')
     expect((await page(reader, '/summaries/frankenstein?copy=always')).status).toBe(302)
 
-    // The plan is over: what is told and what is given is what is left.
+    // After the plan has ended, only the free part is left.
     await subscribeInTheApp(origin, reader, -1)
     const after = await listOf(reader)
     expect(after.lastsMs).toBe(0)
@@ -175,16 +177,16 @@ describe('what a device keeps', () => {
     expect((await page(reader, '/summaries/walden?copy=now')).text).not.toContain(PAID)
   })
 
-  test('is no look at a book, and gives visitors nothing', async () => {
+  test('is not a view, and gives visitors nothing', async () => {
     const reader = await newReader(origin)
     await page(reader, '/summaries/walden?copy=now')
     const data = JSON.parse((await page(reader, '/settings/download/readr-data.json')).text)
-    expect(JSON.stringify(data.OpenedBook ?? data)).not.toContain('openedAt')
+    expect(JSON.stringify(data.BookView ?? data)).not.toContain('viewedAt')
     expect(await (await get('/summaries/walden?copy=now')).text()).not.toContain(PAID)
   })
 })
 
-describe('a mark told later', () => {
+describe('a mark sent later', () => {
   const inList = async (reader: Reader) =>
     (await listOf(reader)).books.some(({ slug }) => slug === 'walden')
   const ago = (ms: number) => ({
@@ -192,7 +194,7 @@ describe('a mark told later', () => {
     sentAt: new Date().toISOString(),
   })
 
-  test('gives way to what was said since, and lands with nobody else', async () => {
+  test('is ignored after a later change, and refused for another reader', async () => {
     const [reader, other] = [await newReader(origin), await newReader(origin)]
     expect((await save(reader, 'walden', { ...ago(60_000), reader: reader.id })).status).toBe(200)
     expect(await inList(reader)).toBe(true)

@@ -13,7 +13,7 @@ const placesJson = dataSchema(places, 'listPlaces')
 const readShelfJson = dataSchema(recentlyRead, 'recentlyRead')
 
 const UNKNOWN = 'f'.repeat(8).padStart(24, '0').replace('ffffffff', '7fffffff')
-const IDS_THAT_ARE_NONE = [UNKNOWN, '1', 'walden', '0'.repeat(24), 'x'.repeat(24), '%00']
+const INVALID_IDS = [UNKNOWN, '1', 'walden', '0'.repeat(24), 'x'.repeat(24), '%00']
 
 interface Listed {
   _id: string
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => product.stop())
 
-/** What a reader is answered, by token. */
+/** A call with the reader's token. */
 async function asks(reader: Reader, path: string, method = 'GET', body?: unknown) {
   return ask(origin, path, {
     method,
@@ -53,7 +53,7 @@ const markRead = (reader: Reader, id: string) =>
   asks(reader, `/books/read/mark-read/${id}`, 'POST', {})
 
 describe('My List', () => {
-  test('takes a book once, however often, and gives it back', async () => {
+  test('contains a book once, until it is removed', async () => {
     const [reader, other] = [await newReader(origin), await newReader(origin)]
     expect(await dataOf(reader, '/api/books/favorites')).toEqual({ books: [] })
     const answers = await Promise.all(Array.from({ length: 6 }, () => save(reader, open._id)))
@@ -62,7 +62,7 @@ describe('My List', () => {
     const check = `/api/books/my-list/check-book/${open._id}`
     expect(await dataOf(reader, check)).toEqual({ isInList: true })
     expect(await dataOf(other, check)).toEqual({ isInList: false })
-    // Another reader's list is not touched.
+    // The call of another reader does not change this list.
     expect((await asks(other, `/api/books/my-list/${open._id}`, 'DELETE')).status).toBe(200)
     expect(await dataOf(reader, check)).toEqual({ isInList: true })
     for (let i = 0; i < 2; i++) {
@@ -71,7 +71,7 @@ describe('My List', () => {
     expect(await dataOf(reader, check)).toEqual({ isInList: false })
   })
 
-  test('is a list as the catalogue is, without a word of locked texts', async () => {
+  test('is listed like the catalogue, without locked texts', async () => {
     const reader = await newReader(origin)
     for (const book of [locked, open]) await save(reader, book._id)
     const { json: answer } = await asks(reader, '/api/books/my-list')
@@ -84,7 +84,7 @@ describe('My List', () => {
     expect((await asks(reader, '/api/books/my-list?sort=best')).status).toBe(400)
   })
 
-  test.each(IDS_THAT_ARE_NONE)('refuses %s', async (id) => {
+  test.each(INVALID_IDS)('refuses the id %s', async (id) => {
     const reader = await newReader(origin)
     expect((await save(reader, decodeURIComponent(id))).status).toBe(404)
     for (const [method, path] of [
@@ -100,7 +100,7 @@ describe('My List', () => {
     }
   })
 
-  test.each([undefined, null, '', 7, {}, ['a']])('refuses %j for an id', async (bookId) => {
+  test.each([undefined, null, '', 7, {}, ['a']])('refuses the id %j', async (bookId) => {
     const { status, json: answer } = await save(await newReader(origin), bookId)
     expect(status).toBe(400)
     expect(answer.errors).toHaveProperty('bookId')
@@ -108,7 +108,7 @@ describe('My List', () => {
 })
 
 describe('read marks', () => {
-  test('are set and taken away, counted and dated', async () => {
+  test('are set, removed, counted, and dated', async () => {
     const reader = await newReader(origin)
     const before = Date.now()
     await Promise.all([markRead(reader, open._id), markRead(reader, open._id)])
@@ -123,7 +123,7 @@ describe('read marks', () => {
 
     const { json: answer } = await asks(reader, '/api/books/recently-read')
     const shelf = envelope(readShelfJson).parse(answer).data
-    // The unlocked come first.
+    // Unlocked books come first.
     expect(shelf.books.map(({ _id }) => _id)).toEqual([open._id, locked._id])
     expect((await asks(reader, '/api/books/recently-read/subscribed')).status).toBe(403)
 
@@ -131,7 +131,7 @@ describe('read marks', () => {
     expect(await dataOf(reader, '/api/books/read/read-count')).toEqual({ count: 1 })
   })
 
-  test('are not set by looking', async () => {
+  test('are not set by viewing a book', async () => {
     const reader = await newReader(origin)
     const page = await ask(origin, `/summaries/${open.slug}`, { cookies: reader.web })
     expect(page.status).toBe(200)
@@ -139,22 +139,22 @@ describe('read marks', () => {
   })
 })
 
-describe('places', () => {
+describe('reading positions', () => {
   const put = (reader: Reader, body: unknown, id = open._id) =>
     asks(reader, `/api/books/places/${id}`, 'PUT', body)
 
-  test('are kept: the later wins, and none is of the future', async () => {
+  test('are stored: the later wins, and none is in the future', async () => {
     const reader = await newReader(origin)
     const late = '2999-01-01T00:00:00Z'
     const first = await put(reader, { section: 'idea-3', share: 0.6, placedAt: late })
-    const kept = envelope(placeJson).parse(first.json).data
-    expect(Date.parse(kept.placedAt)).toBeLessThanOrEqual(Date.now())
+    const stored = envelope(placeJson).parse(first.json).data
+    expect(Date.parse(stored.placedAt)).toBeLessThanOrEqual(Date.now())
     const old = await put(reader, {
       section: 'idea-1',
       share: 0.1,
       placedAt: '2001-01-01T00:00:00+02:00',
     })
-    expect(old.json.data).toEqual(kept)
+    expect(old.json.data).toEqual(stored)
     await put(reader, { section: 'idea-4', paragraph: 2, share: 0.7 })
     const places = placesJson.parse(await dataOf(reader, '/api/books/places')).places
     expect(places).toMatchObject([
@@ -177,23 +177,23 @@ describe('places', () => {
     [{ section: 'idea-1', share: 0.5, paragraph: 1.5 }, 'paragraph'],
     [{ section: 'idea-1', share: 0.5, placedAt: 'yesterday' }, 'placedAt'],
     [{ section: 'idea-1', share: 0.5, sentAt: '2026-13-45T00:00:00Z' }, 'sentAt'],
-  ])('refuse %j', async (body, field) => {
+  ])('refuse the input %j', async (body, field) => {
     const { status, json: answer } = await put(await newReader(origin), body)
     expect(status).toBe(400)
     expect(Object.keys(answer.errors!)).toEqual([field])
   })
 
-  test('in no book are refused', async () => {
+  test('in an unknown book are refused', async () => {
     const reader = await newReader(origin)
     expect((await put(reader, { section: 'idea-1', share: 0.5 }, UNKNOWN)).status).toBe(404)
   })
 })
 
-describe('the forms of a page', () => {
+describe('forms', () => {
   const post = (reader: Reader, path: string, form: Record<string, string>) =>
     ask(origin, path, { method: 'POST', cookies: reader.web, form })
 
-  test('set a mark and lead back to where the reader is', async () => {
+  test('set a mark and redirect back', async () => {
     const reader = await newReader(origin)
     const back = '/browse/books?page=1#here'
     const marks = `/summaries/${open.slug}/marks`
@@ -211,7 +211,7 @@ describe('the forms of a page', () => {
     expect(empty.text).toContain('Discover Books')
   })
 
-  test('lead nowhere else', async () => {
+  test('redirect to no other site', async () => {
     const reader = await newReader(origin)
     for (const back of ['https://evil.example/', '//evil.example', '/\\evil.example', 'x']) {
       const answer = await post(reader, `/summaries/${open.slug}/marks`, {
@@ -223,7 +223,7 @@ describe('the forms of a page', () => {
     }
   })
 
-  test('of a book that is not there lead to the page that says so', async () => {
+  test('of an unknown book redirect to its 404 page', async () => {
     const reader = await newReader(origin)
     const answer = await post(reader, '/summaries/no-such-book/marks', {
       mark: 'read',
@@ -240,7 +240,7 @@ describe('the forms of a page', () => {
     expect((await post(reader, '/summaries/no-such-book/place', place)).status).toBe(404)
   })
 
-  test('that cannot be meant are refused', async () => {
+  test('with invalid input are refused', async () => {
     const reader = await newReader(origin)
     const marks = `/summaries/${open.slug}/marks`
     for (const form of [
@@ -256,7 +256,7 @@ describe('the forms of a page', () => {
     expect(place.status).toBe(400)
   })
 
-  test('of another site are refused', async () => {
+  test('from another site are refused', async () => {
     const reader = await newReader(origin)
     const answer = await ask(origin, `/summaries/${open.slug}/marks`, {
       method: 'POST',
@@ -268,7 +268,7 @@ describe('the forms of a page', () => {
     expect(await dataOf(reader, '/api/books/favorites')).toEqual({ books: [] })
   })
 
-  test('keep a place, from which the home page goes on', async () => {
+  test('save a reading position for the home page', async () => {
     const reader = await newReader(origin)
     const path = `/summaries/${open.slug}/place`
     const answer = await post(reader, path, { section: 'idea-2', share: '0.3', back: '' })
@@ -285,7 +285,7 @@ describe('the forms of a page', () => {
 })
 
 describe('a reader’s pages', () => {
-  test('show marks to readers and nothing of them to visitors', async () => {
+  test('show marks to readers, and nothing of them to visitors', async () => {
     const reader = await newReader(origin)
     await save(reader, open._id)
     for (const path of ['/browse/books', `/summaries/${open.slug}`]) {
@@ -298,7 +298,7 @@ describe('a reader’s pages', () => {
     }
   })
 
-  test('lead from locked books to the plans', async () => {
+  test('redirect from locked books to the plans', async () => {
     const reader = await newReader(origin)
     await save(reader, locked._id)
     const list = await ask(origin, '/browse/books/my-list', { cookies: reader.web })
@@ -310,7 +310,7 @@ describe('a reader’s pages', () => {
     ])
   })
 
-  test('grow by See More, and take what cannot be meant for nothing', async () => {
+  test('show more books with See More, and ignore invalid numbers', async () => {
     const reader = await newReader(origin)
     const cards = async (query: string) => {
       const { text } = await ask(origin, `/browse${query}`, { cookies: reader.web })
@@ -329,7 +329,7 @@ describe('a reader’s pages', () => {
     expect((await ask(origin, '/browse?isSocial=true', { cookies: reader.web })).status).toBe(302)
   })
 
-  test('say locked to whom a book is locked, and to nobody else', async () => {
+  test('call a book locked only for readers without access', async () => {
     const free = await newReader(origin)
     const subscriber = await newReader(origin)
     await subscribeInTheApp(origin, subscriber)
@@ -340,7 +340,7 @@ describe('a reader’s pages', () => {
     }
   })
 
-  test('have every part of the home page, on the first day too', async () => {
+  test('have all parts of the home page on the first day', async () => {
     const reader = await newReader(origin)
     const { text } = await ask(origin, '/browse', { cookies: reader.web })
     for (const part of [

@@ -31,7 +31,7 @@ const markRead = (reader: Reader, id: string) =>
   })
 
 describe('recommendations', () => {
-  test('for a new reader are the whole catalogue, each with its reason, unlocked first', async () => {
+  test('for a new reader are the whole catalogue with reasons, unlocked books first', async () => {
     const books = await recommended(await newReader(product.origin))
     expect(books).toHaveLength(18)
     expect(books.map(({ locked }) => locked)).toEqual([
@@ -44,7 +44,7 @@ describe('recommendations', () => {
     }
   })
 
-  test('leave a book out from the moment it is read, and have whole texts for full access', async () => {
+  test('leave out a book as soon as it is read, and have whole texts with full access', async () => {
     const [first] = await recommended(admin, '/api/books/recommendations/subscribed')
     expect((await markRead(admin, first!._id)).status).toBe(200)
     const books = await recommended(admin, '/api/books/recommendations/subscribed')
@@ -55,8 +55,8 @@ describe('recommendations', () => {
   })
 })
 
-describe('what readers do', () => {
-  test('is counted meanwhile, and shows in what is trending and recommended', async () => {
+describe('marks of readers', () => {
+  test('are counted in the background, and change trending and recommendations', async () => {
     const readers = await Promise.all(Array.from({ length: 3 }, () => newReader(product.origin)))
     const unlocked = (await trending()).filter(({ locked }) => !locked)
     const [one, other] = unlocked.slice(-2)
@@ -81,8 +81,8 @@ describe('what readers do', () => {
   })
 })
 
-describe('a book by chance', () => {
-  test('is one that the reader has not read, as long as there is one', async () => {
+describe('a random book', () => {
+  test('is unread as long as there is an unread book', async () => {
     const reader = await newReader(product.origin)
     const unlocked = (await trending()).filter(({ locked }) => !locked)
     for (const book of unlocked.slice(1)) await markRead(reader, book._id)

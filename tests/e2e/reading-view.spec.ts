@@ -8,7 +8,7 @@ const SECOND = 'Counting to the half cent is a way of telling the truth'
 const FIRST = 'The true price of a thing is the life you trade for it'
 
 test.describe('Ideas', { tag: ['@js', '@no-js', '@phone'] }, () => {
-  test('lead to the next and back', async ({ page }) => {
+  test('have links to the next and the previous', async ({ page }) => {
     await page.goto('/summaries/walden')
     await page.getByRole('link', { name: `Next: ${SECOND}` }).click()
     await expect(heading(page, SECOND)).toBeInViewport()
@@ -16,7 +16,7 @@ test.describe('Ideas', { tag: ['@js', '@no-js', '@phone'] }, () => {
     await expect(heading(page, FIRST)).toBeInViewport()
   })
 
-  test('end with a next book and why', async ({ page }) => {
+  test('are followed by the next book, with the reason', async ({ page }) => {
     await page.goto('/summaries/meditations')
     const next = page.getByRole('complementary', { name: 'Next up' })
     await expect(next).toContainText('More in Self-Help')
@@ -26,7 +26,7 @@ test.describe('Ideas', { tag: ['@js', '@no-js', '@phone'] }, () => {
 })
 
 test.describe('Shortcuts', { tag: '@js' }, () => {
-  test('move between ideas, change the text, and are listed', async ({ page }) => {
+  test('move between ideas, change the display, and are listed', async ({ page }) => {
     await page.goto('/summaries/walden')
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -43,7 +43,7 @@ test.describe('Shortcuts', { tag: '@js' }, () => {
     await expect(sheet(page)).toBeHidden()
   })
 
-  test('can be turned off, and then leave the keys alone', async ({ page }) => {
+  test('can be turned off', async ({ page }) => {
     await page.goto('/summaries/walden')
     await page.getByRole('button', { name: 'Shortcuts' }).click()
     await sheet(page).getByRole('checkbox').uncheck()
@@ -57,11 +57,11 @@ test.describe('Shortcuts', { tag: '@js' }, () => {
     await expect(sheet(page).getByRole('checkbox')).not.toBeChecked()
   })
 
-  test('work in a summary over the list', async ({ page }) => {
+  test('work in a summary dialog', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)
     await bookLink(page, 'Walden').click()
-    // Its title takes the focus once it listens to the keyboard.
+    // The title has the focus when the dialog is ready for keys.
     await expect(openSummary(page).getByRole('heading', { level: 1 })).toBeFocused()
     await page.keyboard.press('?')
     await expect(sheet(page)).toBeVisible()
@@ -72,33 +72,35 @@ test.describe('Shortcuts', { tag: '@js' }, () => {
 })
 
 test.describe('Sharing', { tag: '@js' }, () => {
-  test('copies the link and says so until it is closed', async ({ page, context }) => {
+  test('copies the link, and the message can be closed', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/summaries/walden')
     await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }))
     await page.getByRole('button', { name: 'Share' }).click()
-    const said = page.getByRole('status').filter({ hasText: 'The link is copied.' })
-    await expect(said).toBeVisible()
+    const message = page.getByRole('status').filter({ hasText: 'The link is copied.' })
+    await expect(message).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
       /\/summaries\/walden$/,
     )
-    await said.getByRole('button', { name: 'Close' }).click()
+    await message.getByRole('button', { name: 'Close' }).click()
     await expect(page.getByText('The link is copied.')).toHaveCount(0)
-    // Without HTTPS nothing can be copied: the link is told, and can be closed on the narrowest phone.
+    // Without HTTPS, copying is not possible, so the link is shown. It fits on the narrowest phone.
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page.setViewportSize({ width: 320, height: 640 })
     await page.getByRole('button', { name: 'Share' }).click()
-    const told = page.getByRole('status').filter({ hasText: 'Link:' })
-    await expect(told.getByRole('link')).toHaveText(/\/summaries\/walden$/)
-    await expect(told.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 })
+    const shown = page.getByRole('status').filter({ hasText: 'Link:' })
+    await expect(shown.getByRole('link')).toHaveText(/\/summaries\/walden$/)
+    await expect(shown.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 })
   })
 
-  test('makes a picture of a selected sentence, and hands it to the device', async ({ page }) => {
+  test('makes a picture of a selected sentence, and shares it with the device', async ({
+    page,
+  }) => {
     await page.addInitScript(() => {
-      const handed: ShareData[] = []
-      Object.assign(window, { handed })
+      const shared: ShareData[] = []
+      Object.assign(window, { shared })
       navigator.canShare = (asked) => asked?.files?.[0]?.type === 'image/png'
-      navigator.share = async (asked) => void handed.push(asked!)
+      navigator.share = async (asked) => void shared.push(asked!)
     })
     await page.goto('/summaries/walden')
     const paragraph = page.locator('.summary-text p').nth(1)
@@ -111,7 +113,7 @@ test.describe('Sharing', { tag: '@js' }, () => {
     await selectWords()
     const offer = page.getByRole('status').filter({ hasText: 'Selected.' })
     await expect(offer).toBeVisible()
-    // It goes with the selection, and comes with another one.
+    // The offer disappears with the selection.
     await page.evaluate(() => getSelection()!.removeAllRanges())
     await expect(offer).toHaveCount(0)
     await selectWords()
@@ -119,28 +121,28 @@ test.describe('Sharing', { tag: '@js' }, () => {
     const picture = page.getByRole('main').getByRole('img')
     await expect(picture).toHaveJSProperty('naturalWidth', 1080)
     await expect(picture).toHaveAttribute('alt', /Walden, by Henry David Thoreau$/)
-    await page.getByRole('button', { name: 'Share picture' }).click()
-    const [handed] = await page.evaluate(() =>
-      (window as never as { handed: ShareData[] }).handed.map(({ title, files }) => ({
+    await page.getByRole('button', { name: 'Share the picture' }).click()
+    const [shared] = await page.evaluate(() =>
+      (window as never as { shared: ShareData[] }).shared.map(({ title, files }) => ({
         title,
         name: files![0]!.name,
         size: files![0]!.size,
       })),
     )
-    expect(handed).toMatchObject({ title: 'Walden, by Henry David Thoreau', name: 'walden.png' })
-    expect(handed!.size).toBeGreaterThan(10_000)
+    expect(shared).toMatchObject({ title: 'Walden, by Henry David Thoreau', name: 'walden.png' })
+    expect(shared!.size).toBeGreaterThan(10_000)
   })
 })
 
 test.describe('A picture of a sentence', { tag: ['@no-js', '@phone'] }, () => {
-  test('is made of one that is chosen, and downloaded', async ({ page }) => {
+  test('is made from a list of sentences, and downloaded', async ({ page }) => {
     await page.goto('/summaries/walden')
     await page.getByRole('link', { name: 'Quote' }).click()
     await page.getByRole('button', { name: 'Convert a price into hours' }).click()
     const picture = page.getByRole('main').getByRole('img', { name: /Convert a price into hours/ })
     await expect(picture).toHaveJSProperty('naturalWidth', 1080)
-    // Where the device takes no pictures there is no button that does nothing.
-    await expect(page.getByRole('button', { name: 'Share picture' })).toBeHidden()
+    // This browser cannot share files, so there is no button for it.
+    await expect(page.getByRole('button', { name: 'Share the picture' })).toBeHidden()
     const loading = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download' }).click()
     expect((await loading).suggestedFilename()).toBe('walden.png')

@@ -10,7 +10,7 @@ const MY_LIST = '/browse/books/my-list'
 
 let count = 0
 
-/** Opens an account and signs in, which is no part of what is tested. */
+/** Signs in with a new account. */
 async function signedIn(page: Page): Promise<void> {
   const email = `reading-${process.pid}-${Date.now()}-${(count += 1)}@example.com`
   const made = await page.request.post('/api/auth/register', {
@@ -31,7 +31,7 @@ const toggle = (page: Page, name: string) => main(page).getByRole('button', { na
 const shelf = (page: Page, name: string) => main(page).getByRole('region', { name, exact: true })
 
 test.describe('My List', EVERYWHERE, () => {
-  test('takes a book from its card and gives it back', async ({ page }) => {
+  test('saves and removes a book with its card', async ({ page }) => {
     await signedIn(page)
     await page.goto(MY_LIST)
     await expect(main(page).getByRole('heading', { name: 'Your List is Empty' })).toBeVisible()
@@ -49,13 +49,13 @@ test.describe('My List', EVERYWHERE, () => {
     await expect(main(page).getByRole('heading', { name: 'Your List is Empty' })).toBeVisible()
   })
 
-  test('takes a book from its own page', async ({ page }) => {
+  test('saves and removes a book on its own page', async ({ page }) => {
     await signedIn(page)
     await page.goto('/summaries/walden')
     await toggle(page, 'Save to My List').click()
     await expect(toggle(page, 'In My List')).toBeVisible()
     await expect(page).toHaveURL(/\/summaries\/walden$/)
-    // It shows before it has got through, which the next page may be ahead of.
+    // The change shows before it is saved, so the next page may not have it yet.
     await expect(async () => {
       await page.reload()
       await expect(toggle(page, 'In My List')).toBeVisible({ timeout: 500 })
@@ -71,7 +71,7 @@ test.describe('My List', EVERYWHERE, () => {
 })
 
 test.describe('The home page', EVERYWHERE, () => {
-  test('has something to do on the first day', async ({ page }) => {
+  test('has books on the first day', async ({ page }) => {
     await signedIn(page)
     await expect(shelf(page, 'Recommended for You').getByText(/^Popular in /)).toHaveCount(3)
     await expect(shelf(page, 'Trending Now').getByRole('listitem')).toHaveCount(3)
@@ -80,7 +80,7 @@ test.describe('The home page', EVERYWHERE, () => {
     await expect(page).toHaveURL('/browse/books')
   })
 
-  test('shows three more by See More, and another book by luck', async ({ page }) => {
+  test('shows three more books with See More, and another random book', async ({ page }) => {
     await signedIn(page)
     const arrivals = shelf(page, 'Latest Arrivals')
     await expect(arrivals.getByRole('listitem')).toHaveCount(3)
@@ -95,10 +95,10 @@ test.describe('The home page', EVERYWHERE, () => {
     await expect(arrivals.getByRole('listitem')).toHaveCount(6)
   })
 
-  test('shows what was read last', async ({ page }) => {
+  test('shows recently read books', async ({ page }) => {
     await signedIn(page)
     await page.goto('/summaries/walden')
-    // The one at the end, where a reader comes to when there is no more to read.
+    // The button at the end of the text.
     await toggle(page, 'Mark as read').last().click()
     await expect(toggle(page, 'Read').first()).toBeVisible()
     const sign = toggle(page, 'Read').last().locator('circle + path')
@@ -106,7 +106,7 @@ test.describe('The home page', EVERYWHERE, () => {
       const disc = tick.previousElementSibling!
       return getComputedStyle(tick).stroke !== getComputedStyle(disc).fill
     })
-    expect(seen, 'the tick stands out from its disc').toBe(true)
+    expect(seen, 'the check mark differs from its background').toBe(true)
     await page.goto('/browse')
     const read = shelf(page, 'Recently Read')
     await expect(read.getByRole('link', { name: 'Walden', exact: true })).toBeVisible()
@@ -118,10 +118,7 @@ test.describe('The home page', EVERYWHERE, () => {
 })
 
 test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
-  test('a toggle shows at once and is taken back where it does not get through', async ({
-    page,
-    trouble,
-  }) => {
+  test('a toggle shows right away, and is undone if it fails', async ({ page, trouble }) => {
     trouble.expect(/marks/)
     await signedIn(page)
     await page.goto('/browse/books')
@@ -145,10 +142,7 @@ test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
   })
 
-  test('a book by chance that cannot be fetched is told of, and comes when asked again', async ({
-    page,
-    trouble,
-  }) => {
+  test('a failed random book shows an error, and can be tried again', async ({ page, trouble }) => {
     trouble.expect(/browse/)
     await signedIn(page)
     await wakeFramework(page)
@@ -162,10 +156,7 @@ test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
     await expect(discover.getByRole('heading', { level: 3 })).toBeVisible()
   })
 
-  test('more of a shelf that does not arrive leaves the rest, and comes when asked again', async ({
-    page,
-    trouble,
-  }) => {
+  test('a failed See More shows an error, and can be tried again', async ({ page, trouble }) => {
     trouble.expect(/browse/)
     await signedIn(page)
     await wakeFramework(page)
@@ -173,7 +164,7 @@ test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
     const more = arrivals.getByRole('link', { name: 'See More' })
     await page.route('**/browse.data*', (route) => route.abort('connectionfailed'))
     await more.click()
-    await expect(page.getByRole('alert')).toHaveText(/^More books did not arrive\./)
+    await expect(page.getByRole('alert')).toHaveText(/^More books could not be loaded\./)
     await expect(arrivals.getByRole('alert')).toBeInViewport()
     await expect(more).toBeFocused()
     await page.unroute('**/browse.data*')
@@ -181,15 +172,12 @@ test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
     await more.click()
     await expect(arrivals.getByRole('heading', { level: 3 })).toHaveCount(6)
     await expect(page.getByRole('alert')).toHaveCount(0)
-    // The new ones stand where the link was, and nothing else has moved.
+    // The new books appear where the link was, without scrolling.
     await expect(arrivals.getByRole('heading', { level: 3 }).nth(3)).toBeInViewport()
     expect(await scrollPosition(page)).toBe(before)
   })
 
-  test('a toggle on a summary’s own page is taken back where it does not get through', async ({
-    page,
-    trouble,
-  }) => {
+  test('a toggle on a summary’s own page is undone if it fails', async ({ page, trouble }) => {
     trouble.expect(/marks/)
     await signedIn(page)
     await page.goto('/summaries/walden')
@@ -198,7 +186,7 @@ test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
     await expect(toggle(page, 'Save to My List')).toBeVisible()
   })
 
-  test('marking read closes the summary over the list, and the card shows it', async ({ page }) => {
+  test('marking a book as read closes its dialog, and the card shows it', async ({ page }) => {
     await signedIn(page)
     await page.goto('/browse/books')
     await wakeFramework(page)
@@ -209,7 +197,7 @@ test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
     await expect(toggle(page, 'Mark as read: Walden')).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('a book opens over the home page', async ({ page }) => {
+  test('a book opens in a dialog over the home page', async ({ page }) => {
     await signedIn(page)
     await wakeFramework(page)
     const book = shelf(page, 'Latest Arrivals').getByRole('listitem').getByRole('link').first()
@@ -222,8 +210,8 @@ test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
     await expect(shelf(page, 'Latest Arrivals')).toBeVisible()
   })
 
-  for (const where of ['on its own page', 'over the list']) {
-    test(`where a reader stopped ${where} is kept`, async ({ page }) => {
+  for (const where of ['on its own page', 'in the dialog']) {
+    test(`the reading position ${where} is saved`, async ({ page }) => {
       await signedIn(page)
       if (where === 'on its own page') await page.goto('/summaries/walden')
       else {
@@ -233,22 +221,22 @@ test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
       }
       const second = page.getByRole('heading', { name: /^Idea 2/ })
       await expect(second).toBeAttached()
-      const told = page.waitForRequest((request) => request.url().endsWith('/walden/place'))
+      const sent = page.waitForRequest((request) => request.url().endsWith('/walden/place'))
       await second.evaluate((heading) => {
         heading.scrollIntoView({ block: 'start', behavior: 'instant' })
       })
-      const request = await told
+      const request = await sent
       expect(request.postData()).toContain('section=idea-2')
       await request.response()
       await page.goto('/browse')
-      const goOn = shelf(page, 'Continue').getByRole('link', { name: 'Continue' })
-      await expect(goOn).toHaveAttribute('href', '/summaries/walden#idea-2')
-      await goOn.click()
+      const link = shelf(page, 'Continue').getByRole('link', { name: 'Continue' })
+      await expect(link).toHaveAttribute('href', '/summaries/walden#idea-2')
+      await link.click()
       await expect(second).toBeInViewport()
     })
   }
 
-  test('pages of readers are accessible', async ({ page }) => {
+  test('pages with marks are accessible', async ({ page }) => {
     await signedIn(page)
     await page.goto('/summaries/walden')
     await toggle(page, 'Save to My List').click()
@@ -261,7 +249,7 @@ test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
 })
 
 test.describe('Without JavaScript', { tag: ['@no-js'] }, () => {
-  test('a reader says where to go on', async ({ page }) => {
+  test('a button saves the reading position', async ({ page }) => {
     await signedIn(page)
     await page.goto('/summaries/walden')
     await page.getByRole('button', { name: 'Continue from here later' }).nth(2).click()

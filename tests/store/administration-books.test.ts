@@ -5,9 +5,9 @@ import {
   editBook,
   lockBook,
   restoreBook,
-} from '#app/admin/service/books.server.ts'
-import { importBooks as importSentBooks } from '#app/admin/service/catalogue.server.ts'
-import { logPage } from '#app/admin/service/log.server.ts'
+} from '#app/admin/service/edit-books.server.ts'
+import { importBooks as importUploads } from '#app/admin/service/import-books.server.ts'
+import { loadLog } from '#app/admin/service/load-log.server.ts'
 import { previewBook } from '#app/catalogue/service/edit-book.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { listBooks } from '#app/catalogue/service/list-books.server.ts'
@@ -24,7 +24,7 @@ const search = async (words: string) =>
     ({ slug }) => slug,
   )
 
-test('a book is added, found, changed and restored, and each is in the log', async () => {
+test('a book is added, found, edited, and restored, and the log records each change', async () => {
   const { id: actor } = await admin
   await createBook(actor, 'new-book', bookFile({ title: 'Zymurgy' }))
   expect(await search('zymurgy')).toEqual(['new-book'])
@@ -44,32 +44,29 @@ test('a book is added, found, changed and restored, and each is in the log', asy
   await restoreBook(actor, 'new-book', second.revisions[0]!.id)
   expect((await findBook('new-book'))!.title).toBe('Zymurgy')
   expect((await bookDetails('new-book')).revisions).toHaveLength(2)
-  const { lines } = await logPage(null, { subjectKind: 'book', subjectId: first.id })
+  const { lines } = await loadLog(null, { subjectKind: 'book', subjectId: first.id })
   expect(lines.map(({ action, subject }) => `${action}: ${subject}`)).toEqual([
-    'Restored the book: Zymurgy',
-    'Changed the book: Zymurgy',
+    'Restored an earlier version: Zymurgy',
+    'Edited the book: Zymurgy',
     'Added the book: Zymurgy',
   ])
 })
 
-test('what an import writes over can be restored', async () => {
+test('a version that an import replaced can be restored', async () => {
   const { id: actor } = await admin
   await importBooks({ imported: { title: 'First' }, other: { title: 'Untouched' } })
   await importBooks({ imported: { title: 'Second' }, other: { title: 'Untouched' } })
   const name = 'imported.md'
   const third = Buffer.from(bookFile({ title: 'Third' }))
-  await importSentBooks(actor, [{ name, size: third.length, read: async () => third }])
+  await importUploads(actor, [{ name, size: third.length, read: async () => third }])
   const { revisions } = await bookDetails('imported')
-  expect(revisions.map(({ by }) => by)).toEqual([
-    'books-admin@example.com',
-    'an import on the server',
-  ])
+  expect(revisions.map(({ by }) => by)).toEqual(['books-admin@example.com', 'Import on the server'])
   expect((await bookDetails('other')).revisions).toEqual([])
   await restoreBook(actor, 'imported', revisions[1]!.id)
   expect((await findBook('imported'))!.title).toBe('First')
 })
 
-test('what is shown to be edited says all of the book', async () => {
+test('saving a book without edits changes nothing', async () => {
   const { id: actor } = await admin
   const blurb = 'Yes: "no" # & \'maybe\' — 3'
   await importBooks({ all: { title: 'No', author: 'X: Y', year: -380, blurb, locked: true } })
@@ -86,7 +83,7 @@ test('what is shown to be edited says all of the book', async () => {
   expect(stored).toMatchObject(now)
 })
 
-test('of two changes made from the same state, one is refused and changes nothing', async () => {
+test('of two edits of the same version, the second is refused', async () => {
   const { id: actor } = await admin
   await importBooks({ contested: { title: 'Contested' } })
   const { since } = await bookDetails('contested')
@@ -98,12 +95,14 @@ test('of two changes made from the same state, one is refused and changes nothin
   expect((await bookDetails('contested')).revisions).toHaveLength(1)
 })
 
-test('of two new books with one address at one instant, one is refused', async () => {
+test('of concurrent new books with the same address, one is added', async () => {
   const { id: actor } = await admin
   const add = (title: string) => outcome(createBook(actor, 'twins', bookFile({ title })))
-  const said = await Promise.all(['One', 'Two', 'Three'].map(add))
-  expect(said.filter((text) => text === 'done')).toHaveLength(1)
-  expect(said.filter((text) => text.startsWith('conflict: Another book has'))).toHaveLength(2)
+  const results = await Promise.all(['One', 'Two', 'Three'].map(add))
+  expect(results.filter((text) => text === 'done')).toHaveLength(1)
+  expect(results.filter((text) => text.startsWith('conflict: Another book has'))).toHaveLength(
+    2,
+  )
   expect(await db().book.count({ where: { slug: 'twins' } })).toBe(1)
 })
 
@@ -116,7 +115,7 @@ test('a book is locked and unlocked', async () => {
   expect((await openSummary('visitor', 'door')).summary).not.toBeNull()
 })
 
-test('what is wrong with a source is named, and nothing is written', async () => {
+test('an invalid source is refused with its problems', async () => {
   const { id: actor } = await admin
   const refused = async (slug: string, source: string) => outcome(createBook(actor, slug, source))
   expect(await refused('no-head', 'Just text')).toMatch(/^invalid-input: Line 1, front matter/)
@@ -126,7 +125,7 @@ test('what is wrong with a source is named, and nothing is written', async () =>
   expect(await findBook('covered')).toBeNull()
 })
 
-test('a preview shows the free part and the whole', async () => {
+test('a preview has the free part and the whole text', async () => {
   const { free, whole } = await previewBook('any', bookFile({}))
   expect(JSON.stringify(free)).not.toContain('The paid part.')
   expect(JSON.stringify(whole)).toContain('The paid part.')

@@ -1,31 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { findReaders } from '#app/accounts/service/find-reader.server.ts'
 import { signedInDevices, beginWebSession } from '#app/accounts/service/sessions.server.ts'
-import { logPage } from '#app/admin/service/log.server.ts'
-import {
-  deleteReader,
-  grantUntil,
-  readerDetails,
-  readersPage,
-  revokeGrant,
-  signOutEverywhere,
-} from '#app/admin/service/readers.server.ts'
-import { ROWS_PER_PAGE } from '#app/admin/rules/dates.ts'
+import { deleteReader } from '#app/admin/service/delete-reader.server.ts'
+import { readerDetails, readersPage } from '#app/admin/service/find-readers.server.ts'
+import { grantUntil, revokeGrant } from '#app/admin/service/grant-access.server.ts'
+import { loadLog } from '#app/admin/service/load-log.server.ts'
+import { signOutEverywhere } from '#app/admin/service/sign-out-reader.server.ts'
+import { ROWS_PER_PAGE } from '#app/admin/rules/limits.ts'
 import { setComplimentary } from '#app/billing/store/mobile.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { newReader, outcome } from './readers.ts'
 
 const admin = newReader({ role: 'admin', email: 'zz-admin@example.com' })
-const inAYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10)
+const nextYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10)
 
-/** What the log says of a reader, the latest first. */
-async function saidOf(readerId: number): Promise<string[]> {
-  const { lines } = await logPage(null, { subjectKind: 'reader', subjectId: readerId })
+/** The log entries about a reader, latest first. */
+async function entriesAbout(readerId: number): Promise<string[]> {
+  const { lines } = await loadLog(null, { subjectKind: 'reader', subjectId: readerId })
   return lines.map(({ actor, action, detail }) => [actor, action, detail].join(' | '))
 }
 
 describe('readers', () => {
-  test('are found by how their address or name begins, and nothing else', async () => {
+  test('are found by the beginning of their email or name only', async () => {
     const zora = await newReader({ email: 'qq-one@example.com', name: 'Zora Élan' })
     const quentin = await newReader({ email: 'other-quentin@example.com', name: 'QQ_Quentin' })
     const found = async (start: string) => (await findReaders(start, null, 10)).map(({ id }) => id)
@@ -38,7 +34,7 @@ describe('readers', () => {
     expect(await found("'; --")).toEqual([])
   })
 
-  test('come in pages that leave nobody out', async () => {
+  test('are listed in pages without gaps', async () => {
     await db().user.createMany({
       data: Array.from({ length: ROWS_PER_PAGE + 3 }, (_, i) => ({
         email: `paged-${i}@example.com`,
@@ -55,42 +51,42 @@ describe('readers', () => {
 })
 
 describe('an administrator', () => {
-  test('gives and takes back full access, and the log says so', async () => {
+  test('grants and revokes full access, and the log records it', async () => {
     const { id: actor } = await admin
     const { id } = await newReader()
-    await grantUntil(actor, id, inAYear)
+    await grantUntil(actor, id, nextYear)
     expect((await readerDetails(id)).subscription).toMatchObject({
       isSubscribed: true,
       source: 'complimentary',
-      endsAt: new Date(`${inAYear}T23:59:59.999Z`),
+      endsAt: new Date(`${nextYear}T23:59:59.999Z`),
     })
     await revokeGrant(actor, id)
     expect((await readerDetails(id)).subscription.isSubscribed).toBe(false)
-    expect(await saidOf(id)).toEqual([
-      'zz-admin@example.com | Took complimentary access back | ',
-      `zz-admin@example.com | Granted complimentary access | until ${inAYear}`,
+    expect(await entriesAbout(id)).toEqual([
+      'zz-admin@example.com | Revoked complimentary access | ',
+      `zz-admin@example.com | Granted complimentary access | until ${nextYear}`,
     ])
   })
 
-  test('cannot give days that are over or far away, nor to nobody', async () => {
+  test('cannot grant past or distant days, or an unknown account', async () => {
     const { id: actor } = await admin
     const { id } = await newReader()
     expect(await outcome(grantUntil(actor, id, '2020-02-29'))).toMatch(/^invalid-input: This day/)
     expect(await outcome(grantUntil(actor, id, '2999-01-01'))).toMatch(/^invalid-input: .*10 years/)
-    expect(await outcome(grantUntil(actor, 2_000_000, inAYear))).toMatch(/^not-found/)
-    expect(await saidOf(id)).toEqual([])
+    expect(await outcome(grantUntil(actor, 2_000_000, nextYear))).toMatch(/^not-found/)
+    expect(await entriesAbout(id)).toEqual([])
   })
 
-  test('changes nothing when the log cannot be written', async () => {
+  test('changes nothing if the log entry cannot be written', async () => {
     const { id: actor } = await admin
     const { id } = await newReader()
-    await grantUntil(actor, id, inAYear)
+    await grantUntil(actor, id, nextYear)
     const failing = () => Promise.reject(new Error('full'))
     await expect(setComplimentary(id, null, failing)).rejects.toThrow('full')
     expect((await readerDetails(id)).subscription.isSubscribed).toBe(true)
   })
 
-  test('signs a reader out on all devices, and nobody else', async () => {
+  test('signs one reader out on all devices', async () => {
     const { id: actor } = await admin
     const [one, other] = [await newReader(), await newReader()]
     for (const { id, passwordGeneration } of [one, one, other]) {
@@ -99,22 +95,24 @@ describe('an administrator', () => {
     await signOutEverywhere(actor, one.id)
     expect(await signedInDevices(one.id)).toEqual([])
     expect(await signedInDevices(other.id)).toHaveLength(1)
-    expect(await saidOf(one.id)).toEqual(['zz-admin@example.com | Signed out everywhere | '])
+    expect(await entriesAbout(one.id)).toEqual([
+      'zz-admin@example.com | Signed the reader out everywhere | ',
+    ])
   })
 
-  test('deletes a reader whose address is typed again, but no administrator', async () => {
+  test('deletes a reader after entering the address again, but no administrator', async () => {
     const { id: actor, email } = await admin
     const reader = await newReader()
     expect(await outcome(deleteReader(actor, reader.id, email))).toMatch(/^invalid-input/)
     expect(await outcome(deleteReader(actor, actor, email))).toMatch(/^conflict/)
     await deleteReader(actor, reader.id, reader.email)
     expect(await outcome(readerDetails(reader.id))).toMatch(/^not-found/)
-    expect(await saidOf(reader.id)).toEqual(['zz-admin@example.com | Deleted the account | '])
+    expect(await entriesAbout(reader.id)).toEqual(['zz-admin@example.com | Deleted the account | '])
     const stored = await db().auditEntry.findMany({ where: { subjectId: reader.id } })
     expect(JSON.stringify(stored)).not.toContain(reader.email)
   })
 
-  test('sees the log in pages, the latest first', async () => {
+  test('reads the log in pages, latest first', async () => {
     const { id: actor } = await admin
     const { id } = await newReader()
     await db().auditEntry.createMany({
@@ -127,8 +125,8 @@ describe('an administrator', () => {
         detail: String(i),
       })),
     })
-    const first = await logPage(null)
-    const second = await logPage(first.next)
+    const first = await loadLog(null)
+    const second = await loadLog(first.next)
     const details = [...first.lines, ...second.lines.slice(0, 2)].map(({ detail }) =>
       Number(detail),
     )

@@ -9,7 +9,7 @@ import { recountMarks } from '#app/reading/service/recount-marks.server.ts'
 import { updateNeighbors } from '#app/reading/service/update-neighbors.server.ts'
 import { recommendBooks } from '#app/reading/service/recommend-books.server.ts'
 import { listTrending } from '#app/reading/service/list-trending.server.ts'
-import { deleteMark, insertMark, putView } from '#app/reading/store/marks.server.ts'
+import { changeMark, putView } from '#app/reading/store/marks.server.ts'
 import { emptyCatalogue, importBooks } from './books.ts'
 import { newReader } from './readers.ts'
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await db().lease.deleteMany()
 })
 
-async function shelf(count: number): Promise<number[]> {
+async function addBooks(count: number): Promise<number[]> {
   await importBooks(
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`b-${i}`, { title: `Book ${i}` }])),
   )
@@ -41,13 +41,13 @@ async function countAll(now = NOW) {
   }
 }
 
-async function settle(now = NOW) {
+async function updateAll(now = NOW) {
   await countAll(now)
   while ((await updateNeighbors(10, 0)) !== 0);
 }
 
-/** The counts, without values that depend on the order of events. */
-async function counts() {
+/** The scores, without what depends on the order of events. */
+async function storedScores() {
   const marks = await db().countedMark.findMany({ orderBy: [{ userId: 'asc' }, { bookId: 'asc' }] })
   const standings = await db().bookScore.findMany({ orderBy: { bookId: 'asc' } })
   return {
@@ -64,14 +64,22 @@ async function counts() {
   }
 }
 
-describe('mark events', () => {
-  test('lead to the same counts as a full recount', async () => {
-    const books = await shelf(5)
+describe('the scores of books', () => {
+  test('match the marks after any history of changes and repeated events', async () => {
+    const books = await addBooks(5)
     const users = await readers(3)
     const action = fc.record({
       user: fc.nat(2),
       book: fc.nat(4),
-      what: fc.constantFrom('saved', 'unsaved', 'read', 'unread', 'opened', 'count', 'look again'),
+      what: fc.constantFrom(
+        'saved',
+        'unsaved',
+        'read',
+        'unread',
+        'opened',
+        'process',
+        'repeat event',
+      ),
       age: fc.double({ min: 0, max: 20, noNaN: true }),
     })
     await fc.assert(
@@ -83,29 +91,28 @@ describe('mark events', () => {
         for (const { user, book, what, age } of story) {
           const [userId, bookId] = [users[user]!, books[book]!]
           const at = daysAgo(age)
-          if (what === 'saved' || what === 'read') await insertMark(what, userId, bookId, at)
-          if (what === 'unsaved') await deleteMark('saved', userId, bookId, at)
-          if (what === 'unread') await deleteMark('read', userId, bookId, at)
+          if (what === 'saved' || what === 'read') await changeMark(what, true, userId, bookId, at)
+          if (what === 'unsaved') await changeMark('saved', false, userId, bookId, at)
+          if (what === 'unread') await changeMark('read', false, userId, bookId, at)
           if (what === 'opened') await putView(userId, bookId, at, at)
-          if (what === 'count') await countAll()
-          if (what === 'look again') {
-            // As if a process died after a change and another processed its event again.
+          if (what === 'process') await countAll()
+          if (what === 'repeat event') {
             await db().markEvent.create({ data: { userId, bookId, kind: 'read', happenedAt: at } })
           }
         }
         await countAll()
-        const incremental = await counts()
+        const incremental = await storedScores()
         await recountMarks(NOW)
-        expect(incremental).toEqual(await counts())
+        expect(incremental).toEqual(await storedScores())
         expect(await db().markEvent.count()).toBe(0)
       }),
       { numRuns: 15 },
     )
   })
 
-  test('are processed once, even by several processes at the same time', async () => {
-    const [book] = await shelf(1)
-    for (const userId of await readers(20)) await insertMark('read', userId, book!, NOW)
+  test('count an event once, even with concurrent processing', async () => {
+    const [book] = await addBooks(1)
+    for (const userId of await readers(20)) await changeMark('read', true, userId, book!, NOW)
     await Promise.all([processMarkEvents(NOW), processMarkEvents(NOW), processMarkEvents(NOW)])
     await countAll()
     const standing = await db().bookScore.findUniqueOrThrow({ where: { bookId: book! } })
@@ -113,10 +120,10 @@ describe('mark events', () => {
     expect(trendScore(standing.trendKey!, NOW)).toBeCloseTo(20, 5)
   })
 
-  test('wait while another process has the lease, until the lease expires', async () => {
-    const [book] = await shelf(1)
+  test('are not updated while another process holds the lease', async () => {
+    const [book] = await addBooks(1)
     const [userId] = await readers(1)
-    await insertMark('saved', userId!, book!, NOW)
+    await changeMark('saved', true, userId!, book!, NOW)
     const until = (ms: number) => new Date(Date.now() + ms)
     await db().lease.create({
       data: { name: 'counting', holder: 'another', until: until(30_000) },
@@ -129,29 +136,29 @@ describe('mark events', () => {
     expect(await db().bookScore.count()).toBe(1)
   })
 
-  test('of deleted books and readers are ignored', async () => {
-    const [gone, stays] = await shelf(2)
+  test('survive deleted books and readers', async () => {
+    const [gone, stays] = await addBooks(2)
     const [leaver, reader] = await readers(2)
     for (const userId of [leaver!, reader!]) {
-      for (const bookId of [gone!, stays!]) await insertMark('read', userId, bookId, NOW)
+      for (const bookId of [gone!, stays!]) await changeMark('read', true, userId, bookId, NOW)
     }
-    await settle()
-    await insertMark('saved', reader!, gone!, NOW)
+    await updateAll()
+    await changeMark('saved', true, reader!, gone!, NOW)
     await db().book.delete({ where: { id: gone! } })
     await db().user.delete({ where: { id: leaver! } })
-    await settle()
+    await updateAll()
     expect((await recommendBooks(reader!, 'full')).length).toBe(0)
     expect(await db().countedMark.count()).toBe(1)
     await recountMarks(NOW)
     expect(await db().bookScore.findMany()).toMatchObject([{ bookId: stays!, readers: 1 }])
   })
 
-  test('determine the popularity in the catalogue', async () => {
-    const books = await shelf(3)
+  test('are the popularity by which the catalogue sorts', async () => {
+    const books = await addBooks(3)
     const users = await readers(3)
-    for (const userId of users) await insertMark('saved', userId, books[2]!, daysAgo(300))
-    await insertMark('read', users[0]!, books[2]!, NOW)
-    await insertMark('read', users[0]!, books[1]!, NOW)
+    for (const userId of users) await changeMark('saved', true, userId, books[2]!, daysAgo(300))
+    await changeMark('read', true, users[0]!, books[2]!, NOW)
+    await changeMark('read', true, users[0]!, books[1]!, NOW)
     await putView(users[1]!, books[1]!, NOW, NOW)
     await countAll()
     const before = await db().catalogueVersion.findUniqueOrThrow({ where: { id: 1 } })
@@ -172,26 +179,26 @@ describe('mark events', () => {
 describe('trending', () => {
   const slugs = async (now = NOW) => (await listTrending('full', 30, now)).map(({ slug }) => slug)
 
-  test('counts marks of 14 days, halved every three days, each reader once per book', async () => {
-    const books = await shelf(5)
+  test('counts marks of 14 days, halved every three, each reader once per book', async () => {
+    const books = await addBooks(5)
     const users = await readers(4)
-    // b-0: four readers six days ago, a quarter each: 1. b-1: one reader now, twice: 1, but newer.
-    for (const userId of users) await insertMark('read', userId, books[0]!, daysAgo(6.01))
-    await insertMark('saved', users[0]!, books[1]!, NOW)
-    await insertMark('read', users[0]!, books[1]!, NOW)
-    // b-2: four openings: 0.8. b-3: a hundred days ago.
+    // b-0: four readers six days ago, which is just under 1. b-1: one reader now with two marks, which is 1.
+    for (const userId of users) await changeMark('read', true, userId, books[0]!, daysAgo(6.01))
+    await changeMark('saved', true, users[0]!, books[1]!, NOW)
+    await changeMark('read', true, users[0]!, books[1]!, NOW)
+    // b-2: four views, which is 0.8. b-3: too long ago.
     for (const userId of users) await putView(userId, books[2]!, NOW, NOW)
-    await insertMark('read', users[0]!, books[3]!, daysAgo(100))
+    await changeMark('read', true, users[0]!, books[3]!, daysAgo(100))
     await countAll()
     expect((await slugs()).slice(0, 3)).toEqual(['b-1', 'b-0', 'b-2'])
-    // A removed mark no longer counts.
-    await deleteMark('saved', users[0]!, books[1]!, NOW)
-    await deleteMark('read', users[0]!, books[1]!, NOW)
+    // Removed marks do not count.
+    await changeMark('saved', false, users[0]!, books[1]!, NOW)
+    await changeMark('read', false, users[0]!, books[1]!, NOW)
     await countAll()
     expect((await slugs()).slice(0, 2)).toEqual(['b-0', 'b-2'])
   })
 
-  test('falls back to the newest on ties and when the window is empty', async () => {
+  test('sorts ties and an empty window by newest', async () => {
     await importBooks({
       old: { publishedAt: '2026-01-01' },
       middle: { publishedAt: '2026-02-01' },
@@ -200,20 +207,20 @@ describe('trending', () => {
     const bySlug = new Map((await db().book.findMany()).map(({ slug, id }) => [slug, id]))
     const [one, two] = await readers(2)
     expect(await slugs()).toEqual(['fresh', 'middle', 'old'])
-    await insertMark('read', one!, bySlug.get('old')!, daysAgo(1))
-    await insertMark('saved', two!, bySlug.get('middle')!, daysAgo(1))
+    await changeMark('read', true, one!, bySlug.get('old')!, daysAgo(1))
+    await changeMark('saved', true, two!, bySlug.get('middle')!, daysAgo(1))
     await countAll()
     expect(await slugs()).toEqual(['middle', 'old', 'fresh'])
-    // Two weeks later nothing counts, even if nothing was processed since.
+    // Two weeks later all marks have expired, even before the next processing.
     expect(await slugs(daysAgo(-14))).toEqual(['fresh', 'middle', 'old'])
     await countAll(daysAgo(-14))
     expect(await db().bookScore.count({ where: { trendKey: { not: null } } })).toBe(0)
   })
 
-  test('counts a later, weaker mark after the stronger one leaves the window', async () => {
-    const [book] = await shelf(1)
+  test('counts a later, weaker mark when the stronger one has left the window', async () => {
+    const [book] = await addBooks(1)
     const [userId] = await readers(1)
-    await insertMark('read', userId!, book!, daysAgo(13))
+    await changeMark('read', true, userId!, book!, daysAgo(13))
     await putView(userId!, book!, daysAgo(4), NOW)
     await countAll()
     await countAll(daysAgo(-2))
@@ -226,19 +233,19 @@ describe('trending', () => {
 })
 
 describe('recommendations', () => {
-  test('are books that readers of the same books read, with a reason, without marked books', async () => {
-    const books = await shelf(8)
+  test('are what readers of the same books read, with the reason', async () => {
+    const books = await addBooks(8)
     const users = await readers(10)
-    // Two groups: books 0 to 3 and 4 to 7.
+    // Two groups of readers: of books 0 to 3 and of books 4 to 7.
     for (const [i, userId] of users.entries()) {
       const group = i % 2 === 0 ? books.slice(0, 4) : books.slice(4)
-      for (const bookId of group) await insertMark('read', userId, bookId, daysAgo(5))
+      for (const bookId of group) await changeMark('read', true, userId, bookId, daysAgo(5))
     }
-    await settle()
+    await updateAll()
     const [reader] = await readers(1)
-    await insertMark('read', reader!, books[4]!, NOW)
-    await insertMark('saved', reader!, books[5]!, NOW)
-    // The reader's own marks take effect before they are processed.
+    await changeMark('read', true, reader!, books[4]!, NOW)
+    await changeMark('saved', true, reader!, books[5]!, NOW)
+    // New marks have an effect before they are counted.
     const found = await recommendBooks(reader!, 'full')
     expect(
       found
@@ -255,34 +262,36 @@ describe('recommendations', () => {
     expect(found).toHaveLength(6)
   })
 
-  test('start with unlocked books without full access', async () => {
+  test('have unlocked books first without full access', async () => {
     await importBooks({ a: {}, b: { locked: true }, c: {}, d: { locked: true } })
     const all = await db().book.findMany({ orderBy: { slug: 'asc' } })
     for (const userId of await readers(4)) {
-      for (const { id } of all) await insertMark('read', userId, id, NOW)
+      for (const { id } of all) await changeMark('read', true, userId, id, NOW)
     }
-    await settle()
+    await updateAll()
     const [reader] = await readers(1)
-    await insertMark('read', reader!, all[0]!.id, NOW)
+    await changeMark('read', true, reader!, all[0]!.id, NOW)
     const locks = async (access: 'free' | 'full') =>
       (await recommendBooks(reader!, access)).map(({ locked }) => locked)
     expect(await locks('free')).toEqual([false, true, true])
     expect((await recommendBooks(reader!, 'full'))[0]!.reason).toBe('Because you read Untitled')
   })
 
-  test('learn from new marks without a full recount', async () => {
-    const books = await shelf(6)
+  test('change with new marks, without a recount', async () => {
+    const books = await addBooks(6)
     for (const userId of await readers(5)) {
-      for (const bookId of books.slice(0, 2)) await insertMark('read', userId, bookId, daysAgo(9))
+      for (const bookId of books.slice(0, 2))
+        await changeMark('read', true, userId, bookId, daysAgo(9))
     }
-    await settle()
+    await updateAll()
     const packed = async (bookId: number) =>
       unpackNeighbors((await db().bookNeighbors.findUnique({ where: { bookId } }))?.packed ?? '[]')
     expect((await packed(books[0]!)).map(({ bookId }) => bookId)).toEqual([books[1]!])
     for (const userId of await readers(5)) {
-      for (const bookId of [books[0]!, books[2]!]) await insertMark('saved', userId, bookId, NOW)
+      for (const bookId of [books[0]!, books[2]!])
+        await changeMark('saved', true, userId, bookId, NOW)
     }
-    await settle()
+    await updateAll()
     expect((await packed(books[0]!)).map(({ bookId }) => bookId).toSorted()).toEqual([
       books[1]!,
       books[2]!,

@@ -4,7 +4,7 @@ import { GENRES } from '#app/catalogue/rules/genres.ts'
 import { evaluate } from '../../eval/evaluate.ts'
 import { simulatedHistories } from '../../eval/marks.ts'
 
-test('where readers have tastes, recommendations name what they go on to read', async () => {
+test('recommendations predict what readers with tastes read next', async () => {
   const genres = Array.from({ length: 270 }, (_, i) => GENRES[i % GENRES.length]!.slug)
   const histories = simulatedHistories(500, genres, 1, new Date('2026-11-21T00:00:00Z'))
   const { scores, tested } = await evaluate(histories, 120, 1)
@@ -14,7 +14,7 @@ test('where readers have tastes, recommendations name what they go on to read', 
   expect(popular!.recall).toBeGreaterThan(random!.recall)
   expect(recommended!.coverage).toBeGreaterThan(0.5)
   expect(recommended!.coverage).toBeGreaterThan(popular!.coverage)
-  // The judge does not run over anybody's data.
+  // The evaluation refuses to run on a database with data.
   expect(await db().user.count()).toBe(500)
   await expect(evaluate(histories, 1, 1)).rejects.toThrow('empty')
 })

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { productFigures } from '#app/admin/service/figures.server.ts'
+import { loadFigures } from '#app/admin/service/load-figures.server.ts'
 import { db, engine } from '#app/platform/database.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { importBooks } from './books.ts'
@@ -18,8 +18,8 @@ interface Draft {
   endedAt?: Date
   endReason?: string
   endFeedback?: string
-  /** Charges: how long ago, how much, how much of it was given back. */
-  paid?: [days: number, cents: number, back?: number][]
+  /** Charges: days ago, amount, and refunded amount in cents. */
+  paid?: [days: number, cents: number, refunded?: number][]
 }
 
 let charges = 0
@@ -30,7 +30,7 @@ async function subscriber({ paid = [], ...draft }: Draft) {
   await db().subscription.create({
     data: { userId, fetchSequence: 1, isSetUp: true, reconciledAt: NOW, ...draft },
   })
-  for (const [days, cents, back = 0] of paid) {
+  for (const [days, cents, refunded = 0] of paid) {
     const [invoiceId, at] = [`in_${++charges}`, daysAgo(days)]
     await db().charge.create({
       data: {
@@ -40,7 +40,7 @@ async function subscriber({ paid = [], ...draft }: Draft) {
         description: 'Readr',
         amountCents: cents,
         amountPaidCents: cents,
-        refundedCents: back,
+        refundedCents: refunded,
         createdAt: at,
         paidAt: at,
       },
@@ -57,11 +57,11 @@ beforeAll(async () => {
     await subscriber({ ...monthly, trialEnd: daysAgo(20), paid: [[20, 1600]] }),
     await subscriber({ ...monthly, status: 'past_due', paid: [[61, 1600]] }),
     await subscriber({ ...monthly, plan: 'yearly', nextChargeCents: 9900, paid: [[2, 9900, 900]] }),
-    // Goes on to the end of its period, and then no more.
+    // Canceled at the end of the current period.
     await subscriber({ ...monthly, nextChargeCents: null, paid: [[5, 1600]] }),
     await subscriber({ status: 'trialing', plan: 'monthly', nextChargeCents: 1600 }),
     await subscriber({ status: 'trialing', plan: 'monthly', isSetUp: false }),
-    // A trial that nobody paid for, one that ended long ago, one whose card was never confirmed.
+    // A trial without a payment, one that ended too long ago, and one without a confirmed card.
     await subscriber({ status: 'canceled', trialEnd: daysAgo(40), endedAt: daysAgo(10) }),
     await subscriber({ status: 'canceled', trialEnd: daysAgo(91), endedAt: daysAgo(91) }),
     await subscriber({ status: 'canceled', trialEnd: daysAgo(10), isSetUp: false }),
@@ -81,14 +81,14 @@ beforeAll(async () => {
   ]
   const fresh = await newReader()
   await db().user.update({ where: { id: fresh.id }, data: { createdAt: daysAgo(8) } })
-  const opened = (userId: number, bookId: number, days: number) => ({
+  const viewed = (userId: number, bookId: number, days: number) => ({
     userId,
     bookId,
     viewedAt: daysAgo(days),
   })
   const [a, b, c] = readers as [number, number, number]
   await db().bookView.createMany({
-    data: [opened(a, walden, 1), opened(a, emma, 2), opened(b, walden, 29), opened(c, walden, 31)],
+    data: [viewed(a, walden, 1), viewed(a, emma, 2), viewed(b, walden, 29), viewed(c, walden, 31)],
   })
   await db().readBook.createMany({
     data: [
@@ -97,33 +97,33 @@ beforeAll(async () => {
       { userId: c, bookId: emma, readAt: daysAgo(31) },
     ],
   })
-  const place = { section: 'idea-1', paragraph: 0, placedAt: NOW }
+  const position = { section: 'idea-1', paragraph: 0, placedAt: NOW }
   await db().readingPosition.createMany({
     data: [
-      { userId: a, bookId: emma, share: 0.5, ...place },
-      { userId: b, bookId: walden, share: 0.97, ...place },
+      { userId: a, bookId: emma, share: 0.5, ...position },
+      { userId: b, bookId: walden, share: 0.97, ...position },
     ],
   })
 })
 
-test('the numbers are those of known data, each with what it means', async () => {
-  const { figures, newReaders, revenue, reasons, mostRead } = await productFigures(NOW, NOW)
+test('all figures are right for known data and have definitions', async () => {
+  const { figures, newReaders, revenue, reasons, mostRead } = await loadFigures(NOW, NOW)
   expect(Object.fromEntries(figures.map(({ name, value }) => [name, value]))).toEqual({
     Readers: '12',
     'Active readers': '2',
     Subscriptions: '4',
     Trials: '1',
-    // Two of the last ninety days had a card that was set up; one was paid for.
+    // In the last 90 days two trials with a confirmed card ended, and one of them was paid.
     'Trial to paid': '50%',
     // 16 + 16 + 99 / 12
     'Monthly recurring revenue': '$40.25',
-    // One, beside the four that go on.
+    // One ended, and four are current.
     Churn: '20%',
-    // Walden by its mark and by its place, Emma not.
+    // Walden by its mark and by its position, Emma not.
     Finished: '66.7%',
   })
   for (const { definition } of figures) expect(definition).toMatch(/^[A-Z].{30,}\.$/)
-  expect(figures[0]!.definition).toContain('Made in the last 30 days: 1.')
+  expect(figures[0]!.definition).toContain('New in the last 30 days: 1.')
   expect(newReaders).toHaveLength(12)
   expect(newReaders.map(({ value }) => value)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0])
   expect(revenue.at(-1)).toEqual({ label: '2026-11', short: 'Nov', value: 12_200, text: '$122.00' })
@@ -132,12 +132,12 @@ test('the numbers are those of known data, each with what it means', async () =>
   expect(mostRead).toMatchObject([{ title: 'Walden', readers: 2 }])
 })
 
-test('the numbers take eight statements, and none of them walks a large table', async () => {
-  const seen = (await statements(() => productFigures(NOW, NOW))).filter((sql) =>
+test('the figures take eight statements, and none of them scans a large table', async () => {
+  const seen = (await statements(() => loadFigures(NOW, NOW))).filter((sql) =>
     /^\s*SELECT/i.test(sql),
   )
   expect(seen).toHaveLength(8)
-  const walked: string[] = []
+  const scans: string[] = []
   for (const sql of seen) {
     const plan =
       engine() === 'sqlite'
@@ -148,16 +148,16 @@ test('the numbers take eight statements, and none of them walks a large table', 
         : await genericPlan(sql)
     for (const row of plan) {
       const line = Object.values(row).join(' ')
-      // Counting all accounts walks the smallest index there is, and nothing else does.
+      // Only counting all accounts may scan an index, the smallest one.
       if (/SCAN (?!.*USING COVERING INDEX User_createdAt_idx)|Seq Scan on/.test(line)) {
-        if (!/SUBQUERY|CONSTANT ROW|SCAN [a-z]+$/i.test(line)) walked.push(line)
+        if (!/SUBQUERY|CONSTANT ROW|SCAN [a-z]+$/i.test(line)) scans.push(line)
       }
     }
   }
-  expect(walked).toEqual([])
+  expect(scans).toEqual([])
 })
 
-/** The plan for any values, where walking a table is the last resort. */
+/** A plan for any values that scans a table only if no index can be used. */
 function genericPlan(sql: string): Promise<Record<string, string>[]> {
   return db().$transaction(async (tx) => {
     await tx.$executeRawUnsafe('SET LOCAL enable_seqscan = off')

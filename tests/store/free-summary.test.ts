@@ -27,7 +27,7 @@ describe('the free summary, with live keys', () => {
     ['ann@example.com', 'ann+1@example.com'],
     ['bea+x@example.com', 'BEA+y@EXAMPLE.com'.toLowerCase()],
     ['c.leo@gmail.com', 'cle.o+z@googlemail.com'],
-  ])('is one for all the variants of an address: %s, %s', async (one, other) => {
+  ])('is one for all variants of an address: %s, %s', async (one, other) => {
     expect(await outcome(choose(await newReader({ email: one }), 'one'))).toBe('done')
     const variant = await newReader({ email: other })
     expect(await isFreeBookUsed(variant)).toBe(true)
@@ -36,18 +36,18 @@ describe('the free summary, with live keys', () => {
     expect(await chosen(variant)).toBeNull()
   })
 
-  test('is not another after the account was deleted, and the book does not come back', async () => {
+  test('is not available again after the account was deleted', async () => {
     const reader = await newReader({ email: 'dan@example.com' })
     await choose(reader, 'one')
     await closeAccount(reader.id)
     const again = await newReader({ email: 'dan@example.com' })
     expect(await isFreeBookUsed(again)).toBe(true)
     expect(await outcome(choose(again, 'one'))).toBe(USED)
-    const kept = JSON.stringify(await db().usedFreeSummary.findMany())
-    expect(kept).not.toMatch(/@|dan/)
+    const stored = JSON.stringify(await db().usedFreeSummary.findMany())
+    expect(stored).not.toMatch(/@|dan/)
   })
 
-  test('is remembered under the address of the day on which the account is deleted', async () => {
+  test('is also stored for the address at the time of deletion', async () => {
     const reader = await newReader({ email: 'eli@example.com' })
     await choose(reader, 'one')
     await db().user.update({ where: { id: reader.id }, data: { email: 'eli@example.org' } })
@@ -57,7 +57,7 @@ describe('the free summary, with live keys', () => {
     }
   })
 
-  test('of two accounts that choose at once is one', async () => {
+  test('is one for accounts of the same person that choose concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       const readers = await Promise.all(
         [1, 2, 3].map((tag) => newReader({ email: `flo${round}+${tag}@example.com` })),
@@ -69,7 +69,7 @@ describe('the free summary, with live keys', () => {
     }
   })
 
-  test('stays with whoever chose it: the same book again, and no other', async () => {
+  test('cannot be exchanged for another book', async () => {
     const reader = await newReader({ email: 'gil@example.com' })
     await choose(reader, 'one')
     expect(await outcome(choose(reader, 'one'))).toBe('done')
@@ -77,7 +77,7 @@ describe('the free summary, with live keys', () => {
     expect(await chosen(reader)).toBe((await findBook('one'))!.id)
   })
 
-  test('is not spent by a locked book, nor by somebody else', async () => {
+  test('is not used up by a locked book, or by somebody else', async () => {
     const reader = await newReader({ email: 'h.ana@example.com' })
     expect(await outcome(choose(reader, 'locked'))).toMatch(/^forbidden/)
     const other = await newReader({ email: 'hana@example.com' })
@@ -87,8 +87,8 @@ describe('the free summary, with live keys', () => {
   })
 
   test.each([
-    ['before the card was seen', true],
-    ['after it', false],
+    ['before the card is known', true],
+    ['after that', false],
   ])('is one for all accounts with the same card: chosen %s', async (_, choosesFirst) => {
     const card = newCard(world)
     const withCard = async () => {
@@ -100,7 +100,7 @@ describe('the free summary, with live keys', () => {
     }
     const first = await withCard()
     if (!choosesFirst) expect(await outcome(choose(first, 'one'))).toBe('done')
-    // Without a card nobody could know that this is the same person.
+    // Without the card, this is not known to be the same person.
     const second = await withCard()
     if (choosesFirst) expect(await chosen(second)).not.toBeNull()
     else expect(await outcome(choose(second, 'two'))).toBe(USED)
@@ -119,7 +119,7 @@ describe('the free summary, with test keys', () => {
     connectStripe({ secretKey, publishableKey, webhookSecret, apiUrl })
   })
 
-  test('is one for an address as it is written', async () => {
+  test('is one for each spelling of an address', async () => {
     await choose(await newReader({ email: 'ivy@example.com' }), 'one')
     const variant = await newReader({ email: 'ivy+1@example.com' })
     expect(await outcome(choose(variant, 'one'))).toBe('done')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { publishBook, withdrawBook } from '#app/admin/service/books.server.ts'
-import { logPage } from '#app/admin/service/log.server.ts'
+import { publishBook, withdrawBook } from '#app/admin/service/edit-books.server.ts'
+import { loadLog } from '#app/admin/service/load-log.server.ts'
 import { sitemapBooks } from '#app/catalogue/service/list-sitemap-books.server.ts'
 import { checkQuote } from '#app/catalogue/service/list-quotes.server.ts'
 import { bookCount, genreCounts } from '#app/catalogue/service/count-books.server.ts'
@@ -121,9 +121,9 @@ test('a withdrawn book is hidden everywhere, and visible again when it returns',
   await withdrawBook(actor, 'walden', true)
   await withdrawBook(actor, 'walden', false)
   expect(await hiddenIn()).toEqual([])
-  const { lines } = await logPage(null, { subjectKind: 'book', subjectId: book })
+  const { lines } = await loadLog(null, { subjectKind: 'book', subjectId: book })
   expect(lines.map(({ action, subject }) => `${action}: ${subject}`)).toEqual([
-    'Put the book back into the catalogue: Walden',
+    'Returned the book to the catalogue: Walden',
     'Withdrew the book: Walden',
   ])
 })

@@ -9,7 +9,7 @@ const hashed = hashPassword(PASSWORD)
 
 let count = 0
 
-/** An account that no other test has. */
+/** A new account with its own address. */
 export async function newReader(
   changes: Partial<Omit<UserRow, 'id' | 'passwordGeneration'>> = {},
 ): Promise<UserRow> {
@@ -23,28 +23,28 @@ export async function newReader(
   return user!
 }
 
-/** A browser in which a reader is signed in: the id of its session. */
+/** Signs a reader in and returns the id of the session. */
 export async function newSession(user: ProvedReader): Promise<number> {
   const { secret } = await beginWebSession(user, { remember: true, device: 'a browser' })
   const { session } = (await resumeWebSession(secret))!
   return session.id
 }
 
-/** The mails to an address, oldest first. */
+/** The email sent to an address, oldest first. */
 export const mailsTo = (recipient: string) =>
   db().outboxMail.findMany({ where: { recipient }, orderBy: { id: 'asc' } })
 
-/** The code in the last mail to an address. */
+/** The code in the last email to an address. */
 export async function lastCode(recipient: string): Promise<string> {
   const mails = await mailsTo(recipient)
   return /^(\d{6}) is your Readr code$/.exec(mails.at(-1)!.subject)![1]!
 }
 
-/** A code of six digits that is another one. */
+/** A different six-digit code. */
 export const wrongCode = (code: string, step = 1) =>
   String((Number(code) + step) % 1_000_000).padStart(6, '0')
 
-/** What something was refused with, `code message`; 'done' when it was not. */
+/** 'done', or the error as `code: message`. */
 export async function outcome(attempt: Promise<unknown>): Promise<string> {
   try {
     await attempt

@@ -53,7 +53,7 @@ const eventsOf = async (userId: number) =>
   )
 
 describe('a mark', () => {
-  test.each(['saved', 'read'] as const)('%s is set once and taken away once', async (mark) => {
+  test.each(['saved', 'read'] as const)('%s is set and removed once', async (mark) => {
     const [reader, other, book] = [await newReader(), await newReader(), await idOf('walden')]
     await setMark(mark, true, reader.id, book)
     later(HOUR)
@@ -69,7 +69,7 @@ describe('a mark', () => {
     expect(await eventsOf(other.id)).toEqual([])
   })
 
-  test('set from two devices at one instant is one row and one event', async () => {
+  test('set concurrently is one row and one event', async () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
     await Promise.all(Array.from({ length: 8 }, () => setMark('saved', true, reader.id, book)))
     expect(await db().savedBook.count({ where: { userId: reader.id } })).toBe(1)
@@ -79,7 +79,7 @@ describe('a mark', () => {
     expect(await eventsOf(reader.id)).toEqual(['saved', 'unsaved'])
   })
 
-  test('set and taken away at one instant leaves as many events as changes', async () => {
+  test('set and removed concurrently leaves one event per change', async () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
     await Promise.all(
       Array.from({ length: 10 }, (_, i) => setMark('read', i % 2 === 0, reader.id, book)),
@@ -89,9 +89,9 @@ describe('a mark', () => {
     expect(await countRead(reader.id)).toBe(kinds.length % 2)
   })
 
-  test('told belatedly changes nothing that was said since, on any device', async () => {
+  test('sent late is ignored if there was a later change on any device', async () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
-    const say = (on: boolean, agoMs: number | null) =>
+    const change = (on: boolean, agoMs: number | null) =>
       setMark(
         'saved',
         on,
@@ -107,43 +107,43 @@ describe('a mark', () => {
             },
       )
     const isSaved = () => isMarked('saved', reader.id, book)
-    await say(true, 3 * HOUR)
+    await change(true, 3 * HOUR)
     expect(await isSaved()).toBe(true)
     const [saved] = await db().savedBook.findMany({ where: { userId: reader.id } })
     expect(saved!.savedAt).toEqual(new Date(Date.now() - 3 * HOUR))
 
-    // Taken away here now, saved there an hour ago, offline.
-    await say(false, null)
-    await say(true, HOUR)
+    // Removed here now; saved an hour ago on a device that was offline.
+    await change(false, null)
+    await change(true, HOUR)
     expect(await isSaved()).toBe(false)
-    // Saved again here, and taken away there before that.
+    // Saved again here; removed before that on the other device.
     later(HOUR)
-    await say(true, null)
-    await say(false, 30 * MINUTE + HOUR)
+    await change(true, null)
+    await change(false, 30 * MINUTE + HOUR)
     expect(await isSaved()).toBe(true)
-    // Said once more here, which changes nothing, and taken away there before that.
+    // Saved here once more, without effect; removed before that on the other device.
     later(2 * HOUR)
-    await say(true, null)
-    await say(false, HOUR)
+    await change(true, null)
+    await change(false, HOUR)
     expect(await isSaved()).toBe(true)
-    // Taken away there after all of it.
+    // Removed last on the other device.
     later(HOUR)
-    await say(false, 30 * MINUTE)
+    await change(false, 30 * MINUTE)
     expect(await isSaved()).toBe(false)
     expect(await eventsOf(reader.id)).toEqual(['saved', 'unsaved', 'saved', 'unsaved'])
   })
 
-  test('told belatedly does not undo one that was set before words were noted', async () => {
+  test('sent late is compared with the mark’s own time if no change is stored', async () => {
     const [reader, book] = [await newReader(), await idOf('emma')]
     await db().readBook.create({ data: { userId: reader.id, bookId: book, readAt: NOW } })
-    const told = { markedAt: new Date(NOW.getTime() - MINUTE), sentAt: null }
-    await setMark('read', false, reader.id, book, NOW, told)
+    const change = { markedAt: new Date(NOW.getTime() - MINUTE), sentAt: null }
+    await setMark('read', false, reader.id, book, NOW, change)
     expect(await isMarked('read', reader.id, book)).toBe(true)
-    await setMark('read', false, reader.id, book, NOW, { ...told, markedAt: NOW })
+    await setMark('read', false, reader.id, book, NOW, { ...change, markedAt: NOW })
     expect(await isMarked('read', reader.id, book)).toBe(false)
   })
 
-  test('on a book that is not there or gone is refused', async () => {
+  test('on an unknown or deleted book is refused', async () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
     await setMark('read', true, reader.id, book)
     await db().book.delete({ where: { id: book } })
@@ -156,7 +156,7 @@ describe('a mark', () => {
     expect(await eventsOf(reader.id)).toEqual([])
   })
 
-  test('of a reader who is gone is nothing, and no error', async () => {
+  test('of a deleted reader is ignored', async () => {
     const book = await idOf('walden')
     await setMark('saved', true, GONE, book)
     await recordView(GONE, book)
@@ -165,8 +165,8 @@ describe('a mark', () => {
   })
 })
 
-describe('an opening', () => {
-  test('is noted once an hour, and marks nothing read', async () => {
+describe('a view', () => {
+  test('is recorded once an hour, and does not mark the book as read', async () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
     await Promise.all([recordView(reader.id, book), recordView(reader.id, book)])
     later(59 * MINUTE)
@@ -180,9 +180,9 @@ describe('an opening', () => {
   })
 })
 
-describe('a place', () => {
+describe('a reading position', () => {
   const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE)
-  const place = (section: string, share: number, placedAt?: Date, sentAt?: Date) => ({
+  const position = (section: string, share: number, placedAt?: Date, sentAt?: Date) => ({
     section,
     paragraph: 1,
     share,
@@ -190,59 +190,59 @@ describe('a place', () => {
     ...(sentAt ? { sentAt } : {}),
   })
 
-  test('that is later wins, in whichever order the devices tell', async () => {
+  test('wins if it is later, in any order of arrival', async () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
-    await savePosition(reader.id, book, place('idea-3', 0.6, at(-5)))
-    const kept = await savePosition(reader.id, book, place('idea-1', 0.2, at(-9)))
+    await savePosition(reader.id, book, position('idea-3', 0.6, at(-5)))
+    const kept = await savePosition(reader.id, book, position('idea-1', 0.2, at(-9)))
     expect(kept).toMatchObject({ section: 'idea-3', share: 0.6 })
-    await savePosition(reader.id, book, place('idea-2', 0.4, at(-1)))
+    await savePosition(reader.id, book, position('idea-2', 0.4, at(-1)))
     expect(await findPosition(reader.id, book)).toEqual({
-      ...place('idea-2', 0.4),
+      ...position('idea-2', 0.4),
       placedAt: at(-1),
     })
     expect(await db().readingPosition.count({ where: { userId: reader.id } })).toBe(1)
   })
 
-  test('told at one instant by many devices: the latest stays', async () => {
+  test('sent concurrently by many devices stays if it is the latest', async () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
     const minutes = [-7, -2, -9, -4, -3, -8, -5, -6]
     await Promise.all(
-      minutes.map((m) => savePosition(reader.id, book, place(`idea-${-m}`, 0.1, at(m)))),
+      minutes.map((m) => savePosition(reader.id, book, position(`idea-${-m}`, 0.1, at(m)))),
     )
     expect((await findPosition(reader.id, book))!.section).toBe('idea-2')
   })
 
-  test('of a clock that runs ahead is not of the future', async () => {
+  test('of a fast clock is not in the future', async () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
-    const kept = await savePosition(reader.id, book, place('idea-1', 0.2, at(600)))
+    const kept = await savePosition(reader.id, book, position('idea-1', 0.2, at(600)))
     expect(kept.placedAt).toEqual(NOW)
     later(MINUTE)
-    await savePosition(reader.id, book, place('idea-2', 0.4))
+    await savePosition(reader.id, book, position('idea-2', 0.4))
     expect((await findPosition(reader.id, book))!.section).toBe('idea-2')
   })
 
-  test('of a clock that is years behind counts by its age', async () => {
+  test('of a clock that is years behind is dated by its age', async () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
-    await savePosition(reader.id, book, place('idea-1', 0.2, at(-3)))
+    await savePosition(reader.id, book, position('idea-1', 0.2, at(-3)))
     const [placedAt, sentAt] = [new Date('1999-01-01T00:00:00Z'), new Date('1999-01-01T00:01:00Z')]
-    await savePosition(reader.id, book, place('idea-2', 0.4, placedAt, sentAt))
+    await savePosition(reader.id, book, position('idea-2', 0.4, placedAt, sentAt))
     expect(await findPosition(reader.id, book)).toMatchObject({
       section: 'idea-2',
       placedAt: at(-1),
     })
   })
 
-  test('in a book that is not there is refused; of another reader is not seen', async () => {
+  test('in an unknown book is refused, and other readers’ positions are not visible', async () => {
     const [reader, other, book] = [await newReader(), await newReader(), await idOf('walden')]
-    expect(await outcome(savePosition(reader.id, GONE, place('idea-1', 0.1)))).toBe(NO_BOOK)
-    await savePosition(other.id, book, place('idea-1', 0.1))
+    expect(await outcome(savePosition(reader.id, GONE, position('idea-1', 0.1)))).toBe(NO_BOOK)
+    await savePosition(other.id, book, position('idea-1', 0.1))
     expect(await findPosition(reader.id, book)).toBeNull()
     expect(await listPositions(reader.id)).toEqual([])
     expect(await listPositions(other.id)).toHaveLength(1)
   })
 })
 
-describe('the list', () => {
+describe('My List', () => {
   async function saved(...slugs: string[]) {
     const reader = await newReader()
     for (const slug of slugs) {
@@ -253,7 +253,7 @@ describe('the list', () => {
   }
   const slugsOf = ({ books }: { books: { slug: string }[] }) => books.map(({ slug }) => slug)
 
-  test('shows the last saved first, and the unlocked before the locked', async () => {
+  test('shows the latest first, and unlocked books before locked ones', async () => {
     const reader = await saved('walden', 'persuasion', 'emma')
     expect(slugsOf(await loadMyList(reader.id, 'full', 1))).toEqual([
       'emma',
@@ -270,7 +270,7 @@ describe('the list', () => {
     expect(await savedBookIds(reader.id)).toEqual(ids)
   })
 
-  test('is searched, filtered and sorted as the catalogue is', async () => {
+  test('is searched, filtered, and sorted like the catalogue', async () => {
     const reader = await saved('walden', 'persuasion')
     const find = async (query: Partial<typeof QUERY>, access: 'free' | 'full' = 'full') =>
       searchMyList(reader, access, { ...QUERY, ...query })
@@ -278,7 +278,7 @@ describe('the list', () => {
     expect(slugsOf(await find({}, 'free'))).toEqual(['walden', 'persuasion'])
     expect(slugsOf(await find({ sort: 'author' }))).toEqual(['persuasion', 'walden'])
     expect(await find({ genre: 'fiction' })).toMatchObject({ total: 1, hasMore: false })
-    // Emma is by the same author, and not on the list.
+    // Emma is by the same author, but not in the list.
     expect(slugsOf(await find({ search: 'austen' }))).toEqual(['persuasion'])
     expect(slugsOf(await find({ search: 'austen', sort: 'title' }))).toEqual(['persuasion'])
     expect(slugsOf(await find({ search: 'waldne' }))).toEqual(['walden'])
@@ -287,7 +287,7 @@ describe('the list', () => {
     expect(locked!.text).toBeNull()
   })
 
-  test('holds more books than a statement has room for values', async () => {
+  test('may have more books than a statement can have parameters', async () => {
     const reader = await saved('walden')
     const many = Array.from({ length: 70_000 }, (_, i) => GONE - i)
     const { listBooks } = await import('#app/catalogue/service/list-books.server.ts')
@@ -298,13 +298,13 @@ describe('the list', () => {
 })
 
 describe('the home page', () => {
-  test('has the books read last and those to go on with, without what is finished', async () => {
+  test('has recently read and unfinished books', async () => {
     const reader = await newReader()
     const [walden, emma, persuasion] = await Promise.all(['walden', 'emma', 'persuasion'].map(idOf))
-    const stop = (bookId: number, share: number) =>
+    const stopIn = (bookId: number, share: number) =>
       savePosition(reader.id, bookId, { section: 'idea-2', paragraph: 0, share })
-    await stop(walden!, 0.4)
-    await stop(emma!, 0.97)
+    await stopIn(walden!, 0.4)
+    await stopIn(emma!, 0.97)
     await setMark('read', true, reader.id, persuasion!)
     let home = await loadHome(reader.id, 'full')
     expect(home.continue).toMatchObject([{ slug: 'walden', section: 'idea-2' }])
@@ -318,7 +318,7 @@ describe('the home page', () => {
     expect(marksOf(persuasion!)).toEqual({ saved: false, read: false, share: 0 })
   })
 
-  test('stands in a catalogue of no, one and two books', async () => {
+  test('works with no, one, and two books', async () => {
     const reader = await newReader()
     await emptyCatalogue()
     expect(await loadHome(reader.id, 'free')).toEqual({
@@ -346,11 +346,11 @@ describe('the home page', () => {
     const home = await loadHome(reader.id, 'free')
     expect(home.recommended).toEqual([])
     expect(home.read).toHaveLength(2)
-    // All of them when everything is read.
+    // When everything is read, Discover shows any book.
     expect(home.discover).toMatchObject({ locked: false })
   })
 
-  test('shows when books were read, and forgets those that are gone', async () => {
+  test('has the dates of recently read books, without deleted ones', async () => {
     const reader = await newReader()
     const [walden, emma] = [await idOf('walden'), await idOf('emma')]
     await setMark('read', true, reader.id, walden)
@@ -379,7 +379,7 @@ describe('the home page', () => {
       else await savePosition(reader.id, book, { section: 'hook', paragraph: 0, share: 0.5 })
     }
     const { secret } = await beginWebSession(reader, { remember: true, device: 'x' })
-    const look = async () => {
+    const visit = async () => {
       const facts = { ...newRequestFacts(), signedIn: await resumeWebSession(secret) }
       await catalogueVersion()
       const context = new RouterContextProvider()
@@ -389,9 +389,9 @@ describe('the home page', () => {
       const args = { request, url, params: {}, context, pattern: '/browse' }
       await Promise.all([browse(args as never), countSaved(reader.id)])
     }
-    // The first page of a new version of the catalogue reads its cards, for all readers.
-    await look()
-    const seen = await statements(look)
+    // The first visit caches the cards of this catalogue version for all readers.
+    await visit()
+    const seen = await statements(visit)
     expect(seen.length, seen.join('\n')).toBeGreaterThan(5)
     expect(seen.length, seen.join('\n')).toBeLessThanOrEqual(12)
   })

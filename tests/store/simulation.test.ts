@@ -18,8 +18,8 @@ beforeEach(async () => {
 const simulate = async (readers: number, seed: number) =>
   simulateMarks(await replaceSimulatedReaders(readers, false), seed, UNTIL, () => {})
 
-/** Who read what when, by the readers' names: ids are others every time. */
-async function story() {
+/** Who read what when, with names because ids change. */
+async function readingHistory() {
   const read = await db().readBook.findMany({
     select: { user: { select: { name: true } }, bookId: true, readAt: true },
   })
@@ -28,24 +28,24 @@ async function story() {
     .toSorted()
 }
 
-test('simulating again replaces the readers of before, and the same seed makes the same', async () => {
+test('simulating again replaces the simulated readers, and the same seed gives the same marks', async () => {
   expect(await addSimulatedBooks(60)).toBe(60)
   const marks = await simulate(40, 5)
   expect(await db().countedMark.count()).toBe(marks)
   expect(await db().markEvent.count()).toBe(0)
-  const first = await story()
+  const first = await readingHistory()
   expect(first.length).toBeGreaterThan(100)
   expect(await simulate(40, 5)).toBe(marks)
-  expect(await story()).toEqual(first)
+  expect(await readingHistory()).toEqual(first)
   await simulate(40, 6)
-  expect(await story()).not.toEqual(first)
+  expect(await readingHistory()).not.toEqual(first)
   expect(await db().user.count()).toBe(40)
   expect(await db().book.count({ where: { popularity: { gt: 0 } } })).toBeGreaterThan(30)
   const { id } = await db().user.findFirstOrThrow({ orderBy: { id: 'asc' } })
   expect((await recommendBooks(id, 'full'))[0]!.reason).toMatch(/^Because you (?:read|saved) /)
 })
 
-test('books are added up to the number, beside those that are there', async () => {
+test('simulated books fill the catalogue up to a number', async () => {
   await importBooks({ walden: { title: 'Walden' } })
   expect(await addSimulatedBooks(12)).toBe(11)
   expect(await addSimulatedBooks(12)).toBe(0)
@@ -53,7 +53,7 @@ test('books are added up to the number, beside those that are there', async () =
   expect(await slugs()).toContain('walden')
 })
 
-test('real readers are not mixed with simulated ones unless it is asked for', async () => {
+test('simulated readers are only added to real ones with the option for it', async () => {
   const { id } = await newReader()
   expect(await outcome(replaceSimulatedReaders(3, false))).toMatch(
     /^conflict: This database has 1 real reader: .*--among-real-readers\.$/,
@@ -65,6 +65,6 @@ test('real readers are not mixed with simulated ones unless it is asked for', as
   expect(await db().user.count()).toBe(3)
 })
 
-test('an empty catalogue is nothing to mark', async () => {
+test('an empty catalogue gives no marks', async () => {
   expect(await simulate(3, 1)).toBe(0)
 })

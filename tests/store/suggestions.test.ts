@@ -23,9 +23,9 @@ async function markRead(userId: number, slugs: string[]) {
   })
 }
 
-describe('lucky', () => {
-  /** The same numbers in every run. */
-  function chance(seed = 1) {
+describe('a random book', () => {
+  /** A random number generator with a seed. */
+  function seededRandom(seed = 1) {
     let state = seed
     return () => {
       state = (state * 1_103_515_245 + 12_345) % 2 ** 31
@@ -34,7 +34,7 @@ describe('lucky', () => {
   }
 
   async function drawn(userId: number | null, access: Access, times: number) {
-    const random = chance()
+    const random = seededRandom()
     const counts = new Map<string, number>()
     for (let i = 0; i < times; i++) {
       const { slug } = await pickRandomBook(userId, access, random)
@@ -43,7 +43,7 @@ describe('lucky', () => {
     return counts
   }
 
-  /** Far off from even would be four standard deviations. */
+  /** Allows four standard deviations. */
   function expectEven(counts: Map<string, number>, slugs: string[], times: number) {
     expect([...counts.keys()].toSorted()).toEqual(slugs)
     const share = 1 / slugs.length
@@ -53,13 +53,13 @@ describe('lucky', () => {
 
   const TEN = numbered(10, (i) => ({ title: `B ${i}`, locked: i % 2 === 0 }))
 
-  test('gives a visitor every unlocked book alike, and no locked one', async () => {
+  test('is uniform among the unlocked books for visitors', async () => {
     await importBooks(TEN)
     const odd = ['b-001', 'b-003', 'b-005', 'b-007', 'b-009']
     expectEven(await drawn(null, 'visitor', 300), odd, 300)
   })
 
-  test('gives a reader the unread ones alike', async () => {
+  test('is uniform among the unread books for readers', async () => {
     await importBooks(TEN)
     const { id } = await newReader()
     await markRead(id, ['b-001', 'b-002', 'b-007'])
@@ -68,7 +68,7 @@ describe('lucky', () => {
     expectEven(await drawn(id, 'full', 400), unread, 400)
   })
 
-  test('gives all that may be opened when everything is read', async () => {
+  test('is any readable book when everything is read', async () => {
     await importBooks(TEN)
     const { id } = await newReader()
     const odd = ['b-001', 'b-003', 'b-005', 'b-007', 'b-009']
@@ -76,7 +76,7 @@ describe('lucky', () => {
     expectEven(await drawn(id, 'free', 300), odd, 300)
   })
 
-  test('finds the one that is left, however many gaps the ids have', async () => {
+  test('is found when the ids have many gaps', async () => {
     await importBooks(numbered(300, () => ({})))
     await db().book.deleteMany({ where: { slug: { notIn: ['b-000', 'b-150', 'b-299'] } } })
     const { id } = await newReader()
@@ -85,7 +85,7 @@ describe('lucky', () => {
     expect((await drawn(null, 'visitor', 100)).size).toBe(3)
   })
 
-  test('finds nothing in an empty catalogue, or where all is locked', async () => {
+  test('does not exist in an empty catalogue, or if all books are locked', async () => {
     await expect(pickRandomBook(null, 'visitor')).rejects.toMatchObject({ code: 'not-found' })
     await expect(pickRandomBook(1, 'full')).rejects.toMatchObject({ code: 'not-found' })
     await importBooks({ a: { locked: true } })
@@ -94,8 +94,8 @@ describe('lucky', () => {
   })
 })
 
-describe('where nobody has left marks', () => {
-  test('trending is the newest thirty, unlocked first without full access', async () => {
+describe('without any marks', () => {
+  test('the newest thirty books are trending, unlocked first without full access', async () => {
     const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString()
     await importBooks(numbered(35, (i) => ({ publishedAt: day(i), locked: i === 34 })))
     const newest = Array.from({ length: 30 }, (_, i) => `b-0${String(34 - i).padStart(2, '0')}`)
@@ -104,7 +104,7 @@ describe('where nobody has left marks', () => {
     expect(slugsOf(await listTrending('full', 3))).toEqual(newest.slice(0, 3))
   })
 
-  test('a new reader gets popular books spread over the genres, each with its reason', async () => {
+  test('a new reader gets popular books spread over the genres, with reasons', async () => {
     const genres = ['fiction', 'fiction', 'fiction', 'self-help', 'relationships']
     await importBooks(numbered(5, (i) => ({ genre: genres[i]! })))
     for (const [i, popularity] of [9, 8, 7, 6, 5].entries()) {
@@ -121,7 +121,7 @@ describe('where nobody has left marks', () => {
     ])
   })
 
-  test.each([0, 1, 2])('a catalogue of %i books is enough', async (count) => {
+  test.each([0, 1, 2])('a catalogue of %i books works', async (count) => {
     if (count > 0) await importBooks(numbered(count, () => ({})))
     const { id } = await newReader()
     expect(await recommendBooks(id, 'free')).toHaveLength(count)
@@ -131,7 +131,7 @@ describe('where nobody has left marks', () => {
   })
 })
 
-test('texts are as far as the asker may read them', async () => {
+test('texts are cut to what the asker may read', async () => {
   await importBooks({ open: {}, shut: { locked: true } })
   const texts = async (access: Access) =>
     (await withText(access, await listTrending(access))).map(({ slug, text }) => [slug, text])

@@ -1,15 +1,14 @@
-/** Rows of one page of readers or of the log. */
-export const ROWS_PER_PAGE = 50
-
-/** A gift ends within this many years. */
-export const LONGEST_GRANT_YEARS = 10
-
-/** A day as forms and the log write it: 2026-11-21, in UTC. */
+/** A date in UTC: 2026-11-21. */
 export function isoDay(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }
 
-/** The last moment of a day in UTC. */
+/** A time in UTC, to the minute: 2026-11-21 14:05. */
+export function isoMinute(moment: Date): string {
+  return moment.toISOString().slice(0, 16).replace('T', ' ')
+}
+
+/** The last millisecond of a date in UTC. */
 export function endOfDay(day: string): Date {
   return new Date(`${day}T23:59:59.999Z`)
 }

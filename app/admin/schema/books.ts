@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BODY_MAX_CHARS } from '../../catalogue/schema/book.ts'
 import { rowId } from './list-query.ts'
 
-/** What can be done with a book's form. */
+/** The buttons on a book's page. */
 export const bookIntent = z.enum([
   'preview',
   'save',
@@ -15,8 +15,8 @@ export const bookIntent = z.enum([
 ])
 
 const source = z
-  .string({ error: 'Please write the book.' })
-  .max(2 * BODY_MAX_CHARS, { error: `Please stay under ${2 * BODY_MAX_CHARS} characters.` })
+  .string({ error: 'Please enter the book.' })
+  .max(2 * BODY_MAX_CHARS, { error: `Please use at most ${2 * BODY_MAX_CHARS} characters.` })
   .transform((text) => text.replace(/\r\n?/g, '\n'))
 
 export const newBookInput = z.object({
@@ -26,24 +26,22 @@ export const newBookInput = z.object({
 
 export const editInput = z.object({ source, since: z.string().max(100) })
 
-export const lockInput = z.object({
-  locked: z.enum(['true', 'false']).transform((v) => v === 'true'),
-})
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
-const CHOOSE_MOMENT = 'Please choose a day and a time.'
+export const lockInput = z.object({ locked: flag })
 
-/** A moment in UTC as browsers send it, to the minute or the second. */
+const CHOOSE_TIME = 'Please choose a date and a time.'
+
+/** A time in UTC as browsers send it, to the minute or the second. */
 export const publishInput = z.object({
   at: z
-    .string({ error: CHOOSE_MOMENT })
-    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/, { error: CHOOSE_MOMENT })
+    .string({ error: CHOOSE_TIME })
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/, { error: CHOOSE_TIME })
     .transform((text) => new Date(`${text}Z`))
-    .refine((at) => !Number.isNaN(at.getTime()), { error: CHOOSE_MOMENT }),
+    .refine((at) => !Number.isNaN(at.getTime()), { error: CHOOSE_TIME }),
 })
 
-export const withdrawInput = z.object({
-  withdrawn: z.enum(['true', 'false']).transform((v) => v === 'true'),
-})
+export const withdrawInput = z.object({ withdrawn: flag })
 
 const CHOOSE_IMAGE = 'Please choose an image.'
 

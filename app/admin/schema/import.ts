@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const CHOOSE_FILES = 'Please choose at least one file.'
 
-/** Any number of files; that there is one is all that is asked here. */
+/** At least one file. */
 export const importInput = z.object({
   files: z.union([z.instanceof(File), z.array(z.instanceof(File)).min(1)], {
     error: CHOOSE_FILES,
@@ -11,7 +11,7 @@ export const importInput = z.object({
 
 const count = z.coerce.number().int().min(0).max(9_999_999)
 
-/** What an import did, as its page is told of it; null: nothing was imported. */
+/** What an import did, from the address of its page; null: nothing was imported. */
 export const importReport = z
   .object({ added: count, changed: count, unchanged: count })
   .nullable()

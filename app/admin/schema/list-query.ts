@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** The number in an address, such as that of a reader. */
+/** The id of a row in an address. */
 export const rowId = z.coerce.number().int().positive().max(0x7f_ff_ff_ff)
 
-/** Characters of a search, at most. */
+/** Characters of a search that are used. */
 export const SEARCH_MAX_CHARS = 100
 
-/** The address of a list: what is looked for, and the row after which its page begins. */
+/** The query parameters of a list: the search, and the last row of the page before. */
 export const listQuery = z.object({
   search: z
     .string()
@@ -15,7 +15,7 @@ export const listQuery = z.object({
   after: rowId.nullable().catch(null),
 })
 
-/** A field as it was typed, to be shown again. */
+/** A text field of a form as it was typed. */
 export function typedText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''

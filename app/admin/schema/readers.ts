@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** What can be done with a reader. */
+/** The buttons on a reader's page. */
 export const readerIntent = z.enum(['grant', 'revoke', 'sign-out', 'delete'])
 
 export const grantInput = z.object({
-  until: z.iso.date({ error: 'Please choose the last day of the gift.' }),
+  until: z.iso.date({ error: 'Please choose the last day of access.' }),
 })
 
-/** The address, typed again, so that nobody is deleted by a slip. */
+/** Entering the email address again prevents accidental deletion. */
 export const deleteInput = z.object({
-  confirm: z.string({ error: 'Please type the address of the account.' }).trim().toLowerCase(),
+  confirm: z.string({ error: 'Please enter the account’s email address.' }).trim().toLowerCase(),
 })

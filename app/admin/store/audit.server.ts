@@ -1,9 +1,9 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db } from '../../platform/database.server.ts'
 import type { Action, SubjectKind } from '../rules/audit-actions.ts'
-import { ROWS_PER_PAGE } from '../rules/dates.ts'
+import { ROWS_PER_PAGE } from '../rules/limits.ts'
 
-/** What an entry says. */
+/** A new log entry. */
 export interface Entry {
   actorId: number
   action: Action
@@ -12,23 +12,31 @@ export interface Entry {
   detail: string
 }
 
-/** Writes an entry into the log in the transaction of the change that it speaks of. */
+/** Writes a log entry in the transaction of the change that it describes. */
 export function entryInTransaction(entry: Entry): InTransaction {
   return async (queries) => {
     await queries.auditEntry.create({ data: { ...entry, at: new Date() } })
   }
 }
 
-/** Writes an entry about something that changes nothing. */
+/** The same, for something that administrators do to a reader. */
+export const readerEntry = (
+  actorId: number,
+  readerId: number,
+  action: Action,
+  detail = '',
+): InTransaction =>
+  entryInTransaction({ actorId, action, subjectKind: 'reader', subjectId: readerId, detail })
+
+/** Writes a log entry about something that changes nothing. */
 export function writeEntry(entry: Entry): Promise<void> {
   return entryInTransaction(entry)(db())
 }
 
 /**
- * Entries of the log, the latest first.
- * @param after the id of the last entry of the page before; null: the first page
- * @param subject only what is about it; null: all
- * @returns up to one more than a page holds
+ * Log entries, latest first, and one more than a page holds.
+ * @param after the id of the last entry on the page before; null: the first page
+ * @param subject null: entries about anything
  */
 export function entries(
   after: number | null,

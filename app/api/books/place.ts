@@ -6,7 +6,7 @@ import { placeJson, toPlaceJson } from '../schemas/position.server.ts'
 
 export const loader = endpoint(
   defineCall({
-    id: 'savePosition',
+    id: 'keepPlace',
     tag: 'Reading',
     summary: 'Save the reading position in a book',
     description:

@@ -13,7 +13,7 @@ const readShelfJson = z.strictObject({
 })
 
 const recentlyReadBooks = defineCall({
-  id: 'listRecentlyRead',
+  id: 'recentlyRead',
   tag: 'Reading',
   summary: 'The books that the reader read last, up to 30',
   success: 'The last read first; without full access, unlocked books come before locked ones.',

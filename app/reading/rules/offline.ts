@@ -1,160 +1,153 @@
 /**
- * What a device keeps of My List, and what it may show of it without asking. Pure: the same in the
- * service worker, on pages and on the server.
+ * Which books of My List a device stores, and what it may show of them while it is offline. Used by
+ * the service worker, pages, and the server.
  */
 
-/** Books that a device keeps, at most: those that were saved last. */
-export const MOST_KEPT = 200
+/** A device stores this many books: those that were saved last. */
+export const MAX_OFFLINE_BOOKS = 200
 
-/** How long what the server said of My List counts as fresh, without a change made here. */
+/** How long the server's answer about My List counts as fresh. */
 export const LIST_FRESH_MS = 5 * 60_000
 
-/** Milliseconds after which a page that is kept is shown instead of one that does not come. */
-export const PAGE_PATIENCE_MS = 8000
+/** If a page has not loaded after this time, the offline copy is shown instead. */
+export const PAGE_TIMEOUT_MS = 8000
 
-/** Milliseconds after which a mark is sent later; less than the patience of the pages (send-mark). */
-export const WORD_PATIENCE_MS = 6000
+/** If a change is not sent after this time, it is sent later; less than the timeout of the page. */
+export const SEND_TIMEOUT_MS = 6000
 
-/** By which an answer says whose it is: a reader's id, or NOBODY. */
+/** The response header with the id of the reader that a page belongs to, or NOBODY. */
 export const READER_HEADER = 'X-Reader'
 export const NOBODY = 'none'
-/** By which a reader's page says how it looks. */
-export const LOOK_HEADER = 'X-Look'
+/** The response header with the reader's display settings. */
+export const APPEARANCE_HEADER = 'X-Look'
 
-/** Which of a summary's two pages a device asks for: as it is now, or as it is without a plan. */
+/** The two copies of a summary: what the reader may read now, and what they may read without a plan. */
 export const COPY_KINDS = ['now', 'always'] as const
 export type CopyKind = (typeof COPY_KINDS)[number]
 
-/** The part of a page's address by which a device asks for a copy to keep. */
+/** The query parameter with which a device requests a copy. */
 export const COPY_PARAMETER = 'copy'
 
 /** The address of a copy. */
 export const copyPath = (slug: string, kind: CopyKind) =>
   `/summaries/${slug}?${COPY_PARAMETER}=${kind}`
 
-/** Which copy an address asks for; null: none, it is an ordinary page. */
-export function copyAsked(search: URLSearchParams): CopyKind | null {
+/** Which copy is requested; null: an ordinary page. */
+export function requestedCopy(search: URLSearchParams): CopyKind | null {
   return COPY_KINDS.find((kind) => kind === search.get(COPY_PARAMETER)) ?? null
 }
 
-/** A book of My List as the server tells of it. */
+/** A book of My List in the server's answer. */
 export interface ListedBook {
   slug: string
   title: string
   author: string
   minutes: number
   cover: string
-  /** Changes with everything that the book is. */
+  /** Changes whenever anything about the book changes. */
   revision: string
   read: boolean
-  /** How much of the text lies before the reader's place, 0 to 1. */
+  /** The share of the text before the reading position, 0 to 1. */
   share: number
-  /** Which copies there are: two where a plan opens more than there is without one. */
+  /** The copies to store: both if the plan opens more of the book than there is without it. */
   kinds: CopyKind[]
 }
 
-/** What the server tells a device that keeps My List. */
-export interface KeptList {
-  /** Whose list it is, and how that reader's pages look. */
+/** The server's answer to a device that stores My List. */
+export interface OfflineList {
+  /** The reader's id and display settings. */
   reader: string
   look: string
-  /** How long the copies of the kind `now` may be shown without asking again. */
+  /** How long copies of the kind `now` may be shown without asking again. */
   lastsMs: number
   books: ListedBook[]
 }
 
-/** Which copies of a book a device needs, by how much of it is opened with and without the plan. */
+/** The copies of a book that a device needs, from how much of it is readable with and without the plan. */
 export function copyKinds(now: string | null, always: string | null): CopyKind[] {
   if (now === null) return []
   if (now === always) return ['always']
   return always === null ? ['now'] : ['now', 'always']
 }
 
-/** Where a book stands on this device. */
-export type Standing =
-  | 'waiting'
-  | 'saving'
-  | 'kept'
-  /** The reader does not want it here. */
-  | 'left out'
-  /** Nothing of it opens for this reader. */
-  | 'locked'
-  /** There was no room. */
-  | 'no room'
-  /** It did not arrive. */
-  | 'failed'
-
-/** Where a book stands, as readers are told. */
-export const STANDING_WORDS: Record<Standing, string> = {
-  waiting: 'Waits to be saved',
+/** The status of a book on this device, with its label. */
+export const COPY_STATUS_LABELS = {
+  waiting: 'Waiting to be saved',
   saving: 'Saving…',
-  kept: 'Saved on this device',
+  saved: 'Saved on this device',
+  /** Removed from this device by the reader. */
   'left out': 'Not on this device',
   locked: 'Comes with a plan',
-  'no room': 'Could not be saved: no room left',
-  failed: 'Could not be saved: the connection broke',
+  'no room': 'Not saved: this device is full',
+  failed: 'Not saved: the connection was lost',
 }
+export type CopyStatus = keyof typeof COPY_STATUS_LABELS
 
-/** A book of My List as the device has it. */
-export interface KeptBook extends ListedBook {
-  /** Its place in the list. */
+/** A book of My List on this device. */
+export interface OfflineBook extends ListedBook {
+  /** Its position in My List. */
   order: number
-  standing: Standing
-  /** The copies that are there, made of this revision, by this build of the product. */
+  status: CopyStatus
+  /** The stored copies, and the copyVersion() that they were made of. */
   copies: CopyKind[]
   madeOf: string
-  /** Files besides the page: styles and letters. */
+  /** Other files that the copies need: styles and fonts. */
   assets: string[]
   bytes: number
 }
 
-/** Whose device it is, and what was chosen and heard. Times are those of the device's clock. */
-export interface About {
+/** The reader that this device belongs to, and their settings. Times are by the device's clock. */
+export interface OfflineSettings {
   reader: string
   look: string
-  /** My List is kept here. */
+  /** My List is stored on this device. */
   keeps: boolean
-  /** Books that shall not be here all the same. */
+  /** Slugs of the books that the reader removed from this device. */
   leftOut: string[]
-  /** When the server was last asked. */
+  /** When the server last answered. */
   heardAt: number
-  /** Until when copies of the kind `now` may be shown. */
+  /** Copies of the kind `now` may be shown until then. */
   until: number
 }
 
-/** A device's clock that has been put back does not lengthen anything. */
-export function planStands({ heardAt, until }: Pick<About, 'heardAt' | 'until'>, now: number) {
+/** Setting the device's clock back does not extend the plan. */
+export function isPlanValid(
+  { heardAt, until }: Pick<OfflineSettings, 'heardAt' | 'until'>,
+  now: number,
+) {
   return heardAt <= now && now < until
 }
 
-/** Which copy of a book may be shown now, without a connection; null: none. */
+/** Which copy of a book may be shown offline; null: none. */
 export function copyToShow(
-  book: Pick<KeptBook, 'copies'>,
-  about: Pick<About, 'heardAt' | 'until'>,
+  book: Pick<OfflineBook, 'copies'>,
+  settings: Pick<OfflineSettings, 'heardAt' | 'until'>,
   now: number,
 ): CopyKind | null {
-  if (book.copies.includes('now') && planStands(about, now)) return 'now'
+  if (book.copies.includes('now') && isPlanValid(settings, now)) return 'now'
   return book.copies.includes('always') ? 'always' : null
 }
 
-/** What has to happen so that a device has what the server told of, and no more. */
-export function stepsFor(
+/** What to fetch and remove so that a device has the copies that it may and should have. */
+export function planSync(
   listed: ListedBook[],
-  had: KeptBook[],
-  { leftOut }: Pick<About, 'leftOut'>,
+  stored: OfflineBook[],
+  { leftOut }: Pick<OfflineSettings, 'leftOut'>,
   build: string,
-): { books: KeptBook[]; fetch: string[]; remove: { slug: string; kinds: CopyKind[] }[] } {
-  const known = new Map(had.map((book) => [book.slug, book]))
+): { books: OfflineBook[]; fetch: string[]; remove: { slug: string; kinds: CopyKind[] }[] } {
+  const known = new Map(stored.map((book) => [book.slug, book]))
   const remove: { slug: string; kinds: CopyKind[] }[] = []
-  const books = listed.map((book, order): KeptBook => {
+  const books = listed.map((book, order): OfflineBook => {
     const before = known.get(book.slug)
     known.delete(book.slug)
-    const wanted = leftOut.includes(book.slug) ? [] : book.kinds
-    const extra = (before?.copies ?? []).filter((kind) => !wanted.includes(kind))
+    const isLeftOut = leftOut.includes(book.slug)
+    const wanted = isLeftOut ? [] : book.kinds
+    const had = before?.copies ?? []
+    const extra = had.filter((kind) => !wanted.includes(kind))
     if (extra.length > 0) remove.push({ slug: book.slug, kinds: extra })
-    const copies = (before?.copies ?? []).filter((kind) => wanted.includes(kind))
+    const copies = had.filter((kind) => wanted.includes(kind))
     const madeOf = before?.madeOf ?? ''
-    const whole = madeOf === madeBy(book, build) && wanted.every((kind) => copies.includes(kind))
+    const isComplete = madeOf === copyVersion(book, build) && copies.length === wanted.length
     return {
       ...book,
       order,
@@ -162,63 +155,62 @@ export function stepsFor(
       madeOf,
       assets: copies.length > 0 ? before!.assets : [],
       bytes: copies.length > 0 ? before!.bytes : 0,
-      standing: leftOut.includes(book.slug)
+      status: isLeftOut
         ? 'left out'
         : book.kinds.length === 0
           ? 'locked'
-          : whole
-            ? 'kept'
+          : isComplete
+            ? 'saved'
             : 'waiting',
     }
   })
   for (const { slug, copies } of known.values()) remove.push({ slug, kinds: copies })
-  const fetch = books.filter(({ standing }) => standing === 'waiting').map(({ slug }) => slug)
+  const fetch = books.filter(({ status }) => status === 'waiting').map(({ slug }) => slug)
   return { books, fetch, remove }
 }
 
-/** What a copy is made of: a new edition, or a new build of the product, makes a new one. */
-export const madeBy = ({ revision }: Pick<ListedBook, 'revision'>, build: string) =>
+/** Copies are made again for a new revision of the book and for a new build of the product. */
+export const copyVersion = ({ revision }: Pick<ListedBook, 'revision'>, build: string) =>
   `${revision} ${build}`
 
-/** Why something could not be kept. */
+/** Why something could not be stored. */
 export type Failure = 'no room' | 'failed'
 
 export function failureOf(error: unknown): Failure {
   return error instanceof Error && error.name === 'QuotaExceededError' ? 'no room' : 'failed'
 }
 
-/** A size as people write it. */
-export function sizeText(bytes: number): string {
+export function formatSize(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** Something that was said offline and is still to be sent. */
-export interface Waiting {
-  /** One for each mark of a book, and one for its place: what was said last counts. */
+/** A change made offline that is sent later. */
+export interface PendingChange {
+  /** One for each mark and for the position of a book: a later change replaces the earlier one. */
   key: string
   slug: string
   kind: 'marks' | 'place'
   fields: Record<string, string>
-  /** When it was said, by the device's clock. */
+  /** When it was made, by the device's clock. */
   at: number
 }
 
-/** What is to be sent later of a form that did not get through. */
-export function waitingOf(
+/** The pending change of a form that could not be sent. */
+export function pendingChange(
   slug: string,
-  kind: Waiting['kind'],
+  kind: PendingChange['kind'],
   form: Record<string, string>,
   now: number,
-): Waiting {
+): PendingChange {
   const { back: _, sentAt: __, ...fields } = form
   const key = kind === 'place' ? `place ${slug}` : `${form['mark']} ${slug}`
-  const said = Date.parse(form['placedAt'] ?? '')
-  return { key, slug, kind, fields, at: Number.isNaN(said) ? now : Math.min(said, now) }
+  const madeAt = Date.parse(form['placedAt'] ?? '')
+  return { key, slug, kind, fields, at: Number.isNaN(madeAt) ? now : Math.min(madeAt, now) }
 }
 
-/** The form that tells it later. */
-export function laterForm({ kind, fields, at }: Waiting, reader: string, now: number) {
+/** The form that sends a pending change. */
+export function formForLater({ kind, fields, at }: PendingChange, reader: string, now: number) {
   const moment = new Date(at).toISOString()
   return new URLSearchParams({
     ...fields,
@@ -228,15 +220,16 @@ export function laterForm({ kind, fields, at }: Waiting, reader: string, now: nu
   })
 }
 
-/** What becomes of something that was sent. */
-export function afterSending(status: number): 'done' | 'again' {
-  return status === 429 || status >= 500 ? 'again' : 'done'
-}
+/** Whether a change with this response status is sent again. */
+export const shouldRetry = (status: number) => status === 429 || status >= 500
 
-/** The marks of a book as the reader has left them, with what is still to be sent. */
-export function marksNow(book: Pick<KeptBook, 'read'>, waiting: Pick<Waiting, 'fields'>[]) {
+/** The marks of a book, including pending changes. */
+export function currentMarks(
+  book: Pick<OfflineBook, 'read'>,
+  pending: Pick<PendingChange, 'fields'>[],
+) {
   const marks: Record<string, boolean> = { saved: true, read: book.read }
-  for (const { fields } of waiting) {
+  for (const { fields } of pending) {
     if (fields['mark']) marks[fields['mark']] = fields['on'] === 'true'
   }
   return marks

@@ -1,22 +1,21 @@
 /**
- * Readers with tastes, for tests and measurements. Every genre has a few themes; a reader favours
- * some genres and in each a theme or two, and finds popular books sooner. The same seed gives the
- * same reader, however many others there are.
+ * Simulated readers with tastes, for tests and measurements. Every genre has a few themes. A reader
+ * favors one to three genres, one or two themes in each, and finds popular books more often. The
+ * same seed gives the same reader, regardless of how many others there are.
  */
 
 const DAY_MS = 86_400_000
-/** Over which time marks are spread. */
+/** Marks are spread over this time. */
 const PERIOD_MS = 180 * DAY_MS
-/** Books that share a theme, about. */
-const BOOKS_A_THEME = 25
-/** Of a reader's marks: so many by chance, and of the rest so many within favoured themes. */
+/** The average number of books with the same theme. */
+const BOOKS_PER_THEME = 25
+/** The share of a reader's marks on any book, and the share of the others in favored themes. */
 const STRAY_SHARE = 0.15
 const THEME_SHARE = 0.8
-/** Marks of the reader in the middle, and of the one who has most. */
-const MIDDLE_MARKS = 12
-const MOST_MARKS = 500
+/** The median and the maximum number of a reader's marks. */
+const MEDIAN_MARKS = 12
+const MAX_MARKS = 500
 
-/** A book as readers come across it. */
 export interface SimulatedBook {
   id: number
   genre: string
@@ -24,7 +23,6 @@ export interface SimulatedBook {
 
 export interface SimulatedMark {
   bookId: number
-  /** What the reader did, each with its moment. */
   viewedAt: Date
   savedAt: Date | null
   readAt: Date | null
@@ -33,7 +31,7 @@ export interface SimulatedMark {
 /** Numbers from 0 up to, not including, 1. */
 export type Random = () => number
 
-/** A generator of the same numbers for the same seed (mulberry32). */
+/** A random number generator with a seed (mulberry32). */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -44,10 +42,10 @@ export function randomFrom(seed: number): Random {
   }
 }
 
-/** Books to choose from, those in front the likelier. */
-class Stock {
+/** Draws books with a probability proportional to their appeal. */
+class Pool {
   readonly #books: number[] = []
-  readonly #upTo: number[] = []
+  readonly #totals: number[] = []
 
   get size(): number {
     return this.#books.length
@@ -55,93 +53,93 @@ class Stock {
 
   add(bookId: number, appeal: number): void {
     this.#books.push(bookId)
-    this.#upTo.push((this.#upTo.at(-1) ?? 0) + appeal)
+    this.#totals.push((this.#totals.at(-1) ?? 0) + appeal)
   }
 
   draw(random: Random): number {
-    const wanted = random() * this.#upTo.at(-1)!
-    let [low, high] = [0, this.#upTo.length - 1]
+    const wanted = random() * this.#totals.at(-1)!
+    let [low, high] = [0, this.#totals.length - 1]
     while (low < high) {
       const middle = (low + high) >> 1
-      if (this.#upTo[middle]! > wanted) high = middle
+      if (this.#totals[middle]! > wanted) high = middle
       else low = middle + 1
     }
     return this.#books[low]!
   }
 }
 
-/** A world of books, in which readers can be made. */
+/** Returns a function that gives the marks of the n-th reader. */
 export function simulatedReaders(
   books: SimulatedBook[],
   seed: number,
   until: Date,
 ): (reader: number) => SimulatedMark[] {
   const random = randomFrom(seed)
-  const all = new Stock()
-  const genres = new Map<string, { stock: Stock; themes: Stock[] }>()
+  const all = new Pool()
+  const genres = new Map<string, { pool: Pool; themes: Pool[] }>()
   const sizes = new Map<string, number>()
   for (const { genre } of books) sizes.set(genre, (sizes.get(genre) ?? 0) + 1)
   for (const { id, genre } of books) {
     const size = sizes.get(genre)!
     let known = genres.get(genre)
     if (!known) {
-      const themes = Math.max(1, Math.round(size / BOOKS_A_THEME))
-      known = { stock: new Stock(), themes: Array.from({ length: themes }, () => new Stock()) }
+      const themes = Math.max(1, Math.round(size / BOOKS_PER_THEME))
+      known = { pool: new Pool(), themes: Array.from({ length: themes }, () => new Pool()) }
       genres.set(genre, known)
     }
-    // A few books have most readers, as everywhere: appeal falls with a power of the rank.
+    // Appeal falls with a power of the rank, so that a few books have most of the readers.
     const appeal = (1 + random() * size) ** -0.7
     all.add(id, appeal)
-    known.stock.add(id, appeal)
+    known.pool.add(id, appeal)
     known.themes[Math.floor(random() * known.themes.length)]!.add(id, appeal)
   }
-  const places = [...genres.values()].map(({ stock, themes }) => ({
-    stock,
-    // Chance may have left a theme without books.
+  const genreList = [...genres.values()].map(({ pool, themes }) => ({
+    pool,
+    // Some themes may have no books by chance.
     themes: themes.filter((theme) => theme.size > 0),
   }))
   return (reader) =>
     marksOf(randomFrom(seed * 1_000_003 + reader * 7919 + 1), books.length, {
       all,
-      places,
+      genres: genreList,
       until,
     })
 }
 
 interface World {
-  all: Stock
-  places: { stock: Stock; themes: Stock[] }[]
+  all: Pool
+  genres: { pool: Pool; themes: Pool[] }[]
   until: Date
 }
 
 function marksOf(
   random: Random,
   bookCount: number,
-  { all, places, until }: World,
+  { all, genres, until }: World,
 ): SimulatedMark[] {
   if (bookCount === 0) return []
-  const count = Math.min(MOST_MARKS, Math.ceil(bookCount / 2), marksFrom(random))
-  const favoured = Array.from({ length: 1 + Math.floor(random() * 3) }, () => {
-    const place = places[Math.floor(random() * places.length)]!
+  const count = Math.min(MAX_MARKS, Math.ceil(bookCount / 2), markCount(random))
+  const favored = Array.from({ length: 1 + Math.floor(random() * 3) }, () => {
+    const genre = genres[Math.floor(random() * genres.length)]!
     const themes = Array.from(
       { length: 1 + Math.floor(random() * 2) },
-      () => place.themes[Math.floor(random() * place.themes.length)]!,
+      () => genre.themes[Math.floor(random() * genre.themes.length)]!,
     )
-    return { stock: place.stock, themes, weight: 0.2 + random() }
+    return { pool: genre.pool, themes, weight: 0.2 + random() }
   })
-  const weights = favoured.reduce((sum, { weight }) => sum + weight, 0)
+  const weights = favored.reduce((sum, { weight }) => sum + weight, 0)
   const drawOne = (): number => {
     if (random() < STRAY_SHARE) return all.draw(random)
     let wanted = random() * weights
-    const { stock, themes } = favoured.find(({ weight }) => (wanted -= weight) < 0) ?? favoured[0]!
-    if (random() >= THEME_SHARE) return stock.draw(random)
+    const { pool, themes } = favored.find(({ weight }) => (wanted -= weight) < 0) ?? favored[0]!
+    if (random() >= THEME_SHARE) return pool.draw(random)
     return themes[Math.floor(random() * themes.length)]!.draw(random)
   }
   const chosen = new Set<number>()
-  // A reader who has read up their themes stops sooner.
+  // The limit on tries ends the loop when a reader's themes are exhausted.
   for (let tries = 0; chosen.size < count && tries < count * 4; tries++) chosen.add(drawOne())
-  const begun = random() * PERIOD_MS
-  const moments = [...chosen].map(() => begun * random()).toSorted((a, b) => b - a)
+  const membership = random() * PERIOD_MS
+  const moments = [...chosen].map(() => membership * random()).toSorted((a, b) => b - a)
   return [...chosen].map((bookId, i) => {
     const age = moments[i]!
     const at = (later: number) =>
@@ -157,8 +155,8 @@ function marksOf(
   })
 }
 
-/** How many books a reader marks: most few, some very many (log-normal). */
-function marksFrom(random: Random): number {
+/** How many books a reader marks (log-normal). */
+function markCount(random: Random): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
-  return Math.max(1, Math.round(MIDDLE_MARKS * Math.exp(normal)))
+  return Math.max(1, Math.round(MEDIAN_MARKS * Math.exp(normal)))
 }

@@ -9,7 +9,7 @@ import { publicId } from '../../catalogue/rules/public-id.ts'
 import { cardsOf } from '../../catalogue/service/cards.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { bookHashes } from '../../catalogue/service/book-hashes.server.ts'
-import { copyKinds, type KeptList, MOST_KEPT } from '../rules/offline.ts'
+import { copyKinds, type OfflineList, MAX_OFFLINE_BOOKS } from '../rules/offline.ts'
 import { savedPage } from '../store/marked-books.server.ts'
 import { marksFor } from './get-marks.server.ts'
 
@@ -25,8 +25,11 @@ export async function listOfflineBooks(
   reader: OfflineReader,
   access: Access,
   now: Date,
-): Promise<Omit<KeptList, 'look'>> {
-  const ids = await savedPage(reader.id, await hiddenBooks(), false, { skip: 0, take: MOST_KEPT })
+): Promise<Omit<OfflineList, 'look'>> {
+  const ids = await savedPage(reader.id, await hiddenBooks(), false, {
+    skip: 0,
+    take: MAX_OFFLINE_BOOKS,
+  })
   const [books, revisions, marksOf] = await Promise.all([
     cardsOf(ids),
     bookHashes(ids),

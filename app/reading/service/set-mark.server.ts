@@ -1,5 +1,5 @@
 import { type Mark, serverTime } from '../rules/marks.ts'
-import { deleteMark, insertMark } from '../store/marks.server.ts'
+import { changeMark } from '../store/marks.server.ts'
 import { requireBook, requireVisible } from './require-book.server.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function setMark(
   offline: { markedAt: Date; sentAt: Date | null } | null = null,
 ): Promise<void> {
   await requireVisible(bookId)
-  const change = on ? insertMark : deleteMark
   const at = offline ? serverTime(offline.markedAt, offline.sentAt, now) : now
-  if (!(await change(mark, userId, bookId, at, offline !== null))) await requireBook(bookId)
+  const isLate = offline !== null
+  if (!(await changeMark(mark, on, userId, bookId, at, isLate))) await requireBook(bookId)
 }

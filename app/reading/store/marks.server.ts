@@ -55,31 +55,12 @@ async function recordChange(
 }
 
 /**
- * Sets a mark, if the reader and the book exist and it is not set yet.
+ * Sets or removes a mark, if the reader and the book exist.
  * @returns whether anything changed
  */
-export function insertMark(
+export function changeMark(
   mark: Mark,
-  userId: number,
-  bookId: number,
-  at: Date,
-  isLate = false,
-): Promise<boolean> {
-  const { table, at: column } = MARKS[mark]
-  return withEvent(mark, userId, bookId, at, async (tx) => {
-    if (!(await recordChange(tx, mark, userId, bookId, at, isLate))) return 0
-    return tx.$executeRaw(Prisma.sql`
-      INSERT INTO ${table} ("userId", "bookId", ${column})
-      VALUES (${userId}, ${bookId}, ${at}) ON CONFLICT DO NOTHING`)
-  })
-}
-
-/**
- * Removes a mark.
- * @returns whether anything changed
- */
-export function deleteMark(
-  mark: Mark,
+  on: boolean,
   userId: number,
   bookId: number,
   at: Date,
@@ -88,10 +69,15 @@ export function deleteMark(
   const { table, at: column, removed } = MARKS[mark]
   // Marks older than the table of changes have only their own time.
   const unlessLater = isLate ? Prisma.sql`AND ${column} <= ${at}` : Prisma.empty
-  return withEvent(removed, userId, bookId, at, async (tx) => {
+  return withEvent(on ? mark : removed, userId, bookId, at, async (tx) => {
     if (!(await recordChange(tx, mark, userId, bookId, at, isLate))) return 0
-    return tx.$executeRaw(Prisma.sql`
-      DELETE FROM ${table} WHERE "userId" = ${userId} AND "bookId" = ${bookId} ${unlessLater}`)
+    return tx.$executeRaw(
+      on
+        ? Prisma.sql`INSERT INTO ${table} ("userId", "bookId", ${column})
+            VALUES (${userId}, ${bookId}, ${at}) ON CONFLICT DO NOTHING`
+        : Prisma.sql`DELETE FROM ${table}
+            WHERE "userId" = ${userId} AND "bookId" = ${bookId} ${unlessLater}`,
+    )
   })
 }
 

@@ -153,22 +153,16 @@ export function writeBatch(batch: Batch): Promise<boolean> {
 }
 
 async function writeContributions(tx: Queries, { contributions, removed }: Batch): Promise<void> {
-  if (contributions.length > 0) {
-    const rows = contributions.map((row) => [
-      row.userId,
-      row.bookId,
-      row.sequence,
-      row.markedMinute,
-      row.trendKey,
-      row.trendUntilMinute,
-    ])
-    await tx.$executeRaw(Prisma.sql`
-      INSERT INTO "CountedMark" ("userId", "bookId", "place", "markedMinute", "trendKey", "trendUntilMinute")
-      VALUES ${values(rows)}
-      ON CONFLICT ("userId", "bookId") DO UPDATE SET "place" = excluded."place",
-        "markedMinute" = excluded."markedMinute", "trendKey" = excluded."trendKey",
-        "trendUntilMinute" = excluded."trendUntilMinute"`)
-  }
+  const rows = contributions.map((row) => [
+    row.userId,
+    row.bookId,
+    row.sequence,
+    row.markedMinute,
+    row.trendKey,
+    row.trendUntilMinute,
+  ])
+  const columns = ['place', 'markedMinute', 'trendKey', 'trendUntilMinute']
+  await upsert(tx, 'CountedMark', ['userId', 'bookId'], columns, rows)
   if (removed.length > 0) {
     await tx.$executeRaw(Prisma.sql`
       DELETE FROM "CountedMark" WHERE ("userId", "bookId") IN (VALUES ${pairValues(removed)})`)
@@ -176,27 +170,37 @@ async function writeContributions(tx: Queries, { contributions, removed }: Batch
 }
 
 async function writeScores(tx: Queries, { scores, staleCounts }: Batch): Promise<void> {
-  if (scores.size > 0) {
-    const rows = [...scores].map(([bookId, score]) => [
-      bookId,
-      score.readers,
-      score.viewers,
-      score.trendKey,
-      score.trendReaders,
-      score.trendUntilMinute,
-    ])
-    await tx.$executeRaw(Prisma.sql`
-      INSERT INTO "BookStanding" ("bookId", "readers", "openers", "trendKey", "trendReaders", "trendUntilMinute")
-      VALUES ${values(rows)}
-      ON CONFLICT ("bookId") DO UPDATE SET "readers" = excluded."readers",
-        "openers" = excluded."openers", "trendKey" = excluded."trendKey",
-        "trendReaders" = excluded."trendReaders", "trendUntilMinute" = excluded."trendUntilMinute"`)
-  }
+  const rows = [...scores].map(([bookId, score]) => [
+    bookId,
+    score.readers,
+    score.viewers,
+    score.trendKey,
+    score.trendReaders,
+    score.trendUntilMinute,
+  ])
+  const columns = ['readers', 'openers', 'trendKey', 'trendReaders', 'trendUntilMinute']
+  await upsert(tx, 'BookStanding', ['bookId'], columns, rows)
   if (staleCounts.size > 0) {
     await tx.$executeRaw(Prisma.sql`
       UPDATE "BookStanding" SET "stirred" = "stirred" + p.column2
       FROM (VALUES ${values([...staleCounts])}) AS p WHERE "BookStanding"."bookId" = p.column1`)
   }
+}
+
+/** Inserts rows, or replaces those with the same keys. */
+async function upsert(
+  tx: Queries,
+  table: string,
+  keys: string[],
+  columns: string[],
+  rows: (number | null)[][],
+): Promise<void> {
+  if (rows.length === 0) return
+  const list = (names: string[]) => Prisma.raw(names.map((name) => `"${name}"`).join(', '))
+  const updates = columns.map((name) => Prisma.raw(`"${name}" = excluded."${name}"`))
+  await tx.$executeRaw(Prisma.sql`
+    INSERT INTO ${Prisma.raw(`"${table}"`)} (${list([...keys, ...columns])}) VALUES ${values(rows)}
+    ON CONFLICT (${list(keys)}) DO UPDATE SET ${Prisma.join(updates)}`)
 }
 
 /** Clears trends whose last mark has expired, such as those of deleted readers. */

@@ -1,17 +1,12 @@
 import { drawCover } from '../../catalogue/cover/draw-cover.ts'
 import { coverOf } from '../../catalogue/service/covers.server.ts'
-import { DomainError } from '../../platform/errors.ts'
+import { orErrorPage } from './notices.ts'
 import type { Route } from './+types/book-cover'
 
-/** A book's cover for administrators: that of a hidden book, too. */
+/** A book's cover for administrators, who also see those of hidden books. */
 export async function loader({ params }: Route.LoaderArgs) {
-  try {
-    const { book, image } = await coverOf(params.slug)
-    return image
-      ? new Response(new Uint8Array(image), { headers: { 'Content-Type': 'image/webp' } })
-      : new Response(drawCover(book), { headers: { 'Content-Type': 'image/svg+xml' } })
-  } catch (error) {
-    if (error instanceof DomainError) return new Response(error.message, { status: error.status })
-    throw error
-  }
+  const { book, image } = await orErrorPage(coverOf(params.slug))
+  return image
+    ? new Response(new Uint8Array(image), { headers: { 'Content-Type': 'image/webp' } })
+    : new Response(drawCover(book), { headers: { 'Content-Type': 'image/svg+xml' } })
 }

@@ -4,25 +4,24 @@ import type { Summary } from '../../catalogue/rules/summary/parse.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { FormBanner } from '../ui/field.tsx'
 
-/** What a book's form holds, and what was said to it. */
-export interface BookFormState {
-  /** The address that a new book is to have; null: the book has one. */
+interface BookFormProps {
+  /** The address of a new book; null: the book has one already. */
   slug: string | null
   source: string
-  /** The state that is being changed. */
+  /** The version that is being edited. */
   since: string
   refused: Refused | undefined
   preview: { title: string; free: Summary; whole: Summary } | undefined
 }
 
-/** The text with anchors of its own: the page shows the same parts twice. */
+/** Makes ids unique, because the page shows the text twice. */
 const withIdsOf = (summary: Summary, view: string): Summary => ({
   ...summary,
   sections: summary.sections.map((section) => ({ ...section, id: `${view}-${section.id}` })),
 })
 
-/** A book in the form of its file, to be looked at before it is saved. */
-export function BookForm({ slug, source, since, refused, preview }: BookFormState) {
+/** The form that edits a book as its file, and the preview. */
+export function BookForm({ slug, source, since, refused, preview }: BookFormProps) {
   const errors = refused?.result.error
   const problems = errors?.['source'] ?? []
   const slugProblem = errors?.['slug']?.[0]
@@ -54,7 +53,7 @@ export function BookForm({ slug, source, since, refused, preview }: BookFormStat
         )}
         <div>
           <label htmlFor="source" className="mb-1 block font-semibold">
-            The book, as its file: the head between two lines of ---, then the summary
+            Book file: the header between two lines of ---, then the summary
           </label>
           {problems.length > 0 && (
             <ul id="source-error" className="field-error mb-1.5">
@@ -86,9 +85,9 @@ export function BookForm({ slug, source, since, refused, preview }: BookFormStat
       </Form>
       {preview && (
         <section aria-labelledby="preview-title" className="mt-12">
-          {/* The page was loaded to show it: it begins here. */}
+          {/* Takes the focus, because the page was loaded to show the preview. */}
           <h2 id="preview-title" tabIndex={-1} autoFocus className="text-2xl outline-none">
-            Preview of {preview.title}: not saved yet
+            Preview of {preview.title} (not saved)
           </h2>
           <div className="mt-6 grid gap-8 lg:grid-cols-2">
             {(['free', 'whole'] as const).map((extent) => (

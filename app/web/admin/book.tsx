@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router'
+import { data, Form } from 'react-router'
 import { z } from 'zod'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { previewBook } from '../../catalogue/service/edit-book.server.ts'
@@ -10,7 +10,8 @@ import {
 } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { publicationOf, toTheMinute } from '../../admin/rules/publication.ts'
+import { isoMinute } from '../../admin/rules/dates.ts'
+import { publicationOf } from '../../admin/rules/publication.ts'
 import {
   bookIntent,
   coverInput,
@@ -30,12 +31,13 @@ import {
   restoreBook,
   uncoverBook,
   withdrawBook,
-} from '../../admin/service/books.server.ts'
+} from '../../admin/service/edit-books.server.ts'
 import { COVER_MAX_BYTES } from '../../catalogue/schema/book.ts'
-import { CoverForms } from './cover.tsx'
+import { CoverForms } from './cover-forms.tsx'
 import { BookForm } from './book-form.tsx'
-import { AdminPage, Table } from './page.tsx'
-import { PublicationForms } from './publication.tsx'
+import { AdminPage, Table } from './admin-page.tsx'
+import { noticeIn, type NoticeName, orErrorPage, redirectWithNotice } from './notices.ts'
+import { PublicationForms } from './publication-forms.tsx'
 import type { Route } from './+types/book'
 
 export const handle = { withoutScripts: true }
@@ -46,48 +48,26 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.title ?? 'Book'} · Administration · Readr` },
 ]
 
-/** What stands in a form besides a file. */
-const FORM_ROOM_BYTES = 64 * 1024
+/** Bytes of a form besides its file. */
+const FIELDS_MAX_BYTES = 64 * 1024
 
-/** What was done, said once after the redirect. */
-const DONE = {
-  create: 'The book is added.',
-  save: 'The book is saved.',
-  lock: 'The book is locked, or unlocked, as you chose.',
-  publish: 'The moment of publication is set.',
-  withdraw: 'The book is withdrawn, or back, as you chose.',
-  cover: 'The book has its own cover.',
-  uncover: 'The cover is drawn again.',
-  restore: 'The book is again what it was.',
-} as const
-
-export async function loader({ params, url }: Route.LoaderArgs) {
-  const done = url.searchParams.get('done')
-  const book = await bookDetails(params.slug).catch((error: unknown) => {
-    if (error instanceof DomainError) throw data(null, { status: error.status })
-    throw error
-  })
-  return {
-    ...book,
-    slug: params.slug,
-    publication: publicationOf(book, new Date()),
-    done: done && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null,
-  }
+export async function loader({ params: { slug }, url }: Route.LoaderArgs) {
+  const book = await orErrorPage(bookDetails(slug))
+  return { ...book, slug, publication: publicationOf(book, new Date()), notice: noticeIn(url) }
 }
 
 export async function action({ request, params: { slug }, url, context }: Route.ActionArgs) {
   const { user } = requireReader(context, url)
   let form: FormData
   try {
-    form = await readFiles(request, COVER_MAX_BYTES + FORM_ROOM_BYTES, 'cover')
+    form = await readFiles(request, COVER_MAX_BYTES + FIELDS_MAX_BYTES, 'cover')
   } catch (error) {
-    // Nothing but a cover can be so large.
+    // Only a cover can be that large.
     if (!(error instanceof DomainError)) throw error
     const { data: refusal, init } = refusedWith(error)
     return data({ ...refusal, intent: 'cover' as const, typed: null }, init ?? {})
   }
   const { data: intent } = bookIntent.safeParse(form.get('intent'))
-  const doneWith = (what: keyof typeof DONE) => redirect(`/admin/books/${slug}?done=${what}`, 303)
   const typed = { source: typedText(form, 'source'), since: typedText(form, 'since') }
   const answer = await runIntent()
   if (answer instanceof Response) return answer
@@ -97,47 +77,48 @@ export async function action({ request, params: { slug }, url, context }: Route.
     data: { ...answer.data, intent, typed: typed.source === '' ? null : typed },
   }
 
+  function change<S extends z.ZodType>(
+    schema: S,
+    notice: NoticeName,
+    run: (input: z.output<S>) => Promise<void>,
+  ) {
+    return submitForm(form, schema, async (input) => {
+      await run(input)
+      return redirectWithNotice(`/admin/books/${slug}`, notice)
+    })
+  }
+
   function runIntent() {
+    const isSet = (name: string) => form.get(name) === 'true'
     switch (intent) {
       case 'preview':
         return submitForm(form, editInput, async ({ source }) => ({
           preview: await previewBook(slug, source),
         }))
       case 'save':
-        return submitForm(form, editInput, async (input) => {
-          await editBook(user.id, slug, input)
-          return doneWith('save')
-        })
+        return change(editInput, 'book-saved', (input) => editBook(user.id, slug, input))
       case 'lock':
-        return submitForm(form, lockInput, async ({ locked }) => {
-          await lockBook(user.id, slug, locked)
-          return doneWith('lock')
-        })
+        return change(lockInput, isSet('locked') ? 'book-locked' : 'book-unlocked', ({ locked }) =>
+          lockBook(user.id, slug, locked),
+        )
       case 'publish':
-        return submitForm(form, publishInput, async ({ at }) => {
-          await publishBook(user.id, slug, at)
-          return doneWith('publish')
-        })
+        return change(publishInput, 'date-saved', ({ at }) => publishBook(user.id, slug, at))
       case 'withdraw':
-        return submitForm(form, withdrawInput, async ({ withdrawn }) => {
-          await withdrawBook(user.id, slug, withdrawn)
-          return doneWith('withdraw')
-        })
+        return change(
+          withdrawInput,
+          isSet('withdrawn') ? 'book-withdrawn' : 'book-returned',
+          ({ withdrawn }) => withdrawBook(user.id, slug, withdrawn),
+        )
       case 'cover':
-        return submitForm(form, coverInput, async ({ cover }) => {
-          await coverBook(user.id, slug, new Uint8Array(await cover.arrayBuffer()))
-          return doneWith('cover')
-        })
+        return change(coverInput, 'cover-saved', async ({ cover }) =>
+          coverBook(user.id, slug, new Uint8Array(await cover.arrayBuffer())),
+        )
       case 'uncover':
-        return submitForm(form, z.object({}), async () => {
-          await uncoverBook(user.id, slug)
-          return doneWith('uncover')
-        })
+        return change(z.object({}), 'cover-removed', () => uncoverBook(user.id, slug))
       case 'restore':
-        return submitForm(form, restoreInput, async ({ revision }) => {
-          await restoreBook(user.id, slug, revision)
-          return doneWith('restore')
-        })
+        return change(restoreInput, 'version-restored', ({ revision }) =>
+          restoreBook(user.id, slug, revision),
+        )
       default:
         throw data(null, { status: 400 })
     }
@@ -145,27 +126,16 @@ export async function action({ request, params: { slug }, url, context }: Route.
 }
 
 export default function BookPage({ loaderData, actionData }: Route.ComponentProps) {
-  const {
-    slug,
-    title,
-    locked,
-    publication,
-    publishedAt,
-    coverFile,
-    source,
-    since,
-    revisions,
-    done,
-  } = loaderData
+  const { slug, title, locked, publication, publishedAt, coverFile, revisions } = loaderData
   const typed = actionData?.typed
   const refused = actionData && 'result' in actionData ? actionData : undefined
   const refusedFor = (intent: string) => (refused?.intent === intent ? refused : undefined)
   return (
-    <AdminPage at="/admin/books" title={title} done={actionData ? null : done}>
+    <AdminPage at="/admin/books" title={title} notice={actionData ? null : loaderData.notice}>
       {publication.state === 'published' && (
         <p className="mt-3">
           <a href={summaryPath(slug)} className="text-link inline-flex min-h-11 items-center">
-            As readers see it
+            View as a reader
           </a>
         </p>
       )}
@@ -181,23 +151,23 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
           publishedAt={publishedAt}
           refused={refusedFor('publish')}
         />
-        <CoverForms slug={slug} isOwn={coverFile !== null} refused={refusedFor('cover')} />
+        <CoverForms slug={slug} isUploaded={coverFile !== null} refused={refusedFor('cover')} />
       </div>
       <BookForm
         slug={null}
-        source={typed?.source ?? source}
-        since={typed?.since ?? since}
+        source={typed?.source ?? loaderData.source}
+        since={typed?.since ?? loaderData.since}
         refused={typed ? refused : undefined}
         preview={actionData && 'preview' in actionData ? actionData.preview : undefined}
       />
-      <h2 className="mt-12 text-2xl">What it was before</h2>
+      <h2 className="mt-12 text-2xl">Earlier versions</h2>
       {revisions.length === 0 ? (
-        <p className="mt-4 text-soft">It has not been changed here yet.</p>
+        <p className="mt-4 text-soft">There are no earlier versions yet.</p>
       ) : (
-        <Table caption="Revisions" head={['Replaced (UTC)', 'By', 'Restore']}>
+        <Table caption="Earlier versions" head={['Replaced (UTC)', 'Replaced by', 'Restore']}>
           {revisions.map((revision) => (
             <tr key={revision.id}>
-              <td>{toTheMinute(revision.replacedAt)}</td>
+              <td>{isoMinute(revision.replacedAt)}</td>
               <td>{revision.by}</td>
               <td>
                 <RestoreForm revision={revision.id} />
@@ -216,7 +186,7 @@ function RestoreForm({ revision }: { revision: number }) {
       <input type="hidden" name="revision" value={revision} />
       <button type="submit" name="intent" value="restore" className="text-link">
         Restore
-        <span className="sr-only"> revision {revision}</span>
+        <span className="sr-only"> version {revision}</span>
       </button>
     </Form>
   )

@@ -3,9 +3,8 @@ import { pageCount } from '../../catalogue/rules/lists.ts'
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { listAllBooks } from '../../catalogue/service/list-books.server.ts'
-import { isoDay } from '../../admin/rules/dates.ts'
-import { toTheMinute } from '../../admin/rules/publication.ts'
-import { AdminPage, NextPage, SearchForm, Table } from './page.tsx'
+import { isoDay, isoMinute } from '../../admin/rules/dates.ts'
+import { AdminPage, NextPage, SearchForm, Table } from './admin-page.tsx'
 import type { Route } from './+types/books'
 
 export const handle = { withoutScripts: true }
@@ -23,11 +22,11 @@ export async function loader({ url }: Route.LoaderArgs) {
   const onlyHidden = url.searchParams.get('show') === 'hidden'
   const { books, total, page, hasMore } = await listAllBooks(query, onlyHidden ? [...hidden] : null)
   const { search } = query
-  const address = (pages: number) =>
+  const addressOf = (number: number) =>
     `/admin/books?${new URLSearchParams({
       search,
       ...(onlyHidden ? { show: 'hidden' } : {}),
-      page: String(pages),
+      page: String(number),
     })}`
   return {
     search,
@@ -44,11 +43,11 @@ export async function loader({ url }: Route.LoaderArgs) {
       locked,
       published: hidden.has(id)
         ? publishedAt > new Date()
-          ? `from ${toTheMinute(publishedAt)}`
-          : 'withdrawn'
+          ? `Scheduled for ${isoMinute(publishedAt)}`
+          : 'Withdrawn'
         : isoDay(publishedAt),
     })),
-    next: hasMore ? address(page + 1) : null,
+    next: hasMore ? addressOf(page + 1) : null,
   }
 }
 
@@ -56,7 +55,7 @@ export default function BooksPage({ loaderData }: Route.ComponentProps) {
   const { search, onlyHidden, hiddenCount, total, page, pages, books, next } = loaderData
   return (
     <AdminPage at="/admin/books" title="Books">
-      <SearchForm action="/admin/books" label="Title, author or genre" search={search} />
+      <SearchForm action="/admin/books" label="Title, author, or genre" search={search} />
       <p className="mt-4">
         {total} {total === 1 ? 'book' : 'books'}, page {page} of {pages}.{' '}
         <a href="/admin/books/new" className="text-link">
@@ -69,12 +68,12 @@ export default function BooksPage({ loaderData }: Route.ComponentProps) {
         ) : (
           hiddenCount > 0 && (
             <a href="/admin/books?show=hidden" className="text-link">
-              {hiddenCount} not in the catalogue
+              {hiddenCount} hidden
             </a>
           )
         )}
       </p>
-      <Table caption="Books" head={['Title', 'Author', 'Genre', 'Locked', 'Published']}>
+      <Table caption="Books" head={['Title', 'Author', 'Genre', 'Access', 'Published']}>
         {books.map((book) => (
           <tr key={book.slug}>
             <td>
@@ -84,7 +83,7 @@ export default function BooksPage({ loaderData }: Route.ComponentProps) {
             </td>
             <td>{book.author}</td>
             <td>{book.genre}</td>
-            <td>{book.locked ? 'locked' : 'open'}</td>
+            <td>{book.locked ? 'Locked' : 'Unlocked'}</td>
             <td className="whitespace-nowrap">{book.published}</td>
           </tr>
         ))}

@@ -4,13 +4,13 @@ import { redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { isoDay } from '../../admin/rules/dates.ts'
-import { exportBooks } from '../../admin/service/catalogue.server.ts'
+import { exportBooks } from '../../admin/service/export-books.server.ts'
 import type { Route } from './+types/export'
 
-/** Only the form comes here. */
+/** Only the export form uses this address. */
 export const loader = () => redirect('/admin/import')
 
-/** The catalogue as a file, sent as it is read. */
+/** The catalogue as a file, streamed from the database. */
 export async function action({ url, context }: Route.ActionArgs) {
   const { user } = requireReader(context, url)
   const pieces = await exportBooks(user.id)

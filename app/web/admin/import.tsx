@@ -9,8 +9,8 @@ import { requireReader } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { FormBanner } from '../ui/field.tsx'
 import { importInput, importReport } from '../../admin/schema/import.ts'
-import { importBooks } from '../../admin/service/catalogue.server.ts'
-import { AdminPage } from './page.tsx'
+import { importBooks } from '../../admin/service/import-books.server.ts'
+import { AdminPage } from './admin-page.tsx'
 import type { Route } from './+types/import'
 
 export const handle = { withoutScripts: true }
@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = () => [
   { title: 'Import and export · Administration · Readr' },
 ]
 
-/** Bytes of all files that are sent at once. */
+/** Bytes of all files together. */
 const FILES_MAX_BYTES = 64 * 2 ** 20
 
 export function loader({ url }: Route.LoaderArgs) {
@@ -58,27 +58,27 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
 export default function ImportPage({ loaderData: { report }, actionData }: Route.ComponentProps) {
   const problems = actionData?.result.error?.['files'] ?? []
-  const done =
+  const notice =
     report &&
-    `Imported: ${report.added} new, ${report.changed} changed, ${report.unchanged} as they were.`
+    `Imported: ${report.added} new, ${report.changed} changed, ${report.unchanged} unchanged.`
   return (
-    <AdminPage at="/admin/import" title="Import and export" done={actionData ? null : done}>
+    <AdminPage at="/admin/import" title="Import and export" notice={actionData ? null : notice}>
       <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <section aria-labelledby="import-title" className="min-w-0 rounded-xl bg-sunk p-5">
           <h2 id="import-title" className="text-2xl">
             Import
           </h2>
           <p className="mt-3 mb-5">
-            Choose the files of one book or of many: Markdown or text (.md, .txt), one book each,
-            with the covers that they name, or JSON as the export writes it. When something is wrong
-            with one of them, nothing is imported. A book whose address is known is written over.
+            Choose Markdown or text files (.md, .txt) with one book each and the covers that they
+            name, or an exported JSON file. If any file has an error, nothing is imported. A book
+            whose address exists already is replaced.
           </p>
           <Form method="post" encType="multipart/form-data" className="grid grid-cols-1 gap-5">
             {problems.length > 0 && (
               <>
                 <FormBanner
                   id="import-message"
-                  message="Nothing was imported. Mend what is named below, and choose the files again."
+                  message="Nothing was imported. Fix the errors below, then choose the files again."
                 />
                 <ul id="files-error" className="field-error grid gap-1 wrap-anywhere">
                   {problems.map((problem) => (
@@ -89,7 +89,7 @@ export default function ImportPage({ loaderData: { report }, actionData }: Route
             )}
             <div>
               <label htmlFor="files" className="mb-1 block font-semibold">
-                Files, 64 MB at most
+                Files (up to {FILES_MAX_BYTES / 2 ** 20} MB in total)
               </label>
               <input
                 id="files"
@@ -112,8 +112,8 @@ export default function ImportPage({ loaderData: { report }, actionData }: Route
             Export
           </h2>
           <p className="mt-3 mb-5">
-            All books with their texts and covers, hidden ones too, as one file of JSON. An import
-            of it into an empty catalogue gives the same books.
+            All books with their texts and covers, including hidden ones, in one JSON file. To copy
+            the catalogue, import the file into an empty one.
           </p>
           <form method="post" action="/admin/export">
             <button type="submit" className="button">

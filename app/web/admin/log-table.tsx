@@ -1,27 +1,18 @@
-import { toTheMinute } from '../../admin/rules/publication.ts'
-import { Table } from './page.tsx'
+import { isoMinute } from '../../admin/rules/dates.ts'
+import type { LogLine } from '../../admin/service/load-log.server.ts'
+import { Table } from './admin-page.tsx'
 
-interface Line {
-  id: number
-  at: Date
-  actor: string | null
-  actorId: number
-  action: string
-  subject: string | null
-  subjectId: number
-  subjectPath: string
-  detail: string
-}
-
-/** What administrators did, as a table. */
-export function LogTable({ lines }: { lines: Line[] }) {
-  if (lines.length === 0) return <p className="mt-6 text-soft">Nothing has been done yet.</p>
+export function LogTable({ lines }: { lines: LogLine[] }) {
+  if (lines.length === 0) return <p className="mt-6 text-soft">No activity yet.</p>
   return (
-    <Table caption="What administrators did" head={['When (UTC)', 'Who', 'What', 'About']}>
+    <Table
+      caption="Administrator activity"
+      head={['Time (UTC)', 'Administrator', 'Action', 'Subject']}
+    >
       {lines.map((line) => (
         <tr key={line.id}>
           <td className="whitespace-nowrap">
-            <time dateTime={line.at.toISOString()}>{toTheMinute(line.at)}</time>
+            <time dateTime={line.at.toISOString()}>{isoMinute(line.at)}</time>
           </td>
           <td>{line.actor ?? `Account ${line.actorId} (deleted)`}</td>
           <td>

@@ -1,7 +1,7 @@
 import { listQuery } from '../../admin/schema/list-query.ts'
-import { logPage } from '../../admin/service/log.server.ts'
+import { loadLog } from '../../admin/service/load-log.server.ts'
 import { LogTable } from './log-table.tsx'
-import { AdminPage, NextPage } from './page.tsx'
+import { AdminPage, NextPage } from './admin-page.tsx'
 import type { Route } from './+types/log'
 
 export const handle = { withoutScripts: true }
@@ -9,13 +9,13 @@ export const handle = { withoutScripts: true }
 export const meta: Route.MetaFunction = () => [{ title: 'Log · Administration · Readr' }]
 
 export function loader({ url }: Route.LoaderArgs) {
-  return logPage(listQuery.parse(Object.fromEntries(url.searchParams)).after)
+  return loadLog(listQuery.parse(Object.fromEntries(url.searchParams)).after)
 }
 
 export default function LogPage({ loaderData: { lines, next } }: Route.ComponentProps) {
   return (
     <AdminPage at="/admin/log" title="Log">
-      <p className="lead mt-3">What administrators did, the latest first.</p>
+      <p className="lead mt-3">What administrators did, latest first.</p>
       <LogTable lines={lines} />
       <NextPage href={next === null ? null : `/admin/log?after=${next}`} />
     </AdminPage>

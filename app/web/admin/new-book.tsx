@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { previewBook } from '../../catalogue/service/edit-book.server.ts'
 import {
   formHeaders,
@@ -8,11 +8,13 @@ import {
 } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
+import { isoDay } from '../../admin/rules/dates.ts'
 import { bookIntent, newBookInput } from '../../admin/schema/books.ts'
 import { typedText } from '../../admin/schema/list-query.ts'
-import { createBook } from '../../admin/service/books.server.ts'
+import { createBook } from '../../admin/service/edit-books.server.ts'
 import { BookForm } from './book-form.tsx'
-import { AdminPage } from './page.tsx'
+import { AdminPage } from './admin-page.tsx'
+import { redirectWithNotice } from './notices.ts'
 import type { Route } from './+types/new-book'
 
 export const handle = { withoutScripts: true }
@@ -21,11 +23,11 @@ export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [{ title: 'New book · Administration · Readr' }]
 
-/** The longest book takes about half of it. */
+/** About twice the longest book. */
 const FORM_MAX_BYTES = 2 * 2 ** 20
 
-/** What a new book begins with. */
-const BEGINNING = `---
+/** The header of a new book. */
+const HEADER = `---
 title:
 author:
 year:
@@ -39,7 +41,7 @@ sources: []
 `
 
 export function loader() {
-  return { today: new Date().toISOString().slice(0, 10) }
+  return { today: isoDay(new Date()) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -58,7 +60,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const answer = await submitForm(form, newBookInput, async ({ slug, source }) => {
     if (intent === 'preview') return { preview: await previewBook(slug, source) }
     await createBook(user.id, slug, source)
-    return redirect(`/admin/books/${slug}?done=create`, 303)
+    return redirectWithNotice(`/admin/books/${slug}`, 'book-added')
   })
   if (answer instanceof Response) return answer
   if ('preview' in answer) return { ...answer, typed }
@@ -71,9 +73,7 @@ export default function NewBookPage({ loaderData, actionData }: Route.ComponentP
     <AdminPage at="/admin/books" title="New book">
       <BookForm
         slug={typed?.slug ?? ''}
-        source={
-          typed?.source ?? BEGINNING.replace('publishedAt:', `publishedAt: ${loaderData.today}`)
-        }
+        source={typed?.source ?? HEADER.replace('publishedAt:', `$& ${loaderData.today}`)}
         since=""
         refused={actionData && 'result' in actionData ? actionData : undefined}
         preview={actionData && 'preview' in actionData ? actionData.preview : undefined}

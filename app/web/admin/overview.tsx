@@ -1,21 +1,22 @@
-import { LATELY_DAYS } from '../../admin/rules/figures.ts'
-import { productFigures } from '../../admin/service/figures.server.ts'
-import { logPage } from '../../admin/service/log.server.ts'
-import { BarChart } from './chart.tsx'
-import { FigureList } from './figures.tsx'
+import { RECENT_DAYS } from '../../admin/rules/periods.ts'
+import { loadFigures } from '../../admin/service/load-figures.server.ts'
+import { loadLog } from '../../admin/service/load-log.server.ts'
+import { BarChart } from './bar-chart.tsx'
+import { FigureList } from './figure-list.tsx'
 import { LogTable } from './log-table.tsx'
-import { AdminPage, SearchForm, Table } from './page.tsx'
+import { AdminPage, SearchForm, Table } from './admin-page.tsx'
 import type { Route } from './+types/overview'
 
 export const handle = { withoutScripts: true }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Administration · Readr' }]
 
-const SHOWN_LINES = 10
+/** Log entries on this page. */
+const LOG_LINES = 10
 
 export async function loader() {
-  const [{ lines }, figures] = await Promise.all([logPage(null), productFigures()])
-  return { lines: lines.slice(0, SHOWN_LINES), ...figures }
+  const [{ lines }, figures] = await Promise.all([loadLog(null), loadFigures()])
+  return { lines: lines.slice(0, LOG_LINES), ...figures }
 }
 
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {
@@ -24,23 +25,23 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
     <AdminPage at="/admin" title="Administration">
       <SearchForm
         action="/admin/readers"
-        label="Find a reader by the start of the address or name"
+        label="Find a reader by the beginning of the email or name"
         search=""
       />
-      <h2 className="mt-12 text-2xl">Numbers</h2>
+      <h2 className="mt-12 text-2xl">Figures</h2>
       <FigureList figures={figures} />
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
         <BarChart
           id="new-readers"
           title="New readers"
-          definition="Accounts that were made in each week; a week is named by its first day (UTC)."
-          labels={['Week from', 'New readers']}
+          definition="Accounts created in each week, which is labeled with its first day (UTC)."
+          labels={['Week of', 'New readers']}
           bars={newReaders}
         />
         <BarChart
           id="revenue"
           title="Payments"
-          definition="What was paid in each calendar month (UTC), less what was given back of it."
+          definition="Payments in each calendar month (UTC), minus refunds."
           labels={['Month', 'Paid']}
           bars={revenue}
         />
@@ -51,12 +52,12 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
             Most read
           </h2>
           <p className="mt-2 text-soft">
-            Books that most readers marked as read in the last {LATELY_DAYS} days.
+            The books that most readers marked as read in the last {RECENT_DAYS} days.
           </p>
           {mostRead.length === 0 ? (
             <p className="mt-4">None yet.</p>
           ) : (
-            <Table caption="Most read books" head={['Book', 'Readers']}>
+            <Table caption="Most-read books" head={['Book', 'Readers']}>
               {mostRead.map((book) => (
                 <tr key={book.id}>
                   <td>
@@ -75,13 +76,12 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
             Why subscriptions ended
           </h2>
           <p className="mt-2 text-soft">
-            Of the last {LATELY_DAYS} days, by the reason that Stripe has, and by what the reader
-            said there.
+            In the last {RECENT_DAYS} days, by Stripe’s reason and the reader’s feedback.
           </p>
           {reasons.length === 0 ? (
-            <p className="mt-4">None ended.</p>
+            <p className="mt-4">None.</p>
           ) : (
-            <Table caption="Reasons why subscriptions ended" head={['Reason', 'Subscriptions']}>
+            <Table caption="Why subscriptions ended" head={['Reason', 'Subscriptions']}>
               {reasons.map(({ reason, count }) => (
                 <tr key={reason}>
                   <td>{reason}</td>
@@ -92,7 +92,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
           )}
         </section>
       </div>
-      <h2 className="mt-12 text-2xl">What was done last</h2>
+      <h2 className="mt-12 text-2xl">Recent activity</h2>
       <LogTable lines={lines} />
     </AdminPage>
   )

@@ -1,27 +1,20 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { z } from 'zod'
 import { AccountForm } from '../accounts/account-form.tsx'
 import { longDate } from '../../billing/rules/format.ts'
-import {
-  formHeaders,
-  readForm,
-  type Refused,
-  submitForm,
-} from '../../middleware/form-action.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
-import { DomainError } from '../../platform/errors.ts'
+import { money } from '../../billing/rules/format.ts'
 import { deleteInput, grantInput, readerIntent } from '../../admin/schema/readers.ts'
 import { rowId } from '../../admin/schema/list-query.ts'
-import { logPage } from '../../admin/service/log.server.ts'
-import {
-  deleteReader,
-  grantUntil,
-  readerDetails,
-  revokeGrant,
-  signOutEverywhere,
-} from '../../admin/service/readers.server.ts'
+import { deleteReader } from '../../admin/service/delete-reader.server.ts'
+import { readerDetails } from '../../admin/service/find-readers.server.ts'
+import { grantUntil, revokeGrant } from '../../admin/service/grant-access.server.ts'
+import { loadLog } from '../../admin/service/load-log.server.ts'
+import { signOutEverywhere } from '../../admin/service/sign-out-reader.server.ts'
+import { AdminPage } from './admin-page.tsx'
 import { LogTable } from './log-table.tsx'
-import { AdminPage } from './page.tsx'
+import { noticeIn, type NoticeName, orErrorPage, redirectWithNotice } from './notices.ts'
 import type { Route } from './+types/reader'
 
 export const handle = { withoutScripts: true }
@@ -32,13 +25,6 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.reader.email ?? 'Reader'} · Administration · Readr` },
 ]
 
-/** What was done, said once after the redirect. */
-const DONE = {
-  grant: 'Full access is granted.',
-  revoke: 'The gift is taken back.',
-  'sign-out': 'The reader is signed out on all devices.',
-} as const
-
 function idIn(params: { id: string }): number {
   const { data: id } = rowId.safeParse(params.id)
   if (id === undefined) throw data(null, { status: 404 })
@@ -48,31 +34,10 @@ function idIn(params: { id: string }): number {
 export async function loader({ params, url }: Route.LoaderArgs) {
   const id = idIn(params)
   const [details, { lines }] = await Promise.all([
-    readerDetails(id).catch((error: unknown) => {
-      if (error instanceof DomainError) throw data(null, { status: error.status })
-      throw error
-    }),
-    logPage(null, { subjectKind: 'reader', subjectId: id }),
+    orErrorPage(readerDetails(id)),
+    loadLog(null, { subjectKind: 'reader', subjectId: id }),
   ])
-  const done = url.searchParams.get('done')
-  const { reader, devices } = details
-  const { source, label, planName, currentPeriodEnd, endsAt, cancelAtPeriodEnd, lastPayment } =
-    details.subscription
-  return {
-    reader,
-    devices,
-    subscription: {
-      source,
-      label,
-      planName,
-      currentPeriodEnd,
-      endsAt,
-      cancelAtPeriodEnd,
-      lastPayment,
-    },
-    lines,
-    done: done && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null,
-  }
+  return { ...details, lines, notice: noticeIn(url) }
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
@@ -81,68 +46,83 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const form = await readForm(request)
   const { data: intent } = readerIntent.safeParse(form.get('intent'))
   if (!intent) throw data(null, { status: 400 })
-  const doneWith = (what: keyof typeof DONE) => redirect(`/admin/readers/${id}?done=${what}`, 303)
   const answer = await runIntent(intent)
   return answer instanceof Response ? answer : { ...answer, data: { ...answer.data, intent } }
+
+  function change<S extends z.ZodType>(
+    schema: S,
+    notice: NoticeName,
+    run: (input: z.output<S>) => Promise<void>,
+    path = `/admin/readers/${id}`,
+  ) {
+    return submitForm(form, schema, async (input) => {
+      await run(input)
+      return redirectWithNotice(path, notice)
+    })
+  }
 
   function runIntent(chosen: z.output<typeof readerIntent>) {
     switch (chosen) {
       case 'grant':
-        return submitForm(form, grantInput, async ({ until }) => {
-          await grantUntil(user.id, id, until)
-          return doneWith('grant')
-        })
+        return change(grantInput, 'access-granted', ({ until }) => grantUntil(user.id, id, until))
       case 'revoke':
-        return submitForm(form, z.object({}), async () => {
-          await revokeGrant(user.id, id)
-          return doneWith('revoke')
-        })
+        return change(z.object({}), 'access-revoked', () => revokeGrant(user.id, id))
       case 'sign-out':
-        return submitForm(form, z.object({}), async () => {
-          await signOutEverywhere(user.id, id)
-          return doneWith('sign-out')
-        })
+        return change(z.object({}), 'signed-out', () => signOutEverywhere(user.id, id))
       case 'delete':
-        return submitForm(form, deleteInput, async ({ confirm }) => {
-          await deleteReader(user.id, id, confirm)
-          return redirect('/admin/readers?done=deleted', 303)
-        })
+        return change(
+          deleteInput,
+          'account-deleted',
+          ({ confirm }) => deleteReader(user.id, id, confirm),
+          '/admin/readers',
+        )
     }
   }
 }
 
 const SOURCES = {
   stripe: 'Stripe',
-  mobile: 'a mobile app',
-  complimentary: 'complimentary access',
-  admin: 'the role',
+  mobile: 'Mobile app',
+  complimentary: 'Complimentary access',
+  admin: 'Administrator role',
 } as const
 
 export default function ReaderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { reader, subscription, devices, lines, done } = loaderData
-  const refusedFor = (intent: string): Refused | undefined =>
-    actionData?.intent === intent ? actionData : undefined
+  const { reader, subscription, devices, lines, notice } = loaderData
+  const { source, currentPeriodEnd, endsAt, lastPayment } = subscription
+  const form = (
+    intent: z.output<typeof readerIntent>,
+    submit: string,
+    fields: React.ComponentProps<typeof AccountForm>['fields'] = [],
+  ) => (
+    <AccountForm
+      id={intent}
+      intent={intent}
+      submit={submit}
+      isFinal={intent === 'delete'}
+      refused={actionData?.intent === intent ? actionData : undefined}
+      fields={fields}
+    />
+  )
   const facts: [string, string][] = [
     ['Name', reader.name],
     ['Role', reader.role],
     ['Subscription', subscription.label],
-    ['Access by', subscription.source ? SOURCES[subscription.source] : 'nothing'],
-    ['Plan', subscription.planName ?? 'none'],
+    ['Access through', source ? SOURCES[source] : 'None'],
+    ['Plan', subscription.planName ?? 'None'],
     [
-      subscription.cancelAtPeriodEnd ? 'Canceled, ends' : 'Period ends',
-      subscription.currentPeriodEnd ? longDate(subscription.currentPeriodEnd) : 'no period',
+      subscription.cancelAtPeriodEnd ? 'Canceled, ends on' : 'Period ends',
+      currentPeriodEnd ? longDate(currentPeriodEnd) : 'None',
     ],
-    ['Access ends', subscription.endsAt ? longDate(subscription.endsAt) : 'not by itself'],
+    ['Access ends', endsAt ? longDate(endsAt) : 'No end date'],
     [
       'Last payment',
-      subscription.lastPayment
-        ? `$${(subscription.lastPayment.cents / 100).toFixed(2)} on ${longDate(subscription.lastPayment.at)}`
-        : 'none',
+      lastPayment ? `${money(lastPayment.cents)} on ${longDate(lastPayment.at)}` : 'None',
     ],
     ['Signed-in devices', String(devices)],
   ]
   return (
-    <AdminPage at="/admin/readers" title={reader.email} done={actionData ? null : done}>
+    <AdminPage at="/admin/readers" title={reader.email} notice={actionData ? null : notice}>
       <dl className="mt-6 grid gap-x-8 sm:grid-cols-[8rem_1fr] sm:gap-y-2 [&_dd]:max-sm:mb-3">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
@@ -152,64 +132,49 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
         ))}
       </dl>
       <div className="mt-10 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-        <section className="rounded-xl bg-sunk p-5" aria-labelledby="grant-title">
-          <h2 id="grant-title" className="mb-4 text-2xl">
-            Complimentary access
-          </h2>
-          <AccountForm
-            id="grant"
-            intent="grant"
-            submit="Grant full access"
-            refused={refusedFor('grant')}
-            fields={[{ name: 'until', label: 'Last day (UTC)', type: 'date' }]}
-          />
-          {subscription.source === 'complimentary' && (
-            <div className="mt-4">
-              <AccountForm
-                id="revoke"
-                intent="revoke"
-                submit="Take it back"
-                refused={refusedFor('revoke')}
-                fields={[]}
-              />
-            </div>
+        <Section id="grant" title="Complimentary access">
+          {form('grant', 'Grant full access', [
+            { name: 'until', label: 'Last day (UTC)', type: 'date' },
+          ])}
+          {source === 'complimentary' && (
+            <div className="mt-4">{form('revoke', 'Revoke access')}</div>
           )}
-        </section>
-        <section className="rounded-xl bg-sunk p-5" aria-labelledby="sign-out-title">
-          <h2 id="sign-out-title" className="mb-4 text-2xl">
-            Sign out everywhere
-          </h2>
-          <p className="mb-4">Ends the sessions of all browsers and apps. The password stays.</p>
-          <AccountForm
-            id="sign-out"
-            intent="sign-out"
-            submit="Sign out everywhere"
-            refused={refusedFor('sign-out')}
-            fields={[]}
-          />
-        </section>
-        <section className="rounded-xl bg-sunk p-5" aria-labelledby="delete-title">
-          <h2 id="delete-title" className="mb-4 text-2xl">
-            Delete the account
-          </h2>
+        </Section>
+        <Section id="sign-out" title="Sign out everywhere">
+          <p className="mb-4">Ends all sessions in browsers and apps. The password still works.</p>
+          {form('sign-out', 'Sign out everywhere')}
+        </Section>
+        <Section id="delete" title="Delete the account">
           <p className="mb-4">
-            Ends the subscription, if there is one, and deletes everything that is stored with the
-            account, at once and for good.
+            Cancels the subscription, if there is one, and deletes the account and all its data
+            right away. This cannot be undone.
           </p>
-          <AccountForm
-            id="delete"
-            intent="delete"
-            submit="Delete the account"
-            isFinal
-            refused={refusedFor('delete')}
-            fields={[
-              { name: 'confirm', label: 'The account’s address, typed again', type: 'email' },
-            ]}
-          />
-        </section>
+          {form('delete', 'Delete the account', [
+            { name: 'confirm', label: 'Enter the account’s email to confirm', type: 'email' },
+          ])}
+        </Section>
       </div>
-      <h2 className="mt-12 text-2xl">What administrators did here</h2>
+      <h2 className="mt-12 text-2xl">Administrator activity</h2>
       <LogTable lines={lines} />
     </AdminPage>
+  )
+}
+
+function Section({
+  id,
+  title,
+  children,
+}: {
+  id: string
+  title: string
+  children: React.ReactNode
+}) {
+  return (
+    <section className="rounded-xl bg-sunk p-5" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="mb-4 text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
   )
 }

@@ -1,7 +1,8 @@
 import { isoDay } from '../../admin/rules/dates.ts'
 import { listQuery } from '../../admin/schema/list-query.ts'
-import { readersPage } from '../../admin/service/readers.server.ts'
-import { AdminPage, NextPage, SearchForm, Table } from './page.tsx'
+import { readersPage } from '../../admin/service/find-readers.server.ts'
+import { AdminPage, NextPage, SearchForm, Table } from './admin-page.tsx'
+import { noticeIn } from './notices.ts'
 import type { Route } from './+types/readers'
 
 export const handle = { withoutScripts: true }
@@ -22,29 +23,25 @@ export async function loader({ url }: Route.LoaderArgs) {
       next === null
         ? null
         : `/admin/readers?${new URLSearchParams({ search, after: String(next) })}`,
-    isDeleted: url.searchParams.get('done') === 'deleted',
+    notice: noticeIn(url),
   }
 }
 
 export default function ReadersPage({ loaderData }: Route.ComponentProps) {
-  const { search, readers, next, isDeleted } = loaderData
+  const { search, readers, next, notice } = loaderData
   return (
-    <AdminPage
-      at="/admin/readers"
-      title="Readers"
-      done={isDeleted ? 'The account is deleted, with everything that was stored with it.' : null}
-    >
+    <AdminPage at="/admin/readers" title="Readers" notice={notice}>
       <SearchForm
         action="/admin/readers"
-        label="Find by the start of the address or name"
+        label="Search by the beginning of the email or name"
         search={search}
       />
       {readers.length === 0 ? (
         <p className="mt-6" role="status">
-          Nobody’s address or name begins like that.
+          No email or name begins with that.
         </p>
       ) : (
-        <Table caption="Readers, the newest first" head={['Address', 'Name', 'Role', 'Since']}>
+        <Table caption="Readers, newest first" head={['Email', 'Name', 'Role', 'Joined']}>
           {readers.map((reader) => (
             <tr key={reader.id}>
               <td>

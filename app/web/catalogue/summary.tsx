@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { chooseFreeBook, isFreeBookUsed } from '../../accounts/service/free-book.server.ts'
-import { copyAsked } from '../../reading/rules/offline.ts'
+import { requestedCopy } from '../../reading/rules/offline.ts'
 import { CopyNote } from '../marks/offline-copy-note.tsx'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { recordView } from '../../reading/service/record-view.server.ts'
@@ -33,7 +33,7 @@ export const handle = { withoutScripts: true, Article: SummaryArticle }
 
 export async function loader({ params, request, url, context }: Route.LoaderArgs) {
   const { signedIn } = factsOf(context)
-  const copy = signedIn && copyAsked(url.searchParams)
+  const copy = signedIn && requestedCopy(url.searchParams)
   const access = copy === 'always' ? withoutPlan(accessOf(context)) : accessOf(context)
   const freeBookId = signedIn?.user.freeBookId ?? null
   const { book, sources, summary, readable } = await openSummary(

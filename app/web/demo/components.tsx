@@ -26,7 +26,7 @@ import {
 } from '../ui/icons.tsx'
 import { TurningDial } from '../ui/navigation-spinner.tsx'
 import { PlanStates, ReadingStates, ShelfStates } from './reading-states.tsx'
-import { ButtonStates, FieldStates, OfflineStates, NoticeStates } from './states.tsx'
+import { ButtonStates, FieldStates, CopyStates, NoticeStates } from './states.tsx'
 import type { Route } from './+types/components'
 
 export const handle = { withoutScripts: true }
@@ -136,7 +136,7 @@ export default function ComponentsPage({ loaderData: { books, offers } }: Route.
         <NoticeStates />
       </Part>
       <Part title="On this device">
-        <OfflineStates />
+        <CopyStates />
       </Part>
       <Part title="Icons">
         <ul className="flex flex-wrap gap-6">

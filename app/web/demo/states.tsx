@@ -1,4 +1,4 @@
-import { STANDING_WORDS } from '../../reading/rules/offline.ts'
+import { COPY_STATUS_LABELS } from '../../reading/rules/offline.ts'
 import '../reading/offline.css'
 
 const VARIANTS = [
@@ -37,19 +37,19 @@ export function ButtonStates() {
   )
 }
 
-/** The offline status of a book. */
-export function OfflineStates() {
+/** Where a book of My List stands on a device, below its card. */
+export function CopyStates() {
   return (
     <ul className="grid gap-4 sm:grid-cols-3">
-      {Object.entries(STANDING_WORDS).map(([standing, words]) => (
-        <li key={standing} className="kept">
-          <span className="kept-words" data-standing={standing}>
+      {Object.entries(COPY_STATUS_LABELS).map(([status, words]) => (
+        <li key={status} className="copy-status">
+          <span className="copy-text" data-status={status}>
             {words}
           </span>
-          {standing === 'kept' && '53 kB · '}
-          {STANDING_CHANGES[standing] && (
-            <button type="button" className="text-link kept-action">
-              {STANDING_CHANGES[standing]}
+          {status === 'saved' && '53 kB · '}
+          {COPY_ACTIONS[status] && (
+            <button type="button" className="text-link copy-action">
+              {COPY_ACTIONS[status]}
             </button>
           )}
         </li>
@@ -58,7 +58,7 @@ export function OfflineStates() {
   )
 }
 
-const STANDING_CHANGES: Record<string, string> = {
+const COPY_ACTIONS: Record<string, string> = {
   kept: 'Remove',
   'left out': 'Save',
   'no room': 'Try again',

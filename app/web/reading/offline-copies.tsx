@@ -12,15 +12,15 @@ const OWN_CONTENT = { suppressHydrationWarning: true, dangerouslySetInnerHTML: {
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-      'readr-kept': React.HTMLAttributes<HTMLElement> & { slug: string; class?: string }
-      'readr-keeping': React.HTMLAttributes<HTMLElement> & { class?: string }
+      'readr-copy-status': React.HTMLAttributes<HTMLElement> & { slug: string; class?: string }
+      'readr-offline-panel': React.HTMLAttributes<HTMLElement> & { class?: string }
     }
   }
 }
 
 /** Whether a book is saved on this device; empty without JavaScript. */
 export function CopyStatus({ slug }: { slug: string }) {
-  return <readr-kept slug={slug} class="kept" {...OWN_CONTENT} />
+  return <readr-copy-status slug={slug} class="copy-status" {...OWN_CONTENT} />
 }
 
 /** Turns offline reading on and off for this device; empty without JavaScript. */
@@ -30,7 +30,7 @@ export function OfflinePanel() {
   useEffect(defineKeptElements, [])
   return (
     <>
-      <readr-keeping class="keeping-place no-print" {...OWN_CONTENT} />
+      <readr-offline-panel class="offline-panel-place no-print" {...OWN_CONTENT} />
       <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SCRIPT }} />
     </>
   )

@@ -1,7 +1,7 @@
 import { appearanceText } from '../../accounts/rules/appearance.ts'
 import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { now } from '../../platform/clock.server.ts'
-import type { KeptList } from '../../reading/rules/offline.ts'
+import type { OfflineList } from '../../reading/rules/offline.ts'
 import { listOfflineBooks } from '../../reading/service/list-offline-books.server.ts'
 import type { Route } from './+types/offline-list'
 
@@ -10,5 +10,5 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { signedIn, appearance } = factsOf(context)
   if (!signedIn) return new Response(null, { status: 401 })
   const list = await listOfflineBooks(signedIn.user, accessOf(context), now())
-  return Response.json({ ...list, look: appearanceText(appearance) } satisfies KeptList)
+  return Response.json({ ...list, look: appearanceText(appearance) } satisfies OfflineList)
 }

@@ -48,7 +48,7 @@ export default function OfflinePage() {
         <h2 id="here" className="text-2xl">
           On this device
         </h2>
-        <ul className="here" />
+        <ul className="offline-books" />
       </section>
       <script
         nonce={nonce}

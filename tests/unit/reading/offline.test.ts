@@ -7,18 +7,18 @@ import {
   withoutPlan,
 } from '#app/catalogue/rules/access.ts'
 import {
-  afterSending,
+  shouldRetry,
   copyKinds,
   copyToShow,
   failureOf,
-  type KeptBook,
-  laterForm,
+  type OfflineBook,
+  formForLater,
   type ListedBook,
-  madeBy,
-  marksNow,
-  sizeText,
-  stepsFor,
-  waitingOf,
+  copyVersion,
+  currentMarks,
+  formatSize,
+  planSync,
+  pendingChange,
 } from '#app/reading/rules/offline.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -37,21 +37,20 @@ const listed = (slug: string, more: Partial<ListedBook> = {}): ListedBook => ({
   kinds: ['now', 'always'],
   ...more,
 })
-const kept = (slug: string, more: Partial<KeptBook> = {}): KeptBook => ({
+const stored = (slug: string, more: Partial<OfflineBook> = {}): OfflineBook => ({
   ...listed(slug),
   order: 0,
-  standing: 'kept',
+  status: 'saved',
   copies: ['now', 'always'],
-  madeOf: madeBy(listed(slug), BUILD),
+  madeOf: copyVersion(listed(slug), BUILD),
   assets: ['/assets/a.css'],
   bytes: 1000,
   ...more,
 })
-const none: { leftOut: string[] } = { leftOut: [] }
 
-describe('how long a device may show what a plan opens', () => {
+describe('how long a device may show the whole text', () => {
   const reader = (subscribedUntil: Date | null, role = 'reader') => ({ role, subscribedUntil })
-  test('is until the subscription ends, thirty days at most, and nothing without one', () => {
+  test('is until the subscription ends, at most thirty days', () => {
     const inDays = (days: number) => new Date(NOW.getTime() + days * DAY)
     expect(fullAccessTtlMs(reader(inDays(3)), NOW)).toBe(3 * DAY)
     expect(fullAccessTtlMs(reader(inDays(300)), NOW)).toBe(OFFLINE_COPY_MAX_MS)
@@ -62,7 +61,7 @@ describe('how long a device may show what a plan opens', () => {
   })
 })
 
-describe('which copies a book needs', () => {
+describe('the copies of a book', () => {
   const kindsFor = (access: 'free' | 'full', locked: boolean, freeBookId: number | null) => {
     const book = { id: 1, locked }
     return copyKinds(
@@ -70,7 +69,7 @@ describe('which copies a book needs', () => {
       readableExtent(withoutPlan(access), book, freeBookId),
     )
   }
-  test('follows from what may be read with and without the plan', () => {
+  test('depend on what is readable with and without the plan', () => {
     expect(kindsFor('full', false, null)).toEqual(['now', 'always'])
     expect(kindsFor('full', true, null)).toEqual(['now'])
     expect(kindsFor('full', false, 1)).toEqual(['always'])
@@ -80,48 +79,51 @@ describe('which copies a book needs', () => {
 })
 
 describe('what is shown offline', () => {
-  const heard = { heardAt: 1000, until: 2000 }
-  test('is the whole text while the plan is known to stand, then the free part', () => {
-    expect(copyToShow(kept('a'), heard, 1000)).toBe('now')
-    expect(copyToShow(kept('a'), heard, 1999)).toBe('now')
-    expect(copyToShow(kept('a'), heard, 2000)).toBe('always')
-    expect(copyToShow(kept('a', { copies: ['now'] }), heard, 2000)).toBeNull()
-    expect(copyToShow(kept('a', { copies: [] }), heard, 1500)).toBeNull()
+  const settings = { heardAt: 1000, until: 2000 }
+  test('is the whole text while the plan is known to be valid, then the free part', () => {
+    expect(copyToShow(stored('a'), settings, 1000)).toBe('now')
+    expect(copyToShow(stored('a'), settings, 1999)).toBe('now')
+    expect(copyToShow(stored('a'), settings, 2000)).toBe('always')
+    expect(copyToShow(stored('a', { copies: ['now'] }), settings, 2000)).toBeNull()
+    expect(copyToShow(stored('a', { copies: [] }), settings, 1500)).toBeNull()
   })
-  test('is never more because a clock was put back', () => {
+  test('does not change when the clock is set back', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer(), fc.integer(), (heardAt, until, now) => {
-        const shown = copyToShow(kept('a'), { heardAt, until }, now)
+        const shown = copyToShow(stored('a'), { heardAt, until }, now)
         expect(shown === 'now').toBe(heardAt <= now && now < until)
       }),
     )
   })
 })
 
-describe('what has to happen on a device', () => {
-  const steps = (list: ListedBook[], had: KeptBook[], about = none) =>
-    stepsFor(list, had, about, BUILD)
+describe('a sync', () => {
+  const sync = (
+    list: ListedBook[],
+    stored: OfflineBook[],
+    settings: { leftOut: string[] } = { leftOut: [] },
+  ) => planSync(list, stored, settings, BUILD)
 
-  test('is nothing when it has what was told of', () => {
-    const { books, fetch, remove } = steps([listed('a')], [kept('a')])
+  test('does nothing when everything is up to date', () => {
+    const { books, fetch, remove } = sync([listed('a')], [stored('a')])
     expect({ fetch, remove }).toEqual({ fetch: [], remove: [] })
-    expect(books).toMatchObject([{ slug: 'a', standing: 'kept', bytes: 1000, order: 0 }])
+    expect(books).toMatchObject([{ slug: 'a', status: 'saved', bytes: 1000, order: 0 }])
   })
-  test('is to fetch what is new, changed, or made by an older build', () => {
+  test('fetches copies that are new, changed, or made by an older build', () => {
     const list = ['new', 'changed', 'older'].map((slug) => listed(slug))
-    const had = [kept('changed', { madeOf: `r0 ${BUILD}` }), kept('older', { madeOf: 'r1 b0' })]
-    const { books, fetch, remove } = steps(list, had)
+    const old = [stored('changed', { madeOf: `r0 ${BUILD}` }), stored('older', { madeOf: 'r1 b0' })]
+    const { books, fetch, remove } = sync(list, old)
     expect(fetch).toEqual(['new', 'changed', 'older'])
-    // Until the new one is there, the old one can be read.
-    expect(books[1]).toMatchObject({ standing: 'waiting', copies: ['now', 'always'] })
+    // The old copies stay readable until the new ones are stored.
+    expect(books[1]).toMatchObject({ status: 'waiting', copies: ['now', 'always'] })
     expect(remove).toEqual([])
   })
-  test('is to remove whole texts once the plan has ended, and what is not on the list', () => {
+  test('removes whole texts when the plan has ended, and books that are not in My List', () => {
     const free = listed('a', { kinds: ['always'] })
     const locked = listed('locked', { kinds: [] })
-    const { books, fetch, remove } = steps(
+    const { books, fetch, remove } = sync(
       [free, locked],
-      [kept('a'), kept('locked', { copies: ['now'] }), kept('gone')],
+      [stored('a'), stored('locked', { copies: ['now'] }), stored('gone')],
     )
     expect(fetch).toEqual([])
     expect(remove).toEqual([
@@ -129,23 +131,23 @@ describe('what has to happen on a device', () => {
       { slug: 'locked', kinds: ['now'] },
       { slug: 'gone', kinds: ['now', 'always'] },
     ])
-    expect(books.map(({ standing }) => standing)).toEqual(['kept', 'locked'])
+    expect(books.map(({ status }) => status)).toEqual(['saved', 'locked'])
   })
-  test('is to fetch the whole text again when there is a plan again', () => {
-    expect(steps([listed('a')], [kept('a', { copies: ['always'] })]).fetch).toEqual(['a'])
+  test('fetches the whole text when there is a new plan', () => {
+    expect(sync([listed('a')], [stored('a', { copies: ['always'] })]).fetch).toEqual(['a'])
   })
-  test('leaves out what the reader does not want here', () => {
-    const { books, fetch, remove } = steps([listed('a')], [kept('a')], { leftOut: ['a'] })
-    expect(books[0]).toMatchObject({ standing: 'left out', copies: [], bytes: 0 })
+  test('removes books that the reader does not want on the device', () => {
+    const { books, fetch, remove } = sync([listed('a')], [stored('a')], { leftOut: ['a'] })
+    expect(books[0]).toMatchObject({ status: 'left out', copies: [], bytes: 0 })
     expect(fetch).toEqual([])
     expect(remove).toEqual([{ slug: 'a', kinds: ['now', 'always'] }])
   })
 })
 
-describe('what is said offline', () => {
+describe('a change made offline', () => {
   const at = NOW.getTime()
-  test('is sent later with its moment, the clock, and whose it is', () => {
-    const mark = waitingOf('a', 'marks', { mark: 'read', on: 'true', back: '/x' }, at)
+  test('is sent later with its time, the current time, and the reader', () => {
+    const mark = pendingChange('a', 'marks', { mark: 'read', on: 'true', back: '/x' }, at)
     expect(mark).toEqual({
       key: 'read a',
       slug: 'a',
@@ -153,7 +155,7 @@ describe('what is said offline', () => {
       fields: { mark: 'read', on: 'true' },
       at,
     })
-    expect(Object.fromEntries(laterForm(mark, '0a', at + DAY))).toEqual({
+    expect(Object.fromEntries(formForLater(mark, '0a', at + DAY))).toEqual({
       mark: 'read',
       on: 'true',
       markedAt: '2026-11-21T12:00:00.000Z',
@@ -162,32 +164,32 @@ describe('what is said offline', () => {
     })
     const placedAt = new Date(at - 5000).toISOString()
     const form = { section: 'hook', share: '0.5', placedAt, sentAt: NOW.toISOString() }
-    const place = waitingOf('a', 'place', form, at)
-    expect(Object.fromEntries(laterForm(place, '0a', at + DAY))).toMatchObject({
+    const place = pendingChange('a', 'place', form, at)
+    expect(Object.fromEntries(formForLater(place, '0a', at + DAY))).toMatchObject({
       section: 'hook',
       placedAt,
       sentAt: '2026-11-22T12:00:00.000Z',
     })
   })
-  test('shows on the copy of the book', () => {
+  test('shows on the offline copy', () => {
     const waiting = [
-      waitingOf('a', 'marks', { mark: 'saved', on: 'false' }, at),
-      waitingOf('a', 'marks', { mark: 'read', on: 'true' }, at),
+      pendingChange('a', 'marks', { mark: 'saved', on: 'false' }, at),
+      pendingChange('a', 'marks', { mark: 'read', on: 'true' }, at),
     ]
-    expect(marksNow({ read: false }, waiting)).toEqual({ saved: false, read: true })
-    expect(marksNow({ read: true }, [])).toEqual({ saved: true, read: true })
+    expect(currentMarks({ read: false }, waiting)).toEqual({ saved: false, read: true })
+    expect(currentMarks({ read: true }, [])).toEqual({ saved: true, read: true })
   })
-  test('is tried again only where trying again may help', () => {
-    expect([200, 204, 303, 400, 404, 409].map(afterSending)).toEqual(Array(6).fill('done'))
-    expect([429, 500, 503].map(afterSending)).toEqual(Array(3).fill('again'))
+  test('is sent again only if that may help', () => {
+    expect([200, 204, 303, 400, 404, 409].map(shouldRetry)).not.toContain(true)
+    expect([429, 500, 503].map(shouldRetry)).not.toContain(false)
   })
 })
 
-test('a full device is told apart from a broken connection', () => {
+test('a full device is not a lost connection', () => {
   expect(failureOf(new DOMException('full', 'QuotaExceededError'))).toBe('no room')
   expect(failureOf(new TypeError('Failed to fetch'))).toBe('failed')
 })
 
-test('sizes are written for people', () => {
-  expect([0, 900, 53_400, 1_240_000].map(sizeText)).toEqual(['1 kB', '1 kB', '53 kB', '1.2 MB'])
+test('sizes are rounded to kB or MB', () => {
+  expect([0, 900, 53_400, 1_240_000].map(formatSize)).toEqual(['1 kB', '1 kB', '53 kB', '1.2 MB'])
 })

@@ -7,7 +7,7 @@ const GENRES = ['fiction', 'self-help', 'relationships']
 const books = Array.from({ length: 300 }, (_, id) => ({ id, genre: GENRES[id % 3]! }))
 
 describe('simulated readers', () => {
-  test('do the same for the same seed, each for itself, and something else for another', () => {
+  test('depend only on the seed and their number', () => {
     const one = simulatedReaders(books, 7, UNTIL)
     const again = simulatedReaders(books, 7, UNTIL)
     const later = again(40)
@@ -17,7 +17,7 @@ describe('simulated readers', () => {
     expect(one(4)).not.toEqual(one(3))
   })
 
-  test('mark a book once, within the last 180 days, few of them very many', () => {
+  test('mark each book once, within the last 180 days, and a few of them mark many', () => {
     const marksFor = simulatedReaders(books, 1, UNTIL)
     const counts = Array.from({ length: 400 }, (_, reader) => {
       const marks = marksFor(reader)
@@ -38,7 +38,7 @@ describe('simulated readers', () => {
     expect(sorted.at(-1)).toBeGreaterThan(60)
   })
 
-  test('have tastes: most of a reader’s books are of few genres', () => {
+  test('have tastes: most of a reader’s books are in a few genres', () => {
     const many = Array.from({ length: 900 }, (_, id) => ({ id, genre: `genre-${id % 9}` }))
     const marksFor = simulatedReaders(many, 1, UNTIL)
     const shares = Array.from({ length: 200 }, (_, reader) => {
@@ -55,15 +55,15 @@ describe('simulated readers', () => {
     expect(mean).toBeGreaterThan(0.75)
   })
 
-  test('bear a world of no book, of one, and of two', () => {
+  test('work with no, one, and two books', () => {
     expect(simulatedReaders([], 1, UNTIL)(0)).toEqual([])
     expect(simulatedReaders(books.slice(0, 1), 1, UNTIL)(0)).toHaveLength(1)
     expect(simulatedReaders(books.slice(0, 2), 1, UNTIL)(0)).toHaveLength(1)
   })
 })
 
-describe('given marks', () => {
-  test('are lines of reader, book, time and genre', () => {
+describe('marks from a file', () => {
+  test('are lines of reader, book, time, and genre', () => {
     const { genres, readers } = parseHistories(
       'reader,book,time,genre\nann,walden,2026-01-02,Culture & Humanity\nann,"emma",1767225600\r\nbob,walden,2026-01-05T10:00:00Z\nann,walden,2026-01-09\n\n',
     )
@@ -77,13 +77,13 @@ describe('given marks', () => {
     ])
   })
 
-  test('name the line that is wrong', () => {
+  test('report an invalid line', () => {
     expect(() => parseHistories('ann,walden,2026-01-02\nbob,emma,soon')).toThrow(
       'Line 2 must be reader,book,time: bob,emma,soon',
     )
   })
 
-  test('are in time, as the simulated are', () => {
+  test('are in order of time, like simulated ones', () => {
     for (const history of simulatedHistories(50, GENRES.concat(GENRES), 1, UNTIL).readers) {
       const times = history.map(({ at }) => at.getTime())
       expect(times).toEqual(times.toSorted((a, b) => a - b))

@@ -20,12 +20,12 @@ describe('the neighbors of a book', () => {
   const of = (seen: number, readers: number) =>
     nearestNeighbors(100, 100, [{ bookId: 1, genre: 'fiction', seen, readers }])[0]!.similarity
 
-  test('are the more alike, the larger the share of readers in common', () => {
+  test('are more similar if they share more of their readers', () => {
     expect(of(50, 100)).toBeGreaterThan(of(20, 100))
     expect(of(50, 100)).toBeGreaterThan(of(50, 1000))
   })
 
-  test('are the cosine, where many vouch for it', () => {
+  test('have the cosine as similarity if there are many readers', () => {
     expect(
       nearestNeighbors(10_000, 10_000, [
         { bookId: 1, genre: 'fiction', seen: 5000, readers: 10_000 },
@@ -33,8 +33,8 @@ describe('the neighbors of a book', () => {
     ).toBeCloseTo(0.5, 2)
   })
 
-  test('count for little where one reader alone vouches', () => {
-    // The same cosine of 1, of one reader and of fifty.
+  test('have a low similarity if they share one reader', () => {
+    // Both have a cosine of 1.
     const [one] = nearestNeighbors(1, 1, [{ bookId: 1, genre: 'fiction', seen: 1, readers: 1 }])
     const [fifty] = nearestNeighbors(50, 50, [
       { bookId: 1, genre: 'fiction', seen: 50, readers: 50 },
@@ -43,7 +43,7 @@ describe('the neighbors of a book', () => {
     expect(fifty!.similarity).toBeGreaterThan(0.9)
   })
 
-  test('are judged alike from a sample and from all readers', () => {
+  test('have the same similarity in a sample as with all readers', () => {
     const all = nearestNeighbors(4000, 4000, [
       { bookId: 1, genre: 'fiction', seen: 1000, readers: 2000 },
     ])
@@ -53,7 +53,7 @@ describe('the neighbors of a book', () => {
     expect(some[0]!.similarity / all[0]!.similarity).toBeCloseTo(1, 1)
   })
 
-  test('come nearest first, never more than are kept, each between 0 and 1', () => {
+  test('are sorted, limited, and between 0 and 1', () => {
     fc.assert(
       fc.property(
         fc.nat(100_000),
@@ -88,7 +88,7 @@ describe('suggestions', () => {
     similarity,
   })
 
-  test('are what the marks have beside them, and name the mark that says most', () => {
+  test('are the neighbors of the marked books, with the mark that adds most', () => {
     const found = suggest(
       [
         { bookId: 1, neighbors: [to(10, 0.3), to(11, 0.1)] },
@@ -104,7 +104,7 @@ describe('suggestions', () => {
     ])
   })
 
-  test('lean to the genres of the reader', () => {
+  test('prefer the reader’s genres', () => {
     const sources = [{ bookId: 1, neighbors: [to(10, 0.31, 'self-help'), to(11, 0.3, 'fiction')] }]
     const first = (genres: [string, number][]) =>
       suggest(sources, new Map(genres), new Set([1]), 30)[0]!.bookId
@@ -113,7 +113,7 @@ describe('suggestions', () => {
     expect(first([['self-help', 3]])).toBe(10)
   })
 
-  test('never hold a marked book, nor one twice, nor more than asked for', () => {
+  test('are unmarked, unique, and limited', () => {
     const neighbour = fc.record({
       bookId: fc.integer({ min: 1, max: 40 }),
       genre: fc.constantFrom('fiction', 'self-help'),
@@ -147,7 +147,7 @@ describe('suggestions', () => {
 describe('books spread over the genres', () => {
   const book = (id: number, genre: string) => ({ id, genre })
 
-  test('take turns, the most popular genre first', () => {
+  test('alternate between genres, the most popular genre first', () => {
     const books = [
       book(1, 'a'),
       book(2, 'a'),

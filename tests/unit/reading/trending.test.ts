@@ -12,48 +12,48 @@ const NOW = new Date('2026-11-21T12:00:00Z')
 const DAY_MS = 86_400_000
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS)
 const NONE: MarkTimes = { saved: null, read: null, viewed: null }
-const worth = (marks: Partial<MarkTimes>, now = NOW) => {
+const score = (marks: Partial<MarkTimes>, now = NOW) => {
   const share = trendWeightOf({ ...NONE, ...marks }, NOW)
   return share ? trendScore(share.key, now) : 0
 }
 
-describe('a reader counts for a book', () => {
-  test('1 for reading or saving it now, 0.2 for opening it', () => {
-    expect(worth({ read: NOW })).toBeCloseTo(1, 9)
-    expect(worth({ saved: NOW })).toBeCloseTo(1, 9)
-    expect(worth({ viewed: NOW })).toBeCloseTo(0.2, 9)
+describe('the weight of a reader', () => {
+  test('is 1 for reading or saving a book now, 0.2 for viewing it', () => {
+    expect(score({ read: NOW })).toBeCloseTo(1, 9)
+    expect(score({ saved: NOW })).toBeCloseTo(1, 9)
+    expect(score({ viewed: NOW })).toBeCloseTo(0.2, 9)
   })
 
-  test('half after three days, a quarter after six', () => {
-    expect(worth({ read: daysAgo(3) })).toBeCloseTo(0.5, 9)
-    expect(worth({ saved: daysAgo(6) })).toBeCloseTo(0.25, 9)
-    expect(worth({ read: NOW }, new Date(NOW.getTime() + 3 * DAY_MS))).toBeCloseTo(0.5, 9)
+  test('is half after three days, a quarter after six', () => {
+    expect(score({ read: daysAgo(3) })).toBeCloseTo(0.5, 9)
+    expect(score({ saved: daysAgo(6) })).toBeCloseTo(0.25, 9)
+    expect(score({ read: NOW }, new Date(NOW.getTime() + 3 * DAY_MS))).toBeCloseTo(0.5, 9)
   })
 
-  test('not at all from 14 days on', () => {
-    expect(worth({ read: new Date(daysAgo(14).getTime() + 1) })).toBeGreaterThan(0.039)
+  test('is nothing from 14 days on', () => {
+    expect(score({ read: new Date(daysAgo(14).getTime() + 1) })).toBeGreaterThan(0.039)
     expect(trendWeightOf({ ...NONE, read: daysAgo(14) }, NOW)).toBeNull()
     expect(trendWeightOf(NONE, NOW)).toBeNull()
   })
 
-  test('once, by the strongest mark', () => {
-    expect(worth({ saved: daysAgo(1), read: NOW, viewed: NOW })).toBeCloseTo(1, 9)
-    // 0.2 of today is more than 1 of nine days ago, an eighth.
-    expect(worth({ read: daysAgo(9), viewed: NOW })).toBeCloseTo(0.2, 9)
+  test('is that of the strongest mark', () => {
+    expect(score({ saved: daysAgo(1), read: NOW, viewed: NOW })).toBeCloseTo(1, 9)
+    // 0.2 today is more than 1 nine days ago, which counts an eighth.
+    expect(score({ read: daysAgo(9), viewed: NOW })).toBeCloseTo(0.2, 9)
     expect(trendWeightOf({ ...NONE, read: daysAgo(13), viewed: daysAgo(2) }, NOW)!.until).toEqual(
       new Date(daysAgo(2).getTime() + 14 * DAY_MS),
     )
   })
 
-  test('as now when a clock was ahead', () => {
-    expect(worth({ read: daysAgo(-400) })).toBeCloseTo(1, 9)
+  test('is the same for a mark in the future as for one made now', () => {
+    expect(score({ read: daysAgo(-400) })).toBeCloseTo(1, 9)
   })
 })
 
-describe('the sum of what readers count', () => {
+describe('the sum of weights', () => {
   const days = fc.double({ min: 0, max: 13.9, noNaN: true })
 
-  test('is the sum of their worth, however they come and go', () => {
+  test('stays exact while readers are added and removed', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ age: days, stays: fc.boolean() }), { maxLength: 60 }),
@@ -76,7 +76,7 @@ describe('the sum of what readers count', () => {
     )
   })
 
-  test('orders books alike at every later moment', () => {
+  test('keeps the order of books over time', () => {
     fc.assert(
       fc.property(days, days, fc.nat(4000), (a, b, later) => {
         const [one, other] = [a, b].map(
@@ -92,7 +92,7 @@ describe('the sum of what readers count', () => {
     )
   })
 
-  test('is nothing when the last has gone', () => {
+  test('is null without readers', () => {
     const key = trendWeightOf({ ...NONE, read: daysAgo(5) }, NOW)!.key
     expect(removeTrend(addTrend(null, key), key)).toBeNull()
     expect(removeTrend(null, key)).toBeNull()

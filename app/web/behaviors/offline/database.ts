@@ -6,13 +6,13 @@ import {
   openDB,
   type StoreNames,
 } from 'idb'
-import type { About, KeptBook, Waiting } from '../../../reading/rules/offline.ts'
+import type { OfflineSettings, OfflineBook, PendingChange } from '../../../reading/rules/offline.ts'
 
 /** What the device stores about its reader. The pages themselves are in CACHE. */
 interface Schema extends DBSchema {
-  about: { key: 'reader'; value: About }
-  books: { key: string; value: KeptBook }
-  waiting: { key: string; value: Waiting }
+  about: { key: 'reader'; value: OfflineSettings }
+  books: { key: string; value: OfflineBook }
+  waiting: { key: string; value: PendingChange }
 }
 
 const DATABASE = 'readr-offline'
@@ -79,17 +79,17 @@ export const writeStore = <Name extends StoreNames<Schema>, Result>(
 ) => inTransaction(name, 'readwrite', work)
 
 /** Whose device it is; undefined: nobody's. */
-export const aboutReader = (): Promise<About | undefined> =>
+export const aboutReader = (): Promise<OfflineSettings | undefined> =>
   readStore('about', (store) => store.get('reader'))
 
 /** The saved books in the order of My List. */
-export async function keptBooks(): Promise<KeptBook[]> {
+export async function keptBooks(): Promise<OfflineBook[]> {
   const books = await readStore('books', (store) => store.getAll())
   return books.toSorted((a, b) => a.order - b.order)
 }
 
 /** Changes made offline that are not sent yet. */
-export const waitingChanges = (): Promise<Waiting[]> =>
+export const waitingChanges = (): Promise<PendingChange[]> =>
   readStore('waiting', (store) => store.getAll())
 
 /** Removes everything that the device stores about its reader. */

@@ -1,11 +1,11 @@
 import { aboutReader, CHANNEL, keptBooks, waitingChanges } from './database.ts'
-import type { About, KeptBook, Waiting } from '../../../reading/rules/offline.ts'
+import type { OfflineSettings, OfflineBook, PendingChange } from '../../../reading/rules/offline.ts'
 
 /** What is on this device, as pages show it. */
 export interface Device {
-  about: About | undefined
-  books: KeptBook[]
-  waiting: Waiting[]
+  about: OfflineSettings | undefined
+  books: OfflineBook[]
+  waiting: PendingChange[]
 }
 
 let shown: Device | null = null

@@ -39,7 +39,7 @@ export function installOffer() {
         ? [
             build(
               'p',
-              { class: 'keeping-note', 'data-install': '' },
+              { class: 'offline-note', 'data-install': '' },
               'To install Readr: Share, then Add to Home Screen.',
             ),
           ]

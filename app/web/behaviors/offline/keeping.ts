@@ -4,12 +4,12 @@ import {
   type CopyKind,
   copyPath,
   failureOf,
-  type KeptBook,
-  type KeptList,
+  type OfflineBook,
+  type OfflineList,
   LIST_FRESH_MS,
-  madeBy,
+  copyVersion,
   READER_HEADER,
-  stepsFor,
+  planSync,
 } from '../../../reading/rules/offline.ts'
 
 /** React Router ends the address of a style sheet with a hash sign. */
@@ -50,10 +50,10 @@ export async function meetReader(): Promise<void> {
 }
 
 /** What the server says of My List; null: it cannot say now. Where nobody is signed in, all goes. */
-async function askForList(): Promise<KeptList | null> {
+async function askForList(): Promise<OfflineList | null> {
   const answer = await fetch('/offline/list', { cache: 'no-store' })
   if (answer.status === 401) await forget()
-  return answer.ok ? ((await answer.json()) as KeptList) : null
+  return answer.ok ? ((await answer.json()) as OfflineList) : null
 }
 
 async function keepOnce(reader: string, build: string): Promise<void> {
@@ -63,7 +63,7 @@ async function keepOnce(reader: string, build: string): Promise<void> {
   const now = Date.now()
   const about = await changeAbout(() => ({ heardAt: now, until: now + list.lastsMs }))
   if (!about?.keeps) return
-  const steps = stepsFor(list.books, await keptBooks(), about, build)
+  const steps = planSync(list.books, await keptBooks(), about, build)
   for (const { slug, kinds } of steps.remove) await removeCopies(slug, kinds)
   await writeStore('books', async (store) => {
     await store.clear()
@@ -83,7 +83,7 @@ async function keepOnce(reader: string, build: string): Promise<void> {
 
 /** @returns whether there is any use in going on with other books */
 async function fetchBook(slug: string, reader: string, build: string): Promise<boolean> {
-  const book = await changeBook(slug, () => ({ standing: 'saving' }))
+  const book = await changeBook(slug, () => ({ status: 'saving' }))
   if (!book) return true
   try {
     const cache = await caches.open(CACHE)
@@ -98,25 +98,25 @@ async function fetchBook(slug: string, reader: string, build: string): Promise<b
       await cache.put(copyPath(slug, kind), html.response)
     }
     // The reader may have changed their mind, or be gone, meanwhile.
-    const kept = await changeBook(slug, ({ standing }) =>
-      standing === 'saving'
+    const kept = await changeBook(slug, ({ status }) =>
+      status === 'saving'
         ? {
-            standing: 'kept',
+            status: 'saved',
             copies: book.kinds,
-            madeOf: madeBy(book, build),
+            madeOf: copyVersion(book, build),
             assets: [...assets],
             bytes,
           }
         : {},
     )
-    if (kept?.standing !== 'kept') await removeCopies(slug, book.kinds)
+    if (kept?.status !== 'saved') await removeCopies(slug, book.kinds)
     if (!kept) await cache.delete(book.cover)
     return true
   } catch (error) {
-    const standing = failureOf(error)
+    const status = failureOf(error)
     await removeCopies(slug, book.kinds)
-    await changeBook(slug, () => ({ standing, copies: [], bytes: 0 }))
-    return standing === 'failed'
+    await changeBook(slug, () => ({ status, copies: [], bytes: 0 }))
+    return status === 'failed'
   }
 }
 
@@ -143,8 +143,8 @@ async function keepFile(cache: Cache, path: string): Promise<number> {
 
 async function changeBook(
   slug: string,
-  change: (book: KeptBook) => Partial<KeptBook>,
-): Promise<KeptBook | null> {
+  change: (book: OfflineBook) => Partial<OfflineBook>,
+): Promise<OfflineBook | null> {
   const changed = await writeStore('books', async (store) => {
     const book = await store.get(slug)
     const changed = book && { ...book, ...change(book) }
@@ -202,17 +202,17 @@ export async function stopKeeping(): Promise<void> {
 export async function leaveOut(slug: string): Promise<void> {
   await changeAbout(({ leftOut }) => ({ leftOut: [...new Set([...leftOut, slug])] }))
   await removeCopies(slug, ['now', 'always'])
-  await changeBook(slug, () => ({ standing: 'left out', copies: [], bytes: 0, assets: [] }))
+  await changeBook(slug, () => ({ status: 'left out', copies: [], bytes: 0, assets: [] }))
   await dropAssets()
 }
 
 /** Brings one book back to the device, or tries once more. */
 export async function takeIn(slug: string, build: string): Promise<void> {
   await changeAbout(({ leftOut }) => ({ leftOut: leftOut.filter((one) => one !== slug) }))
-  await changeBook(slug, () => ({ standing: 'waiting' }))
+  await changeBook(slug, () => ({ status: 'waiting' }))
   try {
     await keepUp(build, { force: true })
   } catch {
-    await changeBook(slug, ({ standing }) => (standing === 'waiting' ? { standing: 'failed' } : {}))
+    await changeBook(slug, ({ status }) => (status === 'waiting' ? { status: 'failed' } : {}))
   }
 }

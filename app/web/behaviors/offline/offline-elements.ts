@@ -1,8 +1,8 @@
 import {
   type Failure,
-  type KeptBook,
-  sizeText,
-  STANDING_WORDS,
+  type OfflineBook,
+  formatSize,
+  COPY_STATUS_LABELS,
 } from '../../../reading/rules/offline.ts'
 import { askWorker } from './ask-worker.ts'
 import { action, build } from './build.ts'
@@ -35,9 +35,9 @@ class KeptElement extends HTMLElement {
   }
 }
 
-function describe({ slug, title, standing, bytes }: KeptBook): (Node | string)[] {
+function describe({ slug, title, status, bytes }: OfflineBook): (Node | string)[] {
   const change = (label: string, command: 'leave out' | 'take in', place = '') => {
-    const button = action('text-link kept-action', [label], () => {
+    const button = action('text-link copy-action', [label], () => {
       const told = askWorker({ do: command, slug })
       void told.then((failure) => panel()?.tell(failure))
     })
@@ -46,20 +46,20 @@ function describe({ slug, title, standing, bytes }: KeptBook): (Node | string)[]
   }
   const words = build(
     'span',
-    { class: 'kept-words', 'data-standing': standing },
-    STANDING_WORDS[standing],
+    { class: 'copy-text', 'data-status': status },
+    COPY_STATUS_LABELS[status],
   )
-  if (standing === 'kept') {
-    return [words, `${sizeText(bytes)} · `, change('Remove', 'leave out', ' from this device')]
+  if (status === 'saved') {
+    return [words, `${formatSize(bytes)} · `, change('Remove', 'leave out', ' from this device')]
   }
-  if (standing === 'left out') return [words, change('Save', 'take in', ' on this device')]
-  if (standing === 'failed' || standing === 'no room') {
+  if (status === 'left out') return [words, change('Save', 'take in', ' on this device')]
+  if (status === 'failed' || status === 'no room') {
     return [words, change('Try again', 'take in')]
   }
   return [words]
 }
 
-const panel = () => document.querySelector<KeepingElement>('readr-keeping')
+const panel = () => document.querySelector<KeepingElement>('readr-offline-panel')
 
 const FAILURE_WORDS: Record<Failure, string> = {
   'no room':
@@ -76,12 +76,12 @@ class KeepingElement extends HTMLElement {
   private stop: (() => void) | undefined
   private device: Device | undefined
   private failure: Failure | null = null
-  private readonly heading = build('h2', { class: 'keeping-title' })
+  private readonly heading = build('h2', { class: 'offline-title' })
   private readonly words = build('p', { role: 'status' })
   private readonly button = action('button button-quiet', [], () => void this.ask())
   private readonly panel = build(
     'div',
-    { class: 'panel keeping' },
+    { class: 'panel offline-panel' },
     build('div', {}, this.heading, this.words),
     this.button,
   )
@@ -125,19 +125,19 @@ class KeepingElement extends HTMLElement {
   private show(): void {
     const { about, books, waiting } = this.device!
     const keeps = about?.keeps === true
-    const kept = books.filter(({ standing }) => standing === 'kept')
-    const under = books.some(({ standing }) => standing === 'saving' || standing === 'waiting')
+    const kept = books.filter(({ status }) => status === 'saved')
+    const under = books.some(({ status }) => status === 'saving' || status === 'waiting')
     const bytes = kept.reduce((sum, book) => sum + book.bytes, 0)
     write(this.heading, keeps ? 'My List on this device' : 'Read without a connection')
     write(
       this.words,
       keeps
-        ? `${under ? 'Saving: ' : ''}${kept.length} of ${books.length} ${books.length === 1 ? 'book' : 'books'}${kept.length > 0 ? `, ${sizeText(bytes)}` : ''}`
+        ? `${under ? 'Saving: ' : ''}${kept.length} of ${books.length} ${books.length === 1 ? 'book' : 'books'}${kept.length > 0 ? `, ${formatSize(bytes)}` : ''}`
         : 'Keep My List on this device: its books, and those you save later, then open offline. They go when you sign out.',
     )
     write(this.button, keeps ? 'Remove all' : 'Keep on this device')
     this.button.removeAttribute('aria-busy')
-    const failure = books.some(({ standing }) => standing === 'no room') ? 'no room' : this.failure
+    const failure = books.some(({ status }) => status === 'no room') ? 'no room' : this.failure
     const notes = [...failureNote(failure), ...waitingNote(waiting.length)]
     const text = (elements: HTMLElement[]) => elements.map((one) => one.textContent).join()
     if (text(notes) === text(this.notes)) return
@@ -164,7 +164,7 @@ function waitingNote(count: number): HTMLElement[] {
     count === 1
       ? 'One change made offline waits to be sent.'
       : `${count} changes made offline wait to be sent.`
-  return [build('p', { class: 'keeping-note' }, words)]
+  return [build('p', { class: 'offline-note' }, words)]
 }
 
 const KEEPS = 'readr.keeps'
@@ -182,8 +182,8 @@ function rememberKeeping(keeps: boolean): void {
 
 /** Lets the browser know the two elements, once. */
 export function defineKeptElements(): void {
-  if (customElements.get('readr-kept')) return
+  if (customElements.get('readr-copy-status')) return
   rememberKeeping(CAN_KEEP && localStorage.getItem(KEEPS) !== null)
-  customElements.define('readr-kept', KeptElement)
-  customElements.define('readr-keeping', KeepingElement)
+  customElements.define('readr-copy-status', KeptElement)
+  customElements.define('readr-offline-panel', KeepingElement)
 }

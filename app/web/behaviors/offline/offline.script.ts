@@ -1,5 +1,5 @@
 /** Says on the offline page what happened, and what is there to read. */
-import { copyToShow, type KeptBook, marksNow } from '../../../reading/rules/offline.ts'
+import { copyToShow, type OfflineBook, currentMarks } from '../../../reading/rules/offline.ts'
 import { build } from './build.ts'
 import { type Device, followDevice } from './device.ts'
 
@@ -10,7 +10,7 @@ const isMyList = location.pathname === '/browse/books/my-list'
 const slug = /^\/summaries\/([a-z0-9-]+)$/.exec(location.pathname)?.[1]
 
 function tell({ about, books, waiting }: Device): void {
-  const readable = (book: KeptBook) => about && copyToShow(book, about, Date.now()) !== null
+  const readable = (book: OfflineBook) => about && copyToShow(book, about, Date.now()) !== null
   const here = books.filter(readable)
   const others = books.filter((book) => !readable(book))
   if (root.dataset['offline'] === 'not sent') {
@@ -46,7 +46,7 @@ function tell({ about, books, waiting }: Device): void {
     .replaceChildren(
       ...shown.map((book) => {
         const said = waiting.filter((one) => one.slug === book.slug)
-        const isRead = marksNow(book, said)['read'] === true
+        const isRead = currentMarks(book, said)['read'] === true
         return item({ ...book, read: isRead }, here.includes(book))
       }),
     )
@@ -62,7 +62,7 @@ function listText(keeps: boolean, here: number, all: number): string {
     : `You are offline. ${here} of ${all} books are here to read.`
 }
 
-function missingText(book: KeptBook | undefined): string {
+function missingText(book: OfflineBook | undefined): string {
   if (book && book.kinds.length > 0 && !book.kinds.includes('always')) {
     return 'You are offline, and this device has to hear about your plan again before it opens this book. Connect and try again.'
   }
@@ -71,7 +71,7 @@ function missingText(book: KeptBook | undefined): string {
     : 'You are offline. What is on My List and kept on this device opens without a connection; for this one, connect and try again.'
 }
 
-function item({ slug, title, author, minutes, cover, read, share }: KeptBook, isHere: boolean) {
+function item({ slug, title, author, minutes, cover, read, share }: OfflineBook, isHere: boolean) {
   const heading = build('h3', { dir: 'auto' }, title)
   if (isHere) {
     const link = build('a', { href: `/summaries/${slug}`, class: 'stretched' }, title)

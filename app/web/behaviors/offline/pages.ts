@@ -2,7 +2,12 @@ import { readAppearance, rootAttributes } from '../../../accounts/rules/appearan
 import { matchPrecache } from 'workbox-precaching/matchPrecache.js'
 import { aboutReader, CACHE, readStore, waitingChanges } from './database.ts'
 import { dropCopy } from './keeping.ts'
-import { type About, copyPath, copyToShow, marksNow } from '../../../reading/rules/offline.ts'
+import {
+  type OfflineSettings,
+  copyPath,
+  copyToShow,
+  currentMarks,
+} from '../../../reading/rules/offline.ts'
 
 /** Why a page is not there; the page itself finds words for it. */
 export type Missing = 'page' | 'not sent'
@@ -22,7 +27,7 @@ export async function keptPage(slug: string): Promise<Response | null> {
   const page = kind && (await (await caches.open(CACHE)).match(copyPath(slug, kind)))
   if (!page) return null
   const waiting = await waitingChanges()
-  const marks = marksNow(
+  const marks = currentMarks(
     book,
     waiting.filter((one) => one.slug === slug),
   )
@@ -38,7 +43,7 @@ export async function offlinePage(missing: Missing): Promise<Response> {
 /** A page in the reader's look, with what the device knows, as attributes of its root. */
 async function dressed(
   page: Response,
-  about: About | undefined,
+  about: OfflineSettings | undefined,
   facts: Record<string, string>,
 ): Promise<Response> {
   const look = readAppearance(about?.look)

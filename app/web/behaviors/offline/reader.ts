@@ -1,5 +1,5 @@
 import { aboutReader, CHANNEL, removeEverything, writeStore } from './database.ts'
-import { type About, LOOK_HEADER, NOBODY, READER_HEADER } from '../../../reading/rules/offline.ts'
+import { type OfflineSettings, APPEARANCE_HEADER, NOBODY, READER_HEADER } from '../../../reading/rules/offline.ts'
 
 const channel = new BroadcastChannel(CHANNEL)
 
@@ -13,7 +13,7 @@ export async function forget(): Promise<void> {
 }
 
 /** Changes what is known of the reader, if there is one. */
-export async function changeAbout(change: (about: About) => Partial<About>): Promise<About | null> {
+export async function changeAbout(change: (about: OfflineSettings) => Partial<OfflineSettings>): Promise<OfflineSettings | null> {
   return writeStore('about', async (store) => {
     const about = await store.get('reader')
     if (!about) return null
@@ -34,7 +34,7 @@ export async function noteReader({ headers }: Response): Promise<boolean> {
   const about = await aboutReader()
   if (about && about.reader !== reader) await forget()
   if (reader === NOBODY) return false
-  const look = headers.get(LOOK_HEADER) ?? ''
+  const look = headers.get(APPEARANCE_HEADER) ?? ''
   const known = about?.reader === reader ? about : null
   if (known?.look !== look) {
     const fresh = { keeps: false, leftOut: [], heardAt: 0, until: 0 }

@@ -2,11 +2,11 @@
 import { aboutReader, waitingChanges, writeStore } from './database.ts'
 import { forget, tellPages } from './reader.ts'
 import {
-  afterSending,
-  laterForm,
-  type Waiting,
-  waitingOf,
-  WORD_PATIENCE_MS,
+  shouldRetry,
+  formForLater,
+  type PendingChange,
+  pendingChange,
+  SEND_TIMEOUT_MS,
 } from '../../../reading/rules/offline.ts'
 
 /** By which the browser wakes the worker when the connection is back, where it can. */
@@ -19,9 +19,9 @@ declare const self: ServiceWorkerGlobalScope & {
 const PATH = /^\/summaries\/([a-z0-9-]+)\/(marks|place)$/
 
 /** A mark or a place that a page sends, or null. */
-export function wordIn(url: URL): Pick<Waiting, 'slug' | 'kind'> | null {
+export function wordIn(url: URL): Pick<PendingChange, 'slug' | 'kind'> | null {
   const [, slug, kind] = PATH.exec(url.pathname) ?? []
-  return slug && kind ? { slug, kind: kind as Waiting['kind'] } : null
+  return slug && kind ? { slug, kind: kind as PendingChange['kind'] } : null
 }
 
 const send = (url: string, body: URLSearchParams) =>
@@ -30,7 +30,7 @@ const send = (url: string, body: URLSearchParams) =>
     body,
     redirect: 'manual',
     keepalive: true,
-    signal: AbortSignal.timeout(WORD_PATIENCE_MS),
+    signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
   })
 
 /**
@@ -39,10 +39,10 @@ const send = (url: string, body: URLSearchParams) =>
  */
 export async function sendWord(
   request: Request,
-  { slug, kind }: Pick<Waiting, 'slug' | 'kind'>,
+  { slug, kind }: Pick<PendingChange, 'slug' | 'kind'>,
 ): Promise<Response> {
   const form = new URLSearchParams(await request.text())
-  const said = waitingOf(slug, kind, Object.fromEntries(form), Date.now())
+  const said = pendingChange(slug, kind, Object.fromEntries(form), Date.now())
   try {
     const response = await send(request.url, form)
     // What was said now counts, not what was said before and still waits.
@@ -80,13 +80,13 @@ export function sendWaiting(): Promise<boolean> {
       const { slug, kind } = one
       const response = await send(
         `/summaries/${slug}/${kind}`,
-        laterForm(one, about.reader, Date.now()),
+        formForLater(one, about.reader, Date.now()),
       )
       if (response.type === 'opaqueredirect') {
         await forget()
         return true
       }
-      if (afterSending(response.status) === 'again') throw new Error(`${response.status}`)
+      if (shouldRetry(response.status)) throw new Error(`${response.status}`)
       await removeSent(one)
     }
     if (waiting.length > 0) tellPages()
@@ -95,7 +95,7 @@ export function sendWaiting(): Promise<boolean> {
 }
 
 /** Unless something else was said of it meanwhile. */
-const removeSent = ({ key, at }: Waiting): Promise<void> =>
+const removeSent = ({ key, at }: PendingChange): Promise<void> =>
   writeStore('waiting', async (store) => {
     if ((await store.get(key))?.at === at) await store.delete(key)
   })

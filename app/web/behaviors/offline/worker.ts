@@ -13,7 +13,7 @@ import { ASSET_CACHE, CACHE } from './database.ts'
 import { keepUp, leaveOut, meetReader, startKeeping, stopKeeping, takeIn } from './keeping.ts'
 import { keptPage, offlinePage, slugIn } from './pages.ts'
 import { forget, noteReader } from './reader.ts'
-import { type Failure, failureOf, PAGE_PATIENCE_MS } from '../../../reading/rules/offline.ts'
+import { type Failure, failureOf, PAGE_TIMEOUT_MS } from '../../../reading/rules/offline.ts'
 import { sendWaiting, sendWord, SYNC_TAG, wordIn } from './waiting.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -60,7 +60,7 @@ registerRoute(
     )
     // It may break when nobody waits for it any more.
     network.catch(() => undefined)
-    const late = new Promise<'late'>((resolve) => setTimeout(resolve, PAGE_PATIENCE_MS, 'late'))
+    const late = new Promise<'late'>((resolve) => setTimeout(resolve, PAGE_TIMEOUT_MS, 'late'))
     try {
       const answer = slug ? await Promise.race([network, late]) : await network
       const kept = answer === 'late' ? await keptPage(slug!) : null

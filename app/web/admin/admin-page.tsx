@@ -9,18 +9,18 @@ const SECTIONS = [
   ['/admin/log', 'Log'],
 ] as const
 
-/** A page of the administration: the way to its other parts, a title, what was done. */
+/** A page of the administration: navigation, title, notice, and content. */
 export function AdminPage({
   at,
   title,
-  done,
+  notice,
   children,
 }: {
-  /** The part that the page belongs to. */
+  /** The section that the page belongs to. */
   at: (typeof SECTIONS)[number][0]
   title: string
-  /** What was done before this page was shown. */
-  done?: string | null | undefined
+  /** What has just been done. */
+  notice?: string | null | undefined
   children: React.ReactNode
 }) {
   return (
@@ -38,13 +38,13 @@ export function AdminPage({
         ))}
       </nav>
       <h1 className="page-title wrap-anywhere">{title}</h1>
-      {done && <Notice className="mt-5">{done}</Notice>}
+      {notice && <Notice className="mt-5">{notice}</Notice>}
       {children}
     </div>
   )
 }
 
-/** A table that scrolls by itself where the screen is narrower; on phones each row of a wide one is an entry. */
+/** A table that scrolls sideways on narrow screens. On phones, rows of wide tables become blocks. */
 export function Table({
   caption,
   head,
@@ -78,7 +78,7 @@ export function Table({
   )
 }
 
-/** The box above a list. */
+/** The search field above a list. */
 export function SearchForm({
   action,
   label,
@@ -103,7 +103,7 @@ export function SearchForm({
   )
 }
 
-/** The way to the next page of a list. */
+/** The link to the next page of a list. */
 export function NextPage({ href, label = 'Older' }: { href: string | null; label?: string }) {
   if (!href) return null
   return (

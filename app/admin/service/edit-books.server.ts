@@ -11,10 +11,10 @@ import {
 import type { Change } from '../../catalogue/service/book-change.ts'
 import { removeCover, setCover } from '../../catalogue/service/covers.server.ts'
 import type { Action } from '../rules/audit-actions.ts'
-import { toTheMinute } from '../rules/publication.ts'
+import { isoMinute } from '../rules/dates.ts'
 import { entryInTransaction } from '../store/audit.server.ts'
 
-/** A change of a book by an administrator, with its entry of the log. */
+/** A change of a book by an administrator, and its log entry. */
 function changeBy(actorId: number, action: Action, detail = ''): Change {
   return {
     by: actorId,
@@ -23,7 +23,10 @@ function changeBy(actorId: number, action: Action, detail = ''): Change {
   }
 }
 
-/** A book to be edited, with who replaced what; @throws DomainError not-found */
+/**
+ * A book to edit, with its earlier versions.
+ * @throws DomainError not-found
+ */
 export async function bookDetails(slug: string) {
   const book = await bookToEdit(slug)
   const names = await addressesOf(book.revisions.flatMap(({ replacedBy }) => replacedBy ?? []))
@@ -34,8 +37,8 @@ export async function bookDetails(slug: string) {
       replacedAt,
       by:
         replacedBy === null
-          ? 'an import on the server'
-          : (names.get(replacedBy) ?? `account ${replacedBy} (deleted)`),
+          ? 'Import on the server'
+          : (names.get(replacedBy) ?? `Account ${replacedBy} (deleted)`),
     })),
   }
 }
@@ -61,7 +64,7 @@ export function lockBook(actorId: number, slug: string, locked: boolean): Promis
 
 /** @throws DomainError as setPublishedAt() does */
 export function publishBook(actorId: number, slug: string, at: Date): Promise<void> {
-  const change = changeBy(actorId, 'book.publish', `from ${toTheMinute(at)} UTC`)
+  const change = changeBy(actorId, 'book.publish', `from ${isoMinute(at)} UTC`)
   return setPublishedAt(slug, at, change)
 }
 

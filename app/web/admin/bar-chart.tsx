@@ -1,11 +1,11 @@
-import { Table } from './page.tsx'
+import { Table } from './admin-page.tsx'
 
 interface Bar {
   label: string
-  /** The same under the bar. */
+  /** The label under the bar. */
   short: string
   value: number
-  /** The value as people read it. */
+  /** The formatted value. */
   text: string
 }
 
@@ -14,7 +14,7 @@ const GAP = 10
 const HEIGHT = 180
 const TOP = 24
 
-/** Bars, drawn on the server; the same as a table for whoever does not see them. */
+/** A bar chart, drawn on the server, with the same data as a table for screen readers. */
 export function BarChart({
   id,
   title,
@@ -24,9 +24,9 @@ export function BarChart({
 }: {
   id: string
   title: string
-  /** What a bar stands for, in words. */
+  /** What the bars mean. */
   definition: string
-  /** What the columns of the table are called. */
+  /** The columns of the table. */
   labels: [string, string]
   bars: Bar[]
 }) {
@@ -38,7 +38,7 @@ export function BarChart({
         <h3 className="text-xl">{title}</h3>
         <p className="mt-1 text-sm text-soft">{definition}</p>
       </figcaption>
-      {/* From the right: where it is too wide, the latest bars are in sight. */}
+      {/* Scrolled to the right at first, so that the latest bars are visible. */}
       <div role="region" aria-label={title} tabIndex={0} dir="rtl" className="mt-4 overflow-x-auto">
         <svg
           viewBox={`0 0 ${width} ${TOP + HEIGHT + 24}`}
@@ -53,7 +53,7 @@ export function BarChart({
             {bars.map(({ label, text }) => `${label}: ${text}`).join(', ')}
           </desc>
           {bars.map(({ label, short, value, text }, i) => {
-            const height = value === 0 ? 0 : Math.max(2, Math.round((value / most) * HEIGHT))
+            const height = value <= 0 ? 0 : Math.max(2, Math.round((value / most) * HEIGHT))
             const x = i * (BAR + GAP)
             return (
               <g key={label} textAnchor="middle" fontSize="13">
@@ -81,7 +81,7 @@ export function BarChart({
       </div>
       <details className="mt-2">
         <summary className="inline-flex min-h-11 cursor-pointer items-center text-link">
-          As a table
+          View as a table
         </summary>
         <Table caption={title} head={labels}>
           {bars.map(({ label, text }) => (

@@ -1,6 +1,5 @@
-import type { Figure } from '../../admin/service/figures.server.ts'
+import type { Figure } from '../../admin/rules/figures.ts'
 
-/** Numbers, each with its meaning beside it. */
 export function FigureList({ figures }: { figures: Figure[] }) {
   return (
     <dl className="mt-6 grid grid-cols-1 gap-4 wrap-anywhere sm:grid-cols-2 lg:grid-cols-4">

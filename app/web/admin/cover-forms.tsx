@@ -1,14 +1,15 @@
 import { Form } from 'react-router'
+import { COVER_MAX_BYTES } from '../../catalogue/schema/book.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 
 /** A book's cover, and the forms that change it. */
 export function CoverForms({
   slug,
-  isOwn,
+  isUploaded,
   refused,
 }: {
   slug: string
-  isOwn: boolean
+  isUploaded: boolean
   refused: Refused | undefined
 }) {
   const problem = refused?.result.error?.['cover']?.[0]
@@ -20,7 +21,7 @@ export function CoverForms({
       <div className="mt-4 flex flex-wrap items-start gap-6">
         <img
           src={`/admin/books/${slug}/cover`}
-          alt={isOwn ? 'The book’s own cover' : 'The cover that Readr draws'}
+          alt={isUploaded ? 'Uploaded cover' : 'Cover drawn by Readr'}
           width={240}
           height={360}
           className="cover max-w-32"
@@ -29,7 +30,7 @@ export function CoverForms({
           <Form method="post" encType="multipart/form-data" className="grid grid-cols-1 gap-4">
             <div>
               <label htmlFor="cover" className="mb-1 block font-semibold">
-                An image: JPEG, PNG, WebP or AVIF, 10 MB at most
+                Image (JPEG, PNG, WebP, or AVIF, up to {COVER_MAX_BYTES / 2 ** 20} MB)
               </label>
               <input
                 id="cover"
@@ -53,13 +54,13 @@ export function CoverForms({
               value="cover"
               className="button sm:justify-self-start"
             >
-              Use it<span className="sr-only"> as the cover</span>
+              Upload<span className="sr-only"> the cover</span>
             </button>
           </Form>
-          {isOwn && (
+          {isUploaded && (
             <Form method="post" className="mt-4">
               <button type="submit" name="intent" value="uncover" className="button button-quiet">
-                Draw the cover again
+                Remove the cover
               </button>
             </Form>
           )}

@@ -1,30 +1,30 @@
 import { addressesOf } from '../../accounts/service/find-reader.server.ts'
 import { namesOfBooks } from '../../catalogue/service/edit-book.server.ts'
 import { actionLabel, type SubjectKind } from '../rules/audit-actions.ts'
-import { ROWS_PER_PAGE } from '../rules/dates.ts'
+import { ROWS_PER_PAGE } from '../rules/limits.ts'
 import { entries } from '../store/audit.server.ts'
 
-/** One line of the log, as it is shown. */
+/** A log entry as pages show it. */
 export interface LogLine {
   id: number
   at: Date
-  /** The administrator's address; null: the account is gone. */
+  /** The administrator's email address; null: the account was deleted. */
   actor: string | null
   actorId: number
   action: string
-  /** The subject as people know it; null: it is gone. */
+  /** The reader's email address or the book's title; null: it was deleted. */
   subject: string | null
   subjectId: number
-  /** Where the subject is looked at. */
+  /** The subject's page. */
   subjectPath: string
   detail: string
 }
 
 /**
- * A page of what administrators did, the latest first.
- * @param subject only what is about it; null: all
+ * A page of the log, latest first.
+ * @param subject null: entries about anything
  */
-export async function logPage(
+export async function loadLog(
   after: number | null,
   subject: { subjectKind: SubjectKind; subjectId: number } | null = null,
 ): Promise<{ lines: LogLine[]; next: number | null }> {

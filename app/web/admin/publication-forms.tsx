@@ -1,16 +1,17 @@
 import { Form } from 'react-router'
 import { AccountForm } from '../accounts/account-form.tsx'
 import type { Refused } from '../../middleware/form-action.server.ts'
-import { type Publication, toTheMinute } from '../../admin/rules/publication.ts'
+import { isoMinute } from '../../admin/rules/dates.ts'
+import type { Publication } from '../../admin/rules/publication.ts'
 
-const SAYS: Record<Publication['state'], (moment: string) => string> = {
-  published: (moment) => `Readers see it, since ${moment} UTC.`,
-  scheduled: (moment) => `Nobody but administrators sees it until ${moment} UTC.`,
-  withdrawn: (moment) =>
-    `It was withdrawn on ${moment} UTC: nobody but administrators sees it. It stays on readers’ lists, unseen, and is there again when it is put back.`,
+const STATE_TEXTS: Record<Publication['state'], (time: string) => string> = {
+  published: (time) => `Published since ${time} UTC.`,
+  scheduled: (time) => `Only administrators can see this book until ${time} UTC.`,
+  withdrawn: (time) =>
+    `Withdrawn on ${time} UTC. Only administrators can see this book. Readers who saved it get it back when you return it to the catalogue.`,
 }
 
-/** Whether readers see a book, and the forms that change it. */
+/** The forms that publish, schedule, or withdraw a book. */
 export function PublicationForms({
   publication,
   publishedAt,
@@ -26,19 +27,19 @@ export function PublicationForms({
       <h2 id="publication-title" className="text-2xl">
         Publication
       </h2>
-      <p className="mt-3 mb-5">{SAYS[publication.state](toTheMinute(publication.at))}</p>
+      <p className="mt-3 mb-5">{STATE_TEXTS[publication.state](isoMinute(publication.at))}</p>
       <AccountForm
         id="publish"
         intent="publish"
-        submit="Set the date"
+        submit="Save date"
         refused={refused}
         values={{ at: publishedAt.toISOString().slice(0, 16) }}
-        fields={[{ name: 'at', label: 'Published from (UTC)', type: 'datetime-local' }]}
+        fields={[{ name: 'at', label: 'Publication date (UTC)', type: 'datetime-local' }]}
       />
       <Form method="post" className="mt-5">
         <input type="hidden" name="withdrawn" value={String(!isWithdrawn)} />
         <button type="submit" name="intent" value="withdraw" className="button button-quiet">
-          {isWithdrawn ? 'Put it back' : 'Withdraw it'}
+          {isWithdrawn ? 'Return to the catalogue' : 'Withdraw'}
         </button>
       </Form>
     </section>

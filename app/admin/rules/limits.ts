@@ -1,0 +1,5 @@
+/** Readers or log entries on one page. */
+export const ROWS_PER_PAGE = 50
+
+/** Complimentary access lasts at most this long. */
+export const MAX_GRANT_YEARS = 10

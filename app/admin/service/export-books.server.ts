@@ -1,0 +1,14 @@
+import { exportCatalogue } from '../../catalogue/service/export-catalogue.server.ts'
+import { writeEntry } from '../store/audit.server.ts'
+
+/** The whole catalogue as pieces of JSON text. */
+export async function exportBooks(actorId: number): Promise<AsyncGenerator<string>> {
+  await writeEntry({
+    actorId,
+    action: 'catalogue.export',
+    subjectKind: 'catalogue',
+    subjectId: 0,
+    detail: '',
+  })
+  return exportCatalogue()
+}

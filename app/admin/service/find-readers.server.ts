@@ -1,0 +1,32 @@
+import { findReaders, readerById } from '../../accounts/service/find-reader.server.ts'
+import { signedInDevices } from '../../accounts/service/sessions.server.ts'
+import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { ROWS_PER_PAGE } from '../rules/limits.ts'
+
+/** A page of the readers whose email address or name begins with the search, newest first. */
+export async function readersPage(search: string, after: number | null) {
+  const found = await findReaders(search, after, ROWS_PER_PAGE + 1)
+  const readers = found.slice(0, ROWS_PER_PAGE)
+  return { readers, next: found.length > readers.length ? readers.at(-1)!.id : null }
+}
+
+/** @throws DomainError not-found */
+export async function requireAccount(readerId: number) {
+  const reader = await readerById(readerId)
+  if (!reader) throw new DomainError('not-found', 'This account no longer exists.')
+  return reader
+}
+
+/**
+ * What administrators see of a reader.
+ * @throws DomainError not-found
+ */
+export async function readerDetails(readerId: number) {
+  const reader = await requireAccount(readerId)
+  const [subscription, devices] = await Promise.all([
+    subscriptionOf(reader),
+    signedInDevices(readerId),
+  ])
+  return { reader, subscription, devices: devices.length }
+}

@@ -1,0 +1,32 @@
+import { grantAccess } from '../../billing/service/grant-access.server.ts'
+import { now } from '../../platform/clock.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { endOfDay, isoDay } from '../rules/dates.ts'
+import { MAX_GRANT_YEARS } from '../rules/limits.ts'
+import { readerEntry } from '../store/audit.server.ts'
+import { requireAccount } from './find-readers.server.ts'
+
+/**
+ * Gives a reader full access until the end of a day (UTC).
+ * @param day such as 2026-12-31
+ * @throws DomainError not-found, invalid-input (a day in the past or too far in the future)
+ */
+export async function grantUntil(actorId: number, readerId: number, day: string): Promise<void> {
+  await requireAccount(readerId)
+  const until = endOfDay(day)
+  const refuse = (message: string) =>
+    new DomainError('invalid-input', message, { until: [message] })
+  if (until <= now()) throw refuse('This day is in the past. Please choose a later one.')
+  const latest = now()
+  latest.setUTCFullYear(latest.getUTCFullYear() + MAX_GRANT_YEARS)
+  if (until > endOfDay(isoDay(latest))) {
+    throw refuse(`Please choose a day within the next ${MAX_GRANT_YEARS} years.`)
+  }
+  await grantAccess(readerId, until, readerEntry(actorId, readerId, 'reader.grant', `until ${day}`))
+}
+
+/** @throws DomainError not-found */
+export async function revokeGrant(actorId: number, readerId: number): Promise<void> {
+  await requireAccount(readerId)
+  await grantAccess(readerId, null, readerEntry(actorId, readerId, 'reader.revoke'))
+}

@@ -1,0 +1,9 @@
+import { endAllSessions } from '../../accounts/service/sessions.server.ts'
+import { readerEntry } from '../store/audit.server.ts'
+import { requireAccount } from './find-readers.server.ts'
+
+/** @throws DomainError not-found */
+export async function signOutEverywhere(actorId: number, readerId: number): Promise<void> {
+  await requireAccount(readerId)
+  await endAllSessions(readerId, readerEntry(actorId, readerId, 'reader.sign-out'))
+}

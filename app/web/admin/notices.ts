@@ -1,0 +1,41 @@
+import { data, redirect } from 'react-router'
+import { DomainError } from '../../platform/errors.ts'
+
+/** What a page says after a change, by the value of `done` in its address. */
+const NOTICES = {
+  'book-added': 'The book has been added.',
+  'book-saved': 'The book has been saved.',
+  'book-locked': 'The book is locked.',
+  'book-unlocked': 'The book is unlocked.',
+  'date-saved': 'The publication date has been saved.',
+  'book-withdrawn': 'The book has been withdrawn.',
+  'book-returned': 'The book is back in the catalogue.',
+  'cover-saved': 'The cover has been saved.',
+  'cover-removed': 'The cover has been removed. Readr draws one instead.',
+  'version-restored': 'The earlier version has been restored.',
+  'access-granted': 'Full access has been granted.',
+  'access-revoked': 'Complimentary access has been revoked.',
+  'signed-out': 'The reader has been signed out on all devices.',
+  'account-deleted': 'The account and all its data have been deleted.',
+} as const
+
+export type NoticeName = keyof typeof NOTICES
+
+/** Leads to a page that shows the notice. */
+export const redirectWithNotice = (path: string, name: NoticeName) =>
+  redirect(`${path}?done=${name}`, 303)
+
+/** The notice that an address asks for, or null. */
+export function noticeIn(url: URL): string | null {
+  const name = url.searchParams.get('done') ?? ''
+  return Object.hasOwn(NOTICES, name) ? NOTICES[name as NoticeName] : null
+}
+
+/** Turns a DomainError of a loader into the error page with its status. */
+export async function orErrorPage<T>(loading: Promise<T>): Promise<T> {
+  try {
+    return await loading
+  } catch (error) {
+    throw error instanceof DomainError ? data(null, { status: error.status }) : error
+  }
+}
