@@ -5,7 +5,7 @@ import { appearanceText, DEFAULT_APPEARANCE } from '../accounts/rules/appearance
 import { lastCatalogueVersion } from '../catalogue/service/version.server.ts'
 import { env } from '../platform/env.server.ts'
 import { compress, isCompressible, negotiateEncoding } from '../platform/compression.server.ts'
-import { recallPage, rememberPage, type RememberedPage } from '../platform/page-cache.server.ts'
+import { cachedPage, cachePage, type CachedPage } from '../platform/page-cache.server.ts'
 import { factsOf } from './context.server.ts'
 import {
   ACCESS_COOKIE,
@@ -86,7 +86,7 @@ export const deliver: MiddlewareFunction<Response> = async (
   }
   const encoding = negotiateEncoding(request.headers.get('Accept-Encoding'))
   const type = headers.get('Content-Type') ?? ''
-  const page: RememberedPage = {
+  const page: CachedPage = {
     version: version ?? 0,
     route: facts.route,
     headers: {},
@@ -108,7 +108,7 @@ export const deliver: MiddlewareFunction<Response> = async (
     // What was asked with anything else may show it (the HTTP server leaves it out beforehand).
     if (address === pathname + search) {
       const key = cacheKey(protocol, address, request.headers.get('Cookie'))
-      if (version !== null && key.length <= LONGEST_REMEMBERED_KEY) rememberPage(key, page)
+      if (version !== null && key.length <= LONGEST_REMEMBERED_KEY) cachePage(key, page)
       beingMade.get(key)?.end()
     }
     headers.set('X-Request-Id', facts.id)
@@ -158,7 +158,7 @@ function beginMaking(key: string, response: ServerResponse): void {
  * makes it, and the others wait for that: all at once they would fill memory after all.
  * @returns null when this request has to make it, or it is for nobody else
  */
-async function pageOfOthers(key: string, response: ServerResponse): Promise<RememberedPage | null> {
+async function pageOfOthers(key: string, response: ServerResponse): Promise<CachedPage | null> {
   const until = performance.now() + MAKING_MAX_MS
   for (;;) {
     // No news would come of a client that is gone.
@@ -176,9 +176,9 @@ async function pageOfOthers(key: string, response: ServerResponse): Promise<Reme
 }
 
 /** The remembered page of the catalogue as it is now, or as it was last seen. */
-async function recall(key: string): Promise<RememberedPage | undefined> {
+async function recall(key: string): Promise<CachedPage | undefined> {
   const version = await lastCatalogueVersion()
-  return version === null ? undefined : recallPage(key, version)
+  return version === null ? undefined : cachedPage(key, version)
 }
 
 /**
@@ -190,14 +190,14 @@ export async function deliverRemembered(
   request: IncomingMessage,
   response: ServerResponse,
   protocol: string,
-): Promise<RememberedPage | null> {
+): Promise<CachedPage | null> {
   const { cookie, authorization } = request.headers
   if (request.method !== 'GET' || !isAnonymous(cookie, authorization)) return null
   const address = knownAddress(request.url ?? '')
   if (address === null) return null
   request.url = address
   const key = cacheKey(protocol, address, cookie)
-  let page: RememberedPage | null = (await recall(key)) ?? null
+  let page: CachedPage | null = (await recall(key)) ?? null
   if (!page && env().pageCacheBytes > 0) page = await pageOfOthers(key, response)
   if (!page) return null
   if (sameTag(request.headers['if-none-match'], page.etag)) {
@@ -216,7 +216,7 @@ export async function deliverRemembered(
     if (!made) {
       page.bodies[encoding] = await compress(page.bodies.identity, encoding, true)
       // Remembered anew: the memory counts what it holds only when it is put in.
-      rememberPage(key, page)
+      cachePage(key, page)
     }
   }
   const body = page.bodies[encoding]!

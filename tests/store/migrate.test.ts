@@ -189,7 +189,7 @@ describe('migrate', () => {
     const error = await migrate(url).catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(MigrationError)
     expect((error as Error).message).toBe(
-      'The database is newer than this program: it has had 29990101000000_future. Start a newer version of Readr.',
+      'The database is newer than this program: it has the migrations 29990101000000_future. Start a newer version of Readr.',
     )
   })
 

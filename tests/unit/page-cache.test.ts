@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compress } from '#app/platform/compression.server.ts'
-import { pageBytes, recallPage, rememberPage } from '#app/platform/page-cache.server.ts'
+import { pageBytes, cachedPage, cachePage } from '#app/platform/page-cache.server.ts'
 
 const page = (version: number) => ({
   version,
@@ -11,18 +11,18 @@ const page = (version: number) => ({
 })
 
 test('a page is remembered for one version of the catalogue', () => {
-  rememberPage('http://a/1', page(7))
-  expect(recallPage('http://a/1', 7)?.version).toBe(7)
-  expect(recallPage('http://a/2', 7)).toBeUndefined()
-  expect(recallPage('http://a/1', 8)).toBeUndefined()
-  expect(recallPage('http://a/1', 7)).toBeUndefined()
+  cachePage('http://a/1', page(7))
+  expect(cachedPage('http://a/1', 7)?.version).toBe(7)
+  expect(cachedPage('http://a/2', 7)).toBeUndefined()
+  expect(cachedPage('http://a/1', 8)).toBeUndefined()
+  expect(cachedPage('http://a/1', 7)).toBeUndefined()
 })
 
 test('memory does not grow over what it was given', () => {
   const big = { ...page(1), bodies: { identity: Buffer.alloc(4 * 1024 * 1024) } }
-  for (let i = 0; i < 40; i++) rememberPage(`http://big/${i}`, big)
-  expect(recallPage('http://big/0', 1)).toBeUndefined()
-  expect(recallPage('http://big/39', 1)).toBeDefined()
+  for (let i = 0; i < 40; i++) cachePage(`http://big/${i}`, big)
+  expect(cachedPage('http://big/0', 1)).toBeUndefined()
+  expect(cachedPage('http://big/39', 1)).toBeDefined()
 })
 
 test('what counts is all that a page holds on to: every body, its headers, and its key', async () => {

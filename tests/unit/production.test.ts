@@ -48,7 +48,7 @@ describe('the demo', () => {
     expect(named(sign)).toEqual(expect.arrayContaining(['DEMO', ...missing]))
     expect(() => readEnv(sign)).toThrow(
       new RegExp(
-        `^DEMO: ${name} points to production, .* DEMO=1 to start the demo all the same$`,
+        `^DEMO: ${name} points to production, .* DEMO=1 to start the demo anyway$`,
         'm',
       ),
     )

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { againIfRefused, askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
+import { retryIfRefused, askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
 import { releaseSchedule } from './cancel-unconfirmed.server.ts'
 import { type Refund, refundOf } from '../rules/refund.ts'
 import { lastPaymentOf } from '../store/state.server.ts'
@@ -37,7 +37,7 @@ export function cancelSubscription(
   reader: Reader,
   when: 'atPeriodEnd' | 'immediately',
 ): Promise<Cancelled> {
-  return askStripe(FAILED, () => againIfRefused(() => cancel(reader, when)))
+  return askStripe(FAILED, () => retryIfRefused(() => cancel(reader, when)))
 }
 
 async function cancel(reader: Reader, when: 'atPeriodEnd' | 'immediately'): Promise<Cancelled> {
@@ -89,7 +89,7 @@ export async function cancelTrial(reader: Reader): Promise<Cancelled> {
  * subscription'
  */
 export function resubscribe(reader: Reader): Promise<SubscriptionView> {
-  return askStripe('Failed to update subscription', () => againIfRefused(() => undo(reader)))
+  return askStripe('Failed to update subscription', () => retryIfRefused(() => undo(reader)))
 }
 
 async function undo(reader: Reader): Promise<SubscriptionView> {

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { againIfRefused, askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
+import { retryIfRefused, askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
 import type { Plan } from '../rules/plans.ts'
 import { releaseSchedule } from './cancel-unconfirmed.server.ts'
 import { planById } from './plans.server.ts'
@@ -114,7 +114,7 @@ export function changePlan(
   input: { planId: string; prorationDate?: number | null | undefined },
 ): Promise<Changed> {
   return askStripe(FAILED, () =>
-    againIfRefused(async () => {
+    retryIfRefused(async () => {
       if (await isPresentWithChangePending(reader, input.planId)) {
         const subscription = await withdrawChange(reader)
         return { outcome: 'changed', ...NOTHING_PAID, subscription }
@@ -224,7 +224,7 @@ async function scheduleDowngrade(subscription: Stripe.Subscription, plan: Plan):
  * @throws DomainError conflict (there is none), provider-unavailable 'Failed to update subscription'
  */
 export function withdrawChange(reader: Reader): Promise<SubscriptionView> {
-  return askStripe(FAILED, () => againIfRefused(() => withdraw(reader)))
+  return askStripe(FAILED, () => retryIfRefused(() => withdraw(reader)))
 }
 
 async function withdraw(reader: Reader): Promise<SubscriptionView> {

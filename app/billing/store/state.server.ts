@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { db, Prisma } from '../../platform/database.server.ts'
-import { rememberUse, wasUsed } from '../../platform/used-offers.server.ts'
+import { recordUse, wasUsed } from '../../platform/used-offers.server.ts'
 import * as oneTrial from '../rules/one-trial.ts'
 import type { StoredState } from '../rules/view.ts'
 
@@ -157,7 +157,7 @@ export async function mayBeginTrial(
 
 /** Remembers a reader who has had the trial, for when their account is gone. */
 export async function rememberTrial(personHashes: string[], usedAt: Date): Promise<void> {
-  await rememberUse('UsedTrial', personHashes, usedAt, db())
+  await recordUse('UsedTrial', personHashes, usedAt, db())
 }
 
 /** What went back of the last payment for the subscription that a reader has or had; null: nothing was paid. */

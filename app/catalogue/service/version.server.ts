@@ -1,5 +1,5 @@
 import { hearsChanges, onChange } from '../../platform/jobs/process-bus.server.ts'
-import { forEveryRequest } from '../../platform/work.server.ts'
+import { asSharedWork } from '../../platform/work.server.ts'
 import { hiddenIds, readCatalogueState } from '../store/catalogue-state.server.ts'
 
 /** How long what was read of the catalogue's state is believed where changes are not heard of. */
@@ -79,7 +79,7 @@ export async function lastCatalogueVersion(): Promise<number | null> {
 async function lookOnce(): Promise<void> {
   lookedAt = performance.now()
   try {
-    await forEveryRequest(catalogue)
+    await asSharedWork(catalogue)
     isLate = false
   } catch {
     isLate = true
