@@ -5,7 +5,7 @@ import { newRequestFacts } from '#app/middleware/context.server.ts'
 import { deliverRemembered } from '#app/middleware/deliver.server.ts'
 import { admit } from '#app/middleware/load-shedding.server.ts'
 
-/** A visitor's request for a page that nobody has asked for before. */
+/** A request of a visitor for a page that is not cached. */
 function requestFor(path: string) {
   const request = new IncomingMessage(new Socket())
   Object.assign(request, { method: 'GET', url: path })
@@ -13,42 +13,42 @@ function requestFor(path: string) {
   return { request, response }
 }
 
-/** As the HTTP server says it when a connection is gone. */
-function leave(response: ServerResponse): void {
+/** What the HTTP server does when the client disconnects. */
+function disconnect(response: ServerResponse): void {
   Object.assign(response, { destroyed: true, _closed: true })
   response.emit('close')
 }
 
-/** Asks the memory; `waits` until it has said something. */
+/** Requests a page from the cache; the outcome is `waits` until there is a response. */
 function ask(path: string) {
   const asked = { ...requestFor(path), outcome: 'waits' }
   void (async () => {
     const page = await deliverRemembered(asked.request, asked.response, 'http:')
-    asked.outcome = page ? 'remembered' : 'made'
+    asked.outcome = page ? 'cached' : 'rendered'
   })()
   return asked
 }
 
 const outcomes = (all: { outcome: string }[]) => all.map(({ outcome }) => outcome)
 
-test('a request whose client has left takes no place', async () => {
+test('a request whose client has disconnected takes no place', async () => {
   const { request, response } = requestFor('/login')
-  leave(response)
+  disconnect(response)
   expect(await admit(request, response, newRequestFacts())).toBe(false)
 })
 
-test('a page whose maker leaves is made by one of those who wait for it', async () => {
-  const path = '/summaries/left-by-its-maker'
-  const maker = ask(path)
-  await expect.poll(() => maker.outcome).toBe('made')
+test('if the visitor for whom a page is rendered disconnects, it is rendered for another one', async () => {
+  const path = '/summaries/left-by-the-first'
+  const first = ask(path)
+  await expect.poll(() => first.outcome).toBe('rendered')
   const waiting = [ask(path), ask(path), ask(path)]
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(outcomes(waiting)).toEqual(['waits', 'waits', 'waits'])
-  leave(waiting[0]!.response)
-  leave(maker.response)
-  await expect.poll(() => outcomes(waiting).toSorted()).toEqual(['made', 'made', 'waits'])
-  // Whoever has left makes nothing: one of the others does.
-  expect(waiting[0]!.outcome).toBe('made')
-  for (const { response } of waiting) leave(response)
-  await expect.poll(() => outcomes(waiting)).toEqual(['made', 'made', 'made'])
+  disconnect(waiting[0]!.response)
+  disconnect(first.response)
+  await expect.poll(() => outcomes(waiting).toSorted()).toEqual(['rendered', 'rendered', 'waits'])
+  // One of the others renders it, not the one that has disconnected.
+  expect(waiting[0]!.outcome).toBe('rendered')
+  for (const { response } of waiting) disconnect(response)
+  await expect.poll(() => outcomes(waiting)).toEqual(['rendered', 'rendered', 'rendered'])
 })
