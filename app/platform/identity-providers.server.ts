@@ -31,6 +31,8 @@ export interface IdentityProvider {
   postsBack: boolean
 }
 
+type Settings<N extends ProviderName> = NonNullable<ReturnType<typeof env>['identityProviders'][N]>
+
 const APPLE = 'https://appleid.apple.com'
 const GOOGLE = 'https://accounts.google.com'
 
@@ -52,8 +54,7 @@ function appleSecret(
     .sign(key)
 }
 
-function google(settings: NonNullable<ReturnType<typeof env>['identityProviders']['google']>) {
-  const { clientId, clientSecret, issuer } = settings
+function google({ clientId, clientSecret, issuer }: Settings<'google'>) {
   return {
     name: 'google',
     authorizeUrl: issuer ? `${issuer}/authorize` : `${GOOGLE}/o/oauth2/v2/auth`,
@@ -72,9 +73,8 @@ function google(settings: NonNullable<ReturnType<typeof env>['identityProviders'
   } satisfies IdentityProvider
 }
 
-function apple(settings: NonNullable<ReturnType<typeof env>['identityProviders']['apple']>) {
+function apple(settings: Omit<Settings<'apple'>, 'privateKey'>, key: KeyObject) {
   const { issuer } = settings
-  const key = createPrivateKey(settings.privateKey)
   return {
     name: 'apple',
     authorizeUrl: issuer ? `${issuer}/authorize` : `${APPLE}/auth/authorize`,
@@ -92,8 +92,7 @@ function apple(settings: NonNullable<ReturnType<typeof env>['identityProviders']
   } satisfies IdentityProvider
 }
 
-function facebook(settings: NonNullable<ReturnType<typeof env>['identityProviders']['facebook']>) {
-  const { clientId, clientSecret, dialogUrl, graphUrl } = settings
+function facebook({ clientId, clientSecret, dialogUrl, graphUrl }: Settings<'facebook'>) {
   return {
     name: 'facebook',
     authorizeUrl: dialogUrl,
@@ -137,31 +136,25 @@ function keysFrom(secret: string) {
 /** A provider that demo mode emulates with the same protocol. */
 function emulated(name: ProviderName): IdentityProvider {
   const base = (env().demoHome ?? ownAddress()) + emulatedPath(name)
-  const clientId = `readr-demo-${name}`
-  const secret = 'demo-secret-of-no-value'
-  const common = {
-    name,
+  const app = {
+    clientId: `readr-demo-${name}`,
+    clientSecret: 'demo-secret-of-no-value',
+    issuer: base,
+  }
+  const provider: IdentityProvider =
+    name === 'facebook'
+      ? facebook({ ...app, dialogUrl: base, graphUrl: base })
+      : name === 'google'
+        ? google(app)
+        : apple(
+            { ...app, teamId: 'DEMOTEAM00', keyId: 'DEMOKEY000' },
+            emulatedAppleKeys().privateKey,
+          )
+  if (provider.identity.by === 'token') provider.identity.keysUrl = `${base}/keys`
+  return {
+    ...provider,
     authorizeUrl: `${emulatedPath(name)}/authorize`,
     tokenUrl: `${base}/token`,
-    clientId,
-  }
-  if (name === 'facebook') {
-    return {
-      ...common,
-      scopes: ['email', 'public_profile'],
-      clientSecret: async () => secret,
-      identity: { by: 'profile', url: `${base}/me`, secret },
-      postsBack: false,
-    }
-  }
-  const demoApple = { clientId, teamId: 'DEMOTEAM00', keyId: 'DEMOKEY000' }
-  return {
-    ...common,
-    scopes: name === 'apple' ? ['name', 'email'] : ['openid', 'email', 'profile'],
-    clientSecret: async () =>
-      name === 'apple' ? appleSecret(demoApple, emulatedAppleKeys().privateKey) : secret,
-    identity: { by: 'token', issuers: [base], keysUrl: `${base}/keys`, algorithms: ['RS256'] },
-    postsBack: name === 'apple',
   }
 }
 
@@ -171,7 +164,9 @@ function providers(): Partial<Record<ProviderName, IdentityProvider>> {
   if (known) return known
   const settings = env().identityProviders
   const real = {
-    ...(settings.apple && { apple: apple(settings.apple) }),
+    ...(settings.apple && {
+      apple: apple(settings.apple, createPrivateKey(settings.apple.privateKey)),
+    }),
     ...(settings.google && { google: google(settings.google) }),
     ...(settings.facebook && { facebook: facebook(settings.facebook) }),
   }

@@ -13,12 +13,10 @@ import {
   insertLastMail,
   insertMail,
   isWaitingTwice,
-  markGivenUp,
-  markRefused,
   type MailKind,
   markSent,
-  postponeMail,
   takeDueMail,
+  updateMail,
   waitingMail,
 } from './store.server.ts'
 
@@ -92,11 +90,11 @@ async function putBack(mail: DueMail, error: unknown): Promise<void> {
   const isTooOld = now - mail.createdAt.getTime() >= GIVE_UP_AFTER_MS
   if (isTooOld || isRejectedForGood(error as SmtpProblem)) {
     log.error(line, 'email given up; see readr mail list')
-    await markGivenUp(mail.id, problem, new Date(now))
+    await updateMail(mail.id, { problem, givenUpAt: new Date(now) })
     return
   }
   log.warn(line, 'email not accepted; it will be tried again')
-  await markRefused(mail.id, problem, new Date(now + waitAfterTry(mail.tries)))
+  await updateMail(mail.id, { problem, nextTryAt: new Date(now + waitAfterTry(mail.tries)) })
 }
 
 /**
@@ -119,7 +117,7 @@ async function isWithinCaps(mail: DueMail, now: Date): Promise<boolean> {
       { mail: mail.id, kind, until },
       'email postponed: too many of its kind for this recipient',
     )
-    await postponeMail(mail.id, until)
+    await updateMail(mail.id, { tries: 0, nextTryAt: until })
   }
   return false
 }

@@ -55,11 +55,6 @@ export async function isProvedAddress(email: string): Promise<boolean> {
   return (await db().user.count({ where: { email, emailVerified: true } })) === 1
 }
 
-/** Delays an email as if it had not been tried. */
-export async function postponeMail(id: number, until: Date): Promise<void> {
-  await db().outboxMail.updateMany({ where: { id }, data: { tries: 0, nextTryAt: until } })
-}
-
 /** Whether another email with this subject waits for the recipient and was not tried yet. */
 export async function isWaitingTwice(
   { id, recipient, subject }: DueMail,
@@ -72,22 +67,20 @@ export async function isWaitingTwice(
   return twin !== null
 }
 
+/** What becomes of an email that was not sent. */
+export async function updateMail(
+  id: number,
+  data: { tries?: number; nextTryAt?: Date; problem?: string; givenUpAt?: Date },
+): Promise<void> {
+  await db().outboxMail.updateMany({ where: { id }, data })
+}
+
 /** Marks an email as sent, if its row still exists, and by default deletes its text. */
 export async function markSent(id: number, sentAt: Date, keepBody: boolean): Promise<void> {
   await db().outboxMail.updateMany({
     where: { id },
     data: { sentAt, problem: null, ...(keepBody ? {} : { text: '', html: '' }) },
   })
-}
-
-/** Stores why an email could not be sent, and when it is tried again. */
-export async function markRefused(id: number, problem: string, nextTryAt: Date): Promise<void> {
-  await db().outboxMail.updateMany({ where: { id }, data: { problem, nextTryAt } })
-}
-
-/** Gives an email up. It stays in the list of `readr mail list`. */
-export async function markGivenUp(id: number, problem: string, givenUpAt: Date): Promise<void> {
-  await db().outboxMail.updateMany({ where: { id }, data: { problem, givenUpAt } })
 }
 
 /** The emails that were not sent, oldest first. */
