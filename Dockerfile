@@ -1,4 +1,4 @@
-# Any Debian with Node 24 and npm; the build and the running image share it.
+# Any Debian image with Node 24 and npm. The build and the final image use it.
 ARG BASE=docker.io/library/node:24-bookworm-slim
 
 FROM ${BASE} AS build

@@ -59,8 +59,8 @@ import { measureOutbox, sendDueMail } from './app/platform/email/outbox.server.t
 import { jobs } from './app/platform/jobs/jobs.server.ts'
 import { countRequest, measureProcess } from './app/platform/metrics.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
-import { settleMode } from './app/platform/production-mark.server.ts'
-import { leaveService } from './app/platform/readiness.server.ts'
+import { checkMode } from './app/platform/production-start.server.ts'
+import { markAsStopping } from './app/platform/readiness.server.ts'
 import { startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
 import { withinDeadline } from './app/platform/work.server.ts'
 import { countMarks } from './app/reading/service/count-marks.server.ts'
@@ -225,7 +225,7 @@ function stop(signal: string): void {
   if (stopping && cluster.isWorker) return
   if (stopping) process.exit(1)
   stopping = true
-  leaveService()
+  markAsStopping()
   if (config.processes > 0) stopOperationsListener()
   log.info({ signal }, 'stopping')
   // HTTP's own close() would disconnect clients that are just sending a request.
@@ -256,7 +256,7 @@ function logMode(): void {
 try {
   await startTracing()
   await migrate(config.databaseUrl)
-  await settleMode()
+  await checkMode()
   await startDemoStripe()
   await checkOffers()
 } catch (error) {

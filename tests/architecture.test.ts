@@ -227,7 +227,7 @@ describe('the product', () => {
       'app/middleware/operations-thread.ts': 'the heartbeat of a thread without a database',
       'app/middleware/root-facts.server.ts': 'the database, within a request',
       'app/platform/connection-queue.server.ts': 'a connection',
-      'app/platform/in-time.ts': 'a promise',
+      'app/platform/with-timeout.ts': 'a promise',
       'app/platform/postgres.server.ts': 'a connection, within a request',
       'app/platform/sqlite.server.ts': 'a lock of the file',
       'app/platform/work.server.ts': 'the deadline of a request',
@@ -236,7 +236,7 @@ describe('the product', () => {
       .filter(({ path }) => /^app\/(?!web\/)/.test(path))
       .filter(({ path }) => !path.startsWith('app/platform/jobs/'))
       .filter(({ code }) => /\bset(?:Timeout|Interval)\b/.test(withoutComments(code)))
-    expect(withTimers.map(({ path }) => path).toSorted()).toEqual(Object.keys(single))
+    expect(withTimers.map(({ path }) => path).toSorted()).toEqual(Object.keys(single).toSorted())
     const repeating = withTimers.filter(({ code }) => code.includes('setInterval'))
     expect(repeating.map(({ path }) => path)).toEqual(['app/middleware/operations-thread.ts'])
   })

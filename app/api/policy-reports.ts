@@ -2,7 +2,7 @@ import { LIMITS } from '../accounts/rules/limits.ts'
 import { spendAttempt } from '../accounts/service/limits.server.ts'
 import { readText } from '../middleware/body.server.ts'
 import { factsOf } from '../middleware/context.server.ts'
-import { notePolicyReport } from '../platform/policy-reports.server.ts'
+import { logPolicyReport } from '../platform/policy-reports.server.ts'
 import { refusal, refusalFor } from '../middleware/json-answers.server.ts'
 import type { Route } from './+types/policy-reports'
 
@@ -21,7 +21,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   try {
     await spendAttempt([{ limit: LIMITS.policyReports, by: factsOf(context).clientAddress }])
-    return notePolicyReport(await readText(request))
+    return logPolicyReport(await readText(request))
       ? new Response(null, { status: 204 })
       : refusal(400, 'This is not a report of a content security policy.')
   } catch (error) {

@@ -127,7 +127,7 @@ export async function exchangeGrant(provider: IdentityProvider, form: FormData) 
     access_token: accessToken,
     token_type: 'Bearer',
     expires_in: 600,
-    ...(provider.says.by === 'token' ? { id_token: await idToken(provider, grant) } : {}),
+    ...(provider.identity.by === 'token' ? { id_token: await idToken(provider, grant) } : {}),
   }
 }
 
@@ -153,7 +153,7 @@ function subjectOf(provider: IdentityProvider, { email }: Person): string {
 
 async function idToken(provider: IdentityProvider, { person, nonce }: Grant): Promise<string> {
   const { privateKey } = await (keys ??= makeKeys())
-  const issuer = provider.says.by === 'token' ? provider.says.issuers[0]! : ''
+  const issuer = provider.identity.by === 'token' ? provider.identity.issuers[0]! : ''
   return new SignJWT({
     nonce,
     email: person.email,

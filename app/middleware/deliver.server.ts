@@ -5,7 +5,7 @@ import { appearanceText, DEFAULT_APPEARANCE } from '../accounts/rules/appearance
 import { lastCatalogueVersion } from '../catalogue/service/version.server.ts'
 import { env } from '../platform/env.server.ts'
 import { compress, isCompressible, negotiateEncoding } from '../platform/compression.server.ts'
-import { recallPage, rememberPage, type RememberedPage } from '../platform/page-cache.server.ts'
+import { cachedPage, cachePage, type CachedPage } from '../platform/page-cache.server.ts'
 import { factsOf } from './context.server.ts'
 import {
   ACCESS_COOKIE,
@@ -86,7 +86,7 @@ export const deliver: MiddlewareFunction<Response> = async (
   }
   const encoding = negotiateEncoding(request.headers.get('Accept-Encoding'))
   const type = headers.get('Content-Type') ?? ''
-  const page: RememberedPage = {
+  const page: CachedPage = {
     version: version ?? 0,
     route: facts.route,
     headers: {},
@@ -108,7 +108,7 @@ export const deliver: MiddlewareFunction<Response> = async (
     // A page requested with other parameters may show them.
     if (address === pathname + search) {
       const key = cacheKey(protocol, address, request.headers.get('Cookie'))
-      if (version !== null && key.length <= MAX_KEY_CHARS) rememberPage(key, page)
+      if (version !== null && key.length <= MAX_KEY_CHARS) cachePage(key, page)
       rendering.get(key)?.end()
     }
     headers.set('X-Request-Id', facts.id)
@@ -161,7 +161,7 @@ function startRendering(key: string, response: ServerResponse): void {
 async function waitForOthers(
   key: string,
   response: ServerResponse,
-): Promise<RememberedPage | null> {
+): Promise<CachedPage | null> {
   const until = performance.now() + RENDER_WAIT_MS
   for (;;) {
     // The client already disconnected: no close event would end its rendering.
@@ -179,9 +179,9 @@ async function waitForOthers(
 }
 
 /** The cached page for the current catalogue, or for the last known one if the database is down. */
-async function recall(key: string): Promise<RememberedPage | undefined> {
+async function recall(key: string): Promise<CachedPage | undefined> {
   const version = await lastCatalogueVersion()
-  return version === null ? undefined : recallPage(key, version)
+  return version === null ? undefined : cachedPage(key, version)
 }
 
 /**
@@ -193,14 +193,14 @@ export async function deliverCached(
   request: IncomingMessage,
   response: ServerResponse,
   protocol: string,
-): Promise<RememberedPage | null> {
+): Promise<CachedPage | null> {
   const { cookie, authorization } = request.headers
   if (request.method !== 'GET' || !isAnonymous(cookie, authorization)) return null
   const address = knownAddress(request.url ?? '')
   if (address === null) return null
   request.url = address
   const key = cacheKey(protocol, address, cookie)
-  let page: RememberedPage | null = (await recall(key)) ?? null
+  let page: CachedPage | null = (await recall(key)) ?? null
   if (!page && env().pageCacheBytes > 0) page = await waitForOthers(key, response)
   if (!page) return null
   if (sameTag(request.headers['if-none-match'], page.etag)) {
@@ -219,7 +219,7 @@ export async function deliverCached(
     if (!made) {
       page.bodies[encoding] = await compress(page.bodies.identity, encoding, true)
       // Put in again, because the cache measures entries when they are added.
-      rememberPage(key, page)
+      cachePage(key, page)
     }
   }
   const body = page.bodies[encoding]!

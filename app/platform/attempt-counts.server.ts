@@ -7,8 +7,8 @@ export interface Attempts {
 }
 
 /**
- * Counts an attempt under each key; a window that has passed starts again. One statement, so that
- * attempts at the same instant all count.
+ * Counts an attempt under each key, from 1 again when the window of the key has passed. It is one
+ * statement, so that simultaneous attempts all count.
  */
 export async function countAttempts(
   entries: { key: string; windowMs: number }[],
@@ -28,12 +28,12 @@ export async function countAttempts(
   return found.map((row) => ({ ...row, resetsAt: new Date(row.resetsAt) }))
 }
 
-/** What was counted under these keys, as far as their windows are running. */
+/** The counts under these keys whose windows have not passed. */
 export async function attemptsUnder(keys: string[], now: Date): Promise<Attempts[]> {
   return db().attemptCount.findMany({ where: { key: { in: keys }, resetsAt: { gt: now } } })
 }
 
-/** Takes back an attempt that turned out to be none. */
+/** Uncounts an attempt that turned out not to be one. */
 export async function uncountAttempt(key: string): Promise<void> {
   await db().attemptCount.updateMany({
     where: { key, count: { gt: 0 } },

@@ -1,17 +1,16 @@
 /**
- * The time that counts for subscriptions: trials, periods, reminders. It is the time of the world,
- * except in demo mode, where the emulated payment provider has a clock that can be moved forward.
- * Sessions, tokens and limits go by the world's time.
+ * The time for subscriptions: trials, periods, and reminders. In demo mode it is the clock of the
+ * emulated Stripe, which can be moved forward. Sessions, tokens, and limits always use real time.
  */
 
 let milliseconds: () => number = Date.now
 
-/** What time it is for subscriptions. */
+/** The current time for subscriptions. */
 export function now(): Date {
   return new Date(milliseconds())
 }
 
-/** Goes by another clock from here on: `milliseconds` since 1970; without one, by the world's. */
+/** Uses another clock (milliseconds since 1970) from now on, or by default real time. */
 export function followClock(source: () => number = Date.now): void {
   milliseconds = source
 }

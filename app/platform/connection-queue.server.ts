@@ -1,4 +1,4 @@
-/** After the server has refused a connection, one more is tried after this. */
+/** After the server has refused a connection, the pool tries one more after this time. */
 const GROW_AFTER_MS = 5000
 
 interface Waiting {
@@ -6,7 +6,7 @@ interface Waiting {
   admit(): void
 }
 
-/** Nobody gave a connection back in time. */
+/** No connection became free in time. */
 export class QueueTimeoutError extends Error {
   constructor(waitedMs: number) {
     super(`No connection was free within ${Math.round(waitedMs)} ms.`)
@@ -14,8 +14,8 @@ export class QueueTimeoutError extends Error {
 }
 
 /**
- * Hands out the connections of a pool in the order of asking. One holder has at most its share at
- * a time: whoever waits behind a holder that has all of it comes first.
+ * Hands out the connections of a pool in the order of requests. A holder that already has its share
+ * waits, and those behind it go first.
  */
 export class ConnectionQueue {
   readonly #most: number
@@ -27,8 +27,8 @@ export class ConnectionQueue {
   #shrunkAt = -Infinity
 
   /**
-   * @param most connections in use at a time
-   * @param share of them for one holder
+   * @param most how many connections may be in use at a time
+   * @param share how many of them one holder may have
    */
   constructor(most: number, share: number) {
     this.#most = most
@@ -36,30 +36,30 @@ export class ConnectionQueue {
     this.#size = most
   }
 
-  /** How many wait. */
+  /** How many are waiting. */
   get waiting(): number {
     return this.#waiting.length
   }
 
   /**
    * Waits for a connection.
-   * @param holder null: counted for nobody
-   * @returns gives it back
-   * @throws QueueTimeoutError
+   * @param holder who uses it; null: not counted for anyone
+   * @returns a function that returns the connection
+   * @throws QueueTimeoutError after `waitMs`
    */
   async enter(holder: string | null, waitMs: number): Promise<() => void> {
     this.#grow()
     if (this.#mayEnter(holder)) this.#take(holder)
     else await this.#wait(holder, waitMs)
-    let isBack = false
+    let isReturned = false
     return () => {
-      if (isBack) return
-      isBack = true
-      this.#giveBack(holder)
+      if (isReturned) return
+      isReturned = true
+      this.#return(holder)
     }
   }
 
-  /** The server has refused a connection: from now on there are fewer than are in use. */
+  /** The server has refused a connection: reduces the pool to fewer than are in use. */
   shrink(): void {
     this.#size = Math.max(1, Math.min(this.#size, this.#busy - 1))
     this.#shrunkAt = performance.now()
@@ -81,7 +81,7 @@ export class ConnectionQueue {
     if (holder !== null) this.#held.set(holder, (this.#held.get(holder) ?? 0) + 1)
   }
 
-  #giveBack(holder: string | null): void {
+  #return(holder: string | null): void {
     this.#busy--
     if (holder !== null) {
       const held = this.#held.get(holder)! - 1

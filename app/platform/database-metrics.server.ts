@@ -3,16 +3,16 @@ import { connections, db, engine, sqliteFile } from './database.server.ts'
 import { env } from './env.server.ts'
 import { measure } from './metrics.server.ts'
 
-/** Has the database measured: whether and how fast it answers, its size, its connections. */
+/** Adds the metrics of the database: its response time, its size, and its connections. */
 export function measureDatabase(): void {
   measure(
     'readr_database_answer_seconds',
-    'Time of one small query; absent while the database does not answer.',
+    'Time of one small query; missing while the database does not respond.',
     'engine',
     async () => {
-      const asked = performance.now()
+      const askedAt = performance.now()
       await db().$queryRaw`SELECT 1 AS one`
-      return { [engine()]: (performance.now() - asked) / 1000 }
+      return { [engine()]: (performance.now() - askedAt) / 1000 }
     },
   )
   measure('readr_database_size_bytes', 'Size of the database.', 'engine', async () => ({
@@ -20,7 +20,7 @@ export function measureDatabase(): void {
   }))
   measure(
     'readr_database_connections',
-    'Connections of this process to PostgreSQL, and requests that wait for one.',
+    'Connections of this process to PostgreSQL, and requests that are waiting for one.',
     'state',
     async () => connections(),
   )

@@ -9,7 +9,7 @@ const wholeNumber = (fallback: number, least: number, most: number) =>
     })
     .transform(Number)
 
-/** How much of the database one process takes, and how long it waits for it. */
+/** How many connections a process opens to the database, and how long it waits for it. */
 export const databaseVariables = {
   DATABASE_POOL_SIZE: wholeNumber(10, 1, 1000),
   DATABASE_TIMEOUT_MS: wholeNumber(2000, 100, 60_000),
@@ -19,16 +19,16 @@ export const databaseVariables = {
 
 const given = z.object(databaseVariables)
 
-/** The limits of database use, in milliseconds where they are times. */
+/** The limits of database use; times are in milliseconds. */
 export function databaseSettings(v: z.output<typeof given>) {
   return {
-    /** Connections of one process to PostgreSQL, at most. */
+    /** The most connections of one process to PostgreSQL. */
     poolSize: v.DATABASE_POOL_SIZE,
     /** A request waits this long for a connection, a lock, or a statement. */
     timeoutMs: v.DATABASE_TIMEOUT_MS,
-    /** The same for imports, timers, mail, and commands. */
+    /** The same for imports, jobs, and commands. */
     workTimeoutMs: v.DATABASE_WORK_TIMEOUT_MS,
-    /** A request that has no answer after this gets 503. */
+    /** A request without a response after this time is answered with 503. */
     requestDeadlineMs: v.REQUEST_DEADLINE_MS,
   }
 }

@@ -9,32 +9,32 @@ import { SqliteAdapter } from './sqlite.server.ts'
 
 export { Prisma }
 export type Database = PrismaClient
-/** A client inside or outside of a transaction. */
+/** A client, inside or outside of a transaction. */
 export type Queries = Omit<
   PrismaClient,
   '$connect' | '$disconnect' | '$on' | '$use' | '$extends' | '$transaction'
 >
 export type Engine = 'sqlite' | 'postgres'
 
-/** Longer than any wait for a connection: that has limits of its own, by who waits. */
+/** Longer than any wait for a connection, which has limits of its own (postgres.server.ts). */
 const TRANSACTION_WAIT_MS = 4_000_000
 
 let pool: LimitedPool | undefined
 
-/** Which of the two engines an address names. */
+/** The engine that a URL names. */
 export function engineOf(url: string): Engine {
   return url.startsWith('postgres') ? 'postgres' : 'sqlite'
 }
 
-/** The file behind a `file:` address. */
+/** The path in a `file:` URL. */
 export function sqliteFile(url: string): string {
   return url.slice('file:'.length)
 }
 
-/** Opens a database. SQLite's folder is made when it is missing. */
+/** Opens a database. For SQLite, a missing folder is created. */
 export function openDatabase(url: string): Database {
   if (engineOf(url) === 'postgres') {
-    // Both clients come from the same models; only $transaction's isolation levels differ in type.
+    // The clients come from the same models; only the types of isolation levels differ.
     pool = new LimitedPool(url)
     return new PostgresClient({
       adapter: new PrismaPg(pool, { disposeExternalPool: true }),
@@ -50,7 +50,7 @@ export function openDatabase(url: string): Database {
 
 let opened: Database | undefined
 
-/** The database of this process, opened at the first use. */
+/** The database of this process, opened on first use. */
 export function db(): Database {
   return (opened ??= openDatabase(env().databaseUrl))
 }
@@ -60,17 +60,14 @@ export function engine(): Engine {
   return engineOf(env().databaseUrl)
 }
 
-/** The connections of this process to PostgreSQL by state; SQLite has none. */
+/** The connections of this process to PostgreSQL by state; empty for SQLite. */
 export function connections(): Record<string, number> {
   if (!pool) return {}
   const { totalCount, idleCount, waiting } = pool
   return { busy: totalCount - idleCount, idle: idleCount, waiting }
 }
 
-/**
- * Numbers as a set within a statement, however many they are: as one value, since both engines
- * bind only so many.
- */
+/** Numbers as a set in a statement, bound as one value because engines limit the number of values. */
 export function setOf(numbers: Iterable<number>): Prisma.Sql {
   const list = JSON.stringify([...numbers])
   return engine() === 'sqlite'
@@ -78,15 +75,12 @@ export function setOf(numbers: Iterable<number>): Prisma.Sql {
     : Prisma.sql`(SELECT value::int FROM json_array_elements_text(${list}::json))`
 }
 
-/** How Prisma names a transaction that PostgreSQL has ended to resolve a deadlock. */
+/** Prisma's code for a transaction that PostgreSQL has ended to resolve a deadlock. */
 const DEADLOCK = 'P2034'
 const MOST_TRIES = 5
 
-/**
- * Runs a transaction again when it was the one that a deadlock cost. Nothing of it was written, and
- * by then the other one is through.
- */
-export async function againAfterDeadlock<T>(transaction: () => Promise<T>): Promise<T> {
+/** Runs a transaction, and runs it again if PostgreSQL has ended it to resolve a deadlock. */
+export async function retryAfterDeadlock<T>(transaction: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await transaction()
@@ -98,7 +92,7 @@ export async function againAfterDeadlock<T>(transaction: () => Promise<T>): Prom
   }
 }
 
-/** Lets go of the database; a later use opens it again. */
+/** Closes the database. It opens again on the next use. */
 export async function closeDatabase(): Promise<void> {
   await opened?.$disconnect()
   opened = undefined

@@ -5,20 +5,20 @@ import { operatorSettings, operatorVariables } from './operator-variables.server
 import {
   providerSettings,
   providerVariables,
-  refuseHalfConfigured,
+  refusePartialProviders,
 } from './provider-variables.server.ts'
-import { refuseHalfStripe, stripeSettings, stripeVariables } from './stripe-variables.server.ts'
+import { refusePartialStripe, stripeSettings, stripeVariables } from './stripe-variables.server.ts'
 import {
   demoIsAskedFor,
   isDemo,
   missingForProduction,
-  refuseSeveralInDemo,
-  refuseUncertain,
-  refuseUnready,
+  refuseProcessesInDemo,
+  refuseMixedMode,
+  refuseIncompleteProduction,
 } from './production.server.ts'
 import { misspelled, type Misspelled } from './misspelled.server.ts'
 
-/** Pages of apps have schemes of their own, of which URL knows no origin. */
+/** Pages in mobile apps have schemes of their own, for which URL knows no origin. */
 const isOrigin = (text: string) =>
   URL.parse(text)?.origin === text ||
   /^(?!https?:|file:|data:|javascript:)[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d{1,5})?$/.test(text)
@@ -32,7 +32,7 @@ const wholeNumber = (fallback: number, max: number) =>
     })
     .transform(Number)
 
-/** In the demo, limits per network address are so much higher: trying the product never meets them. */
+/** In the demo, the limits per network address are so high that nobody reaches them. */
 const DEMO_RATE_LIMIT_FACTOR = 100
 
 const shape = z.object({
@@ -71,7 +71,7 @@ const shape = z.object({
   PAGE_CACHE_MB: wholeNumber(64, 100_000),
   RATE_LIMIT_FACTOR: z
     .string()
-    // Decimal only: Number() would also take hexadecimal and an empty text.
+    // Number() alone also accepts hexadecimal and empty text.
     .refine((v) => /^[\d.]+(e[+-]?\d+)?$/i.test(v) && Number(v) > 0 && Number.isFinite(Number(v)), {
       error: 'must be a number greater than 0',
     })
@@ -102,7 +102,7 @@ const shape = z.object({
       error: 'must be an address, or a name with one: Readr <readers@your.domain>',
     })
     .optional(),
-  SUPPORT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+  SUPPORT_EMAIL: z.email({ error: 'must be an email address' }).optional(),
   ...operatorVariables,
   ...providerVariables,
   ...stripeVariables,
@@ -112,46 +112,46 @@ const variables = shape
   .superRefine((v, context) => {
     const refuse = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message })
-    refuseHalfConfigured(v, refuse)
-    refuseHalfStripe(v, refuse)
-    refuseUncertain(v, refuse)
-    refuseUnready(v, refuse)
-    refuseSeveralInDemo(v, refuse)
+    refusePartialProviders(v, refuse)
+    refusePartialStripe(v, refuse)
+    refuseMixedMode(v, refuse)
+    refuseIncompleteProduction(v, refuse)
+    refuseProcessesInDemo(v, refuse)
   })
   .transform((v) => ({
     mode: v.NODE_ENV,
     port: v.PORT,
     host: v.HOST,
-    /** Where readers reach the product, without a slash at the end. */
+    /** The address that readers use, without a slash at the end. */
     appUrl: (v.APP_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
     dataDir: resolve(v.DATA_DIR),
     databaseUrl: v.DATABASE_URL ?? `file:${join(resolve(v.DATA_DIR), 'readr.db')}`,
     database: databaseSettings(v),
-    /** Processes that share the port under `readr serve`; 0: one, without anybody over it. */
+    /** Processes that share the port under `readr serve`; 0: one process without a supervisor. */
     processes: v.PROCESSES,
-    /** How many proxies stand before the app; 0: proxy headers are ignored. */
+    /** How many proxies are in front of the app; 0: proxy headers are ignored. */
     trustProxy: v.TRUST_PROXY,
     logLevel: v.LOG_LEVEL,
-    /** What shows the metrics on the readers' port; null: nothing does. */
+    /** The token that shows the metrics on the readers' port; null: nothing shows them. */
     metricsToken: v.METRICS_TOKEN ?? null,
-    /** A port of their own for the metrics; 0: none. */
+    /** A separate port for the metrics; 0: none. */
     metricsPort: v.METRICS_PORT,
-    /** Where traces are sent; null: nowhere. */
+    /** The collector of traces; null: none. */
     traceEndpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
-    /** What traces call this installation. */
+    /** The name of this installation in traces. */
     traceService: v.OTEL_SERVICE_NAME,
     pageCacheBytes: v.PAGE_CACHE_MB * 1024 * 1024,
-    /** No real service is named: everything that would need one is emulated. */
+    /** Everything that would need a real service is emulated. */
     isDemo: isDemo(v),
-    /** The demo may start whatever points to production. */
+    /** DEMO=1: the demo starts even if something points to production. */
     demoIsAskedFor: demoIsAskedFor(v),
-    /** The variables that production would need besides those that are set. */
+    /** The variables that production needs and that are missing. */
     missingForProduction: missingForProduction(v),
-    /** Another process of this demo, which plays the providers for this one too. */
+    /** The process of this demo that emulates the providers for this one too. */
     demoHome: isDemo(v) ? v.DEMO_HOME : undefined,
     /** Multiplies the limits per network address. */
     rateLimitFactor: v.RATE_LIMIT_FACTOR ?? (isDemo(v) ? DEMO_RATE_LIMIT_FACTOR : 1),
-    /** The first signs, all are accepted; empty in demo mode. */
+    /** The first one signs, and all are accepted; empty in demo mode. */
     authSecrets: v.AUTH_SECRETS,
     /** Other origins whose pages may call the API with credentials. */
     corsOrigins: v.CORS_ORIGINS,
@@ -160,11 +160,11 @@ const variables = shape
     supportEmail: v.SUPPORT_EMAIL ?? 'support@readr.example',
     /** Who runs this installation. */
     operator: operatorSettings(v),
-    /** Where readers may sign in besides here; null: not configured. */
+    /** The providers of social sign-in; null: not configured. */
     identityProviders: providerSettings(v),
-    /** How payments are made; null: not configured. */
+    /** The connection to Stripe; null: not configured. */
     stripe: stripeSettings(v),
-    /** What the mobile stores' messenger proves itself with. */
+    /** The secret in webhooks about subscriptions from app stores. */
     mobileWebhookSecret: v.MOBILE_WEBHOOK_SECRET,
     /** Opens the mobile app again after a payment that began there. */
     appReturnUrl: v.APP_RETURN_URL,
@@ -172,12 +172,12 @@ const variables = shape
 
 export type Env = z.output<typeof variables>
 
-/** What was wrong with the environment, one line a variable. */
+/** Says what is wrong with the environment, one line per variable. */
 export class EnvError extends Error {}
 
 /**
- * Reads the configuration from environment variables; empty ones count as not set.
- * @throws EnvError naming every variable that is missing or malformed
+ * Reads the configuration from environment variables. Empty ones count as missing.
+ * @throws EnvError with every variable that is missing or malformed
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
@@ -188,12 +188,12 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   )
 }
 
-/** Names of variables whose values let somebody in. */
+/** The names of variables with secret values. */
 const SECRET_NAME = /SECRET|TOKEN|PASSWORD|PRIVATE|_KEY$/
-/** The user and password in an address. */
+/** The user and password in a URL. */
 const CREDENTIALS = /(:\/\/)[^/@]*@/g
 
-/** A variable, the value that holds, and whether somebody has set it; secrets are masked. */
+/** A variable, its value or default with secrets masked, and whether it is set. */
 export interface Setting {
   name: string
   value: string
@@ -201,12 +201,12 @@ export interface Setting {
 }
 
 /**
- * Every variable that there is, in the order of the schema.
- * @throws EnvError as readEnv
+ * All variables, in the order of the schema.
+ * @throws EnvError as readEnv does
  */
 export function settings(source: Record<string, string | undefined> = process.env): Setting[] {
   const { appUrl, dataDir, databaseUrl, mailFrom, rateLimitFactor, supportEmail } = readEnv(source)
-  const holds: Record<string, string> = {
+  const defaults: Record<string, string> = {
     APP_URL: appUrl,
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
@@ -217,13 +217,13 @@ export function settings(source: Record<string, string | undefined> = process.en
   return Object.entries(shape.shape).map(([name, schema]) => {
     const given = source[name] || undefined
     const fallback = z.toJSONSchema(schema, { io: 'input' }).default
-    const value = given ?? holds[name] ?? String(fallback ?? '')
+    const value = given ?? defaults[name] ?? String(fallback ?? '')
     const shown = SECRET_NAME.test(name) && value !== '' ? '***' : value
     return { name, value: shown.replace(CREDENTIALS, '$1***@'), isSet: given !== undefined }
   })
 }
 
-/** The variables that nobody reads and whose names are nearly those of ours. */
+/** The variables that are probably misspelled names of ours. */
 export function misspelledVariables(
   source: Record<string, string | undefined> = process.env,
 ): Misspelled[] {
@@ -232,7 +232,7 @@ export function misspelledVariables(
 
 let cached: Env | undefined
 
-/** The configuration of this process, read once. */
+/** The configuration of this process. It is read once. */
 export function env(): Env {
   return (cached ??= readEnv(process.env))
 }

@@ -1,4 +1,4 @@
-/** Everything that a use case may refuse with, and the HTTP status that says so. */
+/** The reasons why a use case may refuse, and their HTTP statuses. */
 const STATUS = {
   'invalid-input': 400,
   unauthenticated: 401,
@@ -13,12 +13,12 @@ const STATUS = {
 
 export type ErrorCode = keyof typeof STATUS
 
-/** A refusal that a person may see: the message says what happened and what to do. */
+/** A refusal. Its message is shown to people: it says what happened and what to do. */
 export class DomainError extends Error {
   readonly code: ErrorCode
-  /** What is wrong with which field of the input. */
+  /** The problems of each field of the input. */
   readonly fields: Record<string, string[]> | undefined
-  /** Headers that belong to the answer, such as Retry-After. */
+  /** Headers for the response, such as Retry-After. */
   readonly headers: Record<string, string>
 
   constructor(

@@ -1,33 +1,33 @@
 import { ZodError } from 'zod'
 import { env } from './env.server.ts'
 
-/** What an operator should know of a failure at start or in a command: what happened, what to do. */
+/** Tells an operator what went wrong at the start or in a command, and what to do. */
 export function explainFailure(error: unknown): string {
   if (error instanceof ZodError) return error.issues.map((issue) => issue.message).join('\n')
   const message = error instanceof Error ? error.message : String(error)
   const { code = '' } = error as { code?: string }
   const { host, port, dataDir, databaseUrl } = env()
-  const seen = `${code} ${message}`
-  if (/EADDRINUSE/.test(seen)) {
-    return `Port ${port} is in use. Stop the other program or choose another port with PORT.`
+  const text = `${code} ${message}`
+  if (/EADDRINUSE/.test(text)) {
+    return `Port ${port} is in use. Stop the other program, or set PORT to another port.`
   }
-  if (/EADDRNOTAVAIL/.test(seen)) {
-    return `This machine has no address ${host}. Choose another with HOST.`
+  if (/EADDRNOTAVAIL/.test(text)) {
+    return `This machine does not have the address ${host}. Set HOST to another address.`
   }
-  if (/EACCES.*(?:listen|bind)|(?:listen|bind).*EACCES/.test(seen)) {
-    return `No permission to listen on port ${port}. Choose one above 1023 with PORT.`
+  if (/EACCES.*(?:listen|bind)|(?:listen|bind).*EACCES/.test(text)) {
+    return `Readr may not listen on port ${port}. Set PORT to a port above 1023.`
   }
-  if (/ENOSPC|SQLITE_FULL|disk is full/.test(seen)) {
-    return `The disk that holds ${dataDir} is full. Nothing was changed. Free some space and try again.`
+  if (/ENOSPC|SQLITE_FULL|disk is full/.test(text)) {
+    return `The disk with ${dataDir} is full. Nothing was changed. Free some space and try again.`
   }
-  if (/SQLITE_(?:CANTOPEN|READONLY)|unable to open database|readonly database/.test(seen)) {
-    return `The database at ${databaseUrl} cannot be opened for writing. Mend its permissions or choose another place with DATA_DIR or DATABASE_URL.`
+  if (/SQLITE_(?:CANTOPEN|READONLY)|unable to open database|readonly database/.test(text)) {
+    return `The database at ${databaseUrl} cannot be opened for writing. Fix its permissions, or set DATA_DIR or DATABASE_URL to another location.`
   }
-  if (/^(?:EACCES|EPERM|EROFS|ENOTDIR|EEXIST)/.test(code) && seen.includes(dataDir)) {
-    return `The folder ${dataDir} cannot be written. Mend its permissions or choose another with DATA_DIR.`
+  if (/^(?:EACCES|EPERM|EROFS|ENOTDIR|EEXIST)/.test(code) && text.includes(dataDir)) {
+    return `Readr cannot write to the folder ${dataDir}. Fix its permissions, or set DATA_DIR to another folder.`
   }
-  if (/ECONNREFUSED|ENOTFOUND|P1001/.test(seen)) {
-    return `The database server does not answer at the address in DATABASE_URL. Is it running?`
+  if (/ECONNREFUSED|ENOTFOUND|P1001/.test(text)) {
+    return `The database server at DATABASE_URL does not respond. Is it running?`
   }
   return message
 }

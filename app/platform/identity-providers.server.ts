@@ -10,34 +10,36 @@ import { env } from './env.server.ts'
 import { ownAddress } from './own-address.server.ts'
 import { authSecrets } from './secrets.server.ts'
 
-/** In the order in which they are offered. */
+/** In the order in which they are shown. */
 export const PROVIDER_NAMES = ['apple', 'google', 'facebook'] as const
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
 
-/** How to reach an identity provider, and what this product is called there. */
+/** The endpoints of an identity provider, and our credentials there. */
 export interface IdentityProvider {
   name: ProviderName
-  /** A path of this site where the provider is emulated. */
+  /** A path of this site if the provider is emulated. */
   authorizeUrl: string
   tokenUrl: string
   scopes: string[]
   clientId: string
   clientSecret(): Promise<string>
-  /** How it says who signed in: by a signed token, or to a question with the access token. */
-  says:
+  /** Where the identity comes from: a signed token, or a request with the access token. */
+  identity:
     | { by: 'token'; issuers: string[]; keysUrl: string; algorithms: string[] }
     | { by: 'profile'; url: string; secret: string }
-  /** It sends the browser back with a form instead of an address. */
+  /** Whether it sends the browser back with a form instead of a link. */
   postsBack: boolean
 }
+
+type Settings<N extends ProviderName> = NonNullable<ReturnType<typeof env>['identityProviders'][N]>
 
 const APPLE = 'https://appleid.apple.com'
 const GOOGLE = 'https://accounts.google.com'
 
-/** Apple allows six months; a secret is made for each use. */
-const APPLE_SECRET_LIFE = '5m'
+/** A secret is made for each use. Apple would accept it for six months. */
+const APPLE_SECRET_TTL = '5m'
 
-/** The note by which Apple knows this product, signed with the key that it gave. */
+/** The client secret for Apple: a token signed with the key from Apple. */
 function appleSecret(
   { clientId, teamId, keyId }: { clientId: string; teamId: string; keyId: string },
   key: KeyObject,
@@ -48,12 +50,11 @@ function appleSecret(
     .setSubject(clientId)
     .setAudience(APPLE)
     .setIssuedAt()
-    .setExpirationTime(APPLE_SECRET_LIFE)
+    .setExpirationTime(APPLE_SECRET_TTL)
     .sign(key)
 }
 
-function google(settings: NonNullable<ReturnType<typeof env>['identityProviders']['google']>) {
-  const { clientId, clientSecret, issuer } = settings
+function google({ clientId, clientSecret, issuer }: Settings<'google'>) {
   return {
     name: 'google',
     authorizeUrl: issuer ? `${issuer}/authorize` : `${GOOGLE}/o/oauth2/v2/auth`,
@@ -61,9 +62,9 @@ function google(settings: NonNullable<ReturnType<typeof env>['identityProviders'
     scopes: ['openid', 'email', 'profile'],
     clientId,
     clientSecret: async () => clientSecret,
-    says: {
+    identity: {
       by: 'token',
-      // Google has signed under both spellings.
+      // Google has used both.
       issuers: issuer ? [issuer] : [GOOGLE, 'accounts.google.com'],
       keysUrl: issuer ? `${issuer}/jwks` : 'https://www.googleapis.com/oauth2/v3/certs',
       algorithms: ['RS256'],
@@ -72,9 +73,8 @@ function google(settings: NonNullable<ReturnType<typeof env>['identityProviders'
   } satisfies IdentityProvider
 }
 
-function apple(settings: NonNullable<ReturnType<typeof env>['identityProviders']['apple']>) {
+function apple(settings: Omit<Settings<'apple'>, 'privateKey'>, key: KeyObject) {
   const { issuer } = settings
-  const key = createPrivateKey(settings.privateKey)
   return {
     name: 'apple',
     authorizeUrl: issuer ? `${issuer}/authorize` : `${APPLE}/auth/authorize`,
@@ -82,7 +82,7 @@ function apple(settings: NonNullable<ReturnType<typeof env>['identityProviders']
     scopes: ['name', 'email'],
     clientId: settings.clientId,
     clientSecret: () => appleSecret(settings, key),
-    says: {
+    identity: {
       by: 'token',
       issuers: [issuer ?? APPLE],
       keysUrl: issuer ? `${issuer}/jwks` : `${APPLE}/auth/keys`,
@@ -92,8 +92,7 @@ function apple(settings: NonNullable<ReturnType<typeof env>['identityProviders']
   } satisfies IdentityProvider
 }
 
-function facebook(settings: NonNullable<ReturnType<typeof env>['identityProviders']['facebook']>) {
-  const { clientId, clientSecret, dialogUrl, graphUrl } = settings
+function facebook({ clientId, clientSecret, dialogUrl, graphUrl }: Settings<'facebook'>) {
   return {
     name: 'facebook',
     authorizeUrl: dialogUrl,
@@ -101,19 +100,19 @@ function facebook(settings: NonNullable<ReturnType<typeof env>['identityProvider
     scopes: ['email', 'public_profile'],
     clientId,
     clientSecret: async () => clientSecret,
-    says: { by: 'profile', url: `${graphUrl}/me`, secret: clientSecret },
+    identity: { by: 'profile', url: `${graphUrl}/me`, secret: clientSecret },
     postsBack: false,
   } satisfies IdentityProvider
 }
 
-/** Where the demo's stand-in for a provider is found. */
+/** The path of an emulated provider. */
 export const emulatedPath = (name: ProviderName) => `/dev/identity/${name}`
 
 let appleDemoKeys: { publicKey: KeyObject; privateKey: KeyObject } | undefined
 
 /**
- * The key pair that Apple would have given; the stand-in checks with its public half. It follows
- * from the demo's secret, so that all its processes have the same.
+ * The key pair in place of the one from Apple. It is derived from the secret of the demo, so that
+ * all processes have the same one.
  */
 export function emulatedAppleKeys() {
   return (appleDemoKeys ??= keysFrom(authSecrets()[0]))
@@ -134,34 +133,28 @@ function keysFrom(secret: string) {
   return { privateKey, publicKey: createPublicKey(privateKey) }
 }
 
-/** A provider that demo mode plays itself: the same protocol, to addresses of the demo's. */
+/** A provider that demo mode emulates with the same protocol. */
 function emulated(name: ProviderName): IdentityProvider {
   const base = (env().demoHome ?? ownAddress()) + emulatedPath(name)
-  const clientId = `readr-demo-${name}`
-  const secret = 'demo-secret-of-no-value'
-  const common = {
-    name,
+  const app = {
+    clientId: `readr-demo-${name}`,
+    clientSecret: 'demo-secret-of-no-value',
+    issuer: base,
+  }
+  const provider: IdentityProvider =
+    name === 'facebook'
+      ? facebook({ ...app, dialogUrl: base, graphUrl: base })
+      : name === 'google'
+        ? google(app)
+        : apple(
+            { ...app, teamId: 'DEMOTEAM00', keyId: 'DEMOKEY000' },
+            emulatedAppleKeys().privateKey,
+          )
+  if (provider.identity.by === 'token') provider.identity.keysUrl = `${base}/keys`
+  return {
+    ...provider,
     authorizeUrl: `${emulatedPath(name)}/authorize`,
     tokenUrl: `${base}/token`,
-    clientId,
-  }
-  if (name === 'facebook') {
-    return {
-      ...common,
-      scopes: ['email', 'public_profile'],
-      clientSecret: async () => secret,
-      says: { by: 'profile', url: `${base}/me`, secret },
-      postsBack: false,
-    }
-  }
-  const demoApple = { clientId, teamId: 'DEMOTEAM00', keyId: 'DEMOKEY000' }
-  return {
-    ...common,
-    scopes: name === 'apple' ? ['name', 'email'] : ['openid', 'email', 'profile'],
-    clientSecret: async () =>
-      name === 'apple' ? appleSecret(demoApple, emulatedAppleKeys().privateKey) : secret,
-    says: { by: 'token', issuers: [base], keysUrl: `${base}/keys`, algorithms: ['RS256'] },
-    postsBack: name === 'apple',
   }
 }
 
@@ -171,28 +164,30 @@ function providers(): Partial<Record<ProviderName, IdentityProvider>> {
   if (known) return known
   const settings = env().identityProviders
   const real = {
-    ...(settings.apple && { apple: apple(settings.apple) }),
+    ...(settings.apple && {
+      apple: apple(settings.apple, createPrivateKey(settings.apple.privateKey)),
+    }),
     ...(settings.google && { google: google(settings.google) }),
     ...(settings.facebook && { facebook: facebook(settings.facebook) }),
   }
-  const standIns = env().isDemo
+  const emulators = env().isDemo
     ? Object.fromEntries(PROVIDER_NAMES.map((name) => [name, emulated(name)]))
     : {}
-  return (known = { ...standIns, ...real })
+  return (known = { ...emulators, ...real })
 }
 
-/** The provider of this name, if readers can sign in there. */
+/** The provider, if it is configured or emulated. */
 export function identityProvider(name: ProviderName): IdentityProvider | null {
   return providers()[name] ?? null
 }
 
-/** The demo's stand-in for a provider, if it plays this one. */
+/** The provider, if demo mode emulates it. */
 export function emulatedProvider(name: ProviderName): IdentityProvider | null {
   const provider = env().isDemo ? identityProvider(name) : null
   return provider?.authorizeUrl.startsWith('/') ? provider : null
 }
 
-/** The names of the providers where readers can sign in. */
+/** The names of the providers with which readers can sign in. */
 export function offeredProviders(): ProviderName[] {
   return PROVIDER_NAMES.filter((name) => providers()[name])
 }

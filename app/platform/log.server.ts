@@ -2,19 +2,19 @@ import { type DestinationStream, pino } from 'pino'
 import { env } from './env.server.ts'
 
 /**
- * What no line of the log may hold, wherever it comes from: what mail servers and databases say of
- * a failure quotes addresses, values and connection strings, and some paths end in a secret. A line
- * without the sign is not searched: nearly every line is an ordinary request.
+ * What is masked in every line of the log. Errors of mail servers and databases quote addresses,
+ * values, and connection strings, and some paths end in a secret. For speed, a line that does not
+ * contain `sign` is not searched.
  */
-const NOT_FOR_THE_LOG: { pattern: RegExp; mask: string; sign?: string }[] = [
-  // The secret segment of a path (a parameter called :token in app/routes.ts).
+const MASKED: { pattern: RegExp; mask: string; sign?: string }[] = [
+  // The secret part of a path (:token in app/routes.ts).
   { pattern: /(\/+reset(?:-|%2d)password(?:\/|%2f)+)[^\s"'?#\\/]+/gi, mask: '$1***' },
-  // The password in an address such as postgresql://user:password@host.
+  // The password in a URL such as postgresql://user:password@host.
   { sign: '@', pattern: /(\b[a-z][a-z0-9+.-]*:\/\/[^\s"':/@]*:)[^\s"'@]+@/gi, mask: '$1***@' },
   // JSON web tokens.
   { sign: 'eyJ', pattern: /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, mask: '***' },
   { sign: 'earer ', pattern: /\b(bearer\s+)[^\s"'\\]+/gi, mask: '$1***' },
-  // Mail addresses.
+  // Email addresses.
   { sign: '@', pattern: /[^\s"'<>()[\]:;,\\/@]+@[\w-]+(?:\.[\w-]+)+/g, mask: '***' },
   // Network addresses.
   {
@@ -23,16 +23,16 @@ const NOT_FOR_THE_LOG: { pattern: RegExp; mask: string; sign?: string }[] = [
   },
 ]
 
-/** A line without what is nobody's business. */
+/** Masks secrets and personal data in a line. */
 export function masked(line: string): string {
-  return NOT_FOR_THE_LOG.reduce(
+  return MASKED.reduce(
     (text, { sign, pattern, mask }) =>
       sign === undefined || text.includes(sign) ? text.replace(pattern, mask) : text,
     line,
   )
 }
 
-/** A logger of JSON lines, each masked. */
+/** A logger that writes masked JSON lines. */
 export function logTo(destination?: DestinationStream) {
   return pino(
     {
@@ -46,5 +46,5 @@ export function logTo(destination?: DestinationStream) {
   )
 }
 
-/** One JSON line an event on standard output; no personal data, no secrets. */
+/** Logs one JSON line per event to standard output, without personal data and secrets. */
 export const log = logTo()

@@ -11,22 +11,22 @@ interface Migration {
   checksum: string
 }
 
-/** The table of Prisma's own migrate command, which accepts a database migrated here. */
-const LEDGER = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+/** The same table as Prisma's migrate command uses. */
+const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL, "checksum" VARCHAR(64) NOT NULL, "finished_at" %TIME%,
   "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" %TIME%,
   "started_at" %TIME% NOT NULL DEFAULT %NOW%, "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`
 
-/** Any fixed number: two processes that start at once take turns on it. */
+/** Any fixed number: only one process at a time may migrate. */
 const ADVISORY_LOCK = 7_317_001
 
-/** A migration that failed, was changed after it ran, or is unknown to this program. */
+/** A migration failed, was changed after it ran, or is unknown to this program. */
 export class MigrationError extends Error {}
 
 /**
- * Brings the database to this program's models. Each migration is applied whole or not at all.
- * @returns the names of the migrations applied now
- * @throws MigrationError when the database is newer than the program, or a migration fails
+ * Applies the missing migrations, each completely or not at all.
+ * @returns the names of the migrations that were applied
+ * @throws MigrationError if the database is newer than the program, or a migration fails
  */
 export async function migrate(url: string, folder = 'prisma'): Promise<string[]> {
   const engine = engineOf(url)
@@ -34,12 +34,12 @@ export async function migrate(url: string, folder = 'prisma'): Promise<string[]>
   return engine === 'postgres' ? migratePostgres(url, migrations) : migrateSqlite(url, migrations)
 }
 
-/** The names of the migrations that this program brings, in order. */
+/** The names of this program's migrations, in order. */
 export function shippedMigrations(engine: Engine, folder = 'prisma'): string[] {
   return readMigrations(join(folder, engine, 'migrations')).map(({ name }) => name)
 }
 
-/** The names of the migrations that a database has had, in order; none where there is none yet. */
+/** The names of the migrations that were applied to a database, in order. */
 export async function appliedMigrations(url: string): Promise<string[]> {
   const rows =
     engineOf(url) === 'postgres' ? await appliedToPostgres(url) : appliedToSqlite(sqliteFile(url))
@@ -58,10 +58,8 @@ function appliedToSqlite(file: string): Applied[] {
   if (!existsSync(file)) return []
   const db = new Sqlite(file, { readonly: true, timeout: 10_000 })
   try {
-    const isThere = db
-      .prepare(`SELECT 1 FROM sqlite_master WHERE name = '_prisma_migrations'`)
-      .get()
-    return isThere ? db.prepare<[], Applied>(APPLIED).all() : []
+    const exists = db.prepare(`SELECT 1 FROM sqlite_master WHERE name = '_prisma_migrations'`).get()
+    return exists ? db.prepare<[], Applied>(APPLIED).all() : []
   } finally {
     db.close()
   }
@@ -71,10 +69,10 @@ async function appliedToPostgres(url: string): Promise<Applied[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
-    const { rows } = await client.query<{ ledger: string | null }>(
-      `SELECT to_regclass('_prisma_migrations')::text AS ledger`,
+    const { rows } = await client.query<{ name: string | null }>(
+      `SELECT to_regclass('_prisma_migrations')::text AS name`,
     )
-    return rows[0]!.ledger === null ? [] : (await client.query<Applied>(APPLIED)).rows
+    return rows[0]!.name === null ? [] : (await client.query<Applied>(APPLIED)).rows
   } finally {
     await client.end()
   }
@@ -91,7 +89,7 @@ function readMigrations(folder: string): Migration[] {
     })
 }
 
-/** Which migrations are still to run, given what the database says has run. */
+/** The migrations that were not applied yet. */
 function pending(all: Migration[], applied: Applied[]): Migration[] {
   const done = new Map(applied.map((row) => [row.name, row.checksum]))
   for (const migration of all) {
@@ -103,16 +101,16 @@ function pending(all: Migration[], applied: Applied[]): Migration[] {
   const unknown = applied.filter((row) => !all.some((migration) => migration.name === row.name))
   if (unknown.length > 0) {
     throw new MigrationError(
-      `The database is newer than this program: it has had ${unknown.map((row) => row.name).join(', ')}. Start a newer version of Readr.`,
+      `The database is newer than this program: it has the migrations ${unknown.map((row) => row.name).join(', ')}. Start a newer version of Readr.`,
     )
   }
   return all.filter((migration) => !done.has(migration.name))
 }
 
-/** What an operator reads of a migration that could not be applied. */
+/** The error that an operator sees when a migration fails. */
 function failure({ name }: Migration, error: unknown): MigrationError {
   return new MigrationError(
-    `Migration ${name} failed: ${String(error)}. Nothing of it was kept. Mend what it names, or take a version of Readr in which it is mended, and start Readr again.`,
+    `Migration ${name} failed: ${String(error)}. It was undone. Fix the problem, or use a version of Readr with a fix, and start Readr again.`,
     { cause: error },
   )
 }
@@ -123,13 +121,15 @@ function migrateSqlite(url: string, migrations: Migration[]): string[] {
   const db = new Sqlite(file, { timeout: 10_000 })
   try {
     db.pragma('journal_mode = WAL')
-    // Inside a transaction this pragma does nothing, and a table redefinition would then
-    // cascade its DROP TABLE into the children: it has to come first.
+    // Before BEGIN, because this pragma does nothing inside a transaction, and dropping a table to
+    // redefine it would then delete the rows that refer to it.
     db.pragma('foreign_keys = OFF')
     const names: string[] = []
     db.exec('BEGIN IMMEDIATE')
     try {
-      db.exec(LEDGER.replaceAll('%TIME%', 'DATETIME').replace('%NOW%', 'current_timestamp'))
+      db.exec(
+        MIGRATIONS_TABLE.replaceAll('%TIME%', 'DATETIME').replace('%NOW%', 'current_timestamp'),
+      )
       const applied = db.prepare<[], Applied>(APPLIED).all()
       const insert = db.prepare(
         'INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count) VALUES (?, ?, ?, ?, 1)',
@@ -147,7 +147,7 @@ function migrateSqlite(url: string, migrations: Migration[]): string[] {
         const broken = db.pragma('foreign_key_check') as unknown[]
         if (broken.length > 0) {
           throw new MigrationError(
-            `${broken.length} rows lost what they refer to; nothing changed.`,
+            `${broken.length} rows would refer to rows that do not exist. Nothing was changed.`,
           )
         }
       }
@@ -178,15 +178,17 @@ async function migratePostgres(url: string, migrations: Migration[]): Promise<st
 }
 
 /**
- * Applies the first migration that is missing, in one transaction with the lock on which processes
- * take turns: a pooler may give each transaction another connection.
- * @returns its name; null when none is missing
+ * Applies the first missing migration. The lock is taken in the same transaction, because behind a
+ * pooler each transaction may have another connection.
+ * @returns its name; null if none is missing
  */
 async function applyNext(client: pg.Client, migrations: Migration[]): Promise<string | null> {
   try {
     await client.query('BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0')
     await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCK])
-    await client.query(LEDGER.replaceAll('%TIME%', 'TIMESTAMPTZ').replace('%NOW%', 'now()'))
+    await client.query(
+      MIGRATIONS_TABLE.replaceAll('%TIME%', 'TIMESTAMPTZ').replace('%NOW%', 'now()'),
+    )
     const { rows } = await client.query<Applied>(APPLIED)
     const [next] = pending(migrations, rows)
     if (next) await apply(client, next)

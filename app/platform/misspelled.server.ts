@@ -1,18 +1,18 @@
 import { closest, distance } from 'fastest-levenshtein'
 
-/** A name that nobody reads, and the one that was probably meant. */
+/** An unknown name, and the known one that was probably meant. */
 export interface Misspelled {
   name: string
   meant: string
 }
 
 /**
- * Letters that may be wrong in a name: one in four, two at most. A name of four letters is never
- * like another, since systems have many of those (HOME and HOST differ in two).
+ * How many letters of a name may be wrong: one in four, at most two. Names of up to four letters
+ * must match, because systems have many similar ones, such as HOME and HOST.
  */
 const mostWrongLetters = (name: string) => (name.length < 5 ? 0 : Math.min(2, name.length >> 2))
 
-/** Which names are nearly, but not exactly, known ones; capitals count as the same letters. */
+/** Finds names that are almost known ones, ignoring case. */
 export function misspelled(names: string[], known: string[]): Misspelled[] {
   return names
     .filter((name) => !known.includes(name))

@@ -1,27 +1,26 @@
-/** Gmail ignores dots before the @, and googlemail.com is its older name. */
+/** Gmail ignores dots before the @, and googlemail.com is its old name. */
 const GMAIL = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * An email address without what people add to the one that they have, so that the variants of one
- * mailbox are equal. To compare people only: mail goes to the address as it was typed.
+ * Normalizes an email address, so that the variants of one mailbox are equal. Use it only to
+ * compare people; emails are sent to the address as typed.
  *
- * Case, compatibility forms such as full-width letters, and the spelling of international domains
- * never tell people apart. A +tag is dropped at every provider: nearly all of them deliver
- * name+tag@ to name@, and hardly any gives the two to different people. Dots are dropped at Gmail
- * alone, and hyphens nowhere: elsewhere ann.lee@ and annlee@ may be two people.
+ * It ignores case, full-width letters and the like, the spelling of international domains, and
+ * +tags, because nearly all providers deliver name+tag@ to name@. It ignores dots only at Gmail,
+ * and never hyphens: elsewhere, ann.lee@ and annlee@ may be two people.
  */
 export function normalizedAddress(address: string): string {
   const plain = address.trim().normalize('NFKC').toLowerCase()
   const at = plain.lastIndexOf('@')
   if (at < 1) return plain
   const [local, domain] = [plain.slice(0, at), asciiDomain(plain.slice(at + 1))]
-  // What begins with the plus sign is a name of its own.
+  // A leading plus sign does not begin a tag.
   const untagged = local.replace(/(?<=.)\+.*$/s, '')
   if (!GMAIL.has(domain)) return `${untagged}@${domain}`
   return `${untagged.replaceAll('.', '')}@gmail.com`
 }
 
-/** A domain as it is looked up: münchen.example as xn--mnchen-3ya.example. */
+/** A domain in ASCII: münchen.example becomes xn--mnchen-3ya.example. */
 function asciiDomain(domain: string): string {
   const ascii = URL.parse(`http://${domain}`)?.hostname
   return (ascii ?? domain).replace(/\.$/, '')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A web address, or `none` to show nothing in its place. */
+/** A web address, or `none` to show nothing. */
 const address = (fallback: string) =>
   z
     .union([z.literal('none'), z.url({ protocol: /^https$/ })], {
@@ -8,7 +8,7 @@ const address = (fallback: string) =>
     })
     .default(fallback)
 
-/** Who runs this installation, and where else it can be found. */
+/** The variables about the operator and its pages elsewhere. */
 export const operatorVariables = {
   OPERATOR_NAME: z.string().max(200).default('Readr'),
   OPERATOR_ADDRESS: z.string().max(500).optional(),
@@ -23,18 +23,18 @@ export const operatorVariables = {
 
 const given = z.object(operatorVariables)
 
-/** What pages show of the operator. */
+/** What pages show about the operator. */
 export function operatorSettings(v: z.output<typeof given>) {
   const shown = (url: string) => (url === 'none' ? null : url)
   return {
     /** The legal name. */
     name: v.OPERATOR_NAME,
-    /** The postal address, line by line; empty: not given. */
+    /** The lines of the postal address; empty if there is none. */
     address: (v.OPERATOR_ADDRESS ?? '')
       .split(/\\n|\n|\|/)
       .map((line) => line.trim())
       .filter((line) => line !== ''),
-    /** Whose law applies to the terms, as in "The law of … applies". */
+    /** The jurisdiction of the terms, as in "The law of … applies". */
     law: v.OPERATOR_LAW,
     social: [
       ['Facebook', v.FACEBOOK_URL],

@@ -1,11 +1,11 @@
 import { env } from './env.server.ts'
 
-/** Whether readers reach the product over https, by APP_URL. */
+/** Whether APP_URL is an https address. */
 export function isHttpsSite(): boolean {
   return env().appUrl.startsWith('https://')
 }
 
-/** This process as it reaches itself. */
+/** The address at which this process can call itself. */
 export function ownAddress(): string {
   const { host, port } = env()
   if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`

@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache'
 import { env } from './env.server.ts'
 
-/** An answer as it goes over the wire. */
-export interface RememberedPage {
-  /** Holds as long as this is the catalogue's version. */
+/** A response as it is sent. */
+export interface CachedPage {
+  /** The catalogue version from which it was rendered; it is stale when that changes. */
   version: number
-  /** The template of the route that made it. */
+  /** The template of its route. */
   route: string | null
   headers: Record<string, string>
   etag: string
-  /** The body by content encoding; `identity` is always there. */
+  /** The body by content encoding; `identity` is always present. */
   bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer }
 }
 
-/** What the cache's own entry, the page's object and its buffers take besides their contents. */
+/** The memory of a cache entry in addition to its contents. */
 const ENTRY_BYTES = 2048
 
-/** The memory that a remembered page takes: a compressed body may lie in a larger buffer. */
-export function pageBytes({ bodies, headers }: RememberedPage, key: string): number {
+/** The memory of a cached page. A compressed body may be part of a larger buffer. */
+export function pageBytes({ bodies, headers }: CachedPage, key: string): number {
   const texts = 2 * (key.length + JSON.stringify(headers).length)
   return Object.values(bodies).reduce(
     (bytes, body) => bytes + body.buffer.byteLength,
@@ -25,13 +25,13 @@ export function pageBytes({ bodies, headers }: RememberedPage, key: string): num
   )
 }
 
-const pages = new LRUCache<string, RememberedPage>({
+const pages = new LRUCache<string, CachedPage>({
   maxSize: Math.max(1, env().pageCacheBytes),
   sizeCalculation: pageBytes,
 })
 
-/** What was remembered for this key at this version, or undefined. */
-export function recallPage(key: string, version: number): RememberedPage | undefined {
+/** The page that is cached under this key, unless it is of another catalogue version. */
+export function cachedPage(key: string, version: number): CachedPage | undefined {
   if (env().pageCacheBytes === 0) return undefined
   const page = pages.get(key)
   if (page && page.version !== version) {
@@ -41,7 +41,7 @@ export function recallPage(key: string, version: number): RememberedPage | undef
   return page
 }
 
-/** Remembers an answer; the least recently asked for make room. */
-export function rememberPage(key: string, page: RememberedPage): void {
+/** Caches a page. The least recently used ones are dropped to make room. */
+export function cachePage(key: string, page: CachedPage): void {
   if (env().pageCacheBytes > 0) pages.set(key, page)
 }

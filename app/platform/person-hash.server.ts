@@ -6,20 +6,20 @@ import { hasLiveKeys } from './stripe.server.ts'
 const hashed = (secret: string, what: string) =>
   createHmac('sha256', `used-trial:${secret}`).update(what).digest('base64url')
 
-/** A person as they are remembered after their account is gone: by hashes that only we can make. */
+/** Keyed hashes that identify a person even after their account is deleted. */
 export interface PersonHashes {
-  /** Under these they are remembered from now on, made with the secret that is first. */
+  /** The hashes to store, made with the first secret. */
   remember: string[]
-  /** Under these they may be remembered, by every secret that is still accepted. */
+  /** The hashes to look for, made with every secret that is still accepted. */
   recognize: string[]
 }
 
 /**
- * The hashes of a person. With live keys of Stripe, variants of one address and accounts with the
- * same card are one person; with test keys only the same address is, because everybody who tries
- * the product shares the test cards.
- * @param address as the account has it
- * @param card what cardIdentity() says of their card; null: it is not known
+ * The hashes of a person. With live Stripe keys, variants of one address and accounts with the same
+ * card count as one person. With test keys only the exact address does, because all testers use the
+ * same test cards.
+ * @param address as stored with the account
+ * @param card from cardIdentity(); null: unknown
  */
 export function personHashes(address: string, card: string | null = null): PersonHashes {
   const marks = new Set([address])
@@ -32,7 +32,7 @@ export function personHashes(address: string, card: string | null = null): Perso
   return { remember: by(secrets[0]), recognize: secrets.flatMap(by) }
 }
 
-/** The hash under which a card is remembered from now on; null: nothing is known, or test keys. */
+/** The hash of a card to store; null: the card is unknown, or the keys are test keys. */
 export function cardHash(card: string | null): string | null {
   return card !== null && hasLiveKeys() ? hashed(authSecrets()[0], card) : null
 }

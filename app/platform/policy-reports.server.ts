@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { env } from './env.server.ts'
 import { log } from './log.server.ts'
 
-/** Reports that a browser sends at once, at most; it gathers those of a minute. */
+/** The most reports in one request; a browser collects those of a minute. */
 const MOST_REPORTS = 50
-/** Different lines that the log gets an hour, at most: anybody can send reports. */
+/** The most log lines an hour, because anyone can send reports. */
 const MOST_LINES = 50
 const HOUR_MS = 60 * 60 * 1000
 
 const text = z.string().max(8192).optional()
 
-/** What is read of a report, as `report-uri` and as the Reporting API name it. */
+/** The fields that are read, in the format of `report-uri` and in that of the Reporting API. */
 const byReportUri = z
   .object({
     'csp-report': z.object({
@@ -55,22 +55,22 @@ const byReportingApi = z
 
 const reports = z.union([byReportUri, byReportingApi])
 
-/** What the log says of a report: nothing of whose page it was, of its address or its text. */
+/** The log line of a report. It contains nothing about the reader, the page, or its text. */
 function lineOf(report: z.output<typeof reports>[number]) {
   return {
-    directive: wordOf(report.directive),
-    blocked: wordOf(report.blocked, placeOf(report.blocked)),
-    source: placeOf(report.source),
-    disposition: wordOf(report.disposition),
+    directive: keywordOf(report.directive),
+    blocked: keywordOf(report.blocked, locationOf(report.blocked)),
+    source: locationOf(report.source),
+    disposition: keywordOf(report.disposition),
   }
 }
 
-/** A word of the policy's own, such as script-src or inline. */
-const wordOf = (given = '', otherwise = 'unknown') =>
+/** A keyword of the policy, such as script-src or inline. */
+const keywordOf = (given = '', otherwise = 'unknown') =>
   /^[a-z-]{1,40}$/.test(given) ? given : otherwise
 
-/** An address without what could be personal: a file of ours, "page", or another site's origin. */
-function placeOf(given = ''): string {
+/** An address without personal data: one of our files, "page", or the origin of another site. */
+function locationOf(given = ''): string {
   const url = URL.parse(given)
   if (!url) return 'unknown'
   if (url.origin !== new URL(env().appUrl).origin) {
@@ -79,15 +79,15 @@ function placeOf(given = ''): string {
   return /^\/(?:assets|scripts)\/[\w.-]{1,80}$/.test(url.pathname) ? url.pathname : 'page'
 }
 
-const said = new Set<string>()
-let saidUntil = 0
+const logged = new Set<string>()
+let loggedUntil = 0
 
 /**
- * Puts what browsers report of the content security policy into the log, each kind once an hour.
- * @param body JSON of a browser, at most some kilobytes
- * @returns false: it is no such report
+ * Logs violations of the content security policy that a browser reports, each kind once an hour.
+ * @param body JSON from a browser, at most a few kilobytes
+ * @returns false if it is not such a report
  */
-export function notePolicyReport(body: string): boolean {
+export function logPolicyReport(body: string): boolean {
   let given: unknown
   try {
     given = JSON.parse(body)
@@ -96,15 +96,15 @@ export function notePolicyReport(body: string): boolean {
   }
   const parsed = reports.safeParse(given)
   if (!parsed.success) return false
-  if (Date.now() > saidUntil) {
-    said.clear()
-    saidUntil = Date.now() + HOUR_MS
+  if (Date.now() > loggedUntil) {
+    logged.clear()
+    loggedUntil = Date.now() + HOUR_MS
   }
   for (const report of parsed.data) {
     const line = lineOf(report)
     const key = JSON.stringify(line)
-    if (said.has(key) || said.size >= MOST_LINES) continue
-    said.add(key)
+    if (logged.has(key) || logged.size >= MOST_LINES) continue
+    logged.add(key)
     log.warn(line, 'the content security policy was violated')
   }
   return true

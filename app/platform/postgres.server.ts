@@ -5,20 +5,20 @@ import { env } from './env.server.ts'
 import { databaseUnavailable } from './unavailable.server.ts'
 import { currentWork } from './work.server.ts'
 
-/** The client gives up this long after the server should have: a frozen server says nothing. */
+/** The client gives up this long after the limit of the server, which may hang. */
 const GRACE_MS = 500
-/** A transaction in which nothing is asked for so long belongs to a process that is frozen. */
+/** A transaction that is idle for this long belongs to a process that hangs. */
 const IDLE_IN_TRANSACTION_MS = 60_000
-/** Background work may wait longer for a lock than a request, but its own locks stop requests. */
+/** Background work waits this much longer for locks than requests. While it waits, its own locks block requests. */
 const BACKGROUND_LOCK_FACTOR = 5
-/** A connection that the server refused is asked for again after this. */
+/** After the server has refused a connection, the next attempt follows after this time. */
 const RETRY_CONNECTION_MS = 100
 
-/** How long the statements of a piece of work may take. */
+/** Time limits of statements. */
 interface Limits {
   statementMs: number
   lockMs: number
-  /** For a free connection. */
+  /** The wait for a free connection. */
   waitMs: number
 }
 
@@ -31,7 +31,7 @@ function limitsOf(isBackground: boolean): Limits {
   return { statementMs: workTimeoutMs, lockMs, waitMs: workTimeoutMs }
 }
 
-/** Tells the server the limits: for the session, or with `LOCAL` for the transaction. */
+/** Sets the limits on the server, for the session or for the transaction. */
 const settingsSql = ({ statementMs, lockMs }: Limits, scope: 'SESSION' | 'LOCAL') =>
   [
     `SET ${scope} statement_timeout = ${statementMs}`,
@@ -39,9 +39,9 @@ const settingsSql = ({ statementMs, lockMs }: Limits, scope: 'SESSION' | 'LOCAL'
     `SET ${scope} idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
   ].join('; ')
 
-/** SQLSTATE classes: connection, resources, operator intervention, lock, system. */
+/** SQLSTATE of failures of connections, resources, operators, locks, and the system. */
 const UNAVAILABLE_STATES = /^(?:08|53|57|58)|^(?:55P03|25P03|25006)$/
-/** After these the connection is of no use any more. */
+/** After these, the connection cannot be used any more. */
 const BROKEN_STATES = /^(?:08|57P|25P03)/
 
 function sqlState(error: unknown): string | null {
@@ -49,54 +49,54 @@ function sqlState(error: unknown): string | null {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null
 }
 
-/** The server, or a pooler before it, has no connection left. */
-function isTooMany(error: unknown): boolean {
+/** Whether the server, or a pooler in front of it, has no connection left. */
+function hasTooManyConnections(error: unknown): boolean {
   return sqlState(error) === '53300' || /no more connections|too many/i.test(String(error))
 }
 
-/** Which limits a connection was told for its session; null: a pooler may change the session. */
-const told = new WeakMap<pg.PoolClient, Limits | null>()
+/** The limits of the session of a connection; null: behind a pooler, sessions are shared. */
+const sessionLimits = new WeakMap<pg.PoolClient, Limits | null>()
 
 /**
- * Tells a connection the limits. The process that the server names when connecting is another one
- * where a pooler stands between: its sessions are shared, so there every transaction says it.
+ * Sets the limits of a session. Behind a pooler, where the process id differs from the one at the
+ * start of the connection, each transaction sets them instead.
  */
-async function tellLimits(client: pg.PoolClient, limits: Limits): Promise<void> {
+async function setLimits(client: pg.PoolClient, limits: Limits): Promise<void> {
   const query_timeout = env().database.timeoutMs + GRACE_MS
   const ask = (text: string) => client.query({ text, query_timeout } as Statement)
-  if (!told.has(client)) {
+  if (!sessionLimits.has(client)) {
     const { rows } = await ask('SELECT pg_backend_pid() AS pid')
     const { processID } = client as unknown as { processID: number }
-    if (rows[0].pid !== processID) told.set(client, null)
+    if (rows[0].pid !== processID) sessionLimits.set(client, null)
   }
-  const before = told.get(client)
+  const before = sessionLimits.get(client)
   if (before === null || before?.statementMs === limits.statementMs) return
   await ask(settingsSql(limits, 'SESSION'))
-  told.set(client, limits)
+  sessionLimits.set(client, limits)
 }
 
-/** A connection in use, with its limits. Prisma takes it for a client of the pool. */
+/** A connection in use, with its limits. Prisma uses it as a client of the pool. */
 class LimitedConnection {
   readonly #client: pg.PoolClient
   readonly #limits: Limits
-  readonly #giveBack: () => void
-  #isBack = false
+  readonly #returnToQueue: () => void
+  #isReleased = false
 
-  constructor(client: pg.PoolClient, limits: Limits, giveBack: () => void) {
+  constructor(client: pg.PoolClient, limits: Limits, returnToQueue: () => void) {
     this.#client = client
     this.#limits = limits
-    this.#giveBack = giveBack
+    this.#returnToQueue = returnToQueue
   }
 
   async query(statement: Statement): Promise<pg.QueryResult> {
     const isBegin = statement.text === 'BEGIN'
-    if (this.#isBack) {
-      // A connection that is lost has been rolled back by the server.
+    if (this.#isReleased) {
+      // The server has already rolled back a lost connection.
       if (statement.text === 'ROLLBACK') return { rows: [], rowCount: 0 } as never
       throw databaseUnavailable('the connection of a transaction was lost')
     }
     const text =
-      isBegin && told.get(this.#client) === null
+      isBegin && sessionLimits.get(this.#client) === null
         ? `BEGIN; ${settingsSql(this.#limits, 'LOCAL')}`
         : statement.text
     try {
@@ -110,10 +110,10 @@ class LimitedConnection {
     }
   }
 
-  /** A statement by itself, also where only a transaction can have limits. */
-  async queryAlone(statement: Statement): Promise<pg.QueryResult> {
+  /** Runs a single statement, in a transaction if only that can have limits. */
+  async querySingle(statement: Statement): Promise<pg.QueryResult> {
     try {
-      if (told.get(this.#client) !== null) return await this.query(statement)
+      if (sessionLimits.get(this.#client) !== null) return await this.query(statement)
       await this.query({ text: 'BEGIN' })
       try {
         const result = await this.query(statement)
@@ -128,12 +128,12 @@ class LimitedConnection {
     }
   }
 
-  /** @param error why the connection is not to be used again */
+  /** @param error why the connection must not be used again */
   release(error?: Error): void {
-    if (this.#isBack) return
-    this.#isBack = true
+    if (this.#isReleased) return
+    this.#isReleased = true
     this.#client.release(error)
-    this.#giveBack()
+    this.#returnToQueue()
   }
 
   on(event: 'error', listener: (error: Error) => void): void {
@@ -146,8 +146,8 @@ class LimitedConnection {
 }
 
 /**
- * The connections of this process to PostgreSQL. Each statement has a time limit on the server and
- * here, each holder a share of the connections, and whoever finds none waits, within its limits.
+ * The connections of this process to PostgreSQL. Statements have a time limit on the server and
+ * here, and each holder has a share of the connections (connection-queue.server.ts).
  */
 export class LimitedPool extends pg.Pool {
   readonly #queue: ConnectionQueue
@@ -160,23 +160,23 @@ export class LimitedPool extends pg.Pool {
       connectionTimeoutMillis: timeoutMs,
     })
     this.#queue = new ConnectionQueue(poolSize, Math.ceil(poolSize / 3))
-    // Without a listener, an idle connection that the server closes would end the process.
+    // Without a listener, the process would crash when the server closes an idle connection.
     this.on('error', () => {})
   }
 
-  /** Requests and work that wait for a connection. */
+  /** How many are waiting for a connection. */
   get waiting(): number {
     return this.#queue.waiting
   }
 
-  // Prisma calls both without a callback.
+  // Prisma calls connect and query without a callback.
   override connect(): Promise<never> {
     return this.#connection() as Promise<never>
   }
 
   override async query(statement: unknown): Promise<never> {
     const connection = await this.#connection()
-    return connection.queryAlone(statement as Statement) as Promise<never>
+    return connection.querySingle(statement as Statement) as Promise<never>
   }
 
   async #connection(): Promise<LimitedConnection> {
@@ -185,18 +185,18 @@ export class LimitedPool extends pg.Pool {
     const until = performance.now() + limits.waitMs
     for (;;) {
       if (work.isOver) throw databaseUnavailable('the deadline of the request has passed')
-      let giveBack: (() => void) | undefined
+      let returnToQueue: (() => void) | undefined
       let client: pg.PoolClient | undefined
       try {
-        giveBack = await this.#queue.enter(work.holder, Math.max(0, until - performance.now()))
+        returnToQueue = await this.#queue.enter(work.holder, Math.max(0, until - performance.now()))
         client = await super.connect()
-        await tellLimits(client, limits)
-        return new LimitedConnection(client, limits, giveBack)
+        await setLimits(client, limits)
+        return new LimitedConnection(client, limits, returnToQueue)
       } catch (error) {
         client?.release(error as Error)
-        const isRefused = isTooMany(error)
+        const isRefused = hasTooManyConnections(error)
         if (isRefused) this.#queue.shrink()
-        giveBack?.()
+        returnToQueue?.()
         if (!isRefused || performance.now() > until) throw databaseUnavailable(error)
         await sleep(RETRY_CONNECTION_MS)
       }

@@ -1,8 +1,8 @@
 type Variables = Readonly<Record<string, unknown>>
 
 /**
- * The variables that name a real service: with one of them set this is no demo. One that is sent
- * to a server of the operator's own (`unless`), as tests do, names none.
+ * The variables that name a real service. If one of them is set, this is production, unless another
+ * variable (`unless`) leads to a server of the operator instead, as in tests.
  */
 const REAL_SERVICES: { name: string; unless?: string }[] = [
   { name: 'SMTP_URL' },
@@ -13,8 +13,8 @@ const REAL_SERVICES: { name: string; unless?: string }[] = [
 ]
 
 /**
- * Variables that somebody sets for readers on the internet, though none of them names a real
- * service: one that is forgotten or misspelled must not open everybody's mail to them.
+ * Variables that are set for readers on the internet although they name no real service. With them
+ * the demo does not start on its own: a forgotten variable must not show everyone's emails.
  */
 const SIGNS_OF_PRODUCTION: { name: string; isSign: (value: unknown) => boolean }[] = [
   { name: 'APP_URL', isSign: (value) => URL.parse(String(value ?? ''))?.protocol === 'https:' },
@@ -22,7 +22,7 @@ const SIGNS_OF_PRODUCTION: { name: string; isSign: (value: unknown) => boolean }
   { name: 'TRUST_PROXY', isSign: (value) => Number(value) > 0 },
 ]
 
-/** What is wrong with a value in production, as it stands behind the variable's name; or null. */
+/** What is wrong with a value in production, as it follows the variable's name; or null. */
 type Check = (value: unknown) => string | null
 
 const MISSING = 'is required in production'
@@ -30,22 +30,22 @@ const MISSING = 'is required in production'
 const required: Check = (value) =>
   value === undefined || (Array.isArray(value) && value.length === 0) ? MISSING : null
 
-/** Names under .example belong to nobody: they stand in our texts and in the demo. */
+/** Names under .example belong to nobody; our texts and the demo use them. */
 const noExample: Check = (value) =>
   /[@./]example\b(?![-.]?\w)/i.test(String(value ?? ''))
-    ? 'still names an example; production needs your own'
+    ? 'is still an example; production needs a real value'
     : null
 
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::|\/|$)/
 
-/** Cookies and reset links are for readers' eyes; a trial on one machine needs no certificate. */
+/** Cookies and reset links must be encrypted, except when trying Readr on one machine. */
 const encrypted: Check = (value) =>
   String(value).startsWith('https://') || LOOPBACK.test(String(value))
     ? null
-    : 'must begin with https:// in production'
+    : 'must start with https:// in production'
 
-/** What production needs, a variable a line. */
-const NEEDS: Record<string, Check[]> = {
+/** The checks of each variable in production. */
+const CHECKS: Record<string, Check[]> = {
   APP_URL: [required, noExample, encrypted],
   AUTH_SECRETS: [required],
   SMTP_URL: [required, noExample],
@@ -67,70 +67,73 @@ export function realService(variables: Variables): string | null {
   return named?.name ?? null
 }
 
-/** Which variables point to production, though none of them names a real service. */
+/** The variables that point to production although they name no real service. */
 const signsOfProduction = (variables: Variables): string[] =>
   SIGNS_OF_PRODUCTION.filter(({ name, isSign }) => isSign(variables[name])).map(({ name }) => name)
 
-/** Whether the operator has asked for the demo, whatever points to production. */
+/** Whether the operator has asked for the demo. */
 export const demoIsAskedFor = (variables: Variables): boolean => variables['DEMO'] === '1'
 
-/** Whether this is the demo: where nothing points to production, and where it was asked for. */
+/** Whether this is the demo: it was asked for, or nothing points to production. */
 export function isDemo(variables: Variables): boolean {
   if (realService(variables) !== null) return false
   return demoIsAskedFor(variables) || signsOfProduction(variables).length === 0
 }
 
-/** What is wrong with each variable that production needs; the first check that objects is said. */
+/** The first problem of each variable in production. */
 function problemsInProduction(variables: Variables): { name: string; problem: string }[] {
-  return Object.entries(NEEDS).flatMap(([name, checks]) => {
+  return Object.entries(CHECKS).flatMap(([name, checks]) => {
     const problem = checks.map((check) => check(variables[name])).find((one) => one !== null)
     return problem ? [{ name, problem }] : []
   })
 }
 
-/** The variables that production needs and that are not set. */
+/** The variables that production needs and that are missing. */
 export const missingForProduction = (variables: Variables): string[] =>
   problemsInProduction(variables)
     .filter(({ problem }) => problem === MISSING)
     .map(({ name }) => name)
 
-/** What an operator is told whose configuration points to production by halves. */
-export const demoNotByItself = (because: string): string =>
-  `${because}, so the demo does not start by itself: it would show everybody’s mail. Set what production needs, or DEMO=1 to start the demo all the same`
+/** Says why the demo does not start, and what to do. */
+export const demoRefusal = (because: string): string =>
+  `${because}, so the demo does not start on its own: it would show everyone’s emails. Set the variables that production needs, or DEMO=1 to start the demo anyway`
 
-/** The demo's stand-ins for Stripe and the sign-in providers live in one process. */
-export function refuseSeveralInDemo(
+/** Refuses several processes in the demo, whose emulated providers live in one process. */
+export function refuseProcessesInDemo(
   variables: Variables,
   refuse: (name: string, message: string) => void,
 ): void {
   if (!isDemo(variables) || Number(variables['PROCESSES']) <= 1) return
-  refuse('PROCESSES', 'must be 0 or 1 in the demo, which plays Stripe in one process')
+  refuse('PROCESSES', 'must be 0 or 1 in the demo, which emulates Stripe in one process')
 }
 
-/** Refuses the demo where it was not asked for and something points to production, or both. */
-export function refuseUncertain(
+/** Refuses to guess between the demo and production when the variables point to both. */
+export function refuseMixedMode(
   variables: Variables,
   refuse: (name: string, message: string) => void,
 ): void {
   const service = realService(variables)
   if (service !== null) {
     if (!demoIsAskedFor(variables)) return
-    return refuse('DEMO', `must not be 1 where ${service} names a real service; leave one out`)
+    return refuse(
+      'DEMO',
+      `must not be 1, because ${service} names a real service; remove one of them`,
+    )
   }
   const signs = signsOfProduction(variables)
   if (demoIsAskedFor(variables) || signs.length === 0) return
   const point = signs.length === 1 ? 'points' : 'point'
-  refuse('DEMO', demoNotByItself(`${signs.join(' and ')} ${point} to production`))
+  refuse('DEMO', demoRefusal(`${signs.join(' and ')} ${point} to production`))
 }
 
-/** Names every variable that production needs and does not have, or that is the demo's still. */
-export function refuseUnready(
+/** Refuses every variable that production needs and that is missing or still an example. */
+export function refuseIncompleteProduction(
   variables: Variables,
   refuse: (name: string, message: string) => void,
 ): void {
   if (isDemo(variables)) return
-  const because = realService(variables) ?? signsOfProduction(variables)[0]
+  const sign = realService(variables) ?? signsOfProduction(variables)[0]
   for (const { name, problem } of problemsInProduction(variables)) {
-    refuse(name, problem === MISSING ? `${problem} (${because} is set)` : problem)
+    refuse(name, problem === MISSING ? `${problem} (${sign} is set)` : problem)
   }
 }

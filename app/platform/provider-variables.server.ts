@@ -7,7 +7,7 @@ const address = z
   .transform((v) => v.replace(/\/+$/, ''))
   .optional()
 
-/** Whether a PEM text (line ends may be written as \n) is a key that signs ES256. */
+/** Whether a PEM text is a private key that can sign with ES256. */
 function isEs256Key(pem: string): boolean {
   try {
     return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1'
@@ -40,15 +40,15 @@ export const providerVariables = {
 
 type Variables = z.output<z.ZodObject<typeof providerVariables>>
 
-/** What belongs together: one of them alone is a mistake. */
+/** Variables that are needed together. */
 const SETS = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
   ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
 ] as const
 
-/** Names every variable that is missing beside one that is set. */
-export function refuseHalfConfigured(
+/** Refuses every variable that is missing although another one of its set is there. */
+export function refusePartialProviders(
   variables: Variables,
   refuse: (name: string, message: string) => void,
 ): void {
@@ -56,12 +56,12 @@ export function refuseHalfConfigured(
     const set = names.find((name) => variables[name] !== undefined)
     if (set === undefined) continue
     for (const name of names) {
-      if (variables[name] === undefined) refuse(name, `is required beside ${set}`)
+      if (variables[name] === undefined) refuse(name, `is required together with ${set}`)
     }
   }
 }
 
-/** The configured identity providers, as the product knows them. */
+/** The settings of each identity provider; null: not configured. */
 export function providerSettings(v: Variables) {
   return {
     google:

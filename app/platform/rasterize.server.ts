@@ -10,8 +10,7 @@ async function load() {
 }
 
 /**
- * A PNG of an SVG whose letters are outlines: no fonts are at hand. Takes about a tenth of a second
- * of a core; the code for it is loaded with the first picture.
+ * Renders an SVG as PNG, in about 0.1 s on one core. There are no fonts: letters must be outlines.
  */
 export async function rasterize(svg: string): Promise<Uint8Array> {
   const { Resvg } = await (renderer ??= load())

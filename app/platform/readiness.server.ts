@@ -1,22 +1,22 @@
 import { db, engine } from './database.server.ts'
-import { inTime } from './in-time.ts'
+import { withTimeout } from './with-timeout.ts'
 import { shippedMigrations } from './migrate.server.ts'
-import { forEveryRequest } from './work.server.ts'
+import { asSharedWork } from './work.server.ts'
 
-/** A database that takes longer than this to say a word is as good as none. */
+/** A database that takes longer than this counts as unavailable. */
 const DATABASE_TIMEOUT_MS = 2000
-/** Checks of operators get an answer by then. */
-const PATIENCE_MS = 100
+/** The check responds within this time. */
+const RESPONSE_TIMEOUT_MS = 100
 
-/** Whether the process can do its work, and what keeps it from it. */
+/** Whether the process can serve requests, and if not, why. */
 export type Readiness =
   { ready: true } | { ready: false; problem: 'stopping' | 'database' | 'migrations' }
 
 let shipped: string[] | undefined
 let stopping = false
 
-/** From now on the process is not ready any more: it finishes what it has. */
-export function leaveService(): void {
+/** From now on the process is not ready: it only finishes its requests. */
+export function markAsStopping(): void {
   stopping = true
 }
 
@@ -24,9 +24,9 @@ let check: Promise<Readiness> | undefined
 let lastFound: Readiness = { ready: false, problem: 'database' }
 
 /**
- * Whether the database is there and has had this program's migrations. More migrations than those
- * are no problem: a newer program may be on its way beside this one. Answers within 100 ms: while
- * the database takes longer, with what was found last, and after 2 s with `database`.
+ * Whether the database responds and has this program's migrations. It may have more, because a newer
+ * version may be starting. Responds within 100 ms: until the database responds, with the last
+ * result; after 2 s, with `database`.
  */
 export async function readiness(): Promise<Readiness> {
   if (stopping) return { ready: false, problem: 'stopping' }
@@ -35,15 +35,15 @@ export async function readiness(): Promise<Readiness> {
     check = undefined
     return found
   })
-  return inTime(check, PATIENCE_MS).catch(() => lastFound)
+  return withTimeout(check, RESPONSE_TIMEOUT_MS).catch(() => lastFound)
 }
 
 async function askDatabase(): Promise<Readiness> {
   try {
     shipped ??= shippedMigrations(engine())
-    // As a reader asks: what is left to background work may be in use, such as by an import.
-    const asking = forEveryRequest(appliedMigrations)
-    const applied = new Set(await inTime(asking, DATABASE_TIMEOUT_MS))
+    // Not as background work, because an import may be using all of its connections.
+    const asking = asSharedWork(appliedMigrations)
+    const applied = new Set(await withTimeout(asking, DATABASE_TIMEOUT_MS))
     return shipped.every((name) => applied.has(name))
       ? { ready: true }
       : { ready: false, problem: 'migrations' }

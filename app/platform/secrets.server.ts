@@ -6,8 +6,8 @@ import { env } from './env.server.ts'
 let demo: [string] | undefined
 
 /**
- * The secrets behind tokens: the first signs, all are accepted, so that a new one can be put in
- * front while tokens of the old one run out. Demo mode makes one of its own in the data folder.
+ * The secrets that sign tokens. The first one signs, and all are accepted, so that secrets can be
+ * rotated. Demo mode stores a secret of its own in the data folder.
  */
 export function authSecrets(): [string, ...string[]] {
   const [first, ...others] = env().authSecrets

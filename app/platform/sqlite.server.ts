@@ -11,19 +11,19 @@ type Transaction = Awaited<ReturnType<Connection['startTransaction']>>
 type Query = Parameters<Connection['queryRaw']>[0]
 
 /**
- * SQLite waits for another process that writes by blocking this one, with everybody in it: it is
- * told not to wait at all, and asked again after this.
+ * SQLite blocks the whole process while it waits for another one that writes. So it must not wait,
+ * and the statement is tried again after this time.
  */
 const BUSY_PAUSE_MS = 20
 
-/** A statement that certainly only reads; for whatever else there is the writing connection. */
+/** A statement that only reads for certain. All others use the writing connection. */
 const READS = /^\s*(?:SELECT|WITH)\b(?![^]*\b(?:INSERT|UPDATE|DELETE|REPLACE)\b)/i
 
 /**
- * Prisma's adapter for SQLite has one connection, and lets statements from outside of a transaction
- * run between those inside: a rollback then takes other requests' writes with it, and readers see
- * what may never be committed. Here one connection writes, for one transaction or one statement at
- * a time, and another one reads what is committed.
+ * An adapter with one connection that writes, for one transaction or statement at a time, and one
+ * that reads what is committed. Prisma's own adapter has a single connection, on which statements of
+ * other requests run inside of a transaction: a rollback undoes their writes, and they see what may
+ * never be committed.
  */
 export class SqliteAdapter implements Pick<Factory, keyof Factory> {
   readonly provider = 'sqlite'
@@ -36,7 +36,7 @@ export class SqliteAdapter implements Pick<Factory, keyof Factory> {
   }
 
   async connect(): Promise<Connection> {
-    return apart(await this.#factory.connect(), await this.#factory.connect())
+    return joinConnections(await this.#factory.connect(), await this.#factory.connect())
   }
 
   connectToShadowDb(): Promise<Connection> {
@@ -44,23 +44,23 @@ export class SqliteAdapter implements Pick<Factory, keyof Factory> {
   }
 }
 
-/** The file or its disk cannot be used now; the rest are mistakes of ours. */
+/** The file or its disk cannot be used now. Other codes mean a bug. */
 const UNAVAILABLE = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|NOMEM|PROTOCOL)/
 
-/** How the driver names an error that Prisma's adapter has wrapped. */
+/** The driver's code of an error that Prisma's adapter has wrapped. */
 function sqliteCode(error: unknown): string {
   const { cause } = error as { cause?: { originalCode?: string } }
   return cause?.originalCode ?? ''
 }
 
-/** How long the running work waits for others that write, in milliseconds. */
-function patienceMs(): number {
+/** How long the current work waits for others that write. */
+function lockTimeoutMs(): number {
   const { timeoutMs, workTimeoutMs } = env().database
   return currentWork().isBackground ? workTimeoutMs : timeoutMs
 }
 
-/** Runs a statement, again and again until `until` while another process has the file locked. */
-async function unlessLocked<T>(until: number, run: () => Promise<T>): Promise<T> {
+/** Runs a statement, and tries it again until `until` while another process locks the file. */
+async function retryWhileLocked<T>(until: number, run: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await run()
@@ -76,59 +76,60 @@ async function unlessLocked<T>(until: number, run: () => Promise<T>): Promise<T>
 
 const statement = (sql: string): Query => ({ sql, args: [], argTypes: [] })
 
-/** Two connections to one file as one. */
-function apart(writer: Connection, reader: Connection): Connection {
-  const turn = new Mutex()
+/** Combines two connections to one file. */
+function joinConnections(writer: Connection, reader: Connection): Connection {
+  const writeLock = new Mutex()
   const isRead = ({ sql }: Query) => READS.test(sql)
 
-  /** Waits to be the only one here that writes. */
+  /** Waits until nothing else in this process writes. */
   async function acquire(waitMs: number): Promise<() => void> {
     if (currentWork().isOver) throw databaseUnavailable('the deadline of the request has passed')
-    const tooLong = new Error(`Others wrote for ${Math.round(waitMs)} ms.`)
-    return withTimeout(turn, waitMs, tooLong)
+    const tooLong = new Error(`Other work held the write lock for ${Math.round(waitMs)} ms.`)
+    return withTimeout(writeLock, waitMs, tooLong)
       .acquire()
       .catch((error: unknown) => {
         throw databaseUnavailable(error)
       })
   }
 
-  async function alone<T>(run: () => Promise<T>): Promise<T> {
-    const until = performance.now() + patienceMs()
-    const release = await acquire(patienceMs())
+  async function write<T>(run: () => Promise<T>): Promise<T> {
+    const until = performance.now() + lockTimeoutMs()
+    const release = await acquire(lockTimeoutMs())
     try {
-      return await unlessLocked(until, run)
+      return await retryWhileLocked(until, run)
     } finally {
       release()
     }
   }
 
-  const read = <T>(run: () => Promise<T>) => unlessLocked(performance.now() + patienceMs(), run)
+  const read = <T>(run: () => Promise<T>) =>
+    retryWhileLocked(performance.now() + lockTimeoutMs(), run)
   return {
     provider: writer.provider,
     adapterName: writer.adapterName,
     queryRaw: (query) =>
-      isRead(query) ? read(() => reader.queryRaw(query)) : alone(() => writer.queryRaw(query)),
-    executeRaw: (query) => alone(() => writer.executeRaw(query)),
-    executeScript: (script) => alone(() => writer.executeScript(script)),
+      isRead(query) ? read(() => reader.queryRaw(query)) : write(() => writer.queryRaw(query)),
+    executeRaw: (query) => write(() => writer.executeRaw(query)),
+    executeScript: (script) => write(() => writer.executeScript(script)),
     async startTransaction(): Promise<Transaction> {
-      const until = performance.now() + patienceMs()
-      const release = await acquire(patienceMs())
+      const until = performance.now() + lockTimeoutMs()
+      const release = await acquire(lockTimeoutMs())
       try {
-        // At once, and not with its first write: what it has read until then may be out of date.
-        await unlessLocked(until, () => writer.executeRaw(statement('BEGIN IMMEDIATE')))
+        // IMMEDIATE, because what a transaction reads before its first write could be stale.
+        await retryWhileLocked(until, () => writer.executeRaw(statement('BEGIN IMMEDIATE')))
       } catch (error) {
         release()
         throw error
       }
       const run = async (sql: string) => void (await writer.executeRaw(statement(sql)))
-      // Prisma sends COMMIT and ROLLBACK itself; what is told here is that it has.
+      // Prisma sends COMMIT and ROLLBACK as statements before it calls these.
       const end = () => Promise.resolve(release())
       return {
         provider: writer.provider,
         adapterName: writer.adapterName,
         options: { usePhantomQuery: false },
-        queryRaw: (query) => unlessLocked(until, () => writer.queryRaw(query)),
-        executeRaw: (query) => unlessLocked(until, () => writer.executeRaw(query)),
+        queryRaw: (query) => retryWhileLocked(until, () => writer.queryRaw(query)),
+        executeRaw: (query) => retryWhileLocked(until, () => writer.executeRaw(query)),
         createSavepoint: (name) => run(`SAVEPOINT ${name}`),
         rollbackToSavepoint: (name) => run(`ROLLBACK TO ${name}`),
         releaseSavepoint: (name) => run(`RELEASE SAVEPOINT ${name}`),

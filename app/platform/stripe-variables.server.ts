@@ -33,7 +33,7 @@ export const stripeVariables = {
     .optional(),
 }
 
-/** Whether an address is one that a browser may be sent to: no script, no file, no data. */
+/** Whether a browser may be sent to an address: not a script, a file, or data. */
 function opensAnApp(address: string): boolean {
   const protocol = URL.parse(address)?.protocol
   if (protocol === undefined || /[\s\p{Cc}]/u.test(address)) return false
@@ -42,21 +42,25 @@ function opensAnApp(address: string): boolean {
 
 type Variables = z.output<z.ZodObject<typeof stripeVariables>>
 
-const TOGETHER = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+const STRIPE_KEYS = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+] as const
 
-/** Whether a key of Stripe's takes real money: sk_live_, rk_live_ or pk_live_. */
+/** Whether a Stripe key is for real money. */
 export const isLiveKey = (key: string): boolean => /^(?:sk|rk|pk)_live_/.test(key)
 
-/** Names what is missing beside a key that is set, and keys of two modes. */
-export function refuseHalfStripe(
+/** Refuses Stripe keys that are incomplete or of different modes. */
+export function refusePartialStripe(
   v: Variables,
   refuse: (name: string, message: string) => void,
 ): void {
-  const set = TOGETHER.find((name) => v[name] !== undefined)
-  // Production needs all of them anyway, and says so.
+  const set = STRIPE_KEYS.find((name) => v[name] !== undefined)
+  // In production, refuseIncompleteProduction names what is missing.
   if (set !== undefined && realService(v) === null) {
-    for (const name of TOGETHER) {
-      if (v[name] === undefined) refuse(name, `is required beside ${set}`)
+    for (const name of STRIPE_KEYS) {
+      if (v[name] === undefined) refuse(name, `is required together with ${set}`)
     }
   }
   if (
@@ -64,18 +68,18 @@ export function refuseHalfStripe(
     v.STRIPE_PUBLISHABLE_KEY &&
     isLiveKey(v.STRIPE_SECRET_KEY) !== isLiveKey(v.STRIPE_PUBLISHABLE_KEY)
   ) {
-    refuse('STRIPE_PUBLISHABLE_KEY', 'is of another mode (test or live) than STRIPE_SECRET_KEY')
+    refuse('STRIPE_PUBLISHABLE_KEY', 'must be of the same mode (test or live) as STRIPE_SECRET_KEY')
   }
 }
 
-/** How Stripe is reached; null: not configured. */
+/** The connection to Stripe; null: not configured. */
 export function stripeSettings(v: Variables) {
   if (!v.STRIPE_SECRET_KEY || !v.STRIPE_PUBLISHABLE_KEY || !v.STRIPE_WEBHOOK_SECRET) return null
   return {
     secretKey: v.STRIPE_SECRET_KEY,
     publishableKey: v.STRIPE_PUBLISHABLE_KEY,
     webhookSecret: v.STRIPE_WEBHOOK_SECRET,
-    /** Another server in Stripe's place, for tests. */
+    /** Another server in place of Stripe, for tests. */
     apiUrl: v.STRIPE_API_URL,
   }
 }

@@ -5,54 +5,54 @@ import { log } from './log.server.ts'
 import { isLiveKey } from './stripe-variables.server.ts'
 import { withoutDeadline } from './work.server.ts'
 
-/** How Stripe, or what stands in its place, is reached. */
+/** The connection to Stripe or to its emulator. */
 export interface StripeConnection {
   secretKey: string
   publishableKey: string
   webhookSecret: string
-  /** Another server in Stripe's place: http://127.0.0.1:4242. */
+  /** Another server in place of Stripe, such as http://127.0.0.1:4242. */
   apiUrl?: string | undefined
-  /** How long one try may take, in milliseconds. */
+  /** The limit for one try. */
   timeoutMs?: number
 }
 
-/** The SDK's own default of 80 s is longer than any reader waits. */
+/** The default of the SDK, 80 s, is longer than readers wait. */
 const TIMEOUT_MS = 15_000
 
 let connection: StripeConnection | undefined
 let client: Stripe | undefined
 
-/** Says where Stripe is; demo mode and tests put an emulated one in its place. */
+/** Sets the connection to Stripe, for demo mode and tests. */
 export function connectStripe(to: StripeConnection): void {
   connection = to
   client = undefined
 }
 
 /**
- * How Stripe is reached.
- * @throws DomainError provider-unavailable when nothing says so
+ * The connection to Stripe.
+ * @throws DomainError provider-unavailable if it is not configured
  */
 export function stripeConnection(): StripeConnection {
   const known = connection ?? env().stripe
-  if (!known) throw new DomainError('provider-unavailable', 'Payments are not set up here.')
+  if (!known) throw new DomainError('provider-unavailable', 'Payments are not available here.')
   return known
 }
 
-/** Whether cards are real here; false also where payments are not set up. */
+/** Whether cards are real here; false if payments are not configured. */
 export function hasLiveKeys(): boolean {
   const key = (connection ?? env().stripe)?.secretKey
   return key !== undefined && isLiveKey(key)
 }
 
-/** The client of Stripe's API; retries what is safe to retry. */
+/** The client of Stripe's API. It retries what is safe to retry. */
 export function stripe(): Stripe {
   if (client) return client
   const { secretKey, apiUrl, timeoutMs = TIMEOUT_MS } = stripeConnection()
   const url = apiUrl === undefined ? null : new URL(apiUrl)
   const http = Stripe.createNodeHttpClient()
-  const ask = http.makeRequest.bind(http)
-  // What was begun at Stripe is to be seen through, however slow it is.
-  http.makeRequest = (...request) => withoutDeadline(() => ask(...request))
+  const send = http.makeRequest.bind(http)
+  // A call to Stripe must be completed, even if it is slow.
+  http.makeRequest = (...request) => withoutDeadline(() => send(...request))
   client = new Stripe(secretKey, {
     httpClient: http,
     maxNetworkRetries: 2,
@@ -68,20 +68,20 @@ export function stripe(): Stripe {
 }
 
 /**
- * The answer, if it is what was asked for: JSON of something between us and Stripe passes for
- * success whatever it says.
+ * Checks that a response is the expected object. The SDK accepts any JSON, also from a proxy.
+ * @throws StripeAPIError otherwise
  */
 export function expectObject<T extends { object: string }>(answer: T, object: T['object']): T {
   if (answer?.object !== object) {
     throw new Stripe.errors.StripeAPIError({
       type: 'api_error',
-      message: `Stripe answered no ${object}.`,
+      message: `The response is not a ${object} of Stripe.`,
     })
   }
   return answer
 }
 
-/** Whether Stripe says that it has no such thing; with a name, that parameter's thing. */
+/** Whether Stripe says that an object does not exist, or that of one `parameter`. */
 export function isMissing(error: unknown, parameter?: string): boolean {
   return (
     error instanceof Stripe.errors.StripeError &&
@@ -90,7 +90,7 @@ export function isMissing(error: unknown, parameter?: string): boolean {
   )
 }
 
-/** Whether Stripe understood a request and refused it, so that nothing was done. */
+/** Whether Stripe refused a request, so that nothing was changed. */
 export function isRefusal(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError ||
@@ -99,9 +99,8 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /**
- * What a failure of Stripe's means for the reader: a declined card in the bank's words, everything
- * else in the product's.
- * @param message what could not be done
+ * The error to show for a failure at Stripe: a declined card in Stripe's words, anything else as
+ * `message`. Logs what went wrong.
  */
 export function stripeFailure(error: unknown, message: string): unknown {
   if (error instanceof DomainError) {
@@ -125,21 +124,20 @@ export function stripeFailure(error: unknown, message: string): unknown {
 }
 
 /**
- * Runs something that looks at how things stand and then changes them; when Stripe refuses, once
- * more from the start: another window has changed something in between, and the second look says
- * what.
+ * Runs something that reads state from Stripe and changes it. If Stripe refuses, runs it once more,
+ * because another window may have changed the state in between.
  */
-export async function againIfRefused<T>(run: () => Promise<T>): Promise<T> {
+export async function retryIfRefused<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-    log.info({ code: error.code, problem: error.message }, 'refused by Stripe; looking again')
+    log.info({ code: error.code, problem: error.message }, 'refused by Stripe; trying again')
     return run()
   }
 }
 
-/** Runs something that asks Stripe; what fails there is said in the product's words. */
+/** Runs something at Stripe. A failure becomes an error with this message. */
 export async function askStripe<T>(message: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

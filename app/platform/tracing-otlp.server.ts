@@ -11,7 +11,7 @@ import {
 /** W3C Trace Context: version, trace, parent, flags. */
 const TRACEPARENT = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/
 
-/** A span for each request, sent in batches to a collector. Paths, addresses and queries are not in it. */
+/** Sends a span per request to a collector, without paths, addresses, and query strings. */
 export function traceTo(endpoint: string, service: string) {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),

@@ -3,22 +3,19 @@ import { env } from './env.server.ts'
 
 /** A request that is being traced. */
 export interface RequestTrace {
-  /** Ends the trace with what is known only then. */
+  /** Ends the trace. */
   end(route: string, status: number): void
 }
 
 interface Tracing {
   begin(method: string, headers: IncomingHttpHeaders): RequestTrace
-  /** Sends what was not sent yet. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>
 }
 
 let tracing: Tracing | undefined
 
-/**
- * Sends traces to OTEL_EXPORTER_OTLP_ENDPOINT, where that is set. Elsewhere nothing of
- * OpenTelemetry is even loaded.
- */
+/** Sends traces to OTEL_EXPORTER_OTLP_ENDPOINT. If it is not set, OpenTelemetry is not loaded. */
 export async function startTracing(): Promise<void> {
   const { traceEndpoint, traceService } = env()
   if (traceEndpoint === null) return
@@ -26,7 +23,7 @@ export async function startTracing(): Promise<void> {
   tracing = traceTo(traceEndpoint, traceService)
 }
 
-/** Traces a request from here on; undefined where nothing is traced. */
+/** Begins the trace of a request; undefined if nothing is traced. */
 export function traceRequest(
   method: string,
   headers: IncomingHttpHeaders,

@@ -1,22 +1,22 @@
 import { db, Prisma, type Queries } from './database.server.ts'
 
-/** What a person has once, and the column of the table that remembers who has had it. */
+/** Offers that each person has once, and the column with the hashes of those who have had them. */
 const COLUMNS = { UsedTrial: 'addressHash', UsedFreeSummary: 'personHash' } as const
 export type Offer = keyof typeof COLUMNS
 
 /**
- * Remembers that a person has had an offer. Of two accounts of one person that ask at once, only
- * one is the first: whoever gives the offer rolls back where this answers false.
+ * Records that a person has had an offer. If two accounts of one person ask simultaneously, only
+ * one gets true; on false, roll back the transaction.
  * @param on the transaction in which the offer is given
- * @returns whether the person was new under each of the hashes
+ * @returns whether none of the hashes was recorded before
  */
-export async function rememberUse(
+export async function recordUse(
   offer: Offer,
   hashes: string[],
   usedAt: Date,
   on: Queries,
 ): Promise<boolean> {
-  // In one order, so that two transactions never wait for each other.
+  // The same order in every transaction prevents deadlocks.
   const ordered = [...new Set(hashes)].toSorted()
   const [table, column] = [Prisma.raw(`"${offer}"`), Prisma.raw(`"${COLUMNS[offer]}"`)]
   const rows = ordered.map((hash) => Prisma.sql`(${hash}, ${usedAt})`)

@@ -1,18 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** A piece of work, as far as it decides what its statements may take of the database. */
+/** A request or background work: it decides how much of the database its statements may use. */
 export interface Work {
-  /** Its connections are counted together with those of the same holder; null: not counted. */
+  /** Whose share of the connections it uses; null: nobody's. */
   holder: string | null
-  /** Imports, timers, mail, and commands may take longer than requests. */
+  /** Imports, jobs, and commands may take longer than requests. */
   isBackground: boolean
-  /** The request was answered without it: it begins nothing new in the database. */
+  /** Its request was answered at the deadline, so it may not send more statements. */
   isOver: boolean
 }
 
-/** A request's work, with a clock that can be stopped. */
+/** The work of a request, whose deadline can be paused. */
 interface RequestWork extends Work {
-  /** How many waits the deadline does not count are going on. */
+  /** How many waits pause the deadline now. */
   waits: number
   waitingSince: number
   waitedMs: number
@@ -20,39 +20,38 @@ interface RequestWork extends Work {
 
 const current = new AsyncLocalStorage<Work>()
 
-/** What runs outside of requests. Its share of the pool leaves the rest to readers. */
+/** Work outside of requests. Its share of the connections leaves the others to readers. */
 const BACKGROUND: Work = { holder: 'background', isBackground: true, isOver: false }
 
-/** The work that the running code is part of. */
+/** The work that the current code belongs to. */
 export function currentWork(): Work {
   return current.getStore() ?? BACKGROUND
 }
 
-/** Runs something under the limits of background work, also where a request has started it. */
+/** Runs something with the limits of background work, even if a request has started it. */
 export function inBackground<T>(run: () => T): T {
   return current.run(BACKGROUND, run)
 }
 
-/** Runs an import or the like within a request: it may take as long as background work. */
+/** Runs long work, such as an import, within a request. It may take as long as background work. */
 export function asLongWork<T>(run: () => Promise<T>): Promise<T> {
   return withoutDeadline(() => inBackground(run))
 }
 
-/** Runs something whose result many requests share, so that none of them ends it. */
-export function forEveryRequest<T>(run: () => T): T {
+/** Runs something whose result many requests share, so that no deadline ends it. */
+export function asSharedWork<T>(run: () => T): T {
   return current.run({ holder: null, isBackground: false, isOver: false }, run)
 }
 
-/** From here on the connections of this request count as this holder's. */
+/** From now on this request uses the share of this holder. */
 export function countConnectionsOf(holder: string): void {
   const work = current.getStore()
   if (work && !work.isBackground) work.holder = holder
 }
 
 /**
- * Runs a request's work. When it takes longer than its deadline, the answer is that of `late`, and
- * the work gets no further statement.
- * @param late makes the answer instead
+ * Runs the work of a request. After the deadline, `late` makes the response, and the work may not
+ * send more statements.
  */
 export async function withinDeadline<T>(
   deadlineMs: number,
@@ -70,16 +69,16 @@ export async function withinDeadline<T>(
   const startedAt = performance.now()
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<T>((resolve) => {
-    const look = () => {
+    const check = () => {
       const leftMs = deadlineMs + work.waitedMs - (performance.now() - startedAt)
       if (leftMs > 0 || work.waits > 0) {
-        timer = setTimeout(look, Math.max(leftMs, 100))
+        timer = setTimeout(check, Math.max(leftMs, 100))
         return
       }
       work.isOver = true
       resolve(late())
     }
-    timer = setTimeout(look, deadlineMs)
+    timer = setTimeout(check, deadlineMs)
   })
   try {
     return await Promise.race([current.run(work, run), tooLate])
@@ -88,7 +87,7 @@ export async function withinDeadline<T>(
   }
 }
 
-/** Waits for somebody else, such as a payment provider or a slow upload, with the deadline stopped. */
+/** Waits for someone else, such as Stripe or a slow upload, and pauses the deadline meanwhile. */
 export async function withoutDeadline<T>(wait: () => Promise<T>): Promise<T> {
   const work = current.getStore() as RequestWork | undefined
   if (work?.waits === undefined) return wait()

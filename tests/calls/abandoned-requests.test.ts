@@ -20,8 +20,8 @@ async function inFlight(): Promise<number> {
   return figures.reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
-test('visitors who leave while a page is being made for another take no place for good', async () => {
-  const visitors = fork('tests/setup/leaving-visitors.ts', [String(product.port)])
+test('visitors who disconnect while a page is being rendered for another one free their places', async () => {
+  const visitors = fork('tests/setup/disconnecting-visitors.ts', [String(product.port)])
   expect(await once(visitors, 'exit')).toEqual([0, null])
   await expect.poll(inFlight, { timeout: 10_000 }).toBe(0)
   expect((await ask(product.origin, '/login')).status).toBe(200)

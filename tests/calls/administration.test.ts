@@ -285,9 +285,9 @@ test('an invalid cover is refused with the reason', async () => {
     .toBuffer()
   const half = (await coverPng('red')).subarray(0, 300)
   for (const [file, message] of [
-    [asFile(script, 'cover.svg', 'image/svg+xml'), 'This is no JPEG, PNG, WebP or AVIF'],
-    [asFile(script), 'This is no JPEG, PNG, WebP or AVIF'],
-    [asFile('GIF89a…', 'cover.gif', 'image/gif'), 'This is no JPEG, PNG, WebP or AVIF'],
+    [asFile(script, 'cover.svg', 'image/svg+xml'), 'not a JPEG, PNG, WebP, or AVIF'],
+    [asFile(script), 'not a JPEG, PNG, WebP, or AVIF'],
+    [asFile('GIF89a…', 'cover.gif', 'image/gif'), 'not a JPEG, PNG, WebP, or AVIF'],
     [asFile(bomb), 'The image'],
     [asFile(wide), 'The image has 16000 × 3000 pixels.'],
     [asFile(half), 'the file is damaged'],

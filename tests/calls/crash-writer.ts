@@ -4,13 +4,13 @@ function must(holds: boolean, problem: string): void {
   if (!holds) throw new Error(problem)
 }
 
-/** What is known of one thing that was written: the last answer, and what was sent without one. */
+/** The state of a mark: as last acknowledged, and as in the write without a response. */
 interface Known {
   acknowledged: boolean
   inDoubt?: boolean
 }
 
-/** A reader who saves books, marks them read and signs in, one write after the other. */
+/** A reader who saves books, marks them as read, and signs in, one write after the other. */
 export class Writer {
   readonly origin: string
   readonly email: string
@@ -34,7 +34,7 @@ export class Writer {
     })
   }
 
-  /** Writes something. Throws when the product dies over it. */
+  /** Writes something. Throws if the product dies meanwhile. */
   async write(books: string[]): Promise<void> {
     if (Math.random() < 0.1) return this.signIn()
     const book = books[Math.floor(Math.random() * books.length)]!
@@ -48,7 +48,7 @@ export class Writer {
       : wanted
         ? await this.send('/api/books/my-list', 'POST', { bookId: book })
         : await this.send(`/api/books/my-list/${book}`, 'DELETE')
-    must(answer.status === 200, `The answer was ${answer.status}.`)
+    must(answer.status === 200, `The status was ${answer.status}.`)
     await answer.arrayBuffer()
     this.known.set(key, { acknowledged: wanted })
   }
@@ -59,18 +59,18 @@ export class Writer {
       redirect: 'manual',
       body: new URLSearchParams({ email: this.email, password: PASSWORD }),
     })
-    must(answer.status === 303, `The answer was ${answer.status}.`)
+    must(answer.status === 303, `The status was ${answer.status}.`)
     this.sessions.push(/readr_session=([^;]+)/.exec(answer.headers.get('Set-Cookie')!)![1]!)
   }
 
-  /** Compares with what the product says now; what was in doubt is settled by it. */
+  /** Compares with what is stored now, which also settles the writes without a response. */
   async check(): Promise<void> {
     for (const [kind, path] of [
       ['saved', '/api/books/favorites'],
       ['read', '/api/books/read'],
     ] as const) {
       const answer = await this.send(path, 'GET')
-      must(answer.status === 200, `The answer was ${answer.status}.`)
+      must(answer.status === 200, `The status was ${answer.status}.`)
       const { data } = (await answer.json()) as { data: { books: { bookId: string }[] } }
       const there = new Set(data.books.map(({ bookId }) => bookId))
       for (const [key, { acknowledged, inDoubt }] of this.known) {
@@ -87,7 +87,7 @@ export class Writer {
       const answer = await fetch(`${this.origin}/api/auth/me`, {
         headers: { Cookie: `readr_session=${session}` },
       })
-      must(answer.status === 200, 'A session that was given out is gone.')
+      must(answer.status === 200, 'A session was lost.')
     }
     this.sessions = this.sessions.slice(-3)
   }

@@ -9,9 +9,9 @@ import { type Running, runProduct, startProcess } from '#tests/setup/product.ts'
 import { newReader } from './accounts-client.ts'
 import { Writer } from './crash-writer.ts'
 
-/** CRASH_ROUNDS=1000 for the whole trial (docs/operations.md). */
+/** CRASH_ROUNDS=1000 runs the long test (docs/operations.md). */
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 24)
-/** One round in so many is cut short. */
+/** One of this many rounds ends with a kill. */
 const KILLED_ONE_IN = 4
 const READERS = 6
 const WRITES_A_ROUND = 5
@@ -44,7 +44,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  function expectWhole() {
+  function expectIntact() {
     if (engine !== 'sqlite') return
     const db = new Sqlite(join(variables['DATA_DIR']!, 'readr.db'), { readonly: true })
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
@@ -85,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
                 await writer.write(books)
                 writes += 1
               } catch (error) {
-                // The connection broke: nothing was acknowledged.
+                // The connection broke, so the write was not acknowledged.
                 if (isKilled && error instanceof TypeError) return
                 throw error
               }
@@ -96,7 +96,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
         await death
         await running.ended
         kills += 1
-        expectWhole()
+        expectIntact()
         const started = performance.now()
         running = await startProcess(variables)
         slowestStartMs = Math.max(slowestStartMs, performance.now() - started)

@@ -6,7 +6,7 @@ import { type PostgresServer, startPostgres } from '#tests/setup/postgres.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, type Heard, newReader, type Reader, type Wanted } from './accounts-client.ts'
 
-/** Shorter than by default, for the sake of the tests' own time. */
+/** Shorter than the default, to save time. */
 const TIMEOUT_MS = 1000
 
 let server: PostgresServer
@@ -33,11 +33,11 @@ afterAll(async () => {
 
 const heard = (path: string, wanted: Wanted = {}) => ask(product.origin, path, wanted)
 
-/** Every page that needs no database, or is in memory. */
-const REMEMBERED = ['/', '/browse/books', '/summaries/walden', '/feed.xml', '/books']
+/** Pages that are cached or do not need the database. */
+const CACHED = ['/', '/browse/books', '/summaries/walden', '/feed.xml', '/books']
 const STATIC = ['/about', '/contact', '/terms', '/privacy', '/login', '/register', '/offline']
 
-/** What every answer is that a request gets which cannot be served now. */
+/** Checks the response to a request that cannot be served now. */
 function expectUnavailable(path: string, { status, headers, text, json }: Heard): void {
   expect(status, path).toBe(503)
   expect(Number(headers.get('Retry-After')), path).toBeGreaterThan(0)
@@ -52,19 +52,19 @@ function expectUnavailable(path: string, { status, headers, text, json }: Heard)
 }
 
 async function expectVisitorsServed(): Promise<void> {
-  for (const path of [...REMEMBERED, ...STATIC]) {
+  for (const path of [...CACHED, ...STATIC]) {
     expect((await heard(path)).status, path).toBe(200)
   }
 }
 
-/** Who reads is found out, and everything is there: nobody was signed out, nothing is stuck. */
+/** Everything works again, and nobody was signed out. */
 async function expectBack(): Promise<void> {
   expect((await heard('/api/auth/me', { token: reader.token })).status).toBe(200)
   expect((await heard('/browse', { cookies: reader.web })).text).toContain('Ada')
   expect((await heard('/browse/books?search=life')).status).toBe(200)
 }
 
-test('a table that is locked stops neither other readers nor what does not need it', async () => {
+test('a locked table delays only requests that need it', async () => {
   const blocker = new pg.Client({ connectionString: product.variables['DATABASE_URL'] })
   await blocker.connect()
   try {
@@ -101,9 +101,9 @@ async function idOfABook(): Promise<string | undefined> {
   return data?.books?.[0]?._id
 }
 
-describe('a database that answers nothing', () => {
-  test('keeps nobody waiting, and everything goes on when it answers again', async () => {
-    for (const path of REMEMBERED) expect((await heard(path)).status, path).toBe(200)
+describe('a database that does not respond', () => {
+  test('makes nobody wait long, and everything works when it responds again', async () => {
+    for (const path of CACHED) expect((await heard(path)).status, path).toBe(200)
     const waits: number[] = []
     const timed = async (path: string, wanted: Wanted = {}) => {
       const started = performance.now()
@@ -126,7 +126,7 @@ describe('a database that answers nothing', () => {
       ]
       const answers = await Promise.all(asked.map(([path, wanted]) => timed(path, wanted)))
       answers.forEach((answer, n) => expectUnavailable(asked[n]![0], answer))
-      // Before, pages hung for more than 45 s. Each wait has its limit; no page has many.
+      // Each wait has its limit, and no page has many waits.
       expect(Math.max(...waits)).toBeLessThan(15 * TIMEOUT_MS)
     } finally {
       server.thaw()
@@ -135,7 +135,7 @@ describe('a database that answers nothing', () => {
   })
 })
 
-/** Every address of the route table but the page that always says 500. */
+/** Every path in the route table except the page that always returns 500. */
 const ADDRESSES = (routes as { path?: string }[])
   .filter(({ path }) => path !== '500')
   .map(
@@ -148,15 +148,15 @@ const ADDRESSES = (routes as { path?: string }[])
         .replace('*', 'nowhere')}`,
   )
 
-describe('a database that is away', () => {
+describe('a database that is down', () => {
   beforeAll(async () => {
-    for (const path of REMEMBERED) await heard(path)
+    for (const path of CACHED) await heard(path)
     await server.down()
   })
 
-  test('leaves visitors their pages', expectVisitorsServed)
+  test('does not affect pages of visitors', expectVisitorsServed)
 
-  test('shows a form again with what was typed', async () => {
+  test('shows a form again with the input', async () => {
     const form = { email: 'ada@example.com', password: 'secret1' }
     const answer = await heard('/login', { form })
     expect(answer.status).toBe(503)
@@ -166,7 +166,7 @@ describe('a database that is away', () => {
     expect(answer.text).not.toContain('secret1')
   })
 
-  test('fails no address with 500, and treats nobody as signed out', async () => {
+  test('answers no path with 500, and signs nobody out', async () => {
     for (const path of ADDRESSES) {
       const signedIn = await heard(path, { cookies: reader.web })
       if (!path.startsWith('/dev/')) expectUnavailable(path, signedIn)
@@ -187,7 +187,7 @@ describe('a database that is away', () => {
     }
   })
 
-  test('has everything back without a restart, and has filled no log', async () => {
+  test('recovers without a restart, and has logged little', async () => {
     await server.up()
     await expectBack()
     isStopped = true

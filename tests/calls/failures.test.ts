@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What becomes of a request, within the time that a reader waits. */
+/** The status of a response, or the error, within the time that a reader waits. */
 async function outcome(address: string, init: RequestInit = {}): Promise<number | string> {
   try {
     const answer = await fetch(address, { ...init, signal: AbortSignal.timeout(20_000) })
@@ -27,14 +27,14 @@ async function outcome(address: string, init: RequestInit = {}): Promise<number 
 }
 
 describe('a disk that is full', () => {
-  /** Room for the database, a file that can make way, and little more. */
+  /** A disk with room for the database, a filler file, and little more. */
   const SCRIPT = `mount -t tmpfs -o size=16m tmpfs "$DATA_DIR" || exit 77
     node build/server/readr.js migrate --fill content >&2 || exit 1
     node -e "const fs = require('fs'), dir = process.env.DATA_DIR, { bavail, bsize } = fs.statfsSync(dir)
       fs.writeFileSync(dir + '/filler', Buffer.alloc(bavail * bsize - 300000))"
     exec node build/server/index.js`
 
-  test('refuses writes, loses none, and goes on when there is room again', async () => {
+  test('refuses writes, loses none, and recovers when there is room again', async () => {
     const port = await freePort()
     const dataDir = join(folder, 'data')
     mkdirSync(dataDir)
@@ -73,7 +73,7 @@ describe('a disk that is full', () => {
       rmSync(join(within, 'filler'))
       expect((await register('later@example.com')).status).toBe(201)
       for (const email of [kept[0]!, kept.at(-1)!]) await newReader(origin, email)
-      // SQLite does not open files in another process's world, but a copy.
+      // SQLite cannot open files in the file system of another process, only a copy.
       for (const name of readdirSync(within)) copyFileSync(join(within, name), join(folder, name))
       const db = new Sqlite(join(folder, 'readr.db'))
       expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
@@ -89,7 +89,7 @@ describe('a disk that is full', () => {
 })
 
 describe('a PostgreSQL server that is restarted under load', () => {
-  test('fails requests cleanly, and has the product back within five seconds', async () => {
+  test('fails requests cleanly, and the product recovers within five seconds', async () => {
     const server = await startPostgres()
     const product = await startProduct(
       'content',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** How often each answer came. */
+/** The number of responses by status. */
 function tally(statuses: number[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1
@@ -23,7 +23,7 @@ function tally(statuses: number[]): Record<number, number> {
 
 const UNLIMITED = { RATE_LIMIT_FACTOR: '100000' }
 
-test('requests wait where the role has fewer connections than the pool, and all are answered', async () => {
+test('if the role has fewer connections than the pool, requests wait and all succeed', async () => {
   await onPostgres(
     `${server.url}/postgres`,
     `CREATE ROLE few LOGIN PASSWORD 'few' CREATEDB CONNECTION LIMIT 4`,
@@ -43,7 +43,7 @@ test('requests wait where the role has fewer connections than the pool, and all 
   }
 })
 
-test('a pooler in transaction mode carries everything that the product does', async () => {
+test('everything works through a pooler in transaction mode', async () => {
   const pooler = await startPgBouncer(server.url, { connections: 3 })
   const database = 'pooled'
   await onPostgres(`${server.url}/postgres`, `CREATE DATABASE ${database}`)
@@ -58,7 +58,7 @@ test('a pooler in transaction mode carries everything that the product does', as
   try {
     await useEverything(product)
     await stopsAtALock(product, direct)
-    // Sessions of the pooler's are shared: nobody has changed one.
+    // The sessions of the pooler are shared and must not be changed.
     expect(await onPostgres(pooled, 'SHOW statement_timeout')).toEqual([{ statement_timeout: '0' }])
     expect(
       await onPostgres(direct, 'SELECT * FROM pg_locks WHERE locktype = $$advisory$$'),
@@ -75,7 +75,7 @@ test('a pooler in transaction mode carries everything that the product does', as
   }
 })
 
-/** A representative walk: accounts, marks, search, the catalogue's changes, money, and all at once. */
+/** Uses accounts, marks, search, administration, and billing, also concurrently. */
 async function useEverything(product: Product): Promise<void> {
   const { origin } = product
   const reader = await newReader(origin)
@@ -122,7 +122,7 @@ async function useEverything(product: Product): Promise<void> {
   )
 }
 
-/** The time limit of a statement holds on the server too, though the session is not ours. */
+/** The time limit of a statement also applies on the server, although the session is shared. */
 async function stopsAtALock({ origin }: Product, direct: string): Promise<void> {
   const reader = await newReader(origin)
   const blocker = new pg.Client({ connectionString: direct })

@@ -5,7 +5,7 @@ import { SORTS } from '#app/catalogue/rules/lists.ts'
 import { readablePart } from '#app/catalogue/rules/summary/parse.ts'
 import { callPaths, get, json, origin, pagePaths } from './client.ts'
 
-/** As many words in a row as nobody writes twice by chance. */
+/** So many equal words in a row are not a coincidence. */
 const RUN = 8
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
@@ -14,7 +14,7 @@ const runsOf = (words: string[]) =>
     words.slice(i, i + RUN).join(' '),
   )
 
-/** The words that an answer carries, however it is written: HTML, JSON, or JSON within HTML. */
+/** The text of a response in HTML, JSON, or JSON within HTML. */
 function plainText(body: string): string {
   return body
     .replace(/\\+u([0-9a-f]{4})/gi, (_, code: string) =>
@@ -46,14 +46,14 @@ const books = readdirSync('content')
     }
   })
 
-/** Every run of words that a visitor must not see, and the book that it is from. */
+/** Every run of words that a visitor must not see, with its book. */
 const hidden = new Map<string, string>()
 for (const { slug, body } of books) for (const run of runsOf(wordsOf(body))) hidden.set(run, slug)
 for (const { head, free } of books) {
   for (const run of [...runsOf(wordsOf(head)), ...runsOf(wordsOf(free))]) hidden.delete(run)
 }
 
-/** Where in an answer hidden words stand. */
+/** The hidden words in a response. */
 function leaksIn(body: string): string[] {
   const text = plainText(body)
   const readings = [text, text.replace(/<[^>]*>/g, ' ')]
@@ -94,8 +94,8 @@ const calls = [
   ...Array.from({ length: 15 }, () => '/api/books/shuffle/unsubscribed'),
 ]
 
-describe('what stands behind the cut', () => {
-  test('is known to the test', () => {
+describe('the paid part of a summary', () => {
+  test('is known to this test', () => {
     expect(books).toHaveLength(18)
     expect(hidden.size).toBeGreaterThan(30_000)
     for (const { slug } of books)
@@ -104,7 +104,7 @@ describe('what stands behind the cut', () => {
       )
   })
 
-  test('would be seen in HTML, in data and in JSON', async () => {
+  test('would be found in HTML, in data, and in JSON', async () => {
     const { slug, body, free } = books.find((book) => book.slug === 'walden')!
     const secret = body.slice(body.indexOf('\n4. ')).split('\n\n').slice(0, 3).join('\n\n')
     const escaped = secret.replace(
@@ -121,7 +121,7 @@ describe('what stands behind the cut', () => {
     ]) {
       expect(leaksIn(written).length).toBeGreaterThan(50)
     }
-    // And what may be seen is: the same reading finds the free part in each kind of answer.
+    // The same search finds the free part in each kind of response.
     const open = runsOf(wordsOf(free))
     for (const path of [`/summaries/${slug}`, `/summaries/${slug}.data`, '/books']) {
       const text = plainText(await (await get(path)).text())
@@ -132,7 +132,7 @@ describe('what stands behind the cut', () => {
     }
   })
 
-  test.each([...new Set(pages)])('is not in %s nor in its data', async (path) => {
+  test.each([...new Set(pages)])('is not in %s or its data', async (path) => {
     for (const address of [path, asData(path)]) {
       const response = await get(address)
       expect(leaksIn(await response.text()), address).toEqual([])
@@ -140,7 +140,7 @@ describe('what stands behind the cut', () => {
     }
   })
 
-  test('is in the answer of no call', async () => {
+  test('is in no response of a call', async () => {
     for (const path of calls) expect(leaksIn(await (await get(path)).text()), path).toEqual([])
   })
 
@@ -151,7 +151,7 @@ describe('what stands behind the cut', () => {
     }
   })
 
-  test('is not had by asking in another way', async () => {
+  test('cannot be had with other headers, parameters, or paths', async () => {
     const claims: Record<string, string>[] = [
       { Authorization: 'Bearer full' },
       { Cookie: 'readr_session=1; readr_access=full; access=full; role=admin' },
@@ -208,7 +208,7 @@ describe('what stands behind the cut', () => {
     }
   })
 
-  test('is not in the files that the browser loads', () => {
+  test('is not in the files for browsers', () => {
     for (const entry of readdirSync('build/client', { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || !/\.(js|css|svg|txt|json|html)$/.test(entry.name)) continue
       expect(

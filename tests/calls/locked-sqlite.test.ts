@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ALONE, startProduct } from '#tests/setup/product.ts'
 import { ask, newReader, PASSWORD } from './accounts-client.ts'
 
-test('a database file that another process has locked keeps nobody but writers waiting', async () => {
+test('while another process locks the database file, only writers wait', async () => {
   const settings = { RATE_LIMIT_FACTOR: '100000', DATABASE_TIMEOUT_MS: '1000' }
   const product = await startProduct('content', settings, ALONE)
   const other = new Sqlite(join(product.variables['DATA_DIR']!, 'readr.db'))
@@ -13,7 +13,7 @@ test('a database file that another process has locked keeps nobody but writers w
     const reader = await newReader(origin)
     const login = { form: { email: reader.email, password: PASSWORD } }
     other.exec('BEGIN IMMEDIATE')
-    // Three one after the other block the event loop for 15 s, where SQLite itself does the waiting.
+    // If SQLite itself waited, these would block the event loop for 15 s.
     const over = new AbortController()
     const writes = Promise.all([
       ask(origin, '/login', login),
@@ -35,7 +35,7 @@ test('a database file that another process has locked keeps nobody but writers w
       expect(status).toBe(503)
       expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
     }
-    // A lock that is given back in time is only a wait.
+    // A lock that is released in time only delays.
     const waiting = ask(origin, '/login', login)
     setTimeout(() => other.exec('ROLLBACK'), 300)
     expect((await waiting).status).toBe(303)

@@ -30,7 +30,7 @@ const content = (files: Record<string, string>) => {
 }
 
 describe('a book that another process imports', () => {
-  test('is seen by a running product, whatever it had remembered', async () => {
+  test('is seen by a running product despite its caches', async () => {
     product = await startProduct(content({ 'a.md': bookFile({ title: 'Before' }) }))
     const { origin, variables } = product
     const addresses = [
@@ -68,10 +68,10 @@ describe('a book that another process imports', () => {
   })
 })
 
-describe('the operator’s commands', () => {
+describe('commands of the operator', () => {
   const variables = () => ({ DATA_DIR: path('data') })
 
-  test('say what they did', async () => {
+  test('report what they did', async () => {
     const first = await runProduct(
       'readr',
       ['import', content({ 'a.md': bookFile({}) })],
@@ -85,7 +85,7 @@ describe('the operator’s commands', () => {
     expect(again).toMatchObject({ status: 0, stdout: 'The database is up to date.\n', stderr: '' })
   })
 
-  test('refuse a broken folder, naming file, line and field', async () => {
+  test('refuse a folder with errors, with file, line, and field', async () => {
     const { status, stdout, stderr } = await runProduct(
       'readr',
       ['import', content({ 'a.md': bookFile({ title: '' }), 'b.md': bookFile({}) })],
@@ -102,7 +102,7 @@ describe('the operator’s commands', () => {
     [['import']],
     [['nonsense']],
     [['migrate', '--nonsense']],
-  ])('refuse %j on standard error', async (args) => {
+  ])('refuse %j with an error', async (args) => {
     const { status, stdout, stderr } = await runProduct('readr', args, variables())
     expect(status).toBe(1)
     expect(stdout).toBe('')
@@ -111,7 +111,7 @@ describe('the operator’s commands', () => {
   })
 
   test.each([[['--help']], [['import', '--help']], [['migrate', '--help']]])(
-    'explain themselves (%j)',
+    'have help (%j)',
     async (args) => {
       expect(await runProduct('readr', args, variables())).toMatchObject({
         status: 0,
@@ -122,7 +122,7 @@ describe('the operator’s commands', () => {
 })
 
 describe('a product that cannot start', () => {
-  /** Its status is no 0, and one sentence says why. */
+  /** Expects that it exits with an error of one sentence. */
   async function complaint(variables: Record<string, string>, lines = 1): Promise<string> {
     const { status, stdout, stderr } = await runProduct('index', [], {
       PORT: String(await freePort()),
@@ -145,13 +145,13 @@ describe('a product that cannot start', () => {
     other.close()
   })
 
-  test('says that its data folder cannot be made', async () => {
+  test('says that its data folder cannot be created', async () => {
     writeFileSync(path('file'), '')
     expect(await complaint({ DATA_DIR: join(path('file'), 'data') })).toContain(path('file'))
     expect(await complaint({ DATA_DIR: path('file') })).toContain(path('file'))
   })
 
-  test('says that its database is none', async () => {
+  test('says that its database file is not a database', async () => {
     mkdirSync(path('data'))
     writeFileSync(join(path('data'), 'readr.db'), 'This is not a database. '.repeat(100))
     expect(await complaint({})).toMatch(/readr\.db|database/i)
@@ -164,11 +164,11 @@ describe('a product that cannot start', () => {
     ['APP_URL', 'nonsense'],
     ['LOG_LEVEL', 'loud'],
     ['TRUST_PROXY', 'yes'],
-  ])('names %s=%s on a line of its own', async (name, value) => {
+  ])('names %s=%s on its own line', async (name, value) => {
     expect(await complaint({ [name]: value }, 2)).toMatch(new RegExp(`^${name}: .`, 'm'))
   })
 
-  test('says that its database server does not answer', async () => {
+  test('says that its database server does not respond', async () => {
     const port = await freePort()
     const message = await complaint({
       DATABASE_URL: `postgresql://readr:secret-password@127.0.0.1:${port}/readr`,
@@ -177,11 +177,11 @@ describe('a product that cannot start', () => {
     expect(message).not.toContain('secret-password')
   })
 
-  test('says that it has not that address', async () => {
+  test('says that the machine does not have the address', async () => {
     expect(await complaint({ HOST: '203.0.113.7' })).toContain('203.0.113.7')
   })
 
-  test('says that the database is newer than it', async () => {
+  test('says that the database is newer', async () => {
     const Sqlite = (await import('better-sqlite3')).default
     await runProduct('readr', ['migrate'], { DATA_DIR: path('data') })
     const db = new Sqlite(join(path('data'), 'readr.db'))
@@ -199,21 +199,21 @@ describe('a product that is asked to stop', () => {
     return product
   }
 
-  /** Sends the signal, and waits until the product lets nobody in any more. */
-  async function ask({ child, said }: Product) {
-    const stopping = said('"stopping"')
+  /** Sends the signal and waits until the product accepts no more connections. */
+  async function ask({ child, logged }: Product) {
+    const stopping = logged('"stopping"')
     child.kill('SIGTERM')
     await stopping
   }
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('by %s ends well', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('with %s exits with 0', async (signal) => {
     const { child, ended, origin } = await start()
     expect((await fetch(`${origin}/books`)).status).toBe(200)
     child.kill(signal)
     expect(await ended).toMatchObject({ status: 0, stderr: '' })
   })
 
-  test('finishes the request that it is reading', async () => {
+  test('finishes a request that is being received', async () => {
     const { ended, port } = await start()
     const form = new URLSearchParams({
       name: 'Ada',
@@ -222,7 +222,7 @@ describe('a product that is asked to stop', () => {
     }).toString()
     const socket = connect(port, '127.0.0.1')
     socket.setEncoding('utf8')
-    // The server answers 100 once it has taken the request in: from then on it is in flight.
+    // The response 100 shows that the request is in flight.
     socket.write(
       `POST /contact HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n`,
     )
@@ -238,7 +238,7 @@ describe('a product that is asked to stop', () => {
     expect(await ended).toMatchObject({ status: 0, stderr: '' })
   })
 
-  test('twice leaves at once', async () => {
+  test('twice exits right away', async () => {
     const { child, ended, port } = await start()
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {})
@@ -253,7 +253,7 @@ describe('a product that is asked to stop', () => {
   })
 })
 
-test('a product’s log has a line for each request, and nothing of the person', async () => {
+test('the log has a line for each request and no personal data', async () => {
   product = await startProduct(content({ 'a.md': bookFile({}) }), {}, ALONE)
   const response = await fetch(`${product.origin}/browse/books?search=private-thing`, {
     headers: {
@@ -268,7 +268,7 @@ test('a product’s log has a line for each request, and nothing of the person',
     await fetch(`${product.origin}/api/auth/reset-password/secret-reset-token`, { method: 'PUT' })
   ).text()
   await (await fetch(`${product.origin}/healthz`)).text()
-  // Addresses that cannot be decoded are ordinary mistakes of others, not news for operators.
+  // Malformed paths are ordinary mistakes of clients and not logged as problems.
   for (const path of ['/summaries/%', '/%ff?search=%']) await fetch(product.origin + path)
   const running = product
   product = undefined

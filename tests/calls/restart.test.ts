@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '#tests/setup/free-port.ts'
 import { PRODUCTION, type Running, runProduct, startProcess } from '#tests/setup/product.ts'
 
-/** Clients that ask again as soon as they have an answer, half of them over connections they keep. */
+/** Clients that send requests one after the other, half of them with keep-alive. */
 const CLIENTS = 16
-/** Some come out of memory, some are made anew, some are calls. */
+/** Cached pages, rendered pages, and calls. */
 const PATHS = ['/browse/books', '/about', '/api/auth/me', '/browse/books?search=life', '/healthz']
 
 let folder: string
@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The status of an answer, or what became of the connection. */
+/** The status of a response, or the error of the connection. */
 const outcome = (path: string, agent: Agent) =>
   new Promise<string>((resolve) => {
     const request = get({ host: '127.0.0.1', port, path, agent }, (response) => {
@@ -58,7 +58,7 @@ test('a restart under load fails no request', async () => {
     agent.destroy()
   })
   for (let round = 0; round < 2; round++) {
-    const replaced = running.said('all processes are replaced')
+    const replaced = running.logged('all processes are replaced')
     running.child.kill('SIGHUP')
     await replaced
   }
@@ -68,7 +68,7 @@ test('a restart under load fails no request', async () => {
   expect(outcomes.get('200')).toBeGreaterThan(100)
 })
 
-test('stops all processes when it is asked to', async () => {
+test('SIGTERM stops all processes', async () => {
   const pids = [running.child.pid!]
   running.child.kill('SIGTERM')
   expect(await running.ended).toMatchObject({ status: 0, stderr: '' })

@@ -12,7 +12,7 @@ import { bookFile } from '#tests/store/books.ts'
 import { ask, newReader, type Reader } from './accounts-client.ts'
 import { Stripe } from 'stripe'
 
-/** Two processes on PostgreSQL as in production: with a mail server, and Stripe's stand-in outside. */
+/** Two processes on PostgreSQL as in production, with a mail server and an emulator of Stripe. */
 
 const SOON = { interval: 20, timeout: 30_000 }
 
@@ -20,8 +20,8 @@ let server: PostgresServer
 let emulator: StripeEmulator
 let product: Product
 let stripe: Stripe
-/** Whom the mail server was given mail for. */
-const mailed: string[] = []
+/** The recipients of emails. */
+const recipients: string[] = []
 
 const smtp = new SMTPServer({
   authOptional: true,
@@ -30,7 +30,7 @@ const smtp = new SMTPServer({
   onData(stream, session, done) {
     stream.resume()
     stream.on('end', () => {
-      mailed.push(...session.envelope.rcptTo.map(({ address }) => address))
+      recipients.push(...session.envelope.rcptTo.map(({ address }) => address))
       done()
     })
   },
@@ -74,7 +74,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('each mail is sent once, whichever processes put it in the outbox', async () => {
+test('each email is sent once, whichever process put it into the outbox', async () => {
   const readers = await Promise.all(Array.from({ length: 24 }, () => newReader(product.origin)))
   const waiting = () =>
     onPostgres(
@@ -82,10 +82,10 @@ test('each mail is sent once, whichever processes put it in the outbox', async (
       `SELECT "recipient" FROM "OutboxMail" WHERE "sentAt" IS NULL`,
     )
   await expect.poll(waiting, SOON).toEqual([])
-  expect(mailed.toSorted()).toEqual(readers.map(({ email }) => email).toSorted())
+  expect(recipients.toSorted()).toEqual(readers.map(({ email }) => email).toSorted())
 })
 
-test('events of Stripe that come to all processes at once, twice and in reverse leave the truth', async () => {
+test('events that Stripe sends to all processes, twice, and in reverse order have the right result', async () => {
   emulator.webhooks.setFaults({ duplicate: true, reorder: true, beforeAnswer: true })
   const each = <T>(readers: Reader[], run: (reader: Reader, n: number) => Promise<T>) =>
     Promise.all(readers.map(run))
@@ -121,7 +121,7 @@ test('events of Stripe that come to all processes at once, twice and in reverse 
     expect(one!.isSubscribed).toBe(n % 2 === 0)
     if (n % 2 === 0) expect(one!.subscription).toMatchObject({ cancelAtPeriodEnd: true })
   }
-  // Two endpoints, each event twice: all were taken, and each had its effect once.
+  // Two endpoints get each event twice; all are accepted, and each has its effect once.
   const events = await onPostgres(
     product.variables['DATABASE_URL']!,
     `SELECT count(*) FILTER (WHERE "processedAt" IS NULL)::int AS "open" FROM "StripeEvent"`,
@@ -130,22 +130,22 @@ test('events of Stripe that come to all processes at once, twice and in reverse 
   emulator.webhooks.setFaults({})
 })
 
-test('a change made through one process is seen by the others', async () => {
+test('a change in one process is seen by the others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'readr-seen-'))
-  writeFileSync(join(folder, 'seen.md'), bookFile({ title: 'Seen at once' }))
-  for (const { origin } of product.processes) await ask(origin, '/books?search=seen+at+once')
+  writeFileSync(join(folder, 'seen.md'), bookFile({ title: 'Seen everywhere' }))
+  for (const { origin } of product.processes) await ask(origin, '/books?search=seen+everywhere')
   await runProduct('readr', ['import', folder], product.variables)
   for (const { origin } of product.processes) {
     await expect
-      .poll(async () => (await ask(origin, '/books?search=seen+at+once')).text, SOON)
-      .toContain('Seen at once')
+      .poll(async () => (await ask(origin, '/books?search=seen+everywhere')).text, SOON)
+      .toContain('Seen everywhere')
   }
   rmSync(folder, { recursive: true })
 })
 
-test('when the process that runs the timers is killed, another one runs them', async () => {
+test('when the process that runs the jobs is killed, another one runs them', async () => {
   const url = product.variables['DATABASE_URL']!
-  /** The process whose connection holds the lock, as it names itself there. */
+  /** The process ids of connections that hold an advisory lock. */
   const runner = async () => {
     const rows = (await onPostgres(
       url,

@@ -9,10 +9,10 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { freePort } from '#tests/setup/free-port.ts'
 import { type Running, runProduct, startProcess } from '#tests/setup/product.ts'
 
-/** What stands over the server where nothing is configured: `readr serve`, `npm start`. */
+/** The supervisor with default settings: `readr serve` and `npm start`. */
 
 const SOON = { interval: 50, timeout: 60_000 }
-/** What a process without the product in it takes for itself, besides the program it shares. */
+/** The memory of a process without the product, not counting the program that it shares. */
 const MOST_OWN_BYTES = 25_000_000
 
 let folder: string
@@ -45,7 +45,7 @@ const childrenOf = (pid: number) =>
     .filter(Boolean)
     .map(Number)
 
-/** The status that the product answers with; 0: it does not. */
+/** The status of the response; 0 if there is none. */
 const status = (path = '/healthz') =>
   fetch(`http://127.0.0.1:${port}${path}`, { headers: { Connection: 'close' } })
     .then((response) => response.status)
@@ -53,7 +53,7 @@ const status = (path = '/healthz') =>
 
 describe('a server that dies', () => {
   test.each(['SIGKILL', 'SIGABRT', 'SIGTERM'] as const)(
-    'of %s is replaced, and goes on with what it had',
+    'of %s is replaced and keeps its data',
     async (signal) => {
       const { child } = await start()
       const [first] = childrenOf(child.pid!)
@@ -64,7 +64,7 @@ describe('a server that dies', () => {
     },
   )
 
-  test('again and again is replaced each time', async () => {
+  test('several times is replaced each time', async () => {
     const { child } = await start()
     for (let round = 0; round < 3; round++) {
       await expect.poll(() => status(), SOON).toBe(200)
@@ -76,7 +76,7 @@ describe('a server that dies', () => {
   })
 })
 
-describe('what stands over the server', () => {
+describe('the supervisor', () => {
   test('is small', async () => {
     const { child } = await start()
     const memory = readFileSync(`/proc/${child.pid}/smaps_rollup`, 'utf8')
@@ -85,7 +85,7 @@ describe('what stands over the server', () => {
   })
 
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'hands %s on and ends well',
+    'passes %s on and exits with 0',
     async (signal) => {
       const { child, ended } = await start()
       const pids = childrenOf(child.pid!)
@@ -95,22 +95,22 @@ describe('what stands over the server', () => {
     },
   )
 
-  test('takes Ctrl+C, which reaches every process and comes from several, for one wish', async () => {
-    const { child, ended, said } = await start()
+  test('takes the signals of one Ctrl+C, which every process gets and passes on, as one', async () => {
+    const { child, ended, logged } = await start()
     const [server] = childrenOf(child.pid!)
-    const stopping = said('"stopping"')
+    const stopping = logged('"stopping"')
     for (const pid of [server!, child.pid!, child.pid!, child.pid!]) process.kill(pid, 'SIGINT')
     await stopping
     expect(await ended).toMatchObject({ status: 0, stderr: '' })
   })
 
-  test('takes SIGTERM of a service manager, which reaches every process, for one wish', async () => {
+  test('takes the SIGTERM that a service manager sends to every process as one', async () => {
     const { child, ended } = await start()
     const [server] = childrenOf(child.pid!)
-    // A connection that stays open for a moment, so that there is something to finish.
+    // A connection that is still open takes a moment to finish.
     await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()
     process.kill(server!, 'SIGTERM')
-    // Not at once: the system makes one of two signals that nobody has looked at.
+    // Later, because the system merges a signal with one that is still pending.
     await sleep(30)
     process.kill(child.pid!, 'SIGTERM')
     expect(await ended).toMatchObject({ status: 0, stderr: '' })
@@ -125,7 +125,7 @@ describe('what stands over the server', () => {
     await expect.poll(() => existsSync(`/proc/${server}`), SOON).toBe(false)
   })
 
-  test('ends where the server cannot start, which says why once', async () => {
+  test('exits if the server cannot start, with one explanation', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const taken = (other.address() as AddressInfo).port
@@ -144,7 +144,7 @@ describe('what stands over the server', () => {
   })
 })
 
-test('npm start replaces a server that dies, and ends well', async () => {
+test('npm start replaces a server that dies, and exits with 0', async () => {
   const child = spawn('node', ['bin/start.mjs'], {
     stdio: 'ignore',
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...variables() },

@@ -12,13 +12,13 @@ interface Span {
   attributes: { key: string; value: Record<string, unknown> }[]
 }
 
-test('traces go to the collector that is configured, without anything of the person', async () => {
+test('traces are sent to the configured collector without personal data', async () => {
   const spans: Span[] = []
-  let said = ''
+  let received = ''
   const collector = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    said += body
+    received += body
     const { resourceSpans } = JSON.parse(body) as {
       resourceSpans: { scopeSpans: { spans: Span[] }[] }[]
     }
@@ -38,7 +38,7 @@ test('traces go to the collector that is configured, without anything of the per
     headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
   })
   await ask(product.origin, `/reset-password/${'A'.repeat(43)}`)
-  // What was not sent yet is sent before it ends.
+  // The remaining spans are sent before the product exits.
   expect((await product.stop()).status).toBe(0)
   collector.close()
 
@@ -49,6 +49,6 @@ test('traces go to the collector that is configured, without anything of the per
     value: { intValue: 200 },
   })
   expect(spans.map(({ name }) => name)).toContain('GET /reset-password/:token')
-  expect(said).toContain('our-readr')
-  expect(said).not.toMatch(/private|walden|A{43}|127\.0\.0\.1/)
+  expect(received).toContain('our-readr')
+  expect(received).not.toMatch(/private|walden|A{43}|127\.0\.0\.1/)
 })

@@ -1,19 +1,19 @@
 import { format } from 'node:util'
 import { afterEach, beforeEach, vi } from 'vitest'
 
-let complaints: string[] = []
+let errors: string[] = []
 
-/** A test during which something was written with console.error has failed. */
+/** Fails a test during which something was written with console.error. */
 beforeEach(() => {
-  complaints = []
+  errors = []
   vi.spyOn(console, 'error').mockImplementation((...args) => {
-    complaints.push(format(...args))
+    errors.push(format(...args))
   })
 })
 
 afterEach(() => {
   vi.restoreAllMocks()
-  if (complaints.length > 0) {
-    throw new Error(`Unexpected console.error:\n${complaints.join('\n')}`)
+  if (errors.length > 0) {
+    throw new Error(`Unexpected console.error:\n${errors.join('\n')}`)
   }
 })

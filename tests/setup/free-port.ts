@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Linux and macOS give the ports above these to connections and to whoever asks for any port. */
+/** Linux and macOS use the ports above these for connections and for port 0. */
 const LOWEST = 20_000
 const HIGHEST = 32_000
 
 /**
- * A port of 127.0.0.1 that nothing listens on. The system hands it to nobody else before a server
- * that is started later listens there.
+ * A free port of 127.0.0.1 that the system does not assign to anything else before a server listens
+ * on it.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(LOWEST, HIGHEST)

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 
-/** A body that no reader's browser and no app would send. */
+/** A request body that no browser and no app sends. */
 export interface HostileBody {
   what: string
   type: string
   bytes: Buffer<ArrayBuffer>
 }
 
-/** As much as the product reads of a body. */
+/** As much as the product reads of a body, in bytes. */
 const FULL_BYTES = 60_000
 
 const PAIRS = 'application/x-www-form-urlencoded'
@@ -20,7 +20,7 @@ const body = (what: string, type: string, content: string | Buffer<ArrayBuffer>)
   bytes: typeof content === 'string' ? Buffer.from(content) : content,
 })
 
-/** Fields that some form or call of the product has. */
+/** Fields of forms and calls of the product. */
 export const KNOWN_FIELDS = [
   'bookId',
   'code',
@@ -46,7 +46,7 @@ export const KNOWN_FIELDS = [
   'until',
 ]
 
-/** Text that a regular expression, a normalization or a comparison may be slow with. */
+/** Text with which regular expressions, normalization, or comparisons may be slow. */
 const SLOW_TEXTS: Record<string, string> = {
   letters: 'a',
   dots: 'a.',
@@ -67,17 +67,14 @@ const part = (name: string, value: string, headers = '', boundary = 'b') =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${headers}\r\n\r\n${value}\r\n`
 const parts = (...all: string[]) => `${all.join('')}--b--\r\n`
 
-/** `{"a":{"a":…}}`, or the same of lists, this deep. */
+/** Nested objects or lists. */
 const deep = (depth: number, open: string, close: string) =>
   `${open.repeat(depth)}0${close.repeat(depth)}`
 
 const allFields = (value: string) =>
   `{${KNOWN_FIELDS.map((name) => `"${name}":${value}`).join(',')}}`
 
-/**
- * The worst that one can think of. The first is small enough to be noticed without the machine
- * coming to a stop; those after it are what the attack was.
- */
+/** The worst bodies that we can think of. The first one fails quickly, without freezing the machine. */
 export const worstBodies: HostileBody[] = [
   body('a sparse array', PAIRS, 'a[10000000]=x'),
   body('sparse arrays in known fields', PAIRS, KNOWN_FIELDS.map((f) => `${f}[300000]=x`).join('&')),
@@ -102,7 +99,7 @@ export const worstBodies: HostileBody[] = [
   body('ninety indexes', PAIRS, Array.from({ length: 90 }, (_, i) => `a[${i}e7]=x`).join('&')),
   body('prototypes', PAIRS, '__proto__[a]=1&__proto__.b=1&constructor.prototype.c=1&toString=1'),
   body('names with NUL', PAIRS, 'a%00[1000000000]=x&email%00=x&%00=x'),
-  body('what is no UTF-8', PAIRS, Buffer.from(filled('a=\xff\xfe&').slice(0, 100), 'latin1')),
+  body('invalid UTF-8', PAIRS, Buffer.from(filled('a=\xff\xfe&').slice(0, 100), 'latin1')),
   body('broken percent signs', PAIRS, `email=${filled('%')}`),
   body('another charset', `${PAIRS}; charset=utf-16`, Buffer.from('a[3000000]=x', 'utf16le')),
   body('a type of spaces', `${PAIRS};${' '.repeat(10_000)}x`, 'a=b'),
@@ -166,7 +163,7 @@ export const worstBodies: HostileBody[] = [
   body('nothing', PAIRS, ''),
 ]
 
-/** The same body behind fields that are in order; JSON and text have none. */
+/** The body after valid fields; null for JSON and text, which cannot have any. */
 export function behind(fields: Record<string, string>, sent: HostileBody): HostileBody | null {
   const prepend = (text: string) => ({
     ...sent,
@@ -190,7 +187,7 @@ function encodedFields(text: string): string {
 
 function fieldsAsJson(text: string): string {
   const one = JSON.stringify(filled(text).slice(0, 1200))
-  // The whole length in the fields that every account has, one after the other.
+  // The full length in the two fields that every account has.
   const long = JSON.stringify(filled(text).slice(0, 20_000)).slice(0, FULL_BYTES / 3)
   const whole = long.endsWith('"') ? long : '""'
   return `{${KNOWN_FIELDS.map((name) => `"${name}":${name === 'email' || name === 'name' ? whole : one}`).join(',')}}`
@@ -216,7 +213,7 @@ const fieldValue = fc.oneof(
 )
 const fields = fc.array(fc.tuple(fieldName, fieldValue), { maxLength: 120 })
 
-/** Bodies of any shape: pairs, parts and JSON, with names that nest. */
+/** Bodies of any format, with nested names. */
 export const anyBody: fc.Arbitrary<HostileBody> = fc
   .oneof(
     fields.map((all) =>

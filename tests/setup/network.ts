@@ -4,10 +4,10 @@ import { setupServer } from 'msw/node'
 import { afterAll, beforeAll } from 'vitest'
 
 const OWN_HOSTS = new Set(['127.0.0.1', 'localhost', '::1', '[::1]'])
-// Whoever gives a key wants the tests of the sandbox to reach it.
+// The tests of the Stripe sandbox need it.
 if (process.env['STRIPE_SANDBOX_KEY']) OWN_HOSTS.add('api.stripe.com')
 
-/** Lets tests talk to this machine; a request to any other fails the test that sent it. */
+/** Lets tests call this machine only; a request to another one fails the test. */
 const network = setupServer(
   http.all(
     ({ request }) => OWN_HOSTS.has(new URL(request.url).hostname),
@@ -15,7 +15,7 @@ const network = setupServer(
   ),
 )
 
-/** What is no HTTP (a database's protocol, say) goes past msw, but not past the socket. */
+/** Other protocols than HTTP pass msw, but not the socket. */
 const { connect } = Socket.prototype
 
 function hostOf(args: unknown[]): string {

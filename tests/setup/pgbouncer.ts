@@ -9,11 +9,11 @@ import { freePort } from './free-port.ts'
 
 const PROGRAM = '/usr/sbin/pgbouncer'
 
-/** Debian's package. Without root, somebody else has to install it: the tests that need it fail. */
+/** Installs Debian's package, which needs root. */
 function install(): void {
   if (existsSync(PROGRAM)) return
   if (process.getuid?.() !== 0) {
-    throw new Error('PgBouncer is needed here: sudo apt-get install pgbouncer')
+    throw new Error('This test needs PgBouncer: sudo apt-get install pgbouncer')
   }
   const options = {
     stdio: 'ignore',
@@ -23,7 +23,7 @@ function install(): void {
   execFileSync('apt-get', ['install', '-y', '-qq', 'pgbouncer'], options)
 }
 
-/** A pooler in transaction mode, as it comes: it refuses startup parameters that it does not know. */
+/** Starts a pooler in transaction mode with default settings: it rejects unknown startup parameters. */
 export async function startPgBouncer(
   server: string,
   { connections }: { connections: number },
@@ -48,16 +48,16 @@ auth_file = ${join(folder, 'users.txt')}
 `,
   )
   chmodSync(folder, 0o755)
-  // It does not run as root.
+  // PgBouncer refuses to run as root.
   const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn(PROGRAM, [...asNobody, '-q', join(folder, 'pgbouncer.ini')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk))
+  let messages = ''
+  child.stderr.on('data', (chunk: Buffer) => (messages += chunk))
   const gone = once(child, 'exit')
   while (!(await isListening(port))) {
-    if (child.exitCode !== null) throw new Error(`PgBouncer did not start:\n${said}`)
+    if (child.exitCode !== null) throw new Error(`PgBouncer did not start:\n${messages}`)
     await sleep(50)
   }
   return {

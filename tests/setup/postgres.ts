@@ -8,21 +8,23 @@ import pg from 'pg'
 import { freePort } from './free-port.ts'
 
 export interface PostgresServer {
-  /** Its address, without a database. */
+  /** Its URL, without a database. */
   url: string
-  /** Stops and starts the server, as an operator would restart it: connections are broken. */
+  /** Stops and starts the server, which breaks its connections. */
   restart(): Promise<void>
-  /** Ends the server; its data stays. */
+  /** Stops the server and keeps its data. */
   down(): Promise<void>
-  /** Starts it again. */
+  /** Starts the server after `down`. */
   up(): Promise<void>
-  /** Freezes all of its processes: connections stay open, and nothing answers. */
+  /** Pauses all of its processes: connections stay open, but nothing responds. */
   freeze(): void
+  /** Continues after `freeze`. */
   thaw(): void
+  /** Stops the server and deletes its data. */
   stop(): Promise<void>
 }
 
-/** A real PostgreSQL, gone with its data when it is stopped. */
+/** Starts a PostgreSQL server with an empty data folder. */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'readr-postgres-'))
   const port = await freePort()
@@ -34,7 +36,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     password: 'readr',
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    // A locale whose order differs from that of code points: what must not depend on it shows.
+    // A locale with another order than code points shows what wrongly depends on it.
     initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
     postgresFlags: [
       ...(durable ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off']),
@@ -46,7 +48,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     onLog: (message) => messages.push(message),
     onError: (message) => messages.push(String(message)),
   })
-  // The folder belongs to root, the data in it to the user that PostgreSQL runs as.
+  // The user of PostgreSQL must be able to enter the folder, which belongs to root.
   chmodSync(folder, 0o755)
   try {
     await postgres.initialise()
@@ -56,14 +58,13 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     throw new Error(`PostgreSQL did not start:\n${messages.join('')}`, { cause: error })
   }
   const main = () => (postgres as unknown as { process: ChildProcess }).process
-  /** The server's processes: the first, and those that it has started. */
   const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
     const first = main().pid!
     const others = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim().split(' ')
     for (const pid of [first, ...others.map(Number)]) process.kill(pid, name)
   }
   const down = async () => {
-    // The library throws the data of a server away that it stops; a signal does not.
+    // A signal, because the library deletes the data of a server that it stops.
     const gone = new Promise((resolve) => main().once('exit', resolve))
     main().kill('SIGINT')
     await gone
@@ -97,7 +98,7 @@ export async function onPostgres(url: string, statement: string): Promise<unknow
   }
 }
 
-/** A new database on a server: its address, and how to get rid of it. */
+/** Creates a database on a server. */
 export async function newDatabase(
   server: string,
 ): Promise<{ url: string; drop(): Promise<unknown> }> {

@@ -18,7 +18,7 @@ export interface Ended {
   stderr: string
 }
 
-/** What the product's programs see of the environment: nothing of the one around the tests. */
+/** The environment of the product's programs: nothing of that around the tests. */
 function environment(variables: Record<string, string>): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
@@ -38,7 +38,7 @@ function collect(child: ChildProcess): Promise<Ended> {
   })
 }
 
-/** Runs one of the product's programs to its end. */
+/** Runs one of the product's programs until it ends. */
 export function runProduct(
   program: 'index' | 'readr' | 'serve',
   args: string[],
@@ -56,23 +56,23 @@ export function runProduct(
 export interface Running {
   child: ChildProcess
   ended: Promise<Ended>
-  /** Waits for a line of its log that holds this. */
-  said(text: string): Promise<void>
+  /** Waits for a log line with this text. */
+  logged(text: string): Promise<void>
 }
 
-/** Starts a process of the product, and waits until it (or all of its processes) listen. */
+/** Starts a process of the product and waits until it, or all of its processes, listen. */
 export async function startProcess(
   variables: Record<string, string>,
   program: 'index' | 'serve' = 'index',
 ): Promise<Running> {
-  // Only the log says when it listens.
+  // Only the log tells when it listens.
   const child = spawn(NODE, [`build/server/${program}.js`], {
     env: environment({ ...variables, LOG_LEVEL: 'info' }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = collect(child)
   const log = createInterface({ input: child.stdout! })
-  const said = (text: string) =>
+  const logged = (text: string) =>
     new Promise<void>((resolve, reject) => {
       log.on('line', (line) => {
         if (line.includes(text)) resolve()
@@ -81,15 +81,15 @@ export async function startProcess(
         reject(new Error(`The product ended without ${text}:\n${stderr}`)),
       )
     })
-  await said(program === 'index' ? '"listening"' : '"all processes listen"')
-  return { child, ended, said }
+  await logged(program === 'index' ? '"listening"' : '"all processes listen"')
+  return { child, ended, logged }
 }
 
 const originOf = (port: number) => `http://127.0.0.1:${port}`
 
 const MOST_STARTS = 3
 
-/** Starts a process on a port that is free; on another where somebody was there before it. */
+/** Starts a process on a free port, and tries another port if that one was taken meanwhile. */
 async function startOnFreePort(
   variables: (port: number) => Record<string, string>,
 ): Promise<Running & { own: number }> {
@@ -106,17 +106,17 @@ async function startOnFreePort(
 export interface Product extends Running {
   origin: string
   port: number
-  /** Its processes, each by itself, in no order that means anything. */
+  /** Its processes, in no particular order. */
   processes: (Running & { origin: string })[]
-  /** Its environment, for a second process on the same data. */
+  /** Its environment, for another process on the same data. */
   variables: Record<string, string>
-  /** Asks it to stop and clears its data away. */
+  /** Stops it and deletes its data. */
   stop(): Promise<Ended>
 }
 
 /**
- * Changes something in a product's database behind its back.
- * @returns how many rows
+ * Runs a statement on the database of a product.
+ * @returns how many rows it changed
  */
 export async function changeRows(
   { DATABASE_URL, DATA_DIR }: Record<string, string>,
@@ -136,15 +136,15 @@ export async function changeRows(
 }
 
 export interface Setting {
-  /** An address of a PostgreSQL server, or SQLite. */
+  /** The URL of a PostgreSQL server; undefined: SQLite. */
   postgres?: string | undefined
   /** How many processes share the work behind a load balancer. */
   processes?: number
-  /** The operator's command that fills the database. */
+  /** The arguments of `readr` that fill the database. */
   prepare?: string[]
 }
 
-/** What production needs, of services that nobody asks. */
+/** What production needs, with services that do not exist. */
 export const PRODUCTION = {
   APP_URL: 'https://readr.test',
   AUTH_SECRETS: 'k'.repeat(40),
@@ -156,10 +156,10 @@ export const PRODUCTION = {
   MOBILE_WEBHOOK_SECRET: 'm'.repeat(40),
 }
 
-/** One process on SQLite, whatever the run is about: for tests of the process or the file itself. */
+/** One process on SQLite, in every run, for tests about the process or its file. */
 export const ALONE: Setting = { postgres: undefined, processes: 1 }
 
-/** What the run was asked for: TEST_DATABASE=postgres, TEST_PROCESSES=2. */
+/** The setting of the run: TEST_DATABASE=postgres, TEST_PROCESSES=2. */
 function settingOfTheRun(): Setting {
   return {
     postgres: process.env['TEST_POSTGRES_URL'],
@@ -172,7 +172,7 @@ async function fill(prepare: string[], variables: Record<string, string>): Promi
   if (status !== 0) throw new Error(`The catalogue could not be filled:\n${stderr}`)
 }
 
-/** The catalogue that ships. */
+/** The catalogue that comes with Readr. */
 const SHIPPED = 'content'
 
 /**
@@ -197,7 +197,7 @@ export async function fillWithShipped(variables: Record<string, string>): Promis
   renameSync(copy, shared)
 }
 
-/** A running product with data of its own, filled from a folder of books. */
+/** Starts a product with data of its own, filled from a folder of books. */
 export async function startProduct(
   content: string,
   changes: Record<string, string> = {},
@@ -211,7 +211,7 @@ export async function startProduct(
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...changes,
   }
-  // Production asks for its address also where it only fills; its port is known once it runs.
+  // Production needs APP_URL, but its port is known only when it runs.
   const filling = { APP_URL: originOf(1), ...data }
   if (prepare || content !== SHIPPED || database) {
     await fill(prepare ?? ['migrate', '--fill', content], filling)
@@ -220,7 +220,7 @@ export async function startProduct(
   const balancer = processes > 1 ? await startRoundRobin(ports) : null
   const running: Product['processes'] = []
   while (running.length < processes) {
-    // The demo's providers are played by the first; production knows no home.
+    // The first process emulates the providers of the demo.
     const home = running[0] && { DEMO_HOME: running[0].origin }
     const { own, ...one } = await startOnFreePort((port) => ({
       APP_URL: originOf(balancer?.port ?? port),
@@ -257,8 +257,8 @@ export async function startProduct(
 }
 
 /**
- * Starts what the run was asked for, before its tests.
- * @returns ends it
+ * Starts what all tests of the run share.
+ * @returns a function that stops it
  */
 export async function prepareRun(): Promise<() => Promise<void>> {
   if (process.env['TEST_DATABASE'] !== 'postgres') {

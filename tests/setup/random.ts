@@ -1,4 +1,4 @@
 import fc from 'fast-check'
 
-/** Properties try the same values in every run; FAST_CHECK_SEED tries others. */
+/** Property tests try the same values in every run; set FAST_CHECK_SEED for others. */
 fc.configureGlobal({ seed: Number(process.env['FAST_CHECK_SEED'] ?? 20261121) })

@@ -2,45 +2,44 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * A load balancer that sends each request to the next process, also those that come over one
- * connection. It does not read what it passes on, so that malformed requests arrive as they are:
- * bytes that a client sends after an answer has begun are the next request, and an answer of 100
- * only asks for more of the same one.
+ * A load balancer that sends each request to the next process, also within one connection. It does
+ * not parse requests, so that malformed ones arrive unchanged: what a client sends after a response
+ * has begun is the next request, unless the response is 100 Continue.
  */
 export async function startRoundRobin(
   ports: number[],
 ): Promise<{ port: number; close(): Promise<void> }> {
-  let turn = 0
+  let next = 0
   const open = new Set<Socket>()
   const server = createServer((client) => {
-    let behind: Socket | undefined
-    let answered = true
-    const goOn = () => {
-      const before = behind
-      const process = connect(ports[turn++ % ports.length]!, '127.0.0.1')
-      behind = process
-      answered = false
+    let target: Socket | undefined
+    let hasAnswer = true
+    const switchProcess = () => {
+      const before = target
+      const process = connect(ports[next++ % ports.length]!, '127.0.0.1')
+      target = process
+      hasAnswer = false
       before?.destroy()
       open.add(process)
       process.on('data', (chunk) => {
-        if (behind !== process) return
-        if (!chunk.subarray(0, 12).toString('latin1').startsWith('HTTP/1.1 100')) answered = true
+        if (target !== process) return
+        if (!chunk.subarray(0, 12).toString('latin1').startsWith('HTTP/1.1 100')) hasAnswer = true
         client.write(chunk)
       })
-      process.on('end', () => behind === process && client.end())
-      process.on('error', () => behind === process && client.destroy())
+      process.on('end', () => target === process && client.end())
+      process.on('error', () => target === process && client.destroy())
       process.on('close', () => open.delete(process))
     }
     open.add(client)
     client.on('data', (chunk) => {
-      if (answered) goOn()
-      behind!.write(chunk)
+      if (hasAnswer) switchProcess()
+      target!.write(chunk)
     })
-    client.on('end', () => behind?.end())
-    client.on('error', () => behind?.destroy())
+    client.on('end', () => target?.end())
+    client.on('error', () => target?.destroy())
     client.on('close', () => {
       open.delete(client)
-      behind?.destroy()
+      target?.destroy()
     })
   })
   server.listen(0, '127.0.0.1')

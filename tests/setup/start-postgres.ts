@@ -3,13 +3,13 @@ import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The test server's address, without a database; absent where SQLite is tested. */
+    /** The URL of the PostgreSQL server, without a database; missing in tests on SQLite. */
     postgres: string
   }
 }
 
-/** A real PostgreSQL for the run, gone with it. */
-export default async function startForTheRun(project: TestProject) {
+/** Starts a PostgreSQL server for the run. */
+export default async function startForRun(project: TestProject) {
   const { url, stop } = await startPostgres()
   project.provide('postgres', url)
   return stop

@@ -3,16 +3,16 @@ import { prepareRun, startProduct } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the built product listens, filled with the catalogue that ships. */
+    /** The address of the built product, filled with the shipped catalogue. */
     origin: string
   }
 }
 
 /**
- * Builds the product where its sources have changed, and runs it for all the tests of its calls:
- * on SQLite in one process, or as TEST_DATABASE and TEST_PROCESSES say.
+ * Builds the product if its sources have changed, and starts it for the tests of its calls: in one
+ * process on SQLite, or according to TEST_DATABASE and TEST_PROCESSES.
  */
-export default async function startForTheRun(project: TestProject) {
+export default async function startForRun(project: TestProject) {
   // @ts-expect-error: the commands that run before anything is installed are plain JavaScript.
   const { ensureBuilt } = await import('../../bin/setup.mjs')
   await ensureBuilt()

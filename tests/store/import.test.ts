@@ -200,7 +200,7 @@ describe('a book’s own cover', async () => {
     const broken = { ...files, 'a.PNG': image.subarray(0, image.length / 2), 'b.md': bookFile({}) }
     await expect(importFiles(broken)).rejects.toThrow(/a\.md:9: cover: The image cannot be read/)
     const text = { ...files, 'a.PNG': Buffer.from('<svg/>') }
-    await expect(importFiles(text)).rejects.toThrow(/a\.md:9: cover: This is no JPEG/)
+    await expect(importFiles(text)).rejects.toThrow(/a\.md:9: cover: This file is not a JPEG/)
     expect(await stored()).toEqual([])
     expect(await slugs()).toEqual([])
   })

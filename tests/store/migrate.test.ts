@@ -47,7 +47,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What a statement answers, outside of Prisma. */
+/** Runs a statement without Prisma. */
 async function run(address: string, sql: string): Promise<Record<string, unknown>[]> {
   if (address.startsWith('file:')) {
     const db = new Sqlite(address.slice(5))
@@ -70,7 +70,7 @@ async function run(address: string, sql: string): Promise<Record<string, unknown
   }
 }
 
-/** The statements that lead from something to what the models say. */
+/** The statements that migrate a database or nothing to the models. */
 async function migrateDiff(from: string): Promise<string> {
   const { stdout } = await promisify(execFile)(
     'node_modules/.bin/prisma',
@@ -87,7 +87,7 @@ async function migrateDiff(from: string): Promise<string> {
   return stdout
 }
 
-/** The columns, indexes and constraints of a PostgreSQL, a line each. */
+/** The columns, indexes, and constraints of a PostgreSQL database, a line each. */
 async function definitions(address: string): Promise<string[]> {
   const rows = await run(
     address,
@@ -102,7 +102,7 @@ async function definitions(address: string): Promise<string[]> {
     .filter((line) => !line.includes('_prisma_migrations'))
 }
 
-/** Indexes over expressions, which the models cannot say. */
+/** Indexes on expressions, which models cannot describe. */
 const BY_HAND = /Book_search_idx|User_email_start|User_name_start/
 
 const shipped = () =>
@@ -135,14 +135,25 @@ const addBook = async () => {
   await run(url, `INSERT INTO "BookText" ("bookId", "text", "sources") VALUES (1, 'text', '[]')`)
 }
 
+test('a new migration has a timestamp of its own', () => {
+  const timestamps = shipped().map((name) => /^(\d{14})_\w+$/.exec(name)![1]!)
+  const shared = timestamps.filter((timestamp, i) => timestamps.indexOf(timestamp) !== i)
+  // Applied migrations cannot be renamed, so these stay.
+  expect(shared).toEqual([
+    '20261121160000',
+    '20261121170000',
+    ...Array<string>(engine() === 'sqlite' ? 2 : 3).fill('20261121190000'),
+  ])
+})
+
 describe('migrate', () => {
-  test('makes the database, and does nothing the second time', async () => {
+  test('creates the database, and does nothing the second time', async () => {
     expect(await migrate(url)).toEqual(shipped())
     expect(await migrate(url)).toEqual([])
     expect(await applied()).toEqual(shipped())
   })
 
-  test('makes what the models say', async () => {
+  test('creates what the models describe', async () => {
     await migrate(url)
     if (engine() === 'sqlite') {
       expect(await migrateDiff('--from-config-datasource')).toMatch(
@@ -150,19 +161,19 @@ describe('migrate', () => {
       )
       return
     }
-    // Prisma's engine cannot read a PostgreSQL through this driver: two databases are compared.
+    // Prisma's engine cannot read PostgreSQL through this driver, so two databases are compared.
     const name = `${new URL(url).pathname.slice(1)}_models`
     await run(env().databaseUrl, `CREATE DATABASE ${name}`)
     const models = url.replace(/\/[^/]*$/, `/${name}`)
     await run(models, await migrateDiff('--from-empty'))
-    const [migrated, meant] = [await definitions(url), await definitions(models)]
-    const more = migrated.filter((line) => !meant.includes(line))
+    const [migrated, expected] = [await definitions(url), await definitions(models)]
+    const more = migrated.filter((line) => !expected.includes(line))
     expect(more.filter((line) => !BY_HAND.test(line))).toEqual([])
-    expect(meant.filter((line) => !migrated.includes(line))).toEqual([])
+    expect(expected.filter((line) => !migrated.includes(line))).toEqual([])
     await run(env().databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`)
   })
 
-  test('applies what is new, in the order of names', async () => {
+  test('applies new migrations in the order of their names', async () => {
     await migrate(url)
     addMigration('29990102000000_second', 'ALTER TABLE "Extra" ADD COLUMN "b" INTEGER;')
     addMigration('29990101000000_first', 'CREATE TABLE "Extra" ("a" INTEGER);')
@@ -189,11 +200,11 @@ describe('migrate', () => {
     const error = await migrate(url).catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(MigrationError)
     expect((error as Error).message).toBe(
-      'The database is newer than this program: it has had 29990101000000_future. Start a newer version of Readr.',
+      'The database is newer than this program: it has the migrations 29990101000000_future. Start a newer version of Readr.',
     )
   })
 
-  test('leaves nothing of a migration that fails midway', async () => {
+  test('undoes a migration that fails midway', async () => {
     await migrate(url)
     await addBook()
     addMigration(
@@ -209,7 +220,7 @@ describe('migrate', () => {
     expect(await migrate(url)).toEqual([])
   })
 
-  test('can be tried again once the migration is mended', async () => {
+  test('can be tried again once the migration is fixed', async () => {
     addMigration('29990101000000_later', 'CREATE TABLE "Half" ("a" INTEGER);\nnonsense;')
     await expect(migrate(url, prisma)).rejects.toThrow(MigrationError)
     addMigration('29990101000000_later', 'CREATE TABLE "Half" ("a" INTEGER);')
@@ -218,19 +229,19 @@ describe('migrate', () => {
     expect(await run(url, 'SELECT * FROM "Half"')).toEqual([])
   })
 
-  test('by two processes at once happens once', async () => {
+  test('runs once if several processes start it', async () => {
     const results = await Promise.all([migrate(url), migrate(url), migrate(url)])
     expect(results.flat().toSorted()).toEqual(shipped())
   })
 
-  test('ends with a text gone when its book goes', async () => {
+  test('deletes the text of a book with the book', async () => {
     await migrate(url)
     await addBook()
     await run(url, 'DELETE FROM "Book"')
     expect(await run(url, 'SELECT * FROM "BookText"')).toEqual([])
   })
 
-  test('counts accounts that are verified as proved, and no others', async () => {
+  test('treats verified accounts as proved, and no others', async () => {
     const before = '20261122110000_ownership'
     for (const name of shipped().filter((one) => one >= before)) {
       rmSync(join(prisma, engine(), 'migrations', name), { recursive: true })
@@ -260,7 +271,7 @@ describe('migrate', () => {
     ])
   })
 
-  test('starts the catalogue’s version', async () => {
+  test('sets the first version of the catalogue', async () => {
     await migrate(url)
     expect(await run(url, 'SELECT "id", "version" FROM "CatalogueVersion"')).toEqual([
       { id: 1, version: 1 },
@@ -268,8 +279,8 @@ describe('migrate', () => {
   })
 })
 
-describe('the definition of a table made anew', () => {
-  /** As Prisma writes it for SQLite: copy, drop, rename. PostgreSQL alters in place. */
+describe('redefining a table', () => {
+  /** As Prisma does it: SQLite copies, drops, and renames; PostgreSQL alters. */
   async function redefinition(): Promise<string> {
     if (engine() === 'postgres') return 'ALTER TABLE "Book" ADD COLUMN "extra" TEXT;'
     const [table] = await run(
@@ -291,7 +302,7 @@ describe('the definition of a table made anew', () => {
     ].join('\n')
   }
 
-  test('loses no row that refers to it', async () => {
+  test('keeps the rows that refer to it', async () => {
     await migrate(url)
     await addBook()
     addMigration('29990101000000_redefine', await redefinition())
@@ -302,7 +313,7 @@ describe('the definition of a table made anew', () => {
     expect(await run(url, 'SELECT "text" FROM "BookText"')).toEqual([{ text: 'text' }])
   })
 
-  test('keeps the reference alive', async () => {
+  test('keeps the foreign key', async () => {
     await migrate(url)
     await addBook()
     addMigration('29990101000000_redefine', await redefinition())
@@ -314,7 +325,7 @@ describe('the definition of a table made anew', () => {
     expect(await run(url, 'SELECT * FROM "BookText"')).toEqual([])
   })
 
-  test('that leaves rows without what they refer to is undone', async () => {
+  test('is undone if rows would refer to rows that do not exist', async () => {
     await migrate(url)
     await addBook()
     const orphaning =

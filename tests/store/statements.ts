@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { engine } from '#app/platform/database.server.ts'
 
-/** The statements that reach the database while something runs. */
+/** Records the statements that are sent to the database while `run` runs. */
 export async function statements(run: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = []
   const restore =
@@ -17,7 +17,7 @@ export async function statements(run: () => Promise<unknown>): Promise<string[]>
   return seen
 }
 
-/** Notes the text of every statement that goes through a driver's method. */
+/** Records the text of the statements that pass a method of a driver. */
 function watch(driver: object, name: string, seen: string[]): () => void {
   const methods = driver as Record<string, (...args: unknown[]) => unknown>
   const original = methods[name]!

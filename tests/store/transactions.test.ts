@@ -4,7 +4,7 @@ import { db } from '#app/platform/database.server.ts'
 const row = (key: string) => ({ key, count: 1, resetsAt: new Date(Date.now() + 60_000) })
 const isThere = async (key: string) => (await db().attemptCount.count({ where: { key } })) === 1
 
-/** Begins a transaction that has written `key`, and ends it when told to. */
+/** Begins a transaction and writes `key`. Call the result to end it. */
 async function beginTransaction(key: string) {
   const written = Promise.withResolvers<void>()
   const end = Promise.withResolvers<'commit' | 'roll back'>()
@@ -24,7 +24,7 @@ async function beginTransaction(key: string) {
   }
 }
 
-test('a write beside a transaction that is rolled back stays', async () => {
+test('a write during a transaction that is rolled back stays', async () => {
   const end = await beginTransaction('inside-1')
   const beside = db().attemptCount.create({ data: row('beside-1') })
   const [outcome] = await Promise.all([end('roll back'), beside])
@@ -32,7 +32,7 @@ test('a write beside a transaction that is rolled back stays', async () => {
   expect([await isThere('inside-1'), await isThere('beside-1')]).toEqual([false, true])
 })
 
-test('a raw write beside a transaction that is rolled back stays', async () => {
+test('a raw write during a transaction that is rolled back stays', async () => {
   await db().attemptCount.create({ data: row('raw') })
   const end = await beginTransaction('inside-2')
   const beside = db().$executeRaw`UPDATE "AttemptCount" SET "count" = 7 WHERE "key" = 'raw'`
@@ -40,14 +40,14 @@ test('a raw write beside a transaction that is rolled back stays', async () => {
   expect((await db().attemptCount.findUnique({ where: { key: 'raw' } }))?.count).toBe(7)
 })
 
-test('what a transaction has written is seen by nobody before it is committed', async () => {
+test('nobody sees the writes of a transaction before it is committed', async () => {
   const end = await beginTransaction('inside-3')
   expect(await isThere('inside-3')).toBe(false)
   expect(await end('commit')).toBe('committed')
   expect(await isThere('inside-3')).toBe(true)
 })
 
-test('many transactions and writes at once all stay', async () => {
+test('many concurrent transactions and writes all stay', async () => {
   const keys = Array.from({ length: 40 }, (_, i) => `many-${i}`)
   await Promise.all(
     keys.map((key, i) =>

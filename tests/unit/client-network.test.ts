@@ -31,12 +31,12 @@ describe('a client’s network', () => {
     '1.2.3.4/8',
     '::g',
     'a,b',
-  ])('of %j is the one of everything malformed', (address) => {
+  ])('of %j is that of all malformed addresses', (address) => {
     expect(readAddress(address)).toBeNull()
     expect(networkOf(address)).toEqual({ network: 'malformed', site: null })
   })
 
-  test('is named to its owner without the device', () => {
+  test('is shown to its owner without the device', () => {
     expect(approximateNetwork('203.0.113.9')).toBe('203.0.113.x')
     expect(approximateNetwork('2001:db8:1:2::3')).toBe('2001:db8:1::/48')
   })

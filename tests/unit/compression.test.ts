@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { compress, isCompressible, negotiateEncoding } from '#app/platform/compression.server.ts'
 
 describe('negotiateEncoding', () => {
-  // Among what the client accepts, the smallest; what it refuses (q=0), never.
+  // The smallest encoding that the client accepts; never one that it refuses (q=0).
   test.each([
     [undefined, 'identity'],
     [null, 'identity'],
@@ -30,7 +30,7 @@ describe('negotiateEncoding', () => {
     expect(negotiateEncoding(header)).toBe(encoding)
   })
 
-  test('takes any header', () => {
+  test('accepts any header', () => {
     const part = fc.constantFrom(
       'gzip',
       'br',
@@ -61,17 +61,15 @@ describe('negotiateEncoding', () => {
 })
 
 describe('compress', () => {
-  test('gives back what it was given', async () => {
+  test('can be undone', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 3000 }),
         fc.boolean(),
-        async (bytes, remembered) => {
+        async (bytes, isCached) => {
           const body = Buffer.from(bytes)
-          expect(brotliDecompressSync(await compress(body, 'br', remembered)).equals(body)).toBe(
-            true,
-          )
-          expect(gunzipSync(await compress(body, 'gzip', remembered)).equals(body)).toBe(true)
+          expect(brotliDecompressSync(await compress(body, 'br', isCached)).equals(body)).toBe(true)
+          expect(gunzipSync(await compress(body, 'gzip', isCached)).equals(body)).toBe(true)
         },
       ),
     )

@@ -4,7 +4,7 @@ import { EnvError, readEnv, settings } from '#app/platform/env.server.ts'
 import { PRODUCTION } from '#tests/setup/product.ts'
 
 describe('readEnv', () => {
-  test('needs nothing', () => {
+  test('needs no variables', () => {
     expect(readEnv({})).toMatchObject({
       mode: 'production',
       port: 3000,
@@ -15,7 +15,7 @@ describe('readEnv', () => {
     })
   })
 
-  test('counts empty variables as not set', () => {
+  test('treats empty variables as missing', () => {
     const names = [
       'PORT',
       'HOST',
@@ -28,14 +28,14 @@ describe('readEnv', () => {
     expect(readEnv(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readEnv({}))
   })
 
-  test('keeps the database beside the data unless told otherwise', () => {
+  test('puts the database into the data folder by default', () => {
     expect(readEnv({ DATA_DIR: '/srv/readr' }).databaseUrl).toBe('file:/srv/readr/readr.db')
     expect(readEnv({ DATA_DIR: '/a', DATABASE_URL: 'postgres://h/db' }).databaseUrl).toBe(
       'postgres://h/db',
     )
   })
 
-  test('takes the slashes off the end of the public address', () => {
+  test('removes slashes at the end of APP_URL', () => {
     expect(readEnv({ APP_URL: 'https://readr.example//', DEMO: '1' }).appUrl).toBe(
       'https://readr.example',
     )
@@ -49,7 +49,7 @@ describe('readEnv', () => {
     ['.5', 0.5],
     ['1e-9', 1e-9],
     ['123456789.123456', 123_456_789.123456],
-  ])('takes RATE_LIMIT_FACTOR=%s', (text, factor) => {
+  ])('accepts RATE_LIMIT_FACTOR=%s', (text, factor) => {
     expect(readEnv({ RATE_LIMIT_FACTOR: text }).rateLimitFactor).toBe(factor)
   })
 
@@ -74,7 +74,7 @@ describe('readEnv', () => {
     )
   })
 
-  test('limits network addresses a hundred times less in the demo, unless told otherwise', () => {
+  test('has limits a hundred times higher in the demo by default', () => {
     expect(readEnv({}).rateLimitFactor).toBe(100)
     expect(readEnv({ RATE_LIMIT_FACTOR: '1' }).rateLimitFactor).toBe(1)
     expect(readEnv(PRODUCTION).rateLimitFactor).toBe(1)
@@ -84,7 +84,7 @@ describe('readEnv', () => {
     expect(shown(PRODUCTION)).toMatchObject({ value: '1', isSet: false })
   })
 
-  test('knows the origins of web pages and of apps', () => {
+  test('accepts the origins of websites and apps', () => {
     const origins = ['https://app.readr.example', 'capacitor://localhost', 'ionic://localhost']
     expect(readEnv({ CORS_ORIGINS: origins.join(', ') }).corsOrigins).toEqual(origins)
   })
@@ -123,7 +123,7 @@ describe('readEnv', () => {
     expect(() => readEnv({ DEMO: '1', [name]: value })).toThrow(new RegExp(`^${name}: .+$`))
   })
 
-  test('names every variable that is wrong, one line each', () => {
+  test('names every wrong variable on its own line', () => {
     const wrong = {
       PORT: 'x',
       APP_URL: 'x',

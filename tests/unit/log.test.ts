@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import routes from '#app/routes.ts'
 import { logTo, masked } from '#app/platform/log.server.ts'
 
-/** What a logger writes. */
+/** The line that a logger writes. */
 function written(write: (log: ReturnType<typeof logTo>) => void): string {
   const lines: string[] = []
   const log = logTo({ write: (line) => void lines.push(line) })
@@ -13,7 +13,7 @@ function written(write: (log: ReturnType<typeof logTo>) => void): string {
 }
 
 const paths = (routes as { path?: string }[]).map(({ path = '' }) => `/${path}`)
-/** Parameters whose values let somebody in. */
+/** Parameters with secret values. */
 const SECRET_PARAMETER = /:(?:token|secret|code|key|signature|ticket)\b/i
 
 describe('the log', () => {
@@ -55,7 +55,7 @@ describe('the log', () => {
     ['token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl was refused', 'eyJzdWIi'],
     ['connect ECONNREFUSED 203.0.113.7:25', '203.0.113'],
     ['http://localhost/reset-password/Zm9vYmFy?x=1', 'Zm9vYmFy'],
-  ])('masks what failures quote (%s)', (message, secret) => {
+  ])('masks what errors quote (%s)', (message, secret) => {
     const cause = new Error(message)
     const line = written((log) =>
       log.error({ err: new Error(message, { cause }), problem: message }, message),

@@ -14,7 +14,7 @@ const READY = {
 const GOOGLE = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
 const FACEBOOK = { FACEBOOK_CLIENT_ID: 'id', FACEBOOK_CLIENT_SECRET: 'secret' }
 
-/** The variables that a refusal names. */
+/** The variables that the error names. */
 function named(source: Record<string, string | undefined>): string[] {
   try {
     readEnv(source)
@@ -38,28 +38,25 @@ describe('the demo', () => {
     { TRUST_PROXY: '0' },
     { APP_URL: 'http://192.168.1.5:3000' },
     { HOST: '0.0.0.0' },
-  ])('starts by itself where nothing points to production (%j)', (source) => {
+  ])('starts on its own if nothing points to production (%j)', (source) => {
     expect(readEnv(source)).toMatchObject({ isDemo: true, demoIsAskedFor: false })
   })
 
-  test.each(SIGNS)('does not start by itself with %j, and says what to do', (sign) => {
+  test.each(SIGNS)('does not start on its own with %j, and says what to do', (sign) => {
     const [name] = Object.keys(sign)
     const missing = Object.keys(READY).filter((one) => !(one in sign))
     expect(named(sign)).toEqual(expect.arrayContaining(['DEMO', ...missing]))
     expect(() => readEnv(sign)).toThrow(
-      new RegExp(
-        `^DEMO: ${name} points to production, .* DEMO=1 to start the demo all the same$`,
-        'm',
-      ),
+      new RegExp(`^DEMO: ${name} points to production, .* DEMO=1 to start the demo anyway$`, 'm'),
     )
     expect(() => readEnv({ ...sign, DEMO: '0' })).toThrow(EnvError)
   })
 
-  test.each(SIGNS)('starts with %j where it is asked for', (sign) => {
+  test.each(SIGNS)('starts with %j and DEMO=1', (sign) => {
     expect(readEnv({ ...sign, DEMO: '1' })).toMatchObject({ isDemo: true, demoIsAskedFor: true })
   })
 
-  test('names all that points to production', () => {
+  test('names everything that points to production', () => {
     const { APP_URL, AUTH_SECRETS } = READY
     const source = { APP_URL, AUTH_SECRETS, TRUST_PROXY: '1', HOST: '0.0.0.0' }
     expect(() => readEnv(source)).toThrow(
@@ -67,13 +64,13 @@ describe('the demo', () => {
     )
   })
 
-  test('does not start beside a real service', () => {
+  test('does not start with a real service', () => {
     expect(named({ ...READY, DEMO: '1' })).toEqual(['DEMO'])
   })
 })
 
 describe('production', () => {
-  test('starts with what it needs, and is no demo', () => {
+  test('starts with the required variables', () => {
     expect(readEnv(READY)).toMatchObject({
       isDemo: false,
       missingForProduction: [],
@@ -81,7 +78,7 @@ describe('production', () => {
     })
   })
 
-  test.each(Object.keys(READY))('does not start without %s, whatever else is set', (name) => {
+  test.each(Object.keys(READY))('does not start without %s', (name) => {
     expect(named({ ...READY, ...GOOGLE, [name]: undefined })).toEqual([name])
     expect(named({ ...READY, ...GOOGLE, [name]: '' })).toEqual([name])
   })
@@ -91,12 +88,12 @@ describe('production', () => {
     { STRIPE_SECRET_KEY: READY.STRIPE_SECRET_KEY },
     GOOGLE,
     FACEBOOK,
-  ])('is what one real service makes of it: everything else is named (%#)', (service) => {
+  ])('is chosen by one real service: all other variables are named (%#)', (service) => {
     const missing = Object.keys(READY).filter((name) => !(name in service))
     expect(named(service).toSorted()).toEqual(missing.toSorted())
   })
 
-  test('is not begun by a stand-in for a provider', () => {
+  test('is not chosen by an emulated provider', () => {
     const elsewhere = { ...GOOGLE, GOOGLE_ISSUER: 'http://127.0.0.1:4000' }
     expect(readEnv(elsewhere)).toMatchObject({ isDemo: true })
     const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = READY
@@ -140,7 +137,7 @@ describe('production', () => {
   })
 
   test.each(['Readr', 'a@b\r\nBcc: c@d', 'Readr <a@b>\nX: y', 'Readr <nobody>'])(
-    'sends from an address, not from %j',
+    'does not accept %j as a sender',
     (sender) => {
       expect(named({ ...READY, MAIL_FROM: sender })).toEqual(['MAIL_FROM'])
     },

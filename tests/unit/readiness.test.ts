@@ -14,7 +14,7 @@ const never = () => new Promise<never>(() => {})
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** The answer, and that it is there after 100 ms. */
+/** The response after 100 ms. */
 async function answerInTime() {
   let answer: unknown
   void readiness().then((found) => (answer = found))
@@ -22,7 +22,7 @@ async function answerInTime() {
   return answer
 }
 
-test('a database that hangs is told of after two seconds, and every check is answered in time', async () => {
+test('a database that hangs is reported after two seconds, and every check gets a response in time', async () => {
   ask.mockResolvedValue([{ name: 'first' }])
   expect(await answerInTime()).toEqual({ ready: true })
 
@@ -30,7 +30,7 @@ test('a database that hangs is told of after two seconds, and every check is ans
   ask.mockClear()
   expect(await answerInTime()).toEqual({ ready: true })
   expect(await answerInTime()).toEqual({ ready: true })
-  // One question is out, however many checks come.
+  // All checks share one query.
   expect(ask).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(2000)
   expect(await answerInTime()).toEqual({ ready: false, problem: 'database' })
@@ -40,7 +40,7 @@ test('a database that hangs is told of after two seconds, and every check is ans
   expect(await answerInTime()).toEqual({ ready: true })
 })
 
-test('the database is asked as readers ask it, for whom background work leaves a share', async () => {
+test('the query does not use the connections of background work', async () => {
   let work: ReturnType<typeof currentWork> | undefined
   ask.mockImplementation(async () => {
     work = currentWork()
@@ -50,7 +50,7 @@ test('the database is asked as readers ask it, for whom background work leaves a
   expect(work).toMatchObject({ holder: null, isBackground: false })
 })
 
-test('figures that take too long are left out of the metrics', async () => {
+test('metrics that take too long are left out', async () => {
   const { measure, readMetrics } = await import('#app/platform/metrics.server.ts')
   const hangs = vi.fn<() => Promise<never>>(never)
   measure('readr_test_quick', 'Quick.', 'is', async () => ({ a: 1 }))

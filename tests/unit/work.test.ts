@@ -16,7 +16,7 @@ afterEach(() => vi.useRealTimers())
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const request = (run: () => Promise<string>) => withinDeadline(DEADLINE_MS, run, () => 'late')
 
-test('a request in time has its own answer, and its connections are counted for its reader', async () => {
+test('a request before its deadline gets its response and uses the share of its reader', async () => {
   const answer = request(async () => {
     expect(currentWork()).toMatchObject({ holder: null, isBackground: false })
     countConnectionsOf('reader 1')
@@ -30,7 +30,7 @@ test('a request in time has its own answer, and its connections are counted for 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a request that takes longer is answered at its deadline, and its work is over', async () => {
+test('a request is answered at its deadline, and then its work is over', async () => {
   let seen: boolean | undefined
   const answer = request(async () => {
     await wait(DEADLINE_MS + 1)
@@ -43,7 +43,7 @@ test('a request that takes longer is answered at its deadline, and its work is o
   expect(seen).toBe(true)
 })
 
-test('waits for others do not count', async () => {
+test('waits for others pause the deadline', async () => {
   const answer = request(async () => {
     await Promise.all([
       withoutDeadline(() => wait(3 * DEADLINE_MS)),
@@ -63,7 +63,7 @@ test('waits for others do not count', async () => {
   expect(await late).toBe('late')
 })
 
-test('what a request starts for later, and an import in it, are background work', async () => {
+test('background work and imports that a request starts have no deadline', async () => {
   const answer = request(async () => {
     expect(inBackground(() => currentWork().isBackground)).toBe(true)
     await asLongWork(async () => {

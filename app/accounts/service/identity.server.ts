@@ -90,14 +90,14 @@ export async function proveIdentity(
   tokens: { access_token?: string | undefined; id_token?: string | undefined },
   nonce: string,
 ): Promise<ProvenIdentity> {
-  return provider.says.by === 'token'
-    ? readIdToken(provider, provider.says, tokens.id_token, nonce)
-    : askForProfile(provider, provider.says, tokens.access_token)
+  return provider.identity.by === 'token'
+    ? readIdToken(provider, provider.identity, tokens.id_token, nonce)
+    : askForProfile(provider, provider.identity, tokens.access_token)
 }
 
 async function readIdToken(
   provider: IdentityProvider,
-  { issuers, keysUrl, algorithms }: IdentityProvider['says'] & { by: 'token' },
+  { issuers, keysUrl, algorithms }: IdentityProvider['identity'] & { by: 'token' },
   idToken: string | undefined,
   nonce: string,
 ): Promise<ProvenIdentity> {
@@ -133,7 +133,7 @@ async function readIdToken(
 /** Facebook does not say whether an address was confirmed, so it never counts as that. */
 async function askForProfile(
   provider: IdentityProvider,
-  { url, secret }: IdentityProvider['says'] & { by: 'profile' },
+  { url, secret }: IdentityProvider['identity'] & { by: 'profile' },
   accessToken: string | undefined,
 ): Promise<ProvenIdentity> {
   if (!accessToken) throw notBelieved(provider)

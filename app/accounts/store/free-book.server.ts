@@ -1,6 +1,6 @@
 import { db } from '../../platform/database.server.ts'
 import type { PersonHashes } from '../../platform/person-hash.server.ts'
-import { rememberUse, wasUsed } from '../../platform/used-offers.server.ts'
+import { recordUse, wasUsed } from '../../platform/used-offers.server.ts'
 
 const OFFER = 'UsedFreeSummary'
 
@@ -38,7 +38,7 @@ export async function noteFreeBook(
       // By older secrets first: what is remembered now would be found too.
       if (await wasUsed(OFFER, person.recognize, tx)) throw new UsedBefore()
       // Another account of the person may choose at this moment.
-      if (!(await rememberUse(OFFER, remember, now, tx))) throw new UsedBefore()
+      if (!(await recordUse(OFFER, remember, now, tx))) throw new UsedBefore()
       return true
     })
   } catch (error) {
@@ -54,5 +54,5 @@ export async function hadFreeBook(userId: number, person: PersonHashes): Promise
 
 /** Remembers that a person has had their free summary, for when their account is gone. */
 export async function rememberFreeBook(person: PersonHashes, now: Date): Promise<void> {
-  await rememberUse(OFFER, person.remember, now, db())
+  await recordUse(OFFER, person.remember, now, db())
 }

@@ -1,5 +1,5 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
-import { againAfterDeadlock, db, Prisma } from '../../platform/database.server.ts'
+import { retryAfterDeadlock, db, Prisma } from '../../platform/database.server.ts'
 
 export interface UserRow {
   id: number
@@ -148,7 +148,7 @@ export async function updateRole(
  */
 export function deleteUser(userId: number, alongside?: InTransaction): Promise<boolean> {
   // What a provider reports of the reader at this moment locks the same rows in another order.
-  return againAfterDeadlock(() =>
+  return retryAfterDeadlock(() =>
     db().$transaction(async (tx) => {
       const { count } = await tx.user.deleteMany({ where: { id: userId } })
       if (count === 1) await alongside?.(tx)

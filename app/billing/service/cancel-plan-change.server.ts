@@ -1,5 +1,5 @@
 import { DomainError } from '../../platform/errors.ts'
-import { againIfRefused, askStripe, stripe } from '../../platform/stripe.server.ts'
+import { retryIfRefused, askStripe, stripe } from '../../platform/stripe.server.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { releaseSchedule } from './release-schedule.server.ts'
@@ -10,7 +10,7 @@ import { bestOf, whole } from './stripe-state.server.ts'
  * @throws DomainError conflict (there is none), provider-unavailable 'Failed to update subscription'
  */
 export function cancelPlanChange(reader: Reader): Promise<SubscriptionView> {
-  return askStripe('Failed to update subscription', () => againIfRefused(() => cancel(reader)))
+  return askStripe('Failed to update subscription', () => retryIfRefused(() => cancel(reader)))
 }
 
 async function cancel(reader: Reader): Promise<SubscriptionView> {

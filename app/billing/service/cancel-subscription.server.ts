@@ -1,6 +1,6 @@
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { againIfRefused, askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
+import { retryIfRefused, askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
 import { type Refund, refundOf } from '../rules/refund.ts'
 import { lastPaymentOf } from '../store/state.server.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
@@ -35,7 +35,7 @@ export function cancelSubscription(
   when: 'atPeriodEnd' | 'immediately',
 ): Promise<Canceled> {
   return askStripe('Failed to cancel subscription', () =>
-    againIfRefused(() => cancel(reader, when)),
+    retryIfRefused(() => cancel(reader, when)),
   )
 }
 

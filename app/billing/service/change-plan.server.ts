@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { now } from '../../platform/clock.server.ts'
-import { againIfRefused, askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
+import { retryIfRefused, askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
 import type { Plan } from '../rules/plans.ts'
 import { cancelPlanChange } from './cancel-plan-change.server.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
@@ -40,7 +40,7 @@ export function changePlan(
   input: { planId: string; prorationDate?: number | null | undefined },
 ): Promise<Changed> {
   return askStripe('Failed to update subscription', () =>
-    againIfRefused(async () => {
+    retryIfRefused(async () => {
       const { priceId, pendingChange } = await subscriptionOf(reader)
       if (input.planId !== '' && input.planId === priceId && pendingChange !== null) {
         const subscription = await cancelPlanChange(reader)

@@ -1,5 +1,5 @@
 import { DomainError } from '../../platform/errors.ts'
-import { againIfRefused, askStripe, stripe } from '../../platform/stripe.server.ts'
+import { retryIfRefused, askStripe, stripe } from '../../platform/stripe.server.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { bestOf } from './stripe-state.server.ts'
@@ -10,7 +10,7 @@ import { bestOf } from './stripe-state.server.ts'
  * subscription'
  */
 export function resubscribe(reader: Reader): Promise<SubscriptionView> {
-  return askStripe('Failed to update subscription', () => againIfRefused(() => undo(reader)))
+  return askStripe('Failed to update subscription', () => retryIfRefused(() => undo(reader)))
 }
 
 async function undo(reader: Reader): Promise<SubscriptionView> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { db, Prisma } from '../../platform/database.server.ts'
-import { rememberUse, wasUsed } from '../../platform/used-offers.server.ts'
+import { recordUse, wasUsed } from '../../platform/used-offers.server.ts'
 import { hasStarted } from '../rules/refused-trial.ts'
 import type { StoredState } from '../rules/subscription-view.ts'
 
@@ -160,7 +160,7 @@ export async function mayStartTrial(
 
 /** Remembers, beyond the deletion of the account, that a person has had the trial. */
 export async function rememberTrial(personHashes: string[], usedAt: Date): Promise<void> {
-  await rememberUse('UsedTrial', personHashes, usedAt, db())
+  await recordUse('UsedTrial', personHashes, usedAt, db())
 }
 
 /** The last payment for a reader's current or past subscription; null: none. */

@@ -1,7 +1,7 @@
 import { db, Prisma, type Queries } from '../../platform/database.server.ts'
 import type { MailText } from '../../platform/email/layout.ts'
 import { insertMail } from '../../platform/email/store.server.ts'
-import { rememberUse } from '../../platform/used-offers.server.ts'
+import { recordUse } from '../../platform/used-offers.server.ts'
 import type { ChargeRow, Reversal, StripeState } from './state.server.ts'
 
 /** What is stored about a reader, so that only changes are written. */
@@ -183,11 +183,11 @@ async function recordTrial(
     where: { userId, trialUsedAt: null },
     data: { trialUsedAt: usedAt },
   })
-  const isFirst = await rememberUse('UsedTrial', personHashes, usedAt, tx)
+  const isFirst = await recordUse('UsedTrial', personHashes, usedAt, tx)
   if (begins && (count === 0 || !isFirst)) throw new TrialUsedError()
   if (cardHash === null) return
   await tx.billingAccount.updateMany({ where: { userId, cardHash: null }, data: { cardHash } })
   // From now on the card also identifies the person's free summary.
   const hasChosen = await tx.user.count({ where: { id: userId, freeBookId: { not: null } } })
-  if (hasChosen > 0) await rememberUse('UsedFreeSummary', [cardHash], usedAt, tx)
+  if (hasChosen > 0) await recordUse('UsedFreeSummary', [cardHash], usedAt, tx)
 }

@@ -1,5 +1,5 @@
 import { hearsChanges, onChange } from '../../platform/jobs/process-bus.server.ts'
-import { forEveryRequest } from '../../platform/work.server.ts'
+import { asSharedWork } from '../../platform/work.server.ts'
 import { hiddenIds, readCatalogueState } from '../store/catalogue-state.server.ts'
 
 /** How long a snapshot stays fresh while the process bus does not announce changes. */
@@ -76,7 +76,7 @@ export async function lastCatalogueVersion(): Promise<number | null> {
 async function refresh(): Promise<void> {
   lastRefreshAt = performance.now()
   try {
-    await forEveryRequest(currentSnapshot)
+    await asSharedWork(currentSnapshot)
     isDatabaseSlow = false
   } catch {
     isDatabaseSlow = true

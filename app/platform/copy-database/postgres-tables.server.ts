@@ -129,7 +129,7 @@ function sourceOf(client: pg.Client): Source {
         [name],
       )
       const id = rows[0]?.id
-      return id === null || id === undefined ? null : BigInt(id)
+      return id ? BigInt(id) : null
     },
     close: () => client.end(),
   }

@@ -6,15 +6,15 @@ import { isProvedAddress, type MailKind } from './store.server.ts'
 interface Cap {
   perHour: number
   perDay: number
-  /** Over the day's cap one an hour still goes out, so that nobody can keep such mail away. */
+  /** Over the daily cap one email an hour is still sent, so that nobody can block a reader's emails. */
   trickles: boolean
-  /** What becomes of a mail over the cap; of equal ones that wait, all but one are dropped. */
+  /** What happens over the cap. `wait-once` drops an email if an equal one is already waiting. */
   over: 'drop' | 'wait' | 'wait-once'
 }
 
 /**
- * Codes and links to reset a password are asked for by people who wait for them: one that is late
- * is worth nothing. Twice as many as a reader may ask for on purpose in a day go out at most.
+ * Late codes and reset links are useless, so they are dropped instead of delayed. Their daily caps
+ * are twice what a reader may request.
  */
 export const MAIL_CAPS: Record<MailKind, Cap> = {
   code: { perHour: 6, perDay: 12, trickles: true, over: 'drop' },
@@ -27,16 +27,16 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * Whose mails are counted together. Of addresses that nobody has proved, all variants of a mailbox;
- * a proved one has a count of its own, which nobody can use up by opening accounts with variants.
+ * The recipient to count for. All variants of an unproved address count together. A proved address
+ * counts on its own, so that nobody can use up its cap by opening accounts with variants.
  */
 async function recipientOf(address: string): Promise<string> {
   return (await isProvedAddress(address)) ? `proved ${address}` : normalizedAddress(address)
 }
 
 /**
- * Counts a mail to a recipient, in the database, so that all processes share the caps.
- * @returns null: it may go; else when the next of its kind may
+ * Counts an email to a recipient, for all processes.
+ * @returns null if it may be sent now, or when the next of its kind may be sent
  */
 export async function countMail(
   kind: MailKind,
@@ -52,7 +52,7 @@ export async function countMail(
     (await countAttempts([{ key: `mail-${kind}-${window}:${who}`, windowMs }], now))[0]!
   const hour = await countIn('hour', HOUR_MS)
   if (hour.count > perHour) return hour.resetsAt
-  // Only now: what does not go out this hour takes nothing of the day's.
+  // Counted last: an email that is not sent this hour must not use up the daily cap.
   const day = await countIn('day', DAY_MS)
   if (day.count <= perDay) return null
   if (!trickles) return day.resetsAt

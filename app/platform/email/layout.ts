@@ -1,20 +1,20 @@
-/** A mail as people read it, in both forms. */
+/** An email in plain text and in HTML. */
 export interface MailText {
   subject: string
   text: string
   html: string
 }
 
-/** A reader as mails address them. */
+/** The recipient of an email. */
 export interface MailReader {
   name: string
-  /** Whether the address that the mail goes to is known to be theirs. */
+  /** Whether the recipient has proved that they own the address. */
   emailVerified: boolean
 }
 
 /**
- * The first line of a mail. An address that is not proved may be a stranger's: nothing that was
- * typed with it, such as the name, is sent there.
+ * The first line of an email. An unproved address may belong to a stranger, so that nothing typed
+ * with it, such as the name, is sent to it.
  */
 export function greeting({ name, emailVerified }: MailReader): string {
   return emailVerified ? `Hello ${name},` : 'Hello,'
@@ -41,16 +41,16 @@ function htmlPart(part: MailPart): string {
     case 'paragraph':
       return `<p style="margin:0 0 16px">${escapeHtml(part.text)}</p>`
     case 'button':
-      // The address stands below in full for clients that show no button.
+      // The full address follows for email clients that show no button.
       return `<p style="margin:24px 0 8px"><a href="${escapeHtml(part.href)}" style="display:inline-block;padding:12px 24px;border-radius:10px;background:#0b5a43;color:#ffffff;text-decoration:none;font-weight:bold">${escapeHtml(part.label)}</a></p><p style="margin:0 0 16px;font-size:13px;color:#525d56;word-break:break-all">${escapeHtml(part.href)}</p>`
     case 'code':
       return `<p style="margin:24px 0;font-family:Menlo,Consolas,monospace;font-size:32px;letter-spacing:6px">${escapeHtml(part.code)}</p>`
   }
 }
 
-/** Sets a mail in plain text and in HTML that old clients show as well. */
+/** Composes an email in plain text and in HTML that old email clients can show. */
 export function composeMail(subject: string, parts: MailPart[]): MailText {
-  // A header is one line, whatever a reader is called.
+  // A header is one line, but a reader's name may have several.
   const line = subject.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   return {
     subject: line,

@@ -11,35 +11,32 @@ import {
   deleteMailTo,
   deleteSettledBefore,
   insertLastMail,
-  dropMail,
   insertMail,
   isWaitingTwice,
-  markGivenUp,
-  markRefused,
   type MailKind,
   markSent,
-  postponeMail,
   takeDueMail,
+  updateMail,
   waitingMail,
 } from './store.server.ts'
 
-/** How often the outbox is looked at when nothing new was put in. */
+/** How often emails are looked for that are due again. New ones are sent right away. */
 const SEND_EVERY_MS = 15_000
-/** A mail that was taken and not reported on is tried again after this. */
+/** After this, an email whose process died while sending is tried again. */
 const SEND_TIMEOUT_MS = 60_000
-/** Waits between tries: doubled from 30 seconds to at most six hours. */
-const FIRST_WAIT_MS = 30_000
-const LONGEST_WAIT_MS = 6 * 3_600_000
-/** A mail that nobody has taken for so long is given up, as mail servers do among themselves. */
+/** Delays between tries double from 30 seconds to six hours. */
+const FIRST_DELAY_MS = 30_000
+const LONGEST_DELAY_MS = 6 * 3_600_000
+/** An email that could not be sent for this long is given up, as mail servers do. */
 export const GIVE_UP_AFTER_MS = 5 * 86_400_000
-/** What was sent or given up is forgotten after this. */
+/** The rows of sent and given-up emails are deleted after this. */
 const KEEP_SETTLED_MS = 30 * 86_400_000
 
 let transport: Transporter | undefined
 
 /**
- * Sends a mail, now or as soon as the mail server takes it. It is in the database when this
- * returns. Each kind has caps per recipient (caps.server.ts), which are looked at when it goes out.
+ * Sends an email, now or as soon as the mail server accepts it. It is stored when this returns. The
+ * caps of its kind (caps.server.ts) apply when it is sent.
  */
 export async function sendMail(
   recipient: string,
@@ -51,58 +48,58 @@ export async function sendMail(
 }
 
 /**
- * Sends the last mail of an account to an address, as sendMail does. Once it is sent, nothing of it is stored; in
- * the demo it stays in the mailbox.
+ * Sends the last email of an account, as sendMail does. Nothing of it is stored after it was sent,
+ * except in the mailbox of the demo.
  */
 export async function sendLastMail(recipient: string, mail: MailText): Promise<void> {
   await insertLastMail(recipient, mail)
   sendDueMail.wake()
 }
 
-/** Removes what waits for an address, and the traces of what was sent there. */
+/** Deletes emails that wait for an address, and the rows of those that were sent to it. */
 export function forgetMailTo(recipient: string): Promise<void> {
   return deleteMailTo(recipient)
 }
 
-/** The wait after the n-th try (from 1) has failed. */
+/** The delay after the n-th try (from 1) has failed, in milliseconds. */
 export function waitAfterTry(tries: number): number {
-  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
+  return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (tries - 1))
 }
 
-/** As nodemailer says it: which step failed, and what the server answered. */
+/** From nodemailer: the SMTP command that failed, and the reply code of the server. */
 interface SmtpProblem {
   command?: string
   responseCode?: number
 }
 
 /**
- * Whether the server will never take this mail: it has refused the recipient or the text for good.
- * A refused log-in or sender is a mistake of this installation, which will be mended.
+ * Whether the server will never accept this email, because it has rejected the recipient or the
+ * text. A rejected sign-in or sender is a mistake of this installation, so the email is kept.
  */
-export function isRefusedForGood({ command, responseCode = 0 }: SmtpProblem): boolean {
+export function isRejectedForGood({ command, responseCode = 0 }: SmtpProblem): boolean {
   return responseCode >= 500 && responseCode < 600 && (command === 'RCPT TO' || command === 'DATA')
 }
 
-/** Notes why a mail was not taken, and whether it is tried again. */
+/** Stores why an email was not accepted, and when it is tried again. */
 async function putBack(mail: DueMail, error: unknown): Promise<void> {
   const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500)
-  // Servers name the address that they refuse, which is not for the log.
+  // Servers quote the address, which must not be logged.
   const said = problem.replace(/[^\s<>@]+@[^\s<>]+/g, '…')
   const line = { mail: mail.id, tries: mail.tries, problem: said }
   const now = Date.now()
   const isTooOld = now - mail.createdAt.getTime() >= GIVE_UP_AFTER_MS
-  if (isTooOld || isRefusedForGood(error as SmtpProblem)) {
-    log.error(line, 'mail was given up; see readr mail list')
-    await markGivenUp(mail.id, problem, new Date(now))
+  if (isTooOld || isRejectedForGood(error as SmtpProblem)) {
+    log.error(line, 'email given up; see readr mail list')
+    await updateMail(mail.id, { problem, givenUpAt: new Date(now) })
     return
   }
-  log.warn(line, 'mail was not taken')
-  await markRefused(mail.id, problem, new Date(now + waitAfterTry(mail.tries)))
+  log.warn(line, 'email not accepted; it will be tried again')
+  await updateMail(mail.id, { problem, nextTryAt: new Date(now + waitAfterTry(mail.tries)) })
 }
 
 /**
- * Whether a mail may go out now. If its recipient has had too many of its kind, it waits or is
- * dropped. Mail that is tried again has been counted.
+ * Whether an email may be sent now. If not, it is postponed or dropped. Emails that are tried again
+ * have been counted before.
  */
 async function isWithinCaps(mail: DueMail, now: Date): Promise<boolean> {
   if (mail.tries > 1) return true
@@ -112,17 +109,20 @@ async function isWithinCaps(mail: DueMail, now: Date): Promise<boolean> {
   const { over } = MAIL_CAPS[kind]
   const isDropped = over === 'drop' || (over === 'wait-once' && (await isWaitingTwice(mail, now)))
   if (isDropped) {
-    log.warn({ mail: mail.id, kind }, 'mail was dropped: its recipient had too many of its kind')
+    log.warn({ mail: mail.id, kind }, 'email dropped: too many of its kind for this recipient')
     countDroppedMail(kind)
-    await dropMail(mail.id)
+    await deleteMail(mail.id)
   } else {
-    log.info({ mail: mail.id, kind, until }, 'mail waits: its recipient had too many of its kind')
-    await postponeMail(mail.id, until)
+    log.info(
+      { mail: mail.id, kind, until },
+      'email postponed: too many of its kind for this recipient',
+    )
+    await updateMail(mail.id, { tries: 0, nextTryAt: until })
   }
   return false
 }
 
-/** Sends everything that is due. In demo mode it lands in the mailbox at /dev/mail. */
+/** Sends everything that is due. In demo mode it stays in the mailbox at /dev/mail. */
 export async function deliverDueMail(): Promise<void> {
   for (;;) {
     const now = new Date()
@@ -167,15 +167,15 @@ export const sendDueMail = defineJob({
 
 export { reviveMail, unsentMail } from './store.server.ts'
 
-/** Has measured what waits in the outbox. */
+/** Adds the metrics of the outbox. */
 export function measureOutbox(): void {
-  measure('readr_outbox_mails', 'Mails that wait to be sent.', 'state', async () => {
+  measure('readr_outbox_mails', 'Emails that wait to be sent.', 'state', async () => {
     const { waiting, refused } = await waitingMail()
     return { new: waiting - refused, refused }
   })
   measure(
     'readr_outbox_oldest_seconds',
-    'Age of the oldest mail that waits; 0 when none does.',
+    'Age of the oldest email that waits; 0 if none does.',
     'state',
     async () => {
       const { since } = await waitingMail()

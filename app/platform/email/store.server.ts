@@ -1,7 +1,7 @@
 import { db, type Queries } from '../database.server.ts'
 import type { MailText } from './layout.ts'
 
-/** What a mail is about; the mails of one kind to one recipient are counted together. */
+/** What an email is about. Emails of one kind to one recipient are counted together. */
 export type MailKind = 'notice' | 'code' | 'reset' | 'billing'
 
 export interface DueMail extends MailText {
@@ -13,7 +13,7 @@ export interface DueMail extends MailText {
   isLast: boolean
 }
 
-/** Puts a mail in the outbox, together with what else a transaction writes. */
+/** Puts an email into the outbox, also within a transaction. */
 export async function insertMail(
   recipient: string,
   mail: MailText,
@@ -23,19 +23,19 @@ export async function insertMail(
   await queries.outboxMail.create({ data: { recipient, kind, ...mail } })
 }
 
-/** Puts the last mail of an account in the outbox: no row of it stays once it is sent. */
+/** Puts the last email of an account into the outbox. Its row is deleted once it is sent. */
 export async function insertLastMail(recipient: string, mail: MailText): Promise<void> {
   await db().outboxMail.create({ data: { recipient, ...mail, isLast: true } })
 }
 
-/** Removes a mail. */
+/** Deletes an email. */
 export async function deleteMail(id: number): Promise<void> {
   await db().outboxMail.deleteMany({ where: { id } })
 }
 
 /**
- * Takes the next mail that is due, so that no other process takes it meanwhile.
- * @param until when it is due again if this process does not come back
+ * Claims the next email that is due.
+ * @param until when it is due again if this process dies
  */
 export async function takeDueMail(now: Date, until: Date): Promise<DueMail | null> {
   const next = await db().outboxMail.findFirst({
@@ -50,17 +50,12 @@ export async function takeDueMail(now: Date, until: Date): Promise<DueMail | nul
   return count === 1 ? { ...next, tries: next.tries + 1 } : takeDueMail(now, until)
 }
 
-/** Whether an account has proved that this address is its own. */
+/** Whether an account has proved that it owns this address. */
 export async function isProvedAddress(email: string): Promise<boolean> {
   return (await db().user.count({ where: { email, emailVerified: true } })) === 1
 }
 
-/** Has a mail wait that has not been tried yet. */
-export async function postponeMail(id: number, until: Date): Promise<void> {
-  await db().outboxMail.updateMany({ where: { id }, data: { tries: 0, nextTryAt: until } })
-}
-
-/** Whether another mail with this subject waits for the recipient, not tried yet. */
+/** Whether another email with this subject waits for the recipient and was not tried yet. */
 export async function isWaitingTwice(
   { id, recipient, subject }: DueMail,
   now: Date,
@@ -72,12 +67,15 @@ export async function isWaitingTwice(
   return twin !== null
 }
 
-/** Removes a mail that is not to be sent. */
-export async function dropMail(id: number): Promise<void> {
-  await db().outboxMail.deleteMany({ where: { id } })
+/** What becomes of an email that was not sent. */
+export async function updateMail(
+  id: number,
+  data: { tries?: number; nextTryAt?: Date; problem?: string; givenUpAt?: Date },
+): Promise<void> {
+  await db().outboxMail.updateMany({ where: { id }, data })
 }
 
-/** The server has taken a mail: what it said is not kept. The mail may be gone meanwhile. */
+/** Marks an email as sent, if its row still exists, and by default deletes its text. */
 export async function markSent(id: number, sentAt: Date, keepBody: boolean): Promise<void> {
   await db().outboxMail.updateMany({
     where: { id },
@@ -85,17 +83,7 @@ export async function markSent(id: number, sentAt: Date, keepBody: boolean): Pro
   })
 }
 
-/** The server has refused a mail, for now. */
-export async function markRefused(id: number, problem: string, nextTryAt: Date): Promise<void> {
-  await db().outboxMail.updateMany({ where: { id }, data: { problem, nextTryAt } })
-}
-
-/** The server will not have a mail; it stays to be looked at. */
-export async function markGivenUp(id: number, problem: string, givenUpAt: Date): Promise<void> {
-  await db().outboxMail.updateMany({ where: { id }, data: { problem, givenUpAt } })
-}
-
-/** Mail that has not been sent, the oldest first. */
+/** The emails that were not sent, oldest first. */
 export function unsentMail() {
   return db().outboxMail.findMany({
     where: { sentAt: null },
@@ -113,9 +101,9 @@ export function unsentMail() {
 }
 
 /**
- * Sends mail that was given up on its way again, as if it were new.
+ * Queues emails that were given up again, as if they were new.
  * @param id one of them; null: all
- * @returns how many there were
+ * @returns how many were queued
  */
 export async function reviveMail(id: number | null, now: Date): Promise<number> {
   const { count } = await db().outboxMail.updateMany({
@@ -126,8 +114,8 @@ export async function reviveMail(id: number | null, now: Date): Promise<number> 
 }
 
 /**
- * Removes every mail to an address, but for last mails that wait: they are news of another account,
- * and leave no row once they are sent.
+ * Deletes every email to an address except waiting last emails, which may belong to another account
+ * and delete themselves when they are sent.
  */
 export async function deleteMailTo(recipient: string): Promise<void> {
   await db().outboxMail.deleteMany({
@@ -135,24 +123,24 @@ export async function deleteMailTo(recipient: string): Promise<void> {
   })
 }
 
-/** Removes the traces of mail sent before, and mail given up before. */
+/** Deletes emails that were sent or given up before a moment. */
 export async function deleteSettledBefore(moment: Date): Promise<void> {
   await db().outboxMail.deleteMany({
     where: { OR: [{ sentAt: { lt: moment } }, { givenUpAt: { lt: moment } }] },
   })
 }
 
-/** The last mails, newest first. */
+/** The latest emails, newest first. */
 export function recentMail(count: number) {
   return db().outboxMail.findMany({ orderBy: { id: 'desc' }, take: count })
 }
 
-/** One mail, or null. */
+/** One email, or null. */
 export function mailById(id: number) {
   return db().outboxMail.findUnique({ where: { id } })
 }
 
-/** How many mails wait, how many of them have been refused before, and since when the oldest does. */
+/** How many emails wait, how many of them have failed before, and since when the oldest waits. */
 export async function waitingMail(): Promise<{
   waiting: number
   refused: number

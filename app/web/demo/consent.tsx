@@ -30,7 +30,7 @@ function readRequest(name: string | undefined, url: URL) {
 
 export function loader({ params, url }: Route.LoaderArgs) {
   const { provider } = readRequest(params.provider, url)
-  return { label: LABELS[provider.name], saysVerified: provider.says.by === 'token' }
+  return { label: LABELS[provider.name], saysVerified: provider.identity.by === 'token' }
 }
 
 export async function action({ request, params, url }: Route.ActionArgs) {

@@ -36,7 +36,7 @@ export class ProviderStrategy extends OAuth2Strategy<ProvenIdentity> {
 
   protected override authorizationParams(params: URLSearchParams): URLSearchParams {
     const more = new URLSearchParams(params)
-    if (this.provider.says.by === 'token') more.set('nonce', this.nonce)
+    if (this.provider.identity.by === 'token') more.set('nonce', this.nonce)
     if (this.provider.postsBack) more.set('response_mode', 'form_post')
     return more
   }

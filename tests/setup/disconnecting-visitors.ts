@@ -1,14 +1,15 @@
 /**
- * Visitors who ask for a page that is just being made for another one, and leave before it is. A
- * process of its own: what keeps tests off the network knows no requests sent one after another.
+ * Visitors who request a page that is being rendered for another visitor, and disconnect before it
+ * is ready. It is a process of its own because the network guard of tests does not support
+ * pipelined requests.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** More than the product serves at once, with its reserve. */
+/** More than the product serves at a time, including its reserve. */
 const VISITORS = 140
-/** Asked for on one connection, they take longer than the visitors stay. */
+/** On one connection, these take longer than the visitors wait. */
 const SIGN_INS = 20
 
 const port = Number(process.argv[2])
@@ -25,12 +26,12 @@ const body = JSON.stringify({ email: 'nobody@example.com', password: 'a wrong pa
 const signIn = `POST /api/auth/login HTTP/1.1\r\n${host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 
 const sockets = await Promise.all(Array.from({ length: VISITORS }, connection))
-const maker = await connection()
-// The answer of its page has to wait for those of the sign-ins, and the visitors with it.
-maker.write(signIn.repeat(SIGN_INS) + page)
+const first = await connection()
+// Its page has to wait for the sign-ins, and so do the visitors.
+first.write(signIn.repeat(SIGN_INS) + page)
 await sleep(20)
 for (const socket of sockets) socket.write(page)
 await sleep(50)
 for (const socket of sockets) socket.resetAndDestroy()
 await sleep(100)
-maker.destroy()
+first.destroy()
