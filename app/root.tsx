@@ -22,9 +22,8 @@ import { limitCalls } from './middleware/limit-calls.server.ts'
 import { identify } from './middleware/identify.server.ts'
 import { rootFacts } from './middleware/root-facts.server.ts'
 import { guardHeaders } from './middleware/security-headers.server.ts'
-import marksScript from './web/behaviors/marks.script.ts?inline-script'
-import placeScript from './web/behaviors/place.script.ts?inline-script'
-import workerScript from './web/behaviors/offline/worker.script.ts?inline-script'
+import readerScript from './web/behaviors/reader.script.ts?inline-script'
+import readerSummaryScript from './web/behaviors/reader-summary.script.ts?inline-script'
 import {
   BAD_REQUEST,
   ErrorPage,
@@ -103,13 +102,12 @@ export interface PageHandle {
 const IN_PAGE = import.meta.env.SSR
   ? {
       forms: formsScript,
-      marks: marksScript,
-      place: placeScript,
+      reader: readerScript,
+      readerSummary: readerSummaryScript,
       shell: shellScript,
       summary: summaryScript,
-      worker: workerScript,
     }
-  : { forms: '', marks: '', place: '', shell: '', summary: '', worker: '' }
+  : { forms: '', reader: '', readerSummary: '', shell: '', summary: '' }
 
 /** A script of ours in the page itself; the headers allow it by its hash. */
 function InPage({ script }: { script: keyof typeof IN_PAGE }) {
@@ -135,6 +133,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const data = useRootData()
   const hydrates = data !== undefined && !data.isLate
   const isDemo = data?.isDemo
+  const reads = data?.reader && !bare
+  // Where the framework runs, the components of a summary start its behaviors.
+  const isSummary = !scripts && isIn('web/catalogue/summary')
+  const pageScript = isSummary ? (reads ? 'readerSummary' : 'summary') : reads ? 'reader' : 'shell'
   return (
     <html lang="en" {...(data && rootAttributes(data.appearance))} suppressHydrationWarning>
       <head>
@@ -180,13 +182,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <Scripts nonce={nonce} />
           </>
         )}
-        {/* With the framework, components bring these themselves. */}
-        {!scripts && data?.reader && !bare && <InPage script="marks" />}
-        {!scripts && isIn('web/catalogue/summary') && <InPage script="summary" />}
-        {!scripts && isIn('web/catalogue/summary') && data?.reader && <InPage script="place" />}
         {!scripts && (isIn('web/accounts/') || isIn('web/settings/')) && <InPage script="forms" />}
-        {data?.reader && !bare && <InPage script="worker" />}
-        <InPage script="shell" />
+        <InPage script={pageScript} />
       </body>
     </html>
   )

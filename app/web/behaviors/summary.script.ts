@@ -1,5 +1,7 @@
-/** Reading on a summary's own page, where no framework runs. */
-import { followSummaries, openBeside } from './follow-summary.ts'
+/** A summary's own page; the framework does not run there. */
+import './shell.script.ts'
+import { enhanceSummary } from './summary/enhance-summary.ts'
+import { openTableBeside } from './summary/idea-progress.ts'
 
-openBeside()
-followSummaries()
+openTableBeside()
+enhanceSummary()

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
+import { closeMenus } from '../behaviors/menus.ts'
 import { FilterIcon } from '../ui/icons.tsx'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import type { CatalogueData } from './catalogue-data.ts'
@@ -18,8 +19,8 @@ const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
 export function Filters({ loaderData }: { loaderData: CatalogueData }) {
   const { query, genreCounts } = loaderData
   const navigate = useNavigate()
+  useEffect(closeMenus, [])
   const form = useRef<HTMLFormElement>(null)
-  const fold = useRef<HTMLDetailsElement>(null)
   // The fields stay what they are while their list changes, so that the focus does.
   useEffect(() => {
     const { genre, sort } = form.current!.elements as unknown as Record<string, { value: string }>
@@ -27,7 +28,7 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
     sort!.value = query.sort ?? ''
   }, [query])
   return (
-    <details ref={fold} className="filters relative w-full md:w-auto">
+    <details data-menu="" className="relative w-full md:w-auto">
       <summary className="button button-quiet w-full md:w-auto">
         <FilterIcon />
         Filters
@@ -46,17 +47,6 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
             if (typeof value === 'string' && value !== '') chosen.set(name, value)
           }
           void navigate({ pathname: '/browse/books', search: chosen.toString() })
-        }}
-        onKeyDown={({ key }) => {
-          if (key !== 'Escape') return
-          fold.current!.open = false
-          fold.current!.querySelector('summary')!.focus()
-        }}
-        onBlur={({ currentTarget, relatedTarget }) => {
-          // Where it lies over the books, it must not hide the one that has the focus now.
-          const lies = getComputedStyle(currentTarget).position === 'absolute'
-          const left = relatedTarget && !fold.current!.contains(relatedTarget)
-          if (lies && left) fold.current!.open = false
         }}
         className="mt-3 rounded-xl border border-line bg-raised p-4 md:absolute md:right-0 md:z-10 md:w-88 md:[box-shadow:var(--shadow-panel)]"
       >

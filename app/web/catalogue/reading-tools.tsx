@@ -52,7 +52,7 @@ interface ReadingToolsProps {
   listenAt: string
 }
 
-/** Text settings, the voice, sharing and the sheet of shortcuts: follow-summary.ts brings them to life. */
+/** Text settings, the voice, sharing and the sheet of shortcuts: enhance-summary.ts makes them work. */
 export function ReadingTools({ slug, title, listenAt }: ReadingToolsProps) {
   return (
     <div className="tools no-print mt-7">
@@ -92,7 +92,7 @@ function TextSettings() {
   const chosen = useRootData()?.appearance ?? DEFAULT_APPEARANCE
   const id = useId()
   return (
-    <details className="text-settings">
+    <details data-menu="" className="text-settings">
       <summary className="button button-quiet">
         <TypeIcon /> Text
       </summary>

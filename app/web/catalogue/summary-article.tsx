@@ -1,13 +1,14 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { placePath } from '../../reading/rules/marks.ts'
-import { type FollowOptions, followReading } from '../behaviors/follow-reading.ts'
+import { type PlaceOptions, saveReadingPosition } from '../behaviors/summary/reading-position.ts'
 import { EndOfText, ReaderBar, type ReaderView } from '../marks/reader-parts.tsx'
 import { Dial } from '../ui/icons.tsx'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { yearLabel } from '../../catalogue/rules/reading-time.ts'
 import type { Summary } from '../../catalogue/rules/summary/parse.ts'
 import type { CardView } from './card-view.ts'
-import { followSummaries, openBeside } from '../behaviors/follow-summary.ts'
+import { enhanceSummary } from '../behaviors/summary/enhance-summary.ts'
+import { openTableBeside } from '../behaviors/summary/idea-progress.ts'
 import { type NextView, NextBook } from './next-book.tsx'
 import { ReadingTools } from './reading-tools.tsx'
 import { FreePartEnds, SummaryContents, SummaryText } from './summary-text.tsx'
@@ -32,27 +33,24 @@ export interface SummaryView {
 interface SummaryArticleProps {
   view: SummaryView
   headingId?: string
-  onMarkedRead?: () => void
 }
 
 /** A book's summary, on its own page and over a list alike. */
-export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticleProps) {
+export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
   const { book, sources, summary, inFull, reader } = view
   const article = useRef<HTMLElement>(null)
   const following = reader ? JSON.stringify(followingOf(book.slug, reader)) : undefined
   // With the text, not after it: nothing opens late, and who presses a key as it comes is heard.
-  useLayoutEffect(openBeside, [])
-  useLayoutEffect(followSummaries)
+  useLayoutEffect(openTableBeside, [])
+  useLayoutEffect(enhanceSummary)
   // Over a list it comes after its dialog: who hears the page is taken to its title.
   useEffect(() => {
     if (headingId) document.getElementById(headingId)?.focus({ preventScroll: true })
   }, [headingId])
-  // Where the framework does not run, place.script.ts reads the attribute instead.
   useEffect(() => {
-    if (!article.current || !following) return
-    return followReading(article.current, JSON.parse(following) as FollowOptions)
+    if (article.current && following) return saveReadingPosition(article.current)
   }, [following])
-  const parts = reader && { slug: book.slug, title: book.title, reader, onMarkedRead }
+  const parts = reader && { slug: book.slug, title: book.title, reader }
   return (
     <article
       ref={article}
@@ -106,7 +104,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
       />
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-10 beside:grid-cols-[minmax(0,1fr)_15rem] beside:gap-16">
         <div className="beside:order-2">
-          {/* Folded where it stands above the text, open beside it (follow-summary). */}
+          {/* Folded where it stands above the text, open beside it (idea-progress.ts). */}
           <details className="contents-box group no-print max-w-160 rounded-xl bg-sunk px-4 py-2 beside:sticky beside:top-24 beside:bg-transparent beside:px-0">
             <summary className="flex min-h-11 items-center font-semibold">
               {summary.cut ? 'Ideas in the free part' : 'Ideas in this summary'}
@@ -143,7 +141,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
   )
 }
 
-const followingOf = (slug: string, { readable, place }: ReaderView): FollowOptions => ({
+const followingOf = (slug: string, { readable, place }: ReaderView): PlaceOptions => ({
   address: placePath(slug),
   readable,
   resume: place && { section: place.section, paragraph: place.paragraph },

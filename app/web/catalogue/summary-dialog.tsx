@@ -93,6 +93,13 @@ export function SummaryDialog({ slug }: { slug: string }) {
     }
   }
 
+  // Marking a book as read closes it (behaviors/marks.ts).
+  useEffect(() => {
+    const element = dialog.current
+    element?.addEventListener('readr:read', leave)
+    return () => element?.removeEventListener('readr:read', leave)
+  })
+
   return (
     <dialog
       ref={dialog}
@@ -124,7 +131,7 @@ export function SummaryDialog({ slug }: { slug: string }) {
         </button>
       </div>
       {data && article?.Article ? (
-        <article.Article view={data} headingId={headingId} onMarkedRead={leave} />
+        <article.Article view={data} headingId={headingId} />
       ) : failed ? (
         <LoadError title="The summary did not arrive" again={summaryPath(slug)} />
       ) : (

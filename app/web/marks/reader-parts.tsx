@@ -1,7 +1,7 @@
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { type Section, type Summary, summaryText } from '../../catalogue/rules/summary/parse.ts'
 import { type BookMarks, FINISHED_SHARE, placePath } from '../../reading/rules/marks.ts'
-import { MarkToggles, ReadToggle } from './mark-toggles.tsx'
+import { MarkToggles } from './mark-toggles.tsx'
 
 /** What a summary shows to a reader who is signed in. */
 export interface ReaderView {
@@ -16,11 +16,10 @@ interface PartProps {
   slug: string
   title: string
   reader: ReaderView
-  onMarkedRead?: (() => void) | undefined
 }
 
 /** Under the head of a summary: the toggles, and the way to where the reader stopped. */
-export function ReaderBar({ slug, title, reader, onMarkedRead }: PartProps) {
+export function ReaderBar({ slug, title, reader }: PartProps) {
   const { place } = reader
   const goesOn = place !== null && place.share < FINISHED_SHARE
   return (
@@ -30,31 +29,25 @@ export function ReaderBar({ slug, title, reader, onMarkedRead }: PartProps) {
           Continue where you stopped
         </a>
       )}
-      <MarkToggles
-        slug={slug}
-        title={title}
-        marks={reader.marks}
-        back={summaryPath(slug)}
-        onMarkedRead={onMarkedRead}
-      />
+      <MarkToggles slug={slug} title={title} marks={reader.marks} back={summaryPath(slug)} />
     </div>
   )
 }
 
 /** At the end of a whole text. */
-export function EndOfText({ slug, title, reader, onMarkedRead }: PartProps) {
+export function EndOfText({ slug, title, reader }: PartProps) {
   return (
     <aside
       aria-label="The end"
       className="no-print mt-12 flex max-w-160 flex-wrap items-center gap-4 border-t border-line pt-6"
     >
       <p className="mr-auto">You have come to the end.</p>
-      <ReadToggle
+      <MarkToggles
+        only="read"
         slug={slug}
         title={title}
         marks={reader.marks}
         back={summaryPath(slug)}
-        onMarkedRead={onMarkedRead}
       />
     </aside>
   )

@@ -3,7 +3,6 @@ import { Form, Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { useRootData } from './root-data.ts'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import { SEARCH_MAX_CHARS } from '../../catalogue/rules/search.ts'
-import { useListCount } from '../marks/changed-marks.ts'
 import { CloseIcon, LogoMark, MenuIcon, SearchIcon } from '../ui/icons.tsx'
 
 const linkStyle = 'bar-link'
@@ -89,7 +88,7 @@ function AccountLinks({
       <Item>
         <NavLink to="/browse/books/my-list" className={className}>
           My List
-          <ListCount loaded={reader.savedCount} />
+          <ListCount count={reader.savedCount} />
         </NavLink>
       </Item>
       <Item>
@@ -108,9 +107,8 @@ function AccountLinks({
   )
 }
 
-/** How many books are on the list; nothing while there are none. */
-function ListCount({ loaded }: { loaded: number }) {
-  const count = useListCount(loaded)
+/** How many books are on the list; hidden while there are none. behaviors/marks.ts updates it. */
+function ListCount({ count }: { count: number }) {
   return (
     <span hidden={count === 0} data-list-count="" className="list-count">
       {count}

@@ -1,4 +1,4 @@
-import { aboutReader, CHANNEL, keptBooks, waitingChanges } from './database.ts'
+import { aboutReader, CHANNEL, keptBooks, readRows } from './database.ts'
 import type { About, KeptBook, Waiting } from '../../../reading/rules/offline.ts'
 
 /** What is on this device, as pages show it. */
@@ -19,7 +19,11 @@ function show(device: Device): void {
 }
 
 async function look(): Promise<void> {
-  const [about, books, waiting] = await Promise.all([aboutReader(), keptBooks(), waitingChanges()])
+  const [about, books, waiting] = await Promise.all([
+    aboutReader(),
+    keptBooks(),
+    readRows('waiting'),
+  ])
   show({ about, books, waiting })
 }
 

@@ -1,4 +1,4 @@
-import { action, build } from './build.ts'
+import { build, buildButton } from '../build-element.ts'
 
 /** What browsers hand out that can install a site as an app; not in any standard library yet. */
 interface InstallEvent extends Event {
@@ -28,7 +28,7 @@ export function installOffer() {
       if (document.querySelector('[data-install]')?.isConnected && !offered) return []
       if (offered) {
         const event = offered
-        const install = action('text-link', ['Install Readr as an app'], () => {
+        const install = buildButton('text-link', 'Install Readr as an app', () => {
           // Rejected when it was asked before.
           event.prompt().catch(() => undefined)
         })

@@ -1,4 +1,12 @@
-import { aboutReader, ASSET_CACHE, CACHE, keptBooks, writeStore } from './database.ts'
+import {
+  aboutReader,
+  ASSET_CACHE,
+  CACHE,
+  changeRow,
+  inTransaction,
+  keptBooks,
+  putRow,
+} from './database.ts'
 import { changeAbout, forget, tellPages } from './reader.ts'
 import {
   type CopyKind,
@@ -46,7 +54,7 @@ export async function meetReader(): Promise<void> {
   if (!list) return
   const { reader, look } = list
   const about = { reader, look, keeps: false, leftOut: [], heardAt: 0, until: 0 }
-  await writeStore('about', (store) => store.put(about, 'reader'))
+  await putRow('about', about)
 }
 
 /** What the server says of My List; null: it cannot say now. Where nobody is signed in, all goes. */
@@ -65,9 +73,10 @@ async function keepOnce(reader: string, build: string): Promise<void> {
   if (!about?.keeps) return
   const steps = stepsFor(list.books, await keptBooks(), about, build)
   for (const { slug, kinds } of steps.remove) await removeCopies(slug, kinds)
-  await writeStore('books', async (store) => {
-    await store.clear()
-    for (const book of steps.books) await store.put(book)
+  await inTransaction('books', 'readwrite', (store) => {
+    store.clear()
+    for (const book of steps.books) store.put(book)
+    return undefined
   })
   tellPages()
   const cache = await caches.open(CACHE)
@@ -145,14 +154,9 @@ async function changeBook(
   slug: string,
   change: (book: KeptBook) => Partial<KeptBook>,
 ): Promise<KeptBook | null> {
-  const changed = await writeStore('books', async (store) => {
-    const book = await store.get(slug)
-    const changed = book && { ...book, ...change(book) }
-    if (changed) await store.put(changed)
-    return changed
-  })
+  const changed = await changeRow('books', slug, change)
   if (changed) tellPages()
-  return changed ?? null
+  return changed
 }
 
 async function removeCopies(slug: string, kinds: CopyKind[]): Promise<void> {
@@ -193,7 +197,7 @@ export async function startKeeping(build: string): Promise<void> {
 /** Removes every copy, and keeps none from here on. */
 export async function stopKeeping(): Promise<void> {
   await changeAbout(() => ({ keeps: false, leftOut: [] }))
-  await writeStore('books', (store) => store.clear())
+  await inTransaction('books', 'readwrite', (store) => store.clear())
   await Promise.all([caches.delete(CACHE), caches.delete(ASSET_CACHE)])
   tellPages()
 }

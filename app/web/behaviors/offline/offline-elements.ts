@@ -5,7 +5,7 @@ import {
   STANDING_WORDS,
 } from '../../../reading/rules/offline.ts'
 import { askWorker } from './ask-worker.ts'
-import { action, build } from './build.ts'
+import { build, buildButton } from '../build-element.ts'
 import { type Device, followDevice } from './device.ts'
 import { installOffer } from './install.ts'
 import type { Command } from './worker.ts'
@@ -37,7 +37,7 @@ class KeptElement extends HTMLElement {
 
 function describe({ slug, title, standing, bytes }: KeptBook): (Node | string)[] {
   const change = (label: string, command: 'leave out' | 'take in', place = '') => {
-    const button = action('text-link kept-action', [label], () => {
+    const button = buildButton('text-link kept-action', label, () => {
       const told = askWorker({ do: command, slug })
       void told.then((failure) => panel()?.tell(failure))
     })
@@ -78,7 +78,7 @@ class KeepingElement extends HTMLElement {
   private failure: Failure | null = null
   private readonly heading = build('h2', { class: 'keeping-title' })
   private readonly words = build('p', { role: 'status' })
-  private readonly button = action('button button-quiet', [], () => void this.ask())
+  private readonly button = buildButton('button button-quiet', '', () => void this.ask())
   private readonly panel = build(
     'div',
     { class: 'panel keeping' },

@@ -1,6 +1,6 @@
 /** Says on the offline page what happened, and what is there to read. */
 import { copyToShow, type KeptBook, marksNow } from '../../../reading/rules/offline.ts'
-import { build } from './build.ts'
+import { build } from '../build-element.ts'
 import { type Device, followDevice } from './device.ts'
 
 const root = document.documentElement

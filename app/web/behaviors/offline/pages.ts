@@ -1,6 +1,6 @@
 import { readAppearance, rootAttributes } from '../../../accounts/rules/appearance.ts'
 import { matchPrecache } from 'workbox-precaching/matchPrecache.js'
-import { aboutReader, CACHE, readStore, waitingChanges } from './database.ts'
+import { aboutReader, CACHE, readRow, readRows } from './database.ts'
 import { dropCopy } from './keeping.ts'
 import { type About, copyPath, copyToShow, marksNow } from '../../../reading/rules/offline.ts'
 
@@ -14,14 +14,14 @@ export const slugIn = ({ pathname }: URL): string | null =>
 /** What is kept of a summary and may be shown now; null: nothing. */
 export async function keptPage(slug: string): Promise<Response | null> {
   const about = await aboutReader()
-  const book = about && (await readStore('books', (store) => store.get(slug)))
+  const book = about && (await readRow('books', slug))
   if (!about || !book) return null
   const kind = copyToShow(book, about, Date.now())
   // The plan has ended as far as is known here: what it opened does not stay.
   if (kind !== 'now' && book.copies.includes('now')) await dropCopy(slug, 'now')
   const page = kind && (await (await caches.open(CACHE)).match(copyPath(slug, kind)))
   if (!page) return null
-  const waiting = await waitingChanges()
+  const waiting = await readRows('waiting')
   const marks = marksNow(
     book,
     waiting.filter((one) => one.slug === slug),

@@ -1,4 +1,4 @@
-import { aboutReader, CHANNEL, removeEverything, writeStore } from './database.ts'
+import { aboutReader, changeRow, CHANNEL, putRow, removeEverything } from './database.ts'
 import { type About, LOOK_HEADER, NOBODY, READER_HEADER } from '../../../reading/rules/offline.ts'
 
 const channel = new BroadcastChannel(CHANNEL)
@@ -13,15 +13,8 @@ export async function forget(): Promise<void> {
 }
 
 /** Changes what is known of the reader, if there is one. */
-export async function changeAbout(change: (about: About) => Partial<About>): Promise<About | null> {
-  return writeStore('about', async (store) => {
-    const about = await store.get('reader')
-    if (!about) return null
-    const changed = { ...about, ...change(about) }
-    await store.put(changed, 'reader')
-    return changed
-  })
-}
+export const changeAbout = (change: (about: About) => Partial<About>): Promise<About | null> =>
+  changeRow('about', 'reader', change)
 
 /**
  * Looks whose page has come. Of whoever was here before, nothing stays. What does not say whose it
@@ -38,8 +31,7 @@ export async function noteReader({ headers }: Response): Promise<boolean> {
   const known = about?.reader === reader ? about : null
   if (known?.look !== look) {
     const fresh = { keeps: false, leftOut: [], heardAt: 0, until: 0 }
-    const next = { ...fresh, ...known, reader, look }
-    await writeStore('about', (store) => store.put(next, 'reader'))
+    await putRow('about', { ...fresh, ...known, reader, look })
   }
   return true
 }

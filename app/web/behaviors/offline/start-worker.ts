@@ -1,3 +1,4 @@
+import { closest, isPlainClick } from '../events.ts'
 import type { Command } from './worker.ts'
 
 /** Where bin/service-worker.ts writes it. */
@@ -21,9 +22,9 @@ export function startWorker(): void {
 
 /** Without a connection pages are changed by loading them: only so the worker can answer. */
 function leaveOffline(event: MouseEvent): void {
-  const link = event.target instanceof Element ? event.target.closest('a') : null
-  const plain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-  if (navigator.onLine || !plain || !link || link.target || link.origin !== location.origin) return
+  const link = closest<HTMLAnchorElement>(event, 'a')
+  if (navigator.onLine || !isPlainClick(event) || !link || link.target) return
+  if (link.origin !== location.origin) return
   if (link.hash && link.pathname === location.pathname) return
   event.preventDefault()
   event.stopImmediatePropagation()

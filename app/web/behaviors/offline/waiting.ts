@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { aboutReader, waitingChanges, writeStore } from './database.ts'
+import { aboutReader, inTransaction, putRow, readRows } from './database.ts'
 import { forget, tellPages } from './reader.ts'
 import {
   afterSending,
@@ -46,7 +46,7 @@ export async function sendWord(
   try {
     const response = await send(request.url, form)
     // What was said now counts, not what was said before and still waits.
-    await writeStore('waiting', (store) => store.delete(said.key))
+    await inTransaction('waiting', 'readwrite', (store) => store.delete(said.key))
     if (response.type === 'opaqueredirect' && request.mode !== 'navigate') {
       // Only somebody who is signed in gets another answer.
       await forget()
@@ -55,7 +55,7 @@ export async function sendWord(
     return response
   } catch {
     if (!(await aboutReader())) return Response.error()
-    await writeStore('waiting', (store) => store.put(said))
+    await putRow('waiting', said)
     tellPages()
     await self.registration.sync?.register(SYNC_TAG).catch(() => undefined)
     const back = form.get('back')
@@ -75,7 +75,7 @@ export function sendWaiting(): Promise<boolean> {
   return navigator.locks.request('readr-waiting', { ifAvailable: true }, async (lock) => {
     const about = lock && (await aboutReader())
     if (!about) return false
-    const waiting = (await waitingChanges()).toSorted((a, b) => a.at - b.at)
+    const waiting = (await readRows('waiting')).toSorted((a, b) => a.at - b.at)
     for (const one of waiting) {
       const { slug, kind } = one
       const response = await send(
@@ -96,6 +96,10 @@ export function sendWaiting(): Promise<boolean> {
 
 /** Unless something else was said of it meanwhile. */
 const removeSent = ({ key, at }: Waiting): Promise<void> =>
-  writeStore('waiting', async (store) => {
-    if ((await store.get(key))?.at === at) await store.delete(key)
+  inTransaction('waiting', 'readwrite', (store) => {
+    const request: IDBRequest<Waiting | undefined> = store.get(key)
+    request.addEventListener('success', () => {
+      if (request.result?.at === at) store.delete(key)
+    })
+    return undefined
   })

@@ -20,7 +20,7 @@ const SCRIPT_ADDRESS =
  * require Trusted Types); it refuses everything else, and no other policy can be made.
  * @param ownScript the text of the script that the server has put off
  */
-export function admitOwnCode(ownScript: string | undefined): void {
+export function allowOwnScripts(ownScript: string | undefined): void {
   const { trustedTypes } = window as { trustedTypes?: PolicyFactory }
   trustedTypes?.createPolicy('default', {
     createHTML: (text) => (HTML.has(text) ? text : null),
