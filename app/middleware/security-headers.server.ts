@@ -39,7 +39,7 @@ const reportsTo = (https: boolean) => [
   ...(https ? ['report-to csp'] : []),
 ]
 
-/** Text becomes markup or code only through the policy of ui/trusted-types.ts. */
+/** Text becomes markup or code only through the policy of web/behaviors/trusted-types.ts. */
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", 'trusted-types default']
 
 /** Stripe's addresses, by what a page does with them. */
@@ -102,7 +102,7 @@ const OWN_SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 
 /**
  * Takes the framework out of the first view: its module script and the preloading of its files
- * wait until the reader does something (web/behaviors/shell.script.ts wakes them). Whoever only
+ * wait until the reader does something (web/behaviors/shell/start-framework.ts starts them). Whoever only
  * reads, or leaves again, transfers none of it.
  * @param wait `no`: only until it is known that scripts run; a browser without JavaScript then
  * transfers none of it either
