@@ -142,11 +142,11 @@ describe('Player', () => {
 
   test('falls silent at the end of the idea', () => {
     const { player, words, finish } = stand()
-    player.sleep('idea')
+    player.setSleepTimer('idea')
     player.play()
     finish()
     finish()
-    expect(player.state).toMatchObject({ status: 'paused', index: 2, sleep: null })
+    expect(player.state).toMatchObject({ status: 'paused', index: 2, sleepTimer: null })
     player.play()
     finish()
     expect(words()).toBe('abcd')
@@ -154,14 +154,14 @@ describe('Player', () => {
 
   test('falls silent at a time, after the sentence', () => {
     const { player, clock, finish } = stand()
-    player.sleep({ at: 1000 })
+    player.setSleepTimer({ at: 1000 })
     player.play()
     clock.now = 999
     finish()
     expect(player.state.status).toBe('playing')
     clock.now = 1000
     finish()
-    expect(player.state).toMatchObject({ status: 'paused', index: 2, sleep: null })
+    expect(player.state).toMatchObject({ status: 'paused', index: 2, sleepTimer: null })
   })
 
   test('says when there is no voice, and tries again', () => {
