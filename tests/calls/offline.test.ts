@@ -164,7 +164,7 @@ describe('what a device keeps', () => {
     expect((await page(reader, '/summaries/walden?copy=now')).text).toContain(PAID)
     const cut = await page(reader, '/summaries/walden?copy=always')
     expect(cut.text).not.toContain(PAID)
-    expect(cut.text).toContain('this device has to hear about your plan again')
+    expect(cut.text).toContain('this device needs to check your plan')
     expect((await page(reader, '/summaries/frankenstein?copy=always')).status).toBe(302)
 
     // The plan is over: what is told and what is given is what is left.

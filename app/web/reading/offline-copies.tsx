@@ -1,6 +1,6 @@
 import { useContext, useEffect } from 'react'
 import { NonceContext } from '../ui/nonce.ts'
-import { defineKeptElements } from '../behaviors/offline/offline-elements.client.ts'
+import { defineOfflineElements } from '../behaviors/offline/offline-elements.client.ts'
 import myListScript from '../behaviors/offline/my-list.script.ts?inline-script'
 import './offline.css'
 
@@ -27,7 +27,7 @@ export function Kept({ slug }: { slug: string }) {
 export function Keeping() {
   const nonce = useContext(NonceContext)
   // Where the framework has changed pages, no script of the page has run.
-  useEffect(defineKeptElements, [])
+  useEffect(defineOfflineElements, [])
   return (
     <>
       <readr-keeping class="keeping-place no-print" {...OWN_INSIDE} />

@@ -44,7 +44,7 @@ function openDatabase(): Promise<IDBDatabase> {
 /**
  * Works on one store in one transaction, and waits for its end.
  * @returns the result of the request that `work` returns
- * @throws DOMException where the browser stores nothing, or clears the site meanwhile (AbortError)
+ * @throws DOMException where the browser stores nothing, or clears the site (AbortError)
  */
 export async function inTransaction<Name extends keyof Stores, Result>(
   name: Name,

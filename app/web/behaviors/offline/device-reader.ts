@@ -3,29 +3,29 @@ import { type About, LOOK_HEADER, NOBODY, READER_HEADER } from '../../../reading
 
 const channel = new BroadcastChannel(CHANNEL)
 
-/** Lets open pages show what is on the device now. */
-export const tellPages = () => channel.postMessage('changed')
+/** Lets open pages show the change. */
+export const notifyPages = () => channel.postMessage('changed')
 
-/** Removes all that the device has of its reader: signed out, gone, or somebody else. */
-export async function forget(): Promise<void> {
+/** Removes everything about the reader, after sign-out or when somebody else signs in. */
+export async function forgetReader(): Promise<void> {
   await removeEverything()
-  tellPages()
+  notifyPages()
 }
 
-/** Changes what is known of the reader, if there is one. */
+/** Changes what is stored about the reader, if there is one. */
 export const changeAbout = (change: (about: About) => Partial<About>): Promise<About | null> =>
   changeRow('about', 'reader', change)
 
 /**
- * Looks whose page has come. Of whoever was here before, nothing stays. What does not say whose it
- * is does not come from the product, and is not believed.
- * @returns whether it is a reader's
+ * Notes whose page a response is, and removes everything about another reader. A response without the
+ * header does not come from Readr.
+ * @returns whether it is a reader's page
  */
 export async function noteReader({ headers }: Response): Promise<boolean> {
   const reader = headers.get(READER_HEADER)
   if (reader === null) return false
   const about = await aboutReader()
-  if (about && about.reader !== reader) await forget()
+  if (about && about.reader !== reader) await forgetReader()
   if (reader === NOBODY) return false
   const look = headers.get(LOOK_HEADER) ?? ''
   const known = about?.reader === reader ? about : null
