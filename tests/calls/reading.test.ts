@@ -278,7 +278,7 @@ describe('the forms of a page', () => {
     expect(home.text).toContain(`href="/summaries/${open.slug}#idea-2"`)
     expect(home.text).toContain('30 percent read')
     const page = await ask(origin, `/summaries/${open.slug}`, { cookies: reader.web })
-    expect(page.text).toContain('Continue where you stopped')
+    expect(page.text).toContain('Continue where you left off')
   })
 })
 

@@ -1,4 +1,4 @@
-/** Above a summary that comes from the device. */
+/** The note above an offline copy of a summary. */
 export function CopyNote({ planPaused }: { planPaused: boolean }) {
   return (
     <div className="wrap no-print mt-5">
