@@ -13,7 +13,7 @@ import type { Route } from './+types/root'
 import './web/app.css'
 import { rootAttributes } from './accounts/rules/appearance.ts'
 import { PastDueLine } from './web/billing/past-due-line.tsx'
-import summaryScript from './web/behaviors/summary.script.ts?inline-script'
+import summaryScript from './web/behaviors/bundles/summary.script.ts?inline-script'
 import { deliver } from './middleware/deliver.server.ts'
 import { failAsJson } from './middleware/fail-as-json.server.ts'
 import { guardDemoTools } from './middleware/guard-demo-tools.server.ts'
@@ -22,9 +22,8 @@ import { limitCalls } from './middleware/limit-calls.server.ts'
 import { identify } from './middleware/identify.server.ts'
 import { rootFacts } from './middleware/root-facts.server.ts'
 import { guardHeaders } from './middleware/security-headers.server.ts'
-import marksScript from './web/behaviors/marks.script.ts?inline-script'
-import placeScript from './web/behaviors/place.script.ts?inline-script'
-import workerScript from './web/behaviors/offline/worker.script.ts?inline-script'
+import readerScript from './web/behaviors/bundles/reader.script.ts?inline-script'
+import readerSummaryScript from './web/behaviors/bundles/reader-summary.script.ts?inline-script'
 import {
   BAD_REQUEST,
   ErrorPage,
@@ -39,8 +38,8 @@ import { Footer } from './web/shell/footer.tsx'
 import { ThemeColor } from './web/shell/appearance.tsx'
 import { LaunchPictures } from './web/shell/launch-pictures.tsx'
 import { NavigationBar } from './web/shell/navigation-bar.tsx'
-import shellScript from './web/behaviors/shell.script.ts?inline-script'
-import formsScript from './web/behaviors/forms.script.ts?inline-script'
+import shellScript from './web/behaviors/bundles/shell.script.ts?inline-script'
+import formsScript from './web/behaviors/bundles/forms.script.ts?inline-script'
 import literataDisplay from './web/ui/fonts/literata-display.woff2?url'
 import hankenGrotesk from './web/ui/fonts/hanken-grotesk.woff2?url'
 import icon from '../public/favicon.svg?inline'
@@ -103,13 +102,12 @@ export interface PageHandle {
 const IN_PAGE = import.meta.env.SSR
   ? {
       forms: formsScript,
-      marks: marksScript,
-      place: placeScript,
+      reader: readerScript,
+      readerSummary: readerSummaryScript,
       shell: shellScript,
       summary: summaryScript,
-      worker: workerScript,
     }
-  : { forms: '', marks: '', place: '', shell: '', summary: '', worker: '' }
+  : { forms: '', reader: '', readerSummary: '', shell: '', summary: '' }
 
 /** A script of ours in the page itself; the headers allow it by its hash. */
 function InPage({ script }: { script: keyof typeof IN_PAGE }) {
@@ -135,6 +133,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const data = useRootData()
   const hydrates = data !== undefined && !data.isLate
   const isDemo = data?.isDemo
+  const reads = data?.reader && !bare
+  // Where the framework runs, the components of a summary start its behaviors.
+  const isSummary = !scripts && isIn('web/catalogue/summary')
+  const pageScript = isSummary ? (reads ? 'readerSummary' : 'summary') : reads ? 'reader' : 'shell'
   return (
     <html lang="en" {...(data && rootAttributes(data.appearance))} suppressHydrationWarning>
       <head>
@@ -180,13 +182,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <Scripts nonce={nonce} />
           </>
         )}
-        {/* With the framework, components bring these themselves. */}
-        {!scripts && data?.reader && !bare && <InPage script="marks" />}
-        {!scripts && isIn('web/catalogue/summary') && <InPage script="summary" />}
-        {!scripts && isIn('web/catalogue/summary') && data?.reader && <InPage script="place" />}
         {!scripts && (isIn('web/accounts/') || isIn('web/settings/')) && <InPage script="forms" />}
-        {data?.reader && !bare && <InPage script="worker" />}
-        <InPage script="shell" />
+        <InPage script={pageScript} />
       </body>
     </html>
   )

@@ -24,8 +24,6 @@ export const CHUNKS = [
         'web/ui/(?:icons|nonce|page-meta|load-timeout|preloaded-font)\\.',
         'catalogue/rules/(?!summary)',
         'reading/rules/(?:home|marks)',
-        'web/marks/changed-marks',
-        'web/behaviors/send-mark',
         'accounts/rules/appearance',
         'web/billing/past-due-line',
       ),

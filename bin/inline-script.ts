@@ -5,7 +5,7 @@ const SUFFIX = '?inline-script'
 
 /**
  * Lets a module import a TypeScript file, with all that it imports, as the text of a classic
- * script: `import shell from './shell.script.ts?inline-script'`. The page carries it inline, so
+ * script: `import excerpt from './excerpt.script.ts?inline-script'`. The page carries it inline, so
  * that it costs no request; the security headers allow it by its hash.
  */
 export function inlineScript(): Plugin {

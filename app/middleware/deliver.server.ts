@@ -158,10 +158,7 @@ function startRendering(key: string, response: ServerResponse): void {
  * the waiting requests renders it.
  * @returns null if this request must render the page
  */
-async function waitForOthers(
-  key: string,
-  response: ServerResponse,
-): Promise<CachedPage | null> {
+async function waitForOthers(key: string, response: ServerResponse): Promise<CachedPage | null> {
   const until = performance.now() + RENDER_WAIT_MS
   for (;;) {
     // The client already disconnected: no close event would end its rendering.

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 const TITLES: Record<number, string> = {
   400: 'Bad Request',
   403: 'Not Allowed Here',
-  405: 'That Request Is Not Supported',
+  405: 'Method Not Allowed',
   411: 'Length Required',
   413: 'That Is Too Large',
   414: 'That Address Is Too Long',

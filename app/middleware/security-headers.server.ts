@@ -101,7 +101,7 @@ export function hashOwnScripts(html: string, nonce: string): { html: string; has
 const OWN_SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 
 /**
- * Delays the framework's script and preloads until the first interaction (web/behaviors/ starts them),
+ * Delays the framework's script and preloads until the first interaction (web/behaviors/shell/start-framework.ts),
  * so that a page that is only read does not load them.
  * @param wait `no` starts them as soon as scripts run; a browser without JavaScript still loads none
  */

@@ -166,7 +166,7 @@ describe('the list for offline reading', () => {
     expect((await page(reader, '/summaries/walden?copy=now')).text).toContain(PAID)
     const cut = await page(reader, '/summaries/walden?copy=always')
     expect(cut.text).not.toContain(PAID)
-    expect(cut.text).toContain('this device has to hear about your plan again')
+    expect(cut.text).toContain('this device needs to check your plan')
     expect((await page(reader, '/summaries/frankenstein?copy=always')).status).toBe(302)
 
     // After the plan has ended, only the free part is left.

@@ -280,7 +280,7 @@ describe('forms', () => {
     expect(home.text).toContain(`href="/summaries/${open.slug}#idea-2"`)
     expect(home.text).toContain('30 percent read')
     const page = await ask(origin, `/summaries/${open.slug}`, { cookies: reader.web })
-    expect(page.text).toContain('Continue where you stopped')
+    expect(page.text).toContain('Continue where you left off')
   })
 })
 

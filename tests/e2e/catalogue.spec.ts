@@ -118,7 +118,7 @@ test.describe('Navigation with JavaScript', { tag: ['@js', '@phone'] }, () => {
     })
     const [locked] = books.filter((book) => book.locked)
     await bookLink(page, locked!.title).click()
-    const waiting = page.getByRole('status').filter({ hasText: 'Your page is on its way.' })
+    const waiting = page.getByRole('status').filter({ hasText: 'The page is loading.' })
     await expect(waiting).toBeVisible()
     release()
     await expect(page.getByRole('heading', { level: 1, name: 'Create an account' })).toBeVisible()

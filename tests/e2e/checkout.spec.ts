@@ -148,7 +148,7 @@ test.describe('Paying', { tag: ['@js', '@phone'] }, () => {
     // Readers can stay on the page.
     await main(page).getByRole('link', { name: 'Stay here' }).click()
     await expect(seconds).toHaveCount(0)
-    await expect(page.locator('[data-leads-to]')).toHaveCount(0)
+    await expect(page.locator('[data-redirect]')).toHaveCount(0)
     await expect(summary).toBeVisible()
     await main(page).getByRole('link', { name: 'Start reading' }).click()
     await expect(page).toHaveURL('/browse')

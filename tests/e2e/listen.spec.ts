@@ -66,7 +66,7 @@ test.describe('Listening to a summary', { tag: ['@js', '@phone'] }, () => {
       await finish(page)
       expect((await lastSaid(page)).text).not.toMatch(/^Idea 4/)
     }
-    await expect(player).toContainText('You have heard all of it.')
+    await expect(player).toContainText('You’ve reached the end.')
   })
 
   test('says so if the device stays silent', async ({ page }) => {

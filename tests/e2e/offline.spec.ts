@@ -57,7 +57,7 @@ async function keepOffline(page: Page, ...slugs: string[]): Promise<void> {
     expect((await page.request.post(`/summaries/${slug}/marks`, { form })).status()).toBe(200)
   }
   await page.goto(MY_LIST)
-  await page.getByRole('button', { name: 'Keep on this device' }).click()
+  await page.getByRole('button', { name: 'Save on this device' }).click()
   await expect(page.getByText(`${slugs.length} of ${slugs.length} book`)).toBeVisible()
 }
 
@@ -121,7 +121,7 @@ test.describe('Offline', { tag: '@phone' }, () => {
     // The link works offline even if the framework runs on this page.
     await bookLink(page, 'Walden').click()
     await expect(page).toHaveURL(/\/summaries\/walden$/)
-    await expect(main(page).getByText('this is the copy on this device')).toBeVisible()
+    await expect(main(page).getByText('This is the copy saved on this device')).toBeVisible()
     await expect(main(page).getByText(FREE)).toBeVisible()
     await look(page, 'a copy')
     await expect(
@@ -135,12 +135,14 @@ test.describe('Offline', { tag: '@phone' }, () => {
 
     await page.goto(MY_LIST)
     await expect(page.getByRole('heading', { level: 1, name: 'My List' })).toBeVisible()
-    await expect(page.getByText('1 of 2 books are here to read.')).toBeVisible()
-    await expect(page.getByText('One change made offline is sent')).toBeVisible()
+    await expect(page.getByText('1 of 2 books are on this device.')).toBeVisible()
+    await expect(page.getByText('One change you made offline will be sent')).toBeVisible()
     await expect(card(page, 'Meditations').getByText('Not saved on this device')).toBeVisible()
     await look(page, 'My List offline')
     await page.goto('/summaries/meditations')
-    await expect(page.getByRole('heading', { name: 'Meditations is not here now' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'Meditations isn’t available offline' }),
+    ).toBeVisible()
     await page.goto('/about')
     await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Walden' })).toBeVisible()
@@ -151,7 +153,26 @@ test.describe('Offline', { tag: '@phone' }, () => {
       .poll(async () => (await (await page.request.get('/offline/list')).json()).books)
       .toContainEqual(expect.objectContaining({ slug: 'walden', read: true }))
     await page.goto(MY_LIST)
-    await expect(page.getByText('wait to be sent')).toHaveCount(0)
+    await expect(page.getByText('waiting to be sent')).toHaveCount(0)
+  })
+
+  test('has no error when the browser clears the site while the page reads from it', async ({
+    page,
+    trouble,
+  }) => {
+    trouble.expect(/Force close delete origin/)
+    await signIn(page)
+    await keepOffline(page, 'walden')
+    const session = await page.context().newCDPSession(page)
+    const { origin } = new URL(page.url())
+    for (let i = 0; i < 20; i++) {
+      await page.evaluate(() => {
+        const channel = new BroadcastChannel('readr-offline')
+        for (let change = 0; change < 50; change++) channel.postMessage('changed')
+      })
+      await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
+    }
+    expect(trouble.all().filter((entry) => entry.includes('AbortError'))).toEqual([])
   })
 
   test('stores nothing after signing out, or for the next reader', async ({
@@ -191,7 +212,7 @@ test.describe('Offline', { tag: '@phone' }, () => {
     await goOffline(context, trouble)
     await page.goto('/summaries/walden')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'This summary is not on this device',
+      'This summary isn’t on this device',
     )
   })
 
@@ -201,8 +222,8 @@ test.describe('Offline', { tag: '@phone' }, () => {
     await goOffline(context, trouble)
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('That was not sent')
-    await expect(page.getByText('What was kept on this device is removed')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('That wasn’t sent')
+    await expect(page.getByText('Everything saved on this device was removed')).toBeVisible()
     await expect.poll(() => storedText(page)).not.toContain('walden')
   })
 
@@ -238,11 +259,11 @@ test.describe('Offline', { tag: '@phone' }, () => {
         }),
     )
     await page.reload()
-    await expect(main(page).getByText('hear about your plan again')).toBeVisible()
+    await expect(main(page).getByText('needs to check your plan')).toBeVisible()
     await expect(main(page).getByText(FREE)).toBeVisible()
     expect(await storedText(page)).not.toContain(PAID)
     await page.goto('/summaries/frankenstein')
-    await expect(page.getByText('this device has to hear about your plan again')).toBeVisible()
+    await expect(page.getByText('this device needs to check your plan')).toBeVisible()
     expect(await storedText(page)).not.toContain('frankenstein?copy')
 
     // Online again, the plan is still valid, so both copies are fetched again. Then it ends.
@@ -273,7 +294,7 @@ test.describe('Offline', { tag: '@phone' }, () => {
     const form = { mark: 'saved', on: 'true' }
     await page.request.post('/summaries/walden/marks', { form })
     await page.goto(MY_LIST)
-    const keepButton = page.getByRole('button', { name: 'Keep on this device' })
+    const keepButton = page.getByRole('button', { name: 'Save on this device' })
     await keepButton.click()
     const alert = page.getByRole('main').getByRole('alert')
     await expect(alert).toContainText('and try again')
@@ -308,14 +329,14 @@ test.describe('Offline', { tag: '@phone' }, () => {
     // Wait until the settings are stored, so that only the copies need space.
     await expect.poll(() => storedText(page)).toContain('"reader"')
     await quota(1)
-    await page.getByRole('button', { name: 'Keep on this device' }).click()
+    await page.getByRole('button', { name: 'Save on this device' }).click()
     await expect(page.getByRole('alert')).toContainText('There is no room left on this device')
     await expect(card(page, 'Walden').getByText('this device is full')).toBeVisible()
     await quota()
     await card(page, 'Walden').getByRole('button', { name: 'Try again: Walden' }).click()
     await expect(page.getByText('1 of 1 book')).toBeVisible()
     await page.getByRole('button', { name: 'Remove all' }).click()
-    await expect(page.getByRole('button', { name: 'Keep on this device' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Save on this device' })).toBeVisible()
     expect(await storedText(page)).not.toContain('/summaries/walden')
   })
 })

@@ -103,7 +103,7 @@ const stylesKept = (page: Page) =>
 async function readsOffline(page: Page): Promise<void> {
   await page.context().setOffline(true)
   await page.goto('/summaries/walden')
-  await expect(page.getByText('this is the copy on this device')).toBeVisible()
+  await expect(page.getByText('This is the copy saved on this device')).toBeVisible()
   await expect(page.locator('.summary-text')).toHaveCSS('max-width', '640px')
   await page.context().setOffline(false)
 }
@@ -119,7 +119,7 @@ test('a new build of the product takes the worker over and leaves what is kept',
   const form = { mark: 'saved', on: 'true' }
   await page.request.post('/summaries/walden/marks', { form })
   await page.goto(MY_LIST)
-  await page.getByRole('button', { name: 'Keep on this device' }).click()
+  await page.getByRole('button', { name: 'Save on this device' }).click()
   await expect(page.getByText('1 of 1 book')).toBeVisible()
   const first = await stylesKept(page)
   expect(first.here).toEqual([first.named])

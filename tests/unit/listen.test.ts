@@ -142,11 +142,11 @@ describe('Player', () => {
 
   test('stops at the end of an idea', () => {
     const { player, words, finish } = createPlayer()
-    player.sleep('idea')
+    player.setSleepTimer('idea')
     player.play()
     finish()
     finish()
-    expect(player.state).toMatchObject({ status: 'paused', index: 2, sleep: null })
+    expect(player.state).toMatchObject({ status: 'paused', index: 2, sleepTimer: null })
     player.play()
     finish()
     expect(words()).toBe('abcd')
@@ -154,14 +154,14 @@ describe('Player', () => {
 
   test('stops at a time, after the sentence', () => {
     const { player, clock, finish } = createPlayer()
-    player.sleep({ at: 1000 })
+    player.setSleepTimer({ at: 1000 })
     player.play()
     clock.now = 999
     finish()
     expect(player.state.status).toBe('playing')
     clock.now = 1000
     finish()
-    expect(player.state).toMatchObject({ status: 'paused', index: 2, sleep: null })
+    expect(player.state).toMatchObject({ status: 'paused', index: 2, sleepTimer: null })
   })
 
   test('reports a missing voice and can try again', () => {

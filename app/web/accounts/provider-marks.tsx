@@ -1,9 +1,9 @@
-import { APPLE_SIGN } from '../ui/brand-marks.tsx'
+import { APPLE_LOGO } from '../ui/brand-marks.tsx'
 import type { ProviderName } from '../../accounts/rules/social.ts'
 
 /** The signs by which people know the providers. */
 const MARKS: Record<ProviderName, React.ReactNode> = {
-  apple: <path fill="currentColor" d={APPLE_SIGN} />,
+  apple: <path fill="currentColor" d={APPLE_LOGO} />,
   google: (
     <>
       <path

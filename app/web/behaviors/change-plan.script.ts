@@ -1,35 +1,33 @@
 import { UNKNOWN_PROBLEM } from '../../billing/rules/terms.ts'
 import { loadPayments } from './load-payments.ts'
 
-/**
- * The little that the page of a plan change does beyond HTML: its button rests while it would change
- * nothing, and the bank is asked in the page.
- */
+/** The page of a plan change: its button is disabled until another plan is chosen. */
 const choice = document.querySelector<HTMLFormElement>('form[data-change-plan]')
 if (choice) {
   const button = choice.querySelector<HTMLButtonElement>('button[type=submit]')!
-  const follow = () => {
+  const update = () => {
     const chosen = new FormData(choice).get('planId')
     button.disabled = chosen === choice.dataset['changePlan']
   }
-  choice.addEventListener('change', follow)
-  // Only once the form is on its way: a disabled button sends nothing.
+  choice.addEventListener('change', update)
+  // Later, because a disabled button does not send its form.
   choice.addEventListener('submit', () => setTimeout(() => (button.disabled = true)))
-  // Back may show this page as it was left.
-  window.addEventListener('pageshow', follow)
-  follow()
+  // Back may restore the disabled button.
+  window.addEventListener('pageshow', update)
+  update()
 }
 
+/** After that, the bank may ask for confirmation in a dialog of its own. */
 const confirmation = document.querySelector<HTMLFormElement>('#confirm-change')
 if (confirmation) {
   const { key = '', standIn, secret = '' } = confirmation.dataset
   const button = confirmation.querySelector('button')!
   const problem = document.getElementById('confirm-problem')!
-  const tell = (text: string) => {
+  const showProblem = (text: string) => {
     problem.textContent = text
     problem.hidden = text === ''
   }
-  /** What keeps the bank from being asked, or what it objects to; null: all is well. */
+  /** Asks the bank. @returns what went wrong, or null */
   const confirm = async (): Promise<string | null> => {
     try {
       const stripe = await loadPayments({ publishableKey: key, standIn: standIn || null })
@@ -42,15 +40,14 @@ if (confirmation) {
   button.hidden = false
   confirmation.addEventListener('submit', (event) => {
     event.preventDefault()
-    // It keeps the focus, to which the bank's dialog returns; a disabled button loses it.
+    // A disabled button would lose the focus, to which the bank's dialog returns.
     if (button.ariaDisabled === 'true') return
     button.ariaDisabled = 'true'
-    tell('')
+    showProblem('')
     void confirm().then((found) => {
-      tell(found ?? '')
-      if (found !== null) button.ariaDisabled = null
+      showProblem(found ?? '')
       if (found === null) confirmation.submit()
-      return found
+      else button.ariaDisabled = null
     })
   })
 }

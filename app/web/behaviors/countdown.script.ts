@@ -1,29 +1,28 @@
 import { startDelayedRedirect } from './delayed-redirect.ts'
 
-/** Counts the seconds on the page until it leads on, and looks whether a payment has come about. */
-const shown = document.querySelector<HTMLElement>('[data-countdown]')
-if (shown) {
-  const end = performance.now() + Number(shown.dataset['countdown']) * 1000
+/** Counts down to a redirect, and checks whether a payment was made. */
+const countdown = document.querySelector<HTMLElement>('[data-countdown]')
+if (countdown) {
+  const end = performance.now() + Number(countdown.dataset['countdown']) * 1000
   const timer = setInterval(() => {
     const left = Math.max(0, Math.ceil((end - performance.now()) / 1000))
-    shown.textContent = String(left)
+    countdown.textContent = String(left)
     if (left === 0) clearInterval(timer)
   }, 250)
 }
 startDelayedRedirect()
 
-/** Matches the element, and not this script, which the page carries too. */
-const WAITS = /<span[^>]* data-looks-again=/
+/** Matches the element, but not this script, which is also in the page. */
+const IS_WAITING = /<span[^>]* data-looks-again=/
 
-const waits = document.querySelector<HTMLElement>('[data-looks-again]')
-if (waits) setInterval(() => void look(), Number(waits.dataset['looksAgain']) * 1000)
+const waiting = document.querySelector<HTMLElement>('[data-looks-again]')
+if (waiting) setInterval(() => void check(), Number(waiting.dataset['looksAgain']) * 1000)
 
-/** Loads the page anew only when it says something else: who hears it read is not broken off. */
-async function look(): Promise<void> {
+/** Reloads the page only when it has changed, which would otherwise interrupt a screen reader. */
+async function check(): Promise<void> {
   const page = await fetch(location.href)
-    // A server that cannot answer now says nothing of the payment.
-    .then((answer) => (answer.ok ? answer.text() : null))
+    // An error says nothing about the payment.
+    .then((response) => (response.ok ? response.text() : null))
     .catch(() => null)
-  if (page === null) return
-  if (!WAITS.test(page)) location.reload()
+  if (page !== null && !IS_WAITING.test(page)) location.reload()
 }

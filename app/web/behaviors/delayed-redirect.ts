@@ -1,7 +1,7 @@
-/** Leads on from a page that says where to and after how many seconds (DelayedRedirect). */
+/** Redirects from a page with a DelayedRedirect after its time. */
 export function startDelayedRedirect(): void {
-  const mark = document.querySelector<HTMLElement>('[data-leads-to]')
-  if (!mark) return
-  const { leadsTo = '/', after } = mark.dataset
-  setTimeout(() => location.assign(leadsTo), Number(after) * 1000)
+  const redirect = document.querySelector<HTMLElement>('[data-redirect]')
+  if (!redirect) return
+  const { redirect: to = '/', after } = redirect.dataset
+  setTimeout(() => location.assign(to), Number(after) * 1000)
 }

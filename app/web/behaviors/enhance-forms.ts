@@ -1,29 +1,26 @@
-/**
- * What forms do beyond HTML, wherever they stand: passwords can be looked at, advice on a new one
- * follows the typing, and what is shown once can be copied and printed.
- */
+/** The elements that are enhanced already. */
+const enhanced = new WeakSet<Element>()
 
-/** Those that have come to life since the page was loaded. */
-const alive = new WeakSet<Element>()
-
-function newOnes<E extends HTMLElement>(selector: string): E[] {
-  const found = [...document.querySelectorAll<E>(selector)].filter((one) => !alive.has(one))
-  for (const one of found) alive.add(one)
-  return found
+function enhance<E extends HTMLElement>(selector: string, start: (element: E) => void): void {
+  for (const element of document.querySelectorAll<E>(selector)) {
+    if (enhanced.has(element)) continue
+    enhanced.add(element)
+    start(element)
+  }
 }
 
 const inputOf = (id: string | undefined) =>
   document.getElementById(id ?? '') as HTMLInputElement | null
 
-/** Brings the forms of the page to life that are not alive yet. */
+/** Shows passwords, checks new ones while they are typed, and copies and prints codes. */
 export function enhanceForms(): void {
-  for (const button of newOnes<HTMLButtonElement>('button[data-shows]')) letShow(button)
-  for (const list of newOnes('[data-advice-for]')) advise(list)
-  for (const note of newOnes('[data-common-for]')) warnOfCommon(note)
-  for (const button of newOnes<HTMLButtonElement>('[data-copies], [data-prints]')) letTake(button)
+  enhance('button[data-shows]', showPassword)
+  enhance('[data-advice-for]', checkAdvice)
+  enhance('[data-common-for]', warnIfCommon)
+  enhance('[data-copies], [data-prints]', copyOrPrint)
 }
 
-function letShow(button: HTMLButtonElement): void {
+function showPassword(button: HTMLButtonElement): void {
   const input = inputOf(button.dataset['shows'])
   button.hidden = false
   button.addEventListener('click', () => {
@@ -31,22 +28,22 @@ function letShow(button: HTMLButtonElement): void {
     if (input) input.type = shown ? 'text' : 'password'
     const [from, to] = shown ? (['Show', 'Hide'] as const) : (['Hide', 'Show'] as const)
     button.textContent = to
-    // Its name says the same as it shows, and of which field.
+    // The label also names the field.
     button.setAttribute('aria-label', button.getAttribute('aria-label')!.replace(from, to))
   })
 }
 
-function advise(list: HTMLElement): void {
+function checkAdvice(list: HTMLElement): void {
   const input = inputOf(list.dataset['adviceFor'])
-  const show = () => {
+  const update = () => {
     for (const item of list.querySelectorAll<HTMLElement>('[data-pattern]')) {
       const met = new RegExp(item.dataset['pattern']!, 'u').test(input?.value ?? '')
       item.toggleAttribute('data-met', met)
       item.querySelector('[data-state]')!.textContent = met ? '✓' : '○'
     }
   }
-  input?.addEventListener('input', show)
-  show()
+  input?.addEventListener('input', update)
+  update()
 }
 
 let commonPasswords: Promise<Set<string>> | undefined
@@ -56,8 +53,8 @@ async function fetchCommonPasswords(): Promise<Set<string>> {
   return new Set(response.ok ? (await response.text()).split('\n') : [])
 }
 
-/** The list comes with the first letter; what is typed stays in the page. */
-function warnOfCommon(note: HTMLElement): void {
+/** Fetches the list of common passwords with the first letter. The password stays in the page. */
+function warnIfCommon(note: HTMLElement): void {
   const input = inputOf(note.dataset['commonFor'])
   input?.addEventListener('input', async () => {
     commonPasswords ??= fetchCommonPasswords().catch(() => new Set<string>())
@@ -66,7 +63,7 @@ function warnOfCommon(note: HTMLElement): void {
   })
 }
 
-function letTake(button: HTMLButtonElement): void {
+function copyOrPrint(button: HTMLButtonElement): void {
   const source = document.getElementById(button.dataset['copies'] ?? '')
   // Without HTTPS there is no clipboard.
   if (source && !navigator.clipboard) return

@@ -1,2 +1,2 @@
-/** What has come of the page until here is laid out at once, and not together with the rest. */
+/** Forces the layout of what has loaded so far, separately from the rest of the page. */
 document.body.getBoundingClientRect()

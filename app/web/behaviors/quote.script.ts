@@ -1,12 +1,12 @@
-/** Passes the picture of a sentence on by the device's own sheet, where that takes pictures. */
+/** Shares the picture of a quote with the device's share sheet, where that accepts pictures. */
 
 const image = document.querySelector<HTMLImageElement>('img[data-quote]')
 const button = document.querySelector<HTMLButtonElement>('[data-share-quote]')
-const say = (text: string) => {
+const showMessage = (text: string) => {
   document.querySelector('[data-quote-said]')!.textContent = text
 }
 
-/** The picture as it is shown: to fetch it again would be to draw it again. */
+/** The picture as shown. Fetching it again would make the server draw it again. */
 async function fileOf(shown: HTMLImageElement): Promise<File> {
   await shown.decode()
   const canvas = document.createElement('canvas')
@@ -18,24 +18,25 @@ async function fileOf(shown: HTMLImageElement): Promise<File> {
   return new File([bytes!], shown.dataset['quote']!, { type })
 }
 
-async function offerSheet(shown: HTMLImageElement, opens: HTMLButtonElement): Promise<void> {
+async function offerShare(shown: HTMLImageElement, share: HTMLButtonElement): Promise<void> {
   const file = await fileOf(shown)
   if (!navigator.canShare?.({ files: [file] })) return
-  opens.hidden = false
-  // One main button a page.
-  opens.nextElementSibling!.classList.add('button-quiet')
-  opens.addEventListener('click', () => {
+  share.hidden = false
+  // One primary button on a page.
+  share.nextElementSibling!.classList.add('button-quiet')
+  share.addEventListener('click', () => {
     navigator
-      .share({ files: [file], title: opens.dataset['shareQuote']! })
+      .share({ files: [file], title: share.dataset['shareQuote']! })
       .catch(({ name }: Error) => {
-        // Rejected as well when the reader thinks better of it.
-        if (name !== 'AbortError') say('This device did not take the picture. Download it instead.')
+        // Also rejected when the reader cancels.
+        if (name !== 'AbortError')
+          showMessage('This device can’t share the picture. Download it instead.')
       })
   })
 }
 
 if (image && button) {
-  offerSheet(image, button).catch(() =>
-    say('The picture did not arrive. Wait a moment, and load the page again.'),
+  offerShare(image, button).catch(() =>
+    showMessage('The picture didn’t load. Wait a moment, then reload the page.'),
   )
 }

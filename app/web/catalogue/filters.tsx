@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
+import { closeMenus } from '../behaviors/menus.ts'
 import { FilterIcon } from '../ui/icons.tsx'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import type { CatalogueData } from './catalogue-data.ts'
@@ -16,8 +17,8 @@ const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
 export function Filters({ loaderData }: { loaderData: CatalogueData }) {
   const { query, genreCounts } = loaderData
   const navigate = useNavigate()
+  useEffect(closeMenus, [])
   const form = useRef<HTMLFormElement>(null)
-  const details = useRef<HTMLDetailsElement>(null)
   // Set the values here: fields that are rendered again would lose the focus.
   useEffect(() => {
     const { genre, sort } = form.current!.elements as unknown as Record<string, { value: string }>
@@ -25,7 +26,7 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
     sort!.value = query.sort ?? ''
   }, [query])
   return (
-    <details ref={details} className="filters relative w-full md:w-auto">
+    <details data-menu="" className="relative w-full md:w-auto">
       <summary className="button button-quiet w-full md:w-auto">
         <FilterIcon />
         Filters
@@ -44,17 +45,6 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
             if (typeof value === 'string' && value !== '') chosen.set(name, value)
           }
           void navigate({ pathname: '/browse/books', search: chosen.toString() })
-        }}
-        onKeyDown={({ key }) => {
-          if (key !== 'Escape') return
-          details.current!.open = false
-          details.current!.querySelector('summary')!.focus()
-        }}
-        onBlur={({ currentTarget, relatedTarget }) => {
-          // On wide screens the form covers books, so it closes when the focus leaves it.
-          const coversBooks = getComputedStyle(currentTarget).position === 'absolute'
-          const left = relatedTarget && !details.current!.contains(relatedTarget)
-          if (coversBooks && left) details.current!.open = false
         }}
         className="mt-3 rounded-xl border border-line bg-raised p-4 md:absolute md:right-0 md:z-10 md:w-88 md:[box-shadow:var(--shadow-panel)]"
       >

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import type { CatalogueData } from './catalogue-data.ts'
+import { onScroll } from '../behaviors/on-scroll.ts'
 import { hasLoaded, type LoadFailure } from '../ui/load-timeout.ts'
 import { BookCard } from './book-card.tsx'
 import { fetchArticle } from './fetch-article.ts'
@@ -156,16 +157,6 @@ function useAddressOfPageInView(
         window.history.replaceState(window.history.state, '', address)
       }
     }
-    let waiting = false
-    const onScroll = () => {
-      if (waiting) return
-      waiting = true
-      requestAnimationFrame(() => {
-        waiting = false
-        follow()
-      })
-    }
-    window.addEventListener('scroll', onScroll, { passive: true })
-    return () => window.removeEventListener('scroll', onScroll)
+    return onScroll(follow)
   }, [container, pathname, query])
 }

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
-import { LISTEN_FILE, LISTEN_SCRIPT } from '../behaviors/listen/file.server.ts'
 import { IMMUTABLE } from './immutable.ts'
+import { LISTEN_FILE, LISTEN_SCRIPT } from '../behaviors/listen/listen-file.server.ts'
 import type { Route } from './+types/listen-script'
 
 /** The script that reads summaries aloud. */

@@ -52,7 +52,7 @@ interface ReadingToolsProps {
   listenScript: string
 }
 
-/** Text settings, listening, sharing, and keyboard shortcuts; follow-summary.ts handles the events. */
+/** Text settings, listening, sharing, and keyboard shortcuts; enhance-summary.ts handles the events. */
 export function ReadingTools({ slug, title, listenScript }: ReadingToolsProps) {
   return (
     <div className="tools no-print mt-7">
@@ -92,7 +92,7 @@ function TextSettings() {
   const chosen = useRootData()?.appearance ?? DEFAULT_APPEARANCE
   const id = useId()
   return (
-    <details className="text-settings">
+    <details data-menu="" className="text-settings">
       <summary className="button button-quiet">
         <TypeIcon /> Text
       </summary>

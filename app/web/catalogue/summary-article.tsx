@@ -1,13 +1,14 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { positionPath } from '../../reading/rules/marks.ts'
-import { type FollowOptions, followReading } from '../behaviors/follow-reading.ts'
+import { type PlaceOptions, saveReadingPosition } from '../behaviors/summary/reading-position.ts'
 import { EndOfText, ReaderBar, type ReaderView } from '../marks/reader-parts.tsx'
 import { Dial } from '../ui/icons.tsx'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { yearLabel } from '../../catalogue/rules/reading-time.ts'
 import type { Summary } from '../../catalogue/rules/summary/parse.ts'
 import type { CardView } from './card-view.ts'
-import { followSummaries, openBeside } from '../behaviors/follow-summary.ts'
+import { enhanceSummary } from '../behaviors/summary/enhance-summary.ts'
+import { openTableBeside } from '../behaviors/summary/idea-progress.ts'
 import { type NextView, NextBook } from './next-book.tsx'
 import { ReadingTools } from './reading-tools.tsx'
 import { type FreeSummary, FreePartEnds, SummaryContents, SummaryText } from './summary-text.tsx'
@@ -27,31 +28,28 @@ export interface SummaryView {
 interface SummaryArticleProps {
   view: SummaryView
   headingId?: string
-  onMarkedRead?: () => void
 }
 
 /** A book's summary, on its own page or in a dialog. */
-export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticleProps) {
+export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
   const { book, sources, summary, freeSummary, reader } = view
   const article = useRef<HTMLElement>(null)
-  const followOptions = reader ? JSON.stringify(followOptionsOf(book.slug, reader)) : undefined
+  const positionOptions = reader ? JSON.stringify(positionOptionsOf(book.slug, reader)) : undefined
   // Before the first paint, so that nothing moves and no key is missed.
-  useLayoutEffect(openBeside, [])
-  useLayoutEffect(followSummaries)
+  useLayoutEffect(openTableBeside, [])
+  useLayoutEffect(enhanceSummary)
   // In a dialog, the summary arrives late: screen readers continue at its title.
   useEffect(() => {
     if (headingId) document.getElementById(headingId)?.focus({ preventScroll: true })
   }, [headingId])
-  // Without the framework, place.script.ts reads the attribute instead.
   useEffect(() => {
-    if (!article.current || !followOptions) return
-    return followReading(article.current, JSON.parse(followOptions) as FollowOptions)
-  }, [followOptions])
-  const parts = reader && { slug: book.slug, title: book.title, reader, onMarkedRead }
+    if (article.current && positionOptions) return saveReadingPosition(article.current)
+  }, [positionOptions])
+  const parts = reader && { slug: book.slug, title: book.title, reader }
   return (
     <article
       ref={article}
-      data-place={followOptions}
+      data-place={positionOptions}
       data-summary={book.slug}
       className="wrap-anywhere mx-auto w-full max-w-[45rem] px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20 beside:max-w-5xl"
     >
@@ -101,7 +99,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
       />
       <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-10 beside:grid-cols-[minmax(0,1fr)_15rem] beside:gap-16">
         <div className="beside:order-2">
-          {/* Closed above the text, open beside it (follow-summary.ts). */}
+          {/* Closed above the text, open beside it (idea-progress.ts). */}
           <details className="contents-box group no-print max-w-160 rounded-xl bg-sunk px-4 py-2 beside:sticky beside:top-24 beside:bg-transparent beside:px-0">
             <summary className="flex min-h-11 items-center font-semibold">
               {summary.cut ? 'Ideas in the free part' : 'Ideas in this summary'}
@@ -138,7 +136,7 @@ export function SummaryArticle({ view, headingId, onMarkedRead }: SummaryArticle
   )
 }
 
-const followOptionsOf = (slug: string, { readable, place }: ReaderView): FollowOptions => ({
+const positionOptionsOf = (slug: string, { readable, place }: ReaderView): PlaceOptions => ({
   address: positionPath(slug),
   readable,
   resume: place && { section: place.section, paragraph: place.paragraph },

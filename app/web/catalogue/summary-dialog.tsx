@@ -89,6 +89,13 @@ export function SummaryDialog({ slug }: { slug: string }) {
     }
   }
 
+  // Marking a book as read closes it (behaviors/marks.ts).
+  useEffect(() => {
+    const element = dialog.current
+    element?.addEventListener('readr:read', close)
+    return () => element?.removeEventListener('readr:read', close)
+  })
+
   return (
     <dialog
       ref={dialog}
@@ -120,7 +127,7 @@ export function SummaryDialog({ slug }: { slug: string }) {
         </button>
       </div>
       {data && article?.Article ? (
-        <article.Article view={data} headingId={headingId} onMarkedRead={close} />
+        <article.Article view={data} headingId={headingId} />
       ) : failed ? (
         <LoadError title="We couldn’t load the summary" again={summaryPath(slug)} />
       ) : (

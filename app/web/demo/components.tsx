@@ -24,7 +24,7 @@ import {
   SunIcon,
   SystemIcon,
 } from '../ui/icons.tsx'
-import { TurningDial } from '../ui/navigation-spinner.tsx'
+import { SpinningDial } from '../ui/navigation-spinner.tsx'
 import { PlanStates, ReadingStates, ShelfStates } from './reading-states.tsx'
 import { ButtonStates, FieldStates, CopyStates, NoticeStates } from './states.tsx'
 import type { Route } from './+types/components'
@@ -171,7 +171,7 @@ export default function ComponentsPage({ loaderData: { books, offers } }: Route.
         <h3 className="mt-10 mb-4 text-xl">Loading</h3>
         <BookCardSkeletons />
         <h3 className="mt-10 mb-4 text-xl">Loading a page</h3>
-        <TurningDial />
+        <SpinningDial />
       </Part>
       {books[0] && (
         <Part title="Reading">

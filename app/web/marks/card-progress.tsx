@@ -1,7 +1,7 @@
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import type { BookMarks } from '../../reading/rules/marks.ts'
 
-/** How far a reader has come, under a cover. */
+/** How much of the summary was read, below the cover. */
 export function Progress({ marks }: { marks: BookMarks }) {
   if (marks.read || marks.share <= 0) return null
   const percent = Math.max(1, Math.round(marks.share * 100))
@@ -17,7 +17,7 @@ export function Progress({ marks }: { marks: BookMarks }) {
   )
 }
 
-/** The way on in a book in which a reader stopped. */
+/** A link to the section where the reader stopped. */
 export function ContinueLink({ slug, section }: { slug: string; section: string }) {
   return (
     <p className="mt-1">

@@ -1,101 +1,88 @@
 import { useLocation } from 'react-router'
 import { BookmarkIcon, ReadIcon } from '../ui/icons.tsx'
+import { defineMarks } from '../behaviors/marks.ts'
 import { type BookMarks, marksPath } from '../../reading/rules/marks.ts'
-import { changeMark, useMarks } from './changed-marks.ts'
+
+if (!import.meta.env.SSR) defineMarks()
+
+/** Each mark with its icon, and what its button says while the mark is not set, and while it is. */
+const MARKS = {
+  saved: [BookmarkIcon, 'Save to My List', 'In My List'],
+  read: [ReadIcon, 'Mark as read', 'Read'],
+} as const
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'readr-marks': React.HTMLAttributes<HTMLElement> & { class?: string }
+    }
+  }
+}
 
 interface ToggleProps {
   slug: string
   title: string
   marks: BookMarks
-  /** On cards the signs alone are shown. */
+  /** On cards the buttons show icons only. */
   compact?: boolean
   /** Where a reader without JavaScript returns to; default: where they are. */
   back?: string
-  onMarkedRead?: (() => void) | undefined
 }
 
-/** The two toggles of a book: on the list or not, read or not. */
-export function MarkToggles(props: ToggleProps) {
-  const marks = useMarks(props.slug, props.marks)
+/** The toggles of a book: on My List or not, read or not. behaviors/marks.ts makes them instant. */
+export function MarkToggles({
+  only,
+  ...props
+}: ToggleProps & {
+  /** Shows one of the two. */
+  only?: keyof typeof MARKS
+}) {
+  const { slug, marks, compact } = props
   return (
-    <div className={props.compact ? 'flex flex-wrap' : 'both-marks flex flex-wrap gap-2 sm:gap-3'}>
-      <SaveToggle {...props} marks={marks} />
-      <ReadToggle {...props} marks={marks} />
-    </div>
+    <readr-marks
+      data-slug={slug}
+      data-saved={String(marks.saved)}
+      data-read={String(marks.read)}
+      class={compact ? 'flex flex-wrap' : 'both-marks flex flex-wrap gap-2 sm:gap-3'}
+    >
+      {only !== 'read' && <Toggle {...props} mark="saved" />}
+      <Toggle {...props} mark="read" />
+    </readr-marks>
   )
 }
 
-function SaveToggle(props: ToggleProps) {
-  const { saved } = props.marks
-  return (
-    <Toggle {...props} mark="saved" on={saved} labels={['Save to My List', 'In My List']}>
-      <BookmarkIcon filled={saved} />
-    </Toggle>
-  )
-}
-
-/** 'Mark as read', and back. */
-export function ReadToggle(props: ToggleProps) {
-  const { read } = useMarks(props.slug, props.marks)
-  return (
-    <Toggle {...props} mark="read" on={read} labels={['Mark as read', 'Read']}>
-      <ReadIcon filled={read} />
-    </Toggle>
-  )
-}
-
-/**
- * A form with one button. With JavaScript the mark shows at once and is sent in the background;
- * if it does not get through, it silently shows as it was.
- */
 function Toggle({
   slug,
   title,
+  marks,
   compact = false,
   back,
-  onMarkedRead,
   mark,
-  on,
-  labels,
-  children,
-}: ToggleProps & {
-  mark: 'saved' | 'read'
-  on: boolean
-  /** What the button says while the mark is not set, and while it is. */
-  labels: [off: string, on: string]
-  children: React.ReactNode
-}) {
-  const location = useLocation()
-  const here = back ?? `${location.pathname}${location.search}#${cardId(slug)}`
+}: ToggleProps & { mark: keyof typeof MARKS }) {
+  const { pathname, search } = useLocation()
+  const on = marks[mark]
+  const [MarkIcon, ...labels] = MARKS[mark]
+  const common = { type: 'submit', 'data-mark': mark, 'data-labels': labels.join('|') } as const
+  const label = labels[Number(on)]
   return (
-    <form
-      method="post"
-      action={marksPath(slug)}
-      data-mark={mark}
-      data-slug={slug}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void changeMark(slug, mark, !on)
-        if (mark === 'read' && !on) onMarkedRead?.()
-      }}
-    >
+    <form method="post" action={marksPath(slug)}>
       <input type="hidden" name="mark" value={mark} />
       <input type="hidden" name="on" value={String(!on)} />
-      <input type="hidden" name="back" value={here} />
+      <input type="hidden" name="back" value={back ?? `${pathname}${search}#${cardId(slug)}`} />
       {compact ? (
         <button
-          type="submit"
+          {...common}
           aria-pressed={on}
           aria-label={`${labels[0]}: ${title}`}
-          title={labels[on ? 1 : 0]}
+          title={label}
           className="mark-button"
         >
-          {children}
+          <MarkIcon filled={on} />
         </button>
       ) : (
-        <button type="submit" className="button button-quiet" data-labels={labels.join('|')}>
-          {children}
-          <span data-label="">{labels[on ? 1 : 0]}</span>
+        <button {...common} className="button button-quiet">
+          <MarkIcon filled={on} />
+          <span>{label}</span>
         </button>
       )}
     </form>

@@ -1,11 +1,11 @@
-/** Above a summary that comes from the device. */
+/** The note above an offline copy of a summary. */
 export function CopyNote({ planPaused }: { planPaused: boolean }) {
   return (
     <div className="wrap no-print mt-5">
       <p className="notice mx-auto max-w-5xl" role="status">
         {planPaused
-          ? 'You are offline, and this device has to hear about your plan again. Until it is connected it shows the free part.'
-          : 'You are offline: this is the copy on this device. What you mark is sent when you are connected again.'}
+          ? 'You’re offline, and this device needs to check your plan. Until you’re back online, it shows only the free part.'
+          : 'You’re offline. This is the copy saved on this device. Your changes will be sent when you’re back online.'}
       </p>
     </div>
   )

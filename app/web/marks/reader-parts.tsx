@@ -1,14 +1,14 @@
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { type Section, type Summary, summaryText } from '../../catalogue/rules/summary/parse.ts'
 import { type BookMarks, FINISHED_SHARE, positionPath } from '../../reading/rules/marks.ts'
-import { MarkToggles, ReadToggle } from './mark-toggles.tsx'
+import { MarkToggles } from './mark-toggles.tsx'
 
-/** What a summary shows to a reader who is signed in. */
+/** The parts of a summary for a reader who is signed in. */
 export interface ReaderView {
   marks: BookMarks
   /** Where they stopped the last time. */
   place: { section: string; paragraph: number; share: number } | null
-  /** How much of the whole text they may read, 0 to 1. */
+  /** How much of the whole text they can read, 0 to 1. */
   readable: number
 }
 
@@ -16,51 +16,44 @@ interface PartProps {
   slug: string
   title: string
   reader: ReaderView
-  onMarkedRead?: (() => void) | undefined
 }
 
-/** Under the head of a summary: the toggles, and the way to where the reader stopped. */
-export function ReaderBar({ slug, title, reader, onMarkedRead }: PartProps) {
+/** The toggles, and the link to where the reader stopped. */
+export function ReaderBar({ slug, title, reader }: PartProps) {
   const { place } = reader
-  const goesOn = place !== null && place.share < FINISHED_SHARE
+  const isUnfinished = place !== null && place.share < FINISHED_SHARE
   return (
     <div className="no-print mt-6 flex flex-wrap max-sm:-mb-4 items-center gap-3">
-      {goesOn && place.section !== 'start' && (
+      {isUnfinished && place.section !== 'start' && (
         <a href={`#${place.section}`} className="button">
-          Continue where you stopped
+          Continue where you left off
         </a>
       )}
-      <MarkToggles
-        slug={slug}
-        title={title}
-        marks={reader.marks}
-        back={summaryPath(slug)}
-        onMarkedRead={onMarkedRead}
-      />
+      <MarkToggles slug={slug} title={title} marks={reader.marks} back={summaryPath(slug)} />
     </div>
   )
 }
 
-/** At the end of a whole text. */
-export function EndOfText({ slug, title, reader, onMarkedRead }: PartProps) {
+/** The end of a full summary. */
+export function EndOfText({ slug, title, reader }: PartProps) {
   return (
     <aside
       aria-label="The end"
       className="no-print mt-12 flex max-w-160 flex-wrap items-center gap-4 border-t border-line pt-6"
     >
-      <p className="mr-auto">You have come to the end.</p>
-      <ReadToggle
+      <p className="mr-auto">You’ve reached the end.</p>
+      <MarkToggles
+        only="read"
         slug={slug}
         title={title}
         marks={reader.marks}
         back={summaryPath(slug)}
-        onMarkedRead={onMarkedRead}
       />
     </aside>
   )
 }
 
-/** Without JavaScript nobody sees how far somebody reads: they say so themselves. */
+/** Without JavaScript, readers save their position themselves. */
 export function PlaceForm({
   slug,
   section,

@@ -5,7 +5,7 @@ import { MoonIcon, SunIcon, SystemIcon } from '../ui/icons.tsx'
 
 const PAPER = { light: '#fbfaf5', dark: '#121714' } as const
 
-/** The colour of the browser's own edges. */
+/** The color of the browser's own interface. */
 export function ThemeColor({ theme }: { theme: Appearance['theme'] }) {
   if (theme !== 'system') return <meta name="theme-color" content={PAPER[theme]} />
   return (
@@ -22,7 +22,7 @@ const THEMES = [
   ['dark', 'Dark', MoonIcon],
 ] as const
 
-/** Light, dark, or as the device has it: an ordinary form, which the shell's script makes instant. */
+/** A form that works without a script. behaviors/shell/display-settings.ts applies a choice right away. */
 export function ThemeChoice() {
   const { pathname, search } = useLocation()
   const chosen = useRootData()?.appearance.theme ?? 'system'

@@ -7,7 +7,7 @@ interface ErrorPageProps {
   children?: React.ReactNode
 }
 
-/** What a reader sees instead of a page that they cannot have. */
+/** An error, in place of a page. */
 export function ErrorPage({ status, title, message, children }: ErrorPageProps) {
   return (
     <section className="wrap flex grow flex-col justify-center py-20 md:py-28">
@@ -37,7 +37,7 @@ export const NOT_FOUND = {
 export const BAD_REQUEST = {
   status: 400,
   title: 'Bad Request',
-  message: 'We could not make sense of that. Please go back and try again.',
+  message: 'We couldn’t understand that request. Please go back and try again.',
 }
 export const FORBIDDEN = {
   status: 403,
@@ -46,20 +46,20 @@ export const FORBIDDEN = {
 }
 export const METHOD_NOT_ALLOWED = {
   status: 405,
-  title: 'Nothing to Send Here',
-  message: 'This page only shows something. What was sent to it was not looked at.',
+  title: 'Method Not Allowed',
+  message: 'This page can’t accept what was sent. Nothing was changed.',
 }
 export const LOAD_FAILED = {
   status: 0,
-  title: 'The page did not arrive',
-  message: 'The connection seems to be interrupted. Check it and load the page again.',
+  title: 'The page didn’t load',
+  message: 'Check your connection, then reload the page.',
 }
 export const SERVER_ERROR = {
   status: 500,
   title: 'Internal Server Error',
   message: 'Oops! Something went wrong on our end.',
 }
-/** The server answers navigations by itself then; this is for pages that the framework changes. */
+/** For the framework's navigations; the server has its own page for all others. */
 export const UNAVAILABLE = {
   status: 503,
   title: 'We’ll be right back',

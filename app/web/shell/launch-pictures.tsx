@@ -1,9 +1,8 @@
 import { IPHONES, launchPicture } from './launch-sizes.ts'
 
 /**
- * What Readr is as an app, and what an iPhone shows while it starts; without that it shows white.
- * Only readers' pages carry it: whoever installs Readr has signed in, and a browser fetches the
- * manifest while a visitor's first view is still on its way.
+ * The app manifest, and the pictures that iPhones show while an installed Readr starts. Only on pages
+ * of readers, because browsers fetch the manifest during the first view.
  */
 export function LaunchPictures() {
   return (

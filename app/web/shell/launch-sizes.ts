@@ -1,11 +1,11 @@
-/** A screen in CSS pixels, and how many pixels of the device each of them has. */
+/** A screen in CSS pixels, and the number of device pixels per CSS pixel. */
 export interface Screen {
   width: number
   height: number
   ratio: number
 }
 
-/** The screens of iPhones that are in use, upright. */
+/** The screens of current iPhones, in portrait. */
 export const IPHONES: Screen[] = [
   { width: 440, height: 956, ratio: 3 },
   { width: 402, height: 874, ratio: 3 },
@@ -16,6 +16,6 @@ export const IPHONES: Screen[] = [
   { width: 414, height: 896, ratio: 2 },
 ]
 
-/** The address of the picture that such a phone shows while Readr starts (bin/app-pictures.ts). */
+/** The path of the launch picture for a screen (bin/app-pictures.ts). */
 export const launchPicture = ({ width, height, ratio }: Screen, theme: 'light' | 'dark') =>
   `/icons/launch-${width * ratio}x${height * ratio}-${theme}.png`

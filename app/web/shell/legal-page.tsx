@@ -1,5 +1,5 @@
 export interface LegalSection {
-  /** The fragment under which the section can be linked to. */
+  /** The fragment of links to the section. */
   id: string
   title: string
   body: React.ReactNode
@@ -7,16 +7,16 @@ export interface LegalSection {
 
 interface LegalPageProps {
   title: string
-  /** The page in a sentence or two, under its title. */
+  /** A summary of the page in one or two sentences. */
   lead: string
-  /** Day of the last change, as 2026-11-21. */
+  /** The date of the last change, such as 2026-11-21. */
   updated: string
   sections: LegalSection[]
 }
 
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** A page of short titled sections with a list of contents, which stays in sight where it fits. */
+/** A page of titled sections with a table of contents. */
 export function LegalPage({ title, lead, updated, sections }: LegalPageProps) {
   return (
     <div className="wrap pt-10 pb-24 md:pt-16">
@@ -62,7 +62,7 @@ export function LegalPage({ title, lead, updated, sections }: LegalPageProps) {
   )
 }
 
-/** A mail address that opens a letter to it. */
+/** An email address as a link. */
 export function MailLink({ email }: { email: string }) {
   return (
     <a href={`mailto:${email}`} className="text-link">

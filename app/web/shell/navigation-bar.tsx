@@ -3,23 +3,21 @@ import { Form, Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { useRootData } from './root-data.ts'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import { SEARCH_MAX_CHARS } from '../../catalogue/rules/search.ts'
-import { useListCount } from '../marks/changed-marks.ts'
 import { CloseIcon, LogoMark, MenuIcon, SearchIcon } from '../ui/icons.tsx'
 
 const linkStyle = 'bar-link'
 
-/** The bar on top of every page, with its search box and the drawer for small screens. */
+/** The bar at the top of every page, with the search box, and the drawer for small screens. */
 export function NavigationBar() {
   const { pathname } = useLocation()
   const root = useRootData()
   const isReader = Boolean(root?.reader)
   const searches = pathname === '/browse' || pathname.startsWith('/browse/')
-  // A page that the framework has changed begins at its title, as one that was loaded begins at its
-  // top. Whoever types or chooses goes on with that.
-  const shown = useRef(pathname)
+  // After a navigation by the framework, focus the title, unless the reader is typing.
+  const focused = useRef(pathname)
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (focused.current === pathname) return
+    focused.current = pathname
     const title = document.querySelector<HTMLElement>('main h1')
     if (!title || document.activeElement?.matches('input')) return
     title.tabIndex = -1
@@ -66,7 +64,7 @@ export function NavigationBar() {
   )
 }
 
-/** Login for visitors; My List, Settings and Logout, which is a form, for readers. */
+/** Login for visitors; My List, Settings, and Logout for readers. */
 function AccountLinks({
   className,
   Item = Fragment,
@@ -89,7 +87,7 @@ function AccountLinks({
       <Item>
         <NavLink to="/browse/books/my-list" className={className}>
           My List
-          <ListCount loaded={reader.savedCount} />
+          <ListCount count={reader.savedCount} />
         </NavLink>
       </Item>
       <Item>
@@ -108,9 +106,8 @@ function AccountLinks({
   )
 }
 
-/** How many books are on the list; nothing while there are none. */
-function ListCount({ loaded }: { loaded: number }) {
-  const count = useListCount(loaded)
+/** The number of books on My List, which behaviors/marks.ts updates. */
+function ListCount({ count }: { count: number }) {
   return (
     <span hidden={count === 0} data-list-count="" className="list-count">
       {count}
@@ -122,10 +119,7 @@ function ListCount({ loaded }: { loaded: number }) {
 /** Milliseconds without typing after which the search runs. */
 const TYPING_PAUSE_MS = 250
 
-/**
- * An ordinary GET form; with JavaScript the results follow the typing. It is empty on every
- * other route.
- */
+/** A GET form. With JavaScript, results update while the reader types. Empty on other pages. */
 function SearchBox({ id }: { id: string }) {
   const navigate = useNavigate()
   const location = useLocation()
@@ -134,8 +128,7 @@ function SearchBox({ id }: { id: string }) {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // What the box has asked for itself; whatever else the address says is put into the box, so that
-  // it empties on another route and typing goes on undisturbed.
+  // The last search from this box. Any other search in the URL is copied into the box.
   const asked = useRef(searched)
   useEffect(() => {
     if (input.current && searched !== asked.current) input.current.value = searched
@@ -153,14 +146,14 @@ function SearchBox({ id }: { id: string }) {
       },
     )
   }
-  function follow() {
+  function searchSoon() {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => search(onResults), TYPING_PAUSE_MS)
   }
 
-  // What was typed before this code arrived counts too.
+  // The reader may have typed before the framework started.
   const typedEarly = useRef(() => {
-    if (input.current && input.current.value.trim() !== searched) follow()
+    if (input.current && input.current.value.trim() !== searched) searchSoon()
   })
   useEffect(() => {
     typedEarly.current()
@@ -192,7 +185,7 @@ function SearchBox({ id }: { id: string }) {
         autoComplete="off"
         enterKeyHint="search"
         defaultValue={searched}
-        onChange={follow}
+        onChange={searchSoon}
       />
     </Form>
   )

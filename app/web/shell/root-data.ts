@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from 'react-router'
 import type { rootFacts } from '../../middleware/root-facts.server.ts'
 
-/** What the root loader tells every page. */
+/** The root loader's data, which every page can use. */
 export type RootData = Awaited<ReturnType<typeof rootFacts>>
 
-/** The data of the root loader; undefined where it failed. */
+/** The root loader's data; undefined if it failed. */
 export const useRootData = () => useRouteLoaderData<RootData>('root')

@@ -130,11 +130,11 @@ const sections = ({
           </li>
         </ul>
         <p>
-          Both unlock the entire catalog. Prices are in {CURRENCY_NAME}, and Stripe processes payments. A
-          plan renews automatically at the end of each month or year until you cancel it. If a price
-          changes, we will email you at least 30 days before the first renewal at the new price. If
-          a payment fails, we retry the card over the following days, and you can keep reading. If
-          it still fails, the plan ends.
+          Both unlock the entire catalog. Prices are in {CURRENCY_NAME}, and Stripe processes
+          payments. A plan renews automatically at the end of each month or year until you cancel
+          it. If a price changes, we will email you at least 30 days before the first renewal at the
+          new price. If a payment fails, we retry the card over the following days, and you can keep
+          reading. If it still fails, the plan ends.
         </p>
         <p>
           You manage a plan bought in a mobile app in that app. The app store’s rules for billing,

@@ -3,17 +3,14 @@ interface DelayedRedirectProps {
   seconds: number
 }
 
-/**
- * Leads on to another page after some seconds: where scripts run follow-lead.ts does it, else
- * the page's own refresh.
- */
+/** Redirects after some seconds: by behaviors/delayed-redirect.ts or, without scripts, by a refresh. */
 export function DelayedRedirect({ to, seconds }: DelayedRedirectProps) {
   return (
     <>
       <noscript>
         <meta httpEquiv="refresh" content={`${seconds};url=${to}`} />
       </noscript>
-      <span hidden data-leads-to={to} data-after={seconds} />
+      <span hidden data-redirect={to} data-after={seconds} />
     </>
   )
 }

@@ -9,18 +9,15 @@ interface FieldProps {
   type?: 'text' | 'email' | 'password' | 'date' | 'datetime-local' | 'textarea'
   autoComplete?: string
   inputMode?: 'numeric'
-  /** The message that stands above the form, and its id: not said twice. */
+  /** The message above the form, and its id. The field does not repeat it. */
   banner?: { id: string; message: string } | null
-  /** What else describes the field. */
+  /** The ids of other descriptions of the field. */
   describedBy?: string
-  /** Said by a script while a password is typed that is among the most common ones. */
+  /** The warning while a common password is typed. */
   ifCommon?: string | undefined
 }
 
-/**
- * A labelled field with its error, tied together for screen readers. A password can be looked at;
- * the button comes to life with a script.
- */
+/** A labeled field with its error, and a button that shows a password (behaviors/enhance-forms.ts). */
 export function Field({
   field,
   label,
@@ -33,8 +30,8 @@ export function Field({
 }: FieldProps) {
   useEffect(enhanceForms)
   const error = field.errors?.join(' ')
-  const saidAbove = error !== undefined && error === banner?.message
-  const described = [error && (saidAbove ? banner.id : field.errorId), describedBy]
+  const isInBanner = error !== undefined && error === banner?.message
+  const described = [error && (isInBanner ? banner.id : field.errorId), describedBy]
     .filter(Boolean)
     .join(' ')
   const common = {
@@ -45,7 +42,7 @@ export function Field({
     autoComplete,
     autoCapitalize: autoComplete === 'name' ? 'words' : undefined,
     className: 'field',
-    // The first of a page has it: what stands above all, else the first field that was refused.
+    // The browser focuses the first on the page: the banner, or else the first invalid field.
     autoFocus: error !== undefined,
   }
   return (
@@ -79,14 +76,14 @@ export function Field({
       )}
       {ifCommon && (
         <p
-          // Not hidden while it is empty: what was hidden is not read out when it is filled.
+          // Not hidden while empty: screen readers do not announce a region that appears with its text.
           aria-live="polite"
           data-common-for={field.id}
           data-says={ifCommon}
           className="text-sm text-soft"
         />
       )}
-      {error && !saidAbove && (
+      {error && !isInBanner && (
         <p id={field.errorId} className="field-error mt-1.5">
           {error}
         </p>
@@ -95,7 +92,7 @@ export function Field({
   )
 }
 
-/** What is wrong with a form as a whole, or with more than one field alike. */
+/** An error about the whole form, or about several fields. */
 export function FormBanner({ id, message }: { id: string; message: string | undefined }) {
   if (!message) return null
   return (

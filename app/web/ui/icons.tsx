@@ -106,10 +106,10 @@ export function SystemIcon(props: IconProps) {
   )
 }
 
-/** The product's sign: an R whose leg is the quarter of a clock. */
+/** The logo: an R whose leg is a quarter of a clock. */
 export function LogoMark({ className = 'h-8' }: IconProps) {
   return (
-    // As wide as what is drawn, so that it stands on the line of the texts below.
+    // As wide as the drawing, so that it aligns with the text below.
     <svg aria-hidden="true" viewBox="2 0 20 32" className={`shrink-0 ${className}`}>
       <path d="M2 3h7v26H2z" className="fill-[light-dark(var(--color-accent),var(--color-ink))]" />
       <path
@@ -122,7 +122,7 @@ export function LogoMark({ className = 'h-8' }: IconProps) {
 }
 
 interface DialProps {
-  /** How much of the circle is filled, in quarters: 0 to 4. */
+  /** How many quarters of the circle are filled. */
   quarters: 0 | 1 | 2 | 3 | 4
   className?: string
 }
@@ -135,7 +135,7 @@ const SECTORS = [
   'M12 2a10 10 0 0 1 0 20a10 10 0 0 1 0-20z',
 ] as const
 
-/** A clock of quarters of an hour: the sign for reading time and progress. */
+/** A clock in quarters of an hour, for reading time and progress. */
 export function Dial({ quarters, className = 'size-5' }: DialProps) {
   const sector = SECTORS[quarters]
   return (
@@ -158,7 +158,7 @@ export function ReadIcon({ filled = false, className }: IconProps & { filled?: b
   return (
     <Icon className={className}>
       <circle cx="12" cy="12" r="8.5" fill={filled ? 'currentColor' : 'none'} />
-      {/* Follows the disc, which a page without the framework fills by itself. */}
+      {/* The color depends on the circle, which behaviors/marks.ts fills. */}
       <path d="m8.5 12.2 2.4 2.4 4.6-5" className="[[fill=currentColor]+&]:stroke-paper" />
     </Icon>
   )

@@ -1,24 +1,24 @@
-/** A page that did not arrive: no network, or too long a wait. */
+/** A page that did not load: there was no network, or it took too long. */
 export interface LoadFailure {
   loadFailed: true
 }
 
-/** Milliseconds after which a fetch by script is given up. */
+/** Milliseconds after which a load from the browser counts as failed. */
 export const LOAD_TIMEOUT_MS = 8000
 
 /**
- * Runs the server's loader from the browser. A lost connection is an answer of its own, so that
- * the page can say so where the reader is, instead of being replaced by an error page.
+ * Runs a loader from the browser. A failed connection becomes data, so that the page can show it in
+ * place instead of the error page.
  */
 export async function withLoadTimeout<T>(load: () => Promise<T>): Promise<T | LoadFailure> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const giveUp = new Promise<LoadFailure>((resolve) => {
+  const timeout = new Promise<LoadFailure>((resolve) => {
     timer = setTimeout(() => resolve({ loadFailed: true }), LOAD_TIMEOUT_MS)
   })
   try {
-    return await Promise.race([load(), giveUp])
+    return await Promise.race([load(), timeout])
   } catch (error) {
-    // What fetch() throws without a network; answers with an error status are something else.
+    // fetch() throws a TypeError without a network.
     if (error instanceof TypeError) return { loadFailed: true }
     throw error
   } finally {
@@ -26,7 +26,7 @@ export async function withLoadTimeout<T>(load: () => Promise<T>): Promise<T | Lo
   }
 }
 
-/** Whether this is what a page shows, and not the news that it did not arrive. */
+/** Whether a load succeeded. */
 export function hasLoaded<T extends object>(data: T | LoadFailure): data is T {
   return !('loadFailed' in data)
 }

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
 /**
- * Marks the scripts that this render wrote itself. The server turns the mark into hashes in the
- * security headers and takes it out again; in the browser there is none.
+ * Marks the scripts that this render wrote. The server replaces the mark by hashes in the security
+ * headers. In the browser it is undefined.
  */
 export const NonceContext = createContext<string | undefined>(undefined)

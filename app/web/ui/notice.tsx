@@ -5,10 +5,7 @@ interface NoticeProps {
   children: React.ReactNode
 }
 
-/**
- * What has become of what the reader did. A page that was loaded to say it begins there: that is
- * what a screen reader reads first, and where Tab goes on, also without JavaScript.
- */
+/** The result of an action. It takes the focus, so that screen readers read it first. */
 export function Notice({ id, isProblem = false, className = '', children }: NoticeProps) {
   return (
     <div

@@ -3,9 +3,9 @@ import type { MetaDescriptor } from 'react-router'
 interface PageMeta {
   title: string
   description: string
-  /** The whole address of the page. */
+  /** The absolute URL of the page. */
   url: string
-  /** The whole address of its picture, 1200 by 630. */
+  /** The absolute URL of its preview image, 1200 by 630 pixels. */
   image: string
   imageAlt: string
   type?: 'website' | 'article' | 'book'
@@ -13,10 +13,10 @@ interface PageMeta {
 
 const PROBLEM = 'Error: '
 
-/** The title of a page that has to say what went wrong. */
+/** The title of a page with an error message. */
 export const problemTitle = (title: string) => (title.startsWith(PROBLEM) ? title : PROBLEM + title)
 
-/** What search engines and those who pass a link on show of a page. */
+/** The metadata of a page for search engines and link previews. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
   const { title, description, url, image, imageAlt, type = 'website' } = page
   return [

@@ -1,4 +1,4 @@
-/** A link that fetches a font with the page instead of after its styles. */
+/** A link that loads a font with the page instead of after its styles. */
 export const preloadedFont = (href: string) => ({
   rel: 'preload',
   href,

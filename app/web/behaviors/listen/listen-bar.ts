@@ -1,19 +1,20 @@
-import type { Chosen } from './chosen.ts'
-import { type PlayerState, RATES, type Sleep } from './player.ts'
+import { build, buildButton } from '../build-element.ts'
+import type { ListenChoices } from './listen-choices.ts'
+import { type PlayerState, RATES, type SleepTimer } from './player.ts'
 
 interface Actions {
   toggle(): void
   previous(): void
   next(): void
-  choose(choice: Partial<Chosen>): void
-  sleep(sleep: Sleep): void
+  choose(choice: Partial<ListenChoices>): void
+  setSleepTimer(timer: SleepTimer): void
   close(): void
 }
 
 const MINUTE_MS = 60_000
 
-/** When the reading can stop by itself, as the values of a choice. */
-const SLEEPS = [
+/** When to stop, as the options of a select. */
+const SLEEP_OPTIONS = [
   ['', 'At the end'],
   ['idea', 'After this idea'],
   ['5', 'In 5 minutes'],
@@ -21,113 +22,109 @@ const SLEEPS = [
   ['30', 'In 30 minutes'],
 ] as const
 
-const TOLD: Record<PlayerState['status'], string> = {
+const STATUS_TEXT: Record<PlayerState['status'], string> = {
   ready: '',
   playing: '',
   paused: 'Paused.',
-  ended: 'You have heard all of it.',
+  ended: 'You’ve reached the end.',
   failed:
-    'The voice did not start. Press Play to try again, or add an English voice in this device’s settings.',
+    'The voice did not start. Select Play to try again, or add an English voice in this device’s settings.',
 }
 
-function make<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  parent: HTMLElement,
-  text = '',
-): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag)
-  element.textContent = text
-  parent.append(element)
-  return element
+type Option = readonly [value: string, text: string]
+
+function buildSelect(
+  label: string,
+  options: readonly Option[],
+  chosen: string,
+  choose: (value: string) => void,
+): HTMLSelectElement {
+  const select = build('select', {})
+  for (const [value, text] of options) {
+    select.append(new Option(text, value, false, value === chosen))
+  }
+  select.addEventListener('change', () => choose(select.value))
+  build('label', {}, `${label} `, select)
+  return select
 }
 
-/** The player at the foot of the window. */
+/** The player at the bottom of the window. */
 export class ListenBar {
-  readonly element = document.createElement('section')
+  readonly element: HTMLElement
   private readonly play: HTMLButtonElement
-  private readonly told: HTMLElement
-  private readonly part: HTMLElement
+  private readonly status = build('span', { role: 'status' })
+  private readonly section = build('span', {})
   private readonly voices: HTMLSelectElement
-  private readonly sleeps: HTMLSelectElement
+  private readonly sleepTimer: HTMLSelectElement
   private readonly chosenVoice: string | null
 
-  constructor(actions: Actions, { rate, voice }: Chosen) {
+  constructor(actions: Actions, { rate, voice }: ListenChoices) {
     this.chosenVoice = voice
-    this.element.className = 'listen-bar no-print'
-    this.element.ariaLabel = 'Listen'
-    const words = make('p', this.element)
-    make('strong', words, 'Read by your device’s voice')
-    this.part = make('span', words)
-    this.told = make('span', words)
-    this.told.role = 'status'
-    const keys = make('div', this.element)
-    this.button(keys, 'Previous', 'Previous idea', actions.previous)
-    this.play = this.button(keys, 'Play', '', actions.toggle)
-    this.button(keys, 'Next', 'Next idea', actions.next)
-    const choices = make('div', this.element)
-    this.choice(
-      choices,
+    this.play = buildButton('', 'Play', actions.toggle)
+    const speed = buildSelect(
       'Speed',
       RATES.map((value) => [String(value), `${value} ×`]),
       String(rate),
       (value) => actions.choose({ rate: Number(value) }),
     )
-    this.sleeps = this.choice(choices, 'Stops', SLEEPS, '', (value) =>
-      actions.sleep(
+    this.sleepTimer = buildSelect('Stops', SLEEP_OPTIONS, '', (value) =>
+      actions.setSleepTimer(
         value === '' || value === 'idea'
           ? value || null
           : { at: Date.now() + Number(value) * MINUTE_MS },
       ),
     )
-    this.voices = this.choice(choices, 'Voice', [], '', (value) =>
-      actions.choose({ voice: value || null }),
-    )
+    this.voices = buildSelect('Voice', [], '', (value) => actions.choose({ voice: value || null }))
     this.voices.parentElement!.hidden = true
-    this.button(choices, 'Close', 'Close the player', actions.close)
+    const labelled = (text: string, label: string, act: () => void) => {
+      const button = buildButton('', text, act)
+      button.ariaLabel = label
+      return button
+    }
+    this.element = build(
+      'section',
+      { class: 'listen-bar no-print', 'aria-label': 'Listen' },
+      build('p', {}, build('strong', {}, 'Read by your device’s voice'), this.section, this.status),
+      build(
+        'div',
+        {},
+        labelled('Previous', 'Previous idea', actions.previous),
+        this.play,
+        labelled('Next', 'Next idea', actions.next),
+      ),
+      build(
+        'div',
+        {},
+        speed.parentElement,
+        this.sleepTimer.parentElement,
+        this.voices.parentElement,
+        labelled('Close', 'Close the player', actions.close),
+      ),
+    )
   }
 
   focus(): void {
     this.play.focus({ preventScroll: true })
   }
 
-  show({ status, sleep }: PlayerState, part: string): void {
+  show({ status, sleepTimer }: PlayerState, section: string): void {
     this.play.textContent = status === 'playing' ? 'Pause' : 'Play'
-    this.part.textContent = part
-    // Said anew only when it changes.
-    if (this.told.textContent !== TOLD[status]) this.told.textContent = TOLD[status]
-    if (sleep === null) this.sleeps.value = ''
+    this.section.textContent = section
+    // Screen readers announce each change, even to the same text.
+    if (this.status.textContent !== STATUS_TEXT[status]) {
+      this.status.textContent = STATUS_TEXT[status]
+    }
+    if (sleepTimer === null) this.sleepTimer.value = ''
   }
 
-  /** A choice of voices, where there is one. */
+  /** Offers the device's voices, if there is more than one. */
   offerVoices(voices: SpeechSynthesisVoice[]): void {
     this.voices.parentElement!.hidden = voices.length < 2
     this.voices.replaceChildren(
-      new Option('Device’s choice', ''),
+      new Option('Device default', ''),
       ...voices.map(
         ({ name, voiceURI }) => new Option(name, voiceURI, false, voiceURI === this.chosenVoice),
       ),
     )
-  }
-
-  private button(parent: HTMLElement, text: string, label: string, act: () => void) {
-    const button = make('button', parent, text)
-    button.type = 'button'
-    if (label) button.ariaLabel = label
-    button.addEventListener('click', act)
-    return button
-  }
-
-  private choice(
-    parent: HTMLElement,
-    label: string,
-    options: readonly (readonly [value: string, text: string])[],
-    chosen: string,
-    choose: (value: string) => void,
-  ) {
-    const select = make('select', make('label', parent, `${label} `))
-    for (const [value, text] of options)
-      select.append(new Option(text, value, false, value === chosen))
-    select.addEventListener('change', () => choose(select.value))
-    return select
   }
 }

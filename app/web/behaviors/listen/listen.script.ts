@@ -1,20 +1,20 @@
 /**
- * Reads a summary aloud with the device's own voices. Fetched when a reader asks for it
- * (follow-summary.ts), which then tells the article `readr:listen`.
+ * Reads a summary aloud with the device's own voices. summary/listen.ts loads this script when a reader
+ * selects Listen, and then sends the article a `readr:listen` event.
  */
-import { type Chosen, chosenBefore, keepChosen } from './chosen.ts'
-import { showSentence, showNothing } from './highlight.ts'
+import { highlightSentence, removeHighlight } from './highlight-sentence.ts'
 import { ListenBar } from './listen-bar.ts'
-import { followMediaKeys } from './media-keys.ts'
-import { Player, type PlayerState, type Speaker } from './player.ts'
+import { type ListenChoices, loadChoices, saveChoices } from './listen-choices.ts'
+import { handleMediaKeys } from './media-keys.ts'
 import { passagesOf } from './passages.ts'
+import { Player, type PlayerState, type Speaker } from './player.ts'
 
-const voices = () => speechSynthesis.getVoices().filter(({ lang }) => /^en\b/i.test(lang))
+const englishVoices = () => speechSynthesis.getVoices().filter(({ lang }) => /^en\b/i.test(lang))
 
-/** Milliseconds after which a device that says nothing has not begun, for some say nothing of it. */
-const BEGINS_MS = 4000
+/** Some devices fail to speak without an error: after this time in milliseconds it counts as failed. */
+const SPEECH_START_TIMEOUT_MS = 4000
 
-/** Kept while it speaks: browsers forget the end of what nobody holds. */
+/** Holds the utterance: without a reference to it, browsers lose its end event. */
 const speaking = new Set<SpeechSynthesisUtterance>()
 
 const speaker: Speaker = {
@@ -22,7 +22,7 @@ const speaker: Speaker = {
     const utterance = new SpeechSynthesisUtterance(text)
     utterance.lang = 'en'
     utterance.rate = rate
-    utterance.voice = voices().find(({ voiceURI }) => voiceURI === voice) ?? null
+    utterance.voice = englishVoices().find(({ voiceURI }) => voiceURI === voice) ?? null
     utterance.addEventListener('end', () => done(false))
     utterance.addEventListener('error', ({ error }) => {
       if (error !== 'interrupted' && error !== 'canceled') done(true)
@@ -30,7 +30,7 @@ const speaker: Speaker = {
     speaking.clear()
     speaking.add(utterance)
     speechSynthesis.speak(utterance)
-    setTimeout(() => speechSynthesis.speaking || done(true), BEGINS_MS)
+    setTimeout(() => speechSynthesis.speaking || done(true), SPEECH_START_TIMEOUT_MS)
   },
   stop() {
     speaking.clear()
@@ -44,63 +44,63 @@ function listen(article: HTMLElement): void {
   close?.()
   speaker.stop()
   const passages = passagesOf(article)
-  let chosen: Chosen = chosenBefore()
+  let choices: ListenChoices = loadChoices()
   const title = article.querySelector('h1')?.textContent ?? ''
-  const keys = followMediaKeys(title, article.querySelector('img')?.src ?? null)
-  let shown = -1
+  const keys = handleMediaKeys(title, article.querySelector('img')?.src ?? null)
+  let highlighted = -1
   const show = (state: PlayerState) => {
     const passage = passages.all[state.index]
     if (!article.isConnected || !passage) return close?.()
     const section = passages.headings[passage.idea] ?? ''
     bar.show(state, section)
     keys.show(state.status, section)
-    if (state.index === shown) return
-    shown = state.index
-    showSentence(passage)
+    if (state.index === highlighted) return
+    highlighted = state.index
+    highlightSentence(passage)
   }
-  const player = new Player(passages.all, speaker, Date.now, show, chosen)
+  const player = new Player(passages.all, speaker, Date.now, show, choices)
   const bar = new ListenBar(
     {
       toggle: () => player.toggle(),
       previous: () => player.previousIdea(),
       next: () => player.nextIdea(),
       choose(choice) {
-        chosen = { ...chosen, ...choice }
-        keepChosen(chosen)
+        choices = { ...choices, ...choice }
+        saveChoices(choices)
         player.choose(choice)
       },
-      sleep: (sleep) => player.sleep(sleep),
+      setSleepTimer: (timer) => player.setSleepTimer(timer),
       close: () => close?.(),
     },
-    chosen,
+    choices,
   )
-  // What lies over the foot of the window: the page keeps room for it, and for the focus above it.
+  // The bar covers the bottom of the window: the page leaves room for it.
   const { style } = document.documentElement
-  const sized = new ResizeObserver(() =>
+  const resize = new ResizeObserver(() =>
     style.setProperty('--listen-height', `${bar.element.offsetHeight}px`),
   )
-  sized.observe(bar.element)
-  const fillVoices = () => bar.offerVoices(voices())
+  resize.observe(bar.element)
+  const offerVoices = () => bar.offerVoices(englishVoices())
   const stop = () => close?.()
   close = () => {
     close = null
     player.pause()
     speaker.stop()
-    speechSynthesis.removeEventListener('voiceschanged', fillVoices)
+    speechSynthesis.removeEventListener('voiceschanged', offerVoices)
     window.removeEventListener('pagehide', stop)
     document.removeEventListener('close', stop, true)
     keys.end()
-    showNothing()
-    sized.disconnect()
+    removeHighlight()
+    resize.disconnect()
     style.removeProperty('--listen-height')
     bar.element.remove()
     article.querySelector<HTMLElement>('[data-listen]')?.focus()
   }
-  // A page that goes away, or the dialog over a list, takes its voice along.
+  // Stop with the page, or with the dialog that shows the summary.
   window.addEventListener('pagehide', stop)
   document.addEventListener('close', stop, true)
-  speechSynthesis.addEventListener('voiceschanged', fillVoices)
-  fillVoices()
+  speechSynthesis.addEventListener('voiceschanged', offerVoices)
+  offerVoices()
   keys.begin(player)
   article.append(bar.element)
   bar.focus()

@@ -1,6 +1,6 @@
 import type { Player, PlayerState } from './player.ts'
 
-/** Keys of keyboards, headphones and lock screens, and what each does. */
+/** Actions of keyboards, headphones, and lock screens. */
 const KEYS = {
   play: (player: Player) => player.play(),
   pause: (player: Player) => player.pause(),
@@ -8,8 +8,8 @@ const KEYS = {
   previoustrack: (player: Player) => player.previousIdea(),
 } as const
 
-/** Lets media keys steer the reading. Browsers give them to pages that play a sound. */
-export function followMediaKeys(title: string, cover: string | null) {
+/** Controls the player with media keys. Browsers give them only to a page that plays sound. */
+export function handleMediaKeys(title: string, cover: string | null) {
   const session = 'mediaSession' in navigator ? navigator.mediaSession : null
   const silence = new Audio('/silence.wav')
   silence.loop = true
@@ -19,14 +19,14 @@ export function followMediaKeys(title: string, cover: string | null) {
         session?.setActionHandler(key as keyof typeof KEYS, () => act(player))
       }
     },
-    show(status: PlayerState['status'], part: string): void {
+    show(status: PlayerState['status'], section: string): void {
       const plays = status === 'playing'
       if (plays) void silence.play().catch(() => {})
       else silence.pause()
       if (!session) return
       session.playbackState = plays ? 'playing' : 'paused'
       session.metadata = new MediaMetadata({
-        title: part || title,
+        title: section || title,
         artist: title,
         album: 'Readr',
         artwork: cover ? [{ src: cover }] : [],

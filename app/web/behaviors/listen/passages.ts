@@ -1,14 +1,14 @@
-import type { Spoken } from './player.ts'
+import type { Sentence } from './player.ts'
 import { spokenSentencesOf } from '../../../catalogue/rules/summary/sentences.ts'
 
-/** A sentence, and where it stands in the page. */
-export interface Passage extends Spoken {
+/** A sentence and its position in the page. */
+export interface Passage extends Sentence {
   block: HTMLElement
   start: number
   end: number
 }
 
-/** Everything of a text that stands in the page, in the order of reading. */
+/** The sentences and headings of the article, in reading order. */
 export function passagesOf(article: HTMLElement): { all: Passage[]; headings: string[] } {
   const sections = [...article.querySelectorAll<HTMLElement>('.summary-text > section')]
   return {
@@ -21,7 +21,7 @@ export function passagesOf(article: HTMLElement): { all: Passage[]; headings: st
   }
 }
 
-/** The place of a passage as the browser's own selection would have it. */
+/** The passage as a range of the document. */
 export function rangeOf({ block, start, end }: Passage): Range {
   const range = document.createRange()
   range.selectNodeContents(block)

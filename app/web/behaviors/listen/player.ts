@@ -1,63 +1,63 @@
-/** What speaks: a device's voice, or a stand-in in tests. */
+/** Speaks with a device's voice; tests use a fake. */
 export interface Speaker {
-  /** Says a text; `done` is told once, when it has been said or could not be. */
+  /** Says a text, and calls `done` once: when it was said, or could not be. */
   say(
     text: string,
     how: { rate: number; voice: string | null },
     done: (failed: boolean) => void,
   ): void
-  /** Falls silent at once. */
   stop(): void
 }
 
-export interface Spoken {
+export interface Sentence {
   text: string
-  /** The number of the idea that it belongs to, from 0. */
+  /** The index of its idea. */
   idea: number
 }
 
-/** When to fall silent by itself: at a time, at the end of the idea, or not before the end. */
-export type Sleep = { at: number } | 'idea' | null
+/** When to pause: at a time, after the idea, or only at the end (null). */
+export type SleepTimer = { at: number } | 'idea' | null
 
 export interface PlayerState {
   status: 'ready' | 'playing' | 'paused' | 'ended' | 'failed'
-  /** The sentence that is said, or will be next. */
+  /** The sentence that is being said, or will be next. */
   index: number
   rate: number
+  /** The URI of a voice; null: the device's default. */
   voice: string | null
-  sleep: Sleep
+  sleepTimer: SleepTimer
 }
 
-/** Speeds that can be chosen, as shares of the voice's own. */
+/** Speeds to choose from, where 1 is the voice's own. */
 export const RATES = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
 
 /**
  * Reads sentences aloud, one after the other.
- * @param now milliseconds of a clock, for the sleep timer
- * @param onChange is told of each change
+ * @param now the time in milliseconds, for the sleep timer
+ * @param onChange is called with each new state
  */
 export class Player {
   state: PlayerState
-  /** What is being said; whatever ends under another number was stopped. */
-  private turn = 0
+  /** Counts what was said. When an older utterance ends, it was stopped. */
+  private utterance = 0
 
-  private readonly sentences: Spoken[]
+  private readonly sentences: Sentence[]
   private readonly speaker: Speaker
   private readonly now: () => number
   private readonly onChange: (state: PlayerState) => void
 
   constructor(
-    sentences: Spoken[],
+    sentences: Sentence[],
     speaker: Speaker,
     now: () => number,
     onChange: (state: PlayerState) => void,
-    chosen: { rate: number; voice: string | null },
+    choices: { rate: number; voice: string | null },
   ) {
     this.sentences = sentences
     this.speaker = speaker
     this.now = now
     this.onChange = onChange
-    this.state = { status: 'ready', index: 0, sleep: null, ...chosen }
+    this.state = { status: 'ready', index: 0, sleepTimer: null, ...choices }
   }
 
   play(): void {
@@ -78,7 +78,7 @@ export class Player {
     else this.play()
   }
 
-  /** To the beginning of the next idea; at the last one to the end. */
+  /** Skips to the next idea, or from the last one to the end. */
   nextIdea(): void {
     const { index } = this.state
     const next = this.sentences.findIndex(
@@ -88,14 +88,14 @@ export class Player {
     else this.goTo(next)
   }
 
-  /** To the beginning of the idea; from there to the one before. */
+  /** Skips to the beginning of the idea, or from there to the idea before. */
   previousIdea(): void {
     const { index } = this.state
     const start = this.startOfIdea(index)
     this.goTo(index > start ? start : this.startOfIdea(Math.max(0, start - 1)))
   }
 
-  /** Goes on, or will, with a sentence. */
+  /** Skips to a sentence. */
   goTo(index: number): void {
     const plays = this.state.status === 'playing'
     this.silence()
@@ -103,7 +103,7 @@ export class Player {
     if (plays) this.say()
   }
 
-  /** Another speed or voice, from the beginning of the sentence on. */
+  /** Changes speed or voice, from the beginning of the current sentence. */
   choose(choice: Partial<Pick<PlayerState, 'rate' | 'voice'>>): void {
     this.change(choice)
     if (this.state.status !== 'playing') return
@@ -111,8 +111,8 @@ export class Player {
     this.say()
   }
 
-  sleep(sleep: Sleep): void {
-    this.change({ sleep })
+  setSleepTimer(sleepTimer: SleepTimer): void {
+    this.change({ sleepTimer })
   }
 
   private startOfIdea(index: number): number {
@@ -121,34 +121,38 @@ export class Player {
   }
 
   private say(): void {
-    const turn = ++this.turn
+    const utterance = ++this.utterance
     const { index, rate, voice } = this.state
     this.speaker.say(this.sentences[index]!.text, { rate, voice }, (failed) => {
-      if (turn !== this.turn) return
+      if (utterance !== this.utterance) return
       if (failed) this.change({ status: 'failed' })
-      else this.goOn()
+      else this.advance()
     })
   }
 
-  private goOn(): void {
-    const { index, sleep } = this.state
+  private advance(): void {
+    const { index, sleepTimer } = this.state
     const next = this.sentences[index + 1]
     if (!next) return this.end()
     const isTime =
-      sleep === 'idea'
+      sleepTimer === 'idea'
         ? next.idea !== this.sentences[index]!.idea
-        : sleep !== null && this.now() >= sleep.at
-    this.change({ index: index + 1, ...(isTime ? { status: 'paused', sleep: null } : {}) })
+        : sleepTimer !== null && this.now() >= sleepTimer.at
+    this.change({ index: index + 1, ...(isTime ? { status: 'paused', sleepTimer: null } : {}) })
     if (!isTime) this.say()
   }
 
   private end(): void {
     this.silence()
-    this.change({ status: 'ended', index: Math.max(0, this.sentences.length - 1), sleep: null })
+    this.change({
+      status: 'ended',
+      index: Math.max(0, this.sentences.length - 1),
+      sleepTimer: null,
+    })
   }
 
   private silence(): void {
-    this.turn++
+    this.utterance++
     this.speaker.stop()
   }
 

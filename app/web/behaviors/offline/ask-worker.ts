@@ -3,15 +3,15 @@ import { WORKER_PATH } from './start-worker.ts'
 import type { Command } from './worker.ts'
 
 /**
- * Asks something of the service worker, and waits until it has done it.
- * @returns why it could not; null: it is done
+ * Sends a command to the service worker, and waits for the result.
+ * @returns why it failed; null: it is done
  */
 export async function askWorker(command: Command): Promise<Failure | null> {
   try {
-    // Both are refused where the browser stores nothing, or has no room for the worker itself.
+    // Rejects where the browser stores nothing, or has no room for the worker.
     const registration = await navigator.serviceWorker.register(WORKER_PATH)
     const worker =
-      registration.active ?? (await atWork(registration.installing ?? registration.waiting!))
+      registration.active ?? (await activated(registration.installing ?? registration.waiting!))
     const { port1, port2 } = new MessageChannel()
     return await new Promise((resolve) => {
       port1.addEventListener('message', ({ data }) => resolve(data as Failure | null))
@@ -23,8 +23,8 @@ export async function askWorker(command: Command): Promise<Failure | null> {
   }
 }
 
-/** A new worker, once it works. */
-function atWork(worker: ServiceWorker): Promise<ServiceWorker> {
+/** Waits until a new worker is active. */
+function activated(worker: ServiceWorker): Promise<ServiceWorker> {
   return new Promise((resolve, reject) => {
     worker.addEventListener('statechange', () => {
       if (worker.state === 'activated') resolve(worker)

@@ -1,18 +1,10 @@
-import {
-  type DBSchema,
-  deleteDB,
-  type IDBPDatabase,
-  type IDBPObjectStore,
-  openDB,
-  type StoreNames,
-} from 'idb'
 import type { OfflineSettings, OfflineBook, PendingChange } from '../../../reading/rules/offline.ts'
 
 /** What the device stores about its reader. The pages themselves are in CACHE. */
-interface Schema extends DBSchema {
-  about: { key: 'reader'; value: OfflineSettings }
-  books: { key: string; value: OfflineBook }
-  waiting: { key: string; value: PendingChange }
+interface Stores {
+  about: OfflineSettings
+  books: OfflineBook
+  waiting: PendingChange
 }
 
 const DATABASE = 'readr-offline'
@@ -23,81 +15,98 @@ export const ASSET_CACHE = 'readr-kept-assets'
 /** The channel on which the service worker announces changes. */
 export const CHANNEL = 'readr-offline'
 
-let open: Promise<IDBPDatabase<Schema>> | undefined
+let open: Promise<IDBDatabase> | undefined
 
-function database(): Promise<IDBPDatabase<Schema>> {
-  open ??= openDB<Schema>(DATABASE, 1, {
-    upgrade(db, _from, _to, tx) {
-      db.createObjectStore('about')
-      db.createObjectStore('books', { keyPath: 'slug' })
-      db.createObjectStore('waiting', { keyPath: 'key' })
-      // An aborted upgrade also rejects openDB, whose caller handles it.
-      tx.done.catch(() => undefined)
-    },
-    // Close, so that a page that deletes or upgrades the database does not wait for this one.
-    blocking: (_from, _to, event) => {
-      open = undefined
-      ;(event.target as IDBDatabase).close()
-    },
-    terminated() {
-      open = undefined
-    },
+const reset = () => (open = undefined)
+
+function openDatabase(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1)
+    request.addEventListener('error', () => reject(request.error!))
+    request.addEventListener('upgradeneeded', () => {
+      request.result.createObjectStore('about')
+      request.result.createObjectStore('books', { keyPath: 'slug' })
+      request.result.createObjectStore('waiting', { keyPath: 'key' })
+    })
+    request.addEventListener('success', () => {
+      const database = request.result
+      database.addEventListener('close', reset)
+      // Close, so that a page that deletes or upgrades the database does not wait for this one.
+      database.addEventListener('versionchange', () => {
+        reset()
+        database.close()
+      })
+      resolve(database)
+    })
   })
-  open.catch(() => (open = undefined))
-  return open
 }
 
 /**
- * Works on one store in one transaction, and waits for the transaction to end.
- * @throws DOMException where the browser stores nothing, or clears it in the meantime (AbortError)
+ * Works on one store in one transaction, and waits for its end.
+ * @returns the result of the request that `work` returns
+ * @throws DOMException where the browser stores nothing, or clears the site (AbortError)
  */
-async function inTransaction<
-  Name extends StoreNames<Schema>,
-  Mode extends 'readonly' | 'readwrite',
-  Result,
->(
+export async function inTransaction<Name extends keyof Stores, Result>(
   name: Name,
-  mode: Mode,
-  work: (store: IDBPObjectStore<Schema, [Name], Name, Mode>) => Promise<Result>,
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<Result> | undefined,
 ): Promise<Result> {
-  const tx = (await database()).transaction(name, mode)
-  // idb's own get() and getAll() leave `done` unhandled: it rejects when sign-out clears the site.
-  const [result] = await Promise.all([work(tx.store), tx.done])
-  return result
+  open ??= openDatabase()
+  open.catch(reset)
+  const tx = (await open).transaction(name, mode)
+  return new Promise((resolve, reject) => {
+    const request = work(tx.objectStore(name))
+    tx.addEventListener('complete', () => resolve(request?.result as Result))
+    tx.addEventListener('abort', () => reject(tx.error ?? new DOMException('', 'AbortError')))
+  })
 }
 
-/** Reads from one store. */
-export const readStore = <Name extends StoreNames<Schema>, Result>(
+export const readRow = <Name extends keyof Stores>(
   name: Name,
-  work: (store: IDBPObjectStore<Schema, [Name], Name, 'readonly'>) => Promise<Result>,
-) => inTransaction(name, 'readonly', work)
+  key: string,
+): Promise<Stores[Name] | undefined> => inTransaction(name, 'readonly', (store) => store.get(key))
 
-/** Changes one store: wholly or not at all. */
-export const writeStore = <Name extends StoreNames<Schema>, Result>(
+export const readRows = <Name extends keyof Stores>(name: Name): Promise<Stores[Name][]> =>
+  inTransaction(name, 'readonly', (store) => store.getAll())
+
+/** Stores a row. The key of `about` is 'reader'; other rows contain their keys. */
+export const putRow = <Name extends keyof Stores>(name: Name, row: Stores[Name]) =>
+  inTransaction(name, 'readwrite', (store) => store.put(row, store.keyPath ? undefined : 'reader'))
+
+/**
+ * Changes a row, if it is there.
+ * @returns the row as it is now, or null
+ */
+export async function changeRow<Name extends keyof Stores>(
   name: Name,
-  work: (store: IDBPObjectStore<Schema, [Name], Name, 'readwrite'>) => Promise<Result>,
-) => inTransaction(name, 'readwrite', work)
+  key: string,
+  change: (row: Stores[Name]) => Partial<Stores[Name]>,
+): Promise<Stores[Name] | null> {
+  const row = await inTransaction(name, 'readwrite', (store) => {
+    const request: IDBRequest<Stores[Name] | undefined> = store.get(key)
+    request.addEventListener('success', () => {
+      const { result } = request
+      if (result) Object.assign(result, change(result))
+      if (result) store.put(result, store.keyPath ? undefined : key)
+    })
+    return request
+  })
+  return row ?? null
+}
 
 /** Whose device it is; undefined: nobody's. */
-export const aboutReader = (): Promise<OfflineSettings | undefined> =>
-  readStore('about', (store) => store.get('reader'))
+export const aboutReader = () => readRow('about', 'reader')
 
 /** The saved books in the order of My List. */
-export async function keptBooks(): Promise<OfflineBook[]> {
-  const books = await readStore('books', (store) => store.getAll())
-  return books.toSorted((a, b) => a.order - b.order)
-}
-
-/** Changes made offline that are not sent yet. */
-export const waitingChanges = (): Promise<PendingChange[]> =>
-  readStore('waiting', (store) => store.getAll())
+export const keptBooks = async () => (await readRows('books')).toSorted((a, b) => a.order - b.order)
 
 /** Removes everything that the device stores about its reader. */
 export async function removeEverything(): Promise<void> {
-  open = undefined
-  await Promise.all([
-    caches.delete(CACHE),
-    caches.delete(ASSET_CACHE),
-    deleteDB(DATABASE, { blocked: () => undefined }),
-  ])
+  reset()
+  const database = new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(DATABASE)
+    request.addEventListener('success', resolve)
+    request.addEventListener('error', reject)
+  })
+  await Promise.all([caches.delete(CACHE), caches.delete(ASSET_CACHE), database])
 }

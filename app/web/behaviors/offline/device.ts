@@ -1,44 +1,47 @@
-import { aboutReader, CHANNEL, keptBooks, waitingChanges } from './database.ts'
+import { aboutReader, CHANNEL, keptBooks, readRows } from './database.ts'
 import type { OfflineSettings, OfflineBook, PendingChange } from '../../../reading/rules/offline.ts'
 
-/** What is on this device, as pages show it. */
+/** What this device stores, as pages show it. */
 export interface Device {
   about: OfflineSettings | undefined
   books: OfflineBook[]
   waiting: PendingChange[]
 }
 
-let shown: Device | null = null
+let current: Device | null = null
 const listeners = new Set<(device: Device) => void>()
 
 const NOTHING: Device = { about: undefined, books: [], waiting: [] }
 
 function show(device: Device): void {
-  shown = device
+  current = device
   for (const listener of listeners) listener(device)
 }
 
-async function look(): Promise<void> {
-  const [about, books, waiting] = await Promise.all([aboutReader(), keptBooks(), waitingChanges()])
+async function load(): Promise<void> {
+  const [about, books, waiting] = await Promise.all([
+    aboutReader(),
+    keptBooks(),
+    readRows('waiting'),
+  ])
   show({ about, books, waiting })
 }
 
-let begun = false
+let started = false
 
 /**
- * Follows what is on the device.
+ * Calls the listener with what is on the device, now and after each change.
  * @returns ends it
  */
-export function followDevice(listener: (device: Device) => void): () => void {
+export function watchDevice(listener: (device: Device) => void): () => void {
   listeners.add(listener)
-  if (shown) listener(shown)
-  if (!begun) {
-    begun = true
-    // Whatever is being cleared while somebody looks at it, as on signing out, shows as nothing, and
-    // so does a browser that stores nothing.
-    const lookAgain = () => void look().catch(() => shown ?? show(NOTHING))
-    new BroadcastChannel(CHANNEL).addEventListener('message', lookAgain)
-    lookAgain()
+  if (current) listener(current)
+  if (!started) {
+    started = true
+    // Loading fails in a browser that stores nothing, and while sign-out clears the site.
+    const reload = () => void load().catch(() => current ?? show(NOTHING))
+    new BroadcastChannel(CHANNEL).addEventListener('message', reload)
+    reload()
   }
   return () => listeners.delete(listener)
 }

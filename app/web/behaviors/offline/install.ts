@@ -1,6 +1,6 @@
-import { action, build } from './build.ts'
+import { build, buildButton } from '../build-element.ts'
 
-/** What browsers hand out that can install a site as an app; not in any standard library yet. */
+/** The event of browsers that can install a site as an app. TypeScript does not know it yet. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>
 }
@@ -17,10 +17,10 @@ window.addEventListener('appinstalled', () => {
   document.querySelector('[data-install]')?.remove()
 })
 
-/** On iPhones the way is by hand; false there: in the browser, not as an app. */
+/** On iPhones readers install by hand. `standalone` exists only there; false: not installed. */
 const isInSafari = () => (navigator as { standalone?: boolean }).standalone === false
 
-/** A way to install Readr where the browser has one: a line in a panel, nothing in the way. */
+/** The line of the panel that offers to install Readr, where the browser can. */
 export function installOffer() {
   return {
     onChange: (listener: () => void) => void listeners.add(listener),
@@ -28,8 +28,8 @@ export function installOffer() {
       if (document.querySelector('[data-install]')?.isConnected && !offered) return []
       if (offered) {
         const event = offered
-        const install = action('text-link', ['Install Readr as an app'], () => {
-          // Rejected when it was asked before.
+        const install = buildButton('text-link', 'Install Readr as an app', () => {
+          // Rejects the second time.
           event.prompt().catch(() => undefined)
         })
         install.dataset['install'] = ''
@@ -40,7 +40,7 @@ export function installOffer() {
             build(
               'p',
               { class: 'offline-note', 'data-install': '' },
-              'To install Readr: Share, then Add to Home Screen.',
+              'To install Readr, tap Share, then Add to Home Screen.',
             ),
           ]
         : []

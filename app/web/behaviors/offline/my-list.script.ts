@@ -1,4 +1,4 @@
-/** Shows at once, before the framework is there, what of My List is on this device. */
-import { defineKeptElements } from './offline-elements.ts'
+/** Shows which books of My List are on this device, before the framework runs. */
+import { defineOfflineElements } from './offline-elements.ts'
 
-defineKeptElements()
+defineOfflineElements()

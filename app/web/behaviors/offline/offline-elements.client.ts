@@ -1,2 +1,2 @@
-/** The server has no elements to define: to it this module is empty. */
-export { defineKeptElements } from './offline-elements.ts'
+/** React Router leaves this module out of the server's build, where there is no HTMLElement. */
+export { defineOfflineElements } from './offline-elements.ts'

@@ -5,26 +5,26 @@ import {
   COPY_STATUS_LABELS,
 } from '../../../reading/rules/offline.ts'
 import { askWorker } from './ask-worker.ts'
-import { action, build } from './build.ts'
-import { type Device, followDevice } from './device.ts'
+import { build, buildButton } from '../build-element.ts'
+import { type Device, watchDevice } from './device.ts'
 import { installOffer } from './install.ts'
 import type { Command } from './worker.ts'
 
-/** Whether this browser can keep anything: not without a worker, which needs HTTPS. */
-const CAN_KEEP = 'serviceWorker' in navigator
+/** Service workers need HTTPS. */
+const CAN_SAVE = 'serviceWorker' in navigator
 
-/** Where a book of My List stands on this device, with its size and a way to change it. */
-class KeptElement extends HTMLElement {
+/** The status of one book on this device, its size, and a button to change that. */
+class CopyElement extends HTMLElement {
   private stop: (() => void) | undefined
 
   connectedCallback(): void {
     const slug = this.getAttribute('slug')
-    this.stop = followDevice(({ about, books }) => {
+    this.stop = watchDevice(({ about, books }) => {
       const book = about?.keeps ? books.find((one) => one.slug === slug) : undefined
       const hadFocus = this.contains(document.activeElement)
       this.replaceChildren(...(book ? describe(book) : []))
       if (!hadFocus) return
-      // Whoever has just pressed what is gone now stays here.
+      // The button with the focus is gone.
       this.tabIndex = -1
       ;(this.querySelector('button') ?? this).focus({ preventScroll: true })
     })
@@ -37,9 +37,8 @@ class KeptElement extends HTMLElement {
 
 function describe({ slug, title, status, bytes }: OfflineBook): (Node | string)[] {
   const change = (label: string, command: 'leave out' | 'take in', place = '') => {
-    const button = action('text-link copy-action', [label], () => {
-      const told = askWorker({ do: command, slug })
-      void told.then((failure) => panel()?.tell(failure))
+    const button = buildButton('text-link copy-action', label, () => {
+      void askWorker({ do: command, slug }).then((failure) => panel()?.showFailure(failure))
     })
     button.setAttribute('aria-label', `${label}${place}: ${title}`)
     return button
@@ -59,26 +58,26 @@ function describe({ slug, title, status, bytes }: OfflineBook): (Node | string)[
   return [words]
 }
 
-const panel = () => document.querySelector<KeepingElement>('readr-offline-panel')
+const panel = () => document.querySelector<PanelElement>('readr-offline-panel')
 
 const FAILURE_WORDS: Record<Failure, string> = {
   'no room':
-    'There is no room left on this device. Remove a book here or something else, and try again.',
+    'There is no room left on this device. Free up space, for example by removing a book, and try again.',
   failed:
-    'That could not be done. Check the connection, and whether this browser may store data for Readr, and try again.',
+    'That didn’t work. Check your connection, make sure this browser can store data for Readr, and try again.',
 }
 
 /**
- * Above My List: keeps all of it on this device, or removes it from there. Its parts stay while
- * their words change, so that changes are heard and the focus keeps its place.
+ * The panel above My List that saves all of it on this device, or removes it. Its elements stay while
+ * their text changes: screen readers announce the change, and the focus is not lost.
  */
-class KeepingElement extends HTMLElement {
+class PanelElement extends HTMLElement {
   private stop: (() => void) | undefined
   private device: Device | undefined
   private failure: Failure | null = null
   private readonly heading = build('h2', { class: 'offline-title' })
   private readonly words = build('p', { role: 'status' })
-  private readonly button = action('button button-quiet', [], () => void this.ask())
+  private readonly button = buildButton('button button-quiet', '', () => void this.toggle())
   private readonly panel = build(
     'div',
     { class: 'panel offline-panel' },
@@ -88,13 +87,13 @@ class KeepingElement extends HTMLElement {
   private notes: HTMLElement[] = []
 
   connectedCallback(): void {
-    if (!CAN_KEEP) {
+    if (!CAN_SAVE) {
       this.hidden = true
       return
     }
     const offer = installOffer()
-    this.stop = followDevice((device) => {
-      rememberKeeping(device.about?.keeps === true)
+    this.stop = watchDevice((device) => {
+      rememberSetting(device.about?.keeps === true)
       this.device = device
       this.show()
       this.panel.append(...offer.shown())
@@ -107,17 +106,17 @@ class KeepingElement extends HTMLElement {
     this.stop?.()
   }
 
-  private async ask(): Promise<void> {
+  private async toggle(): Promise<void> {
     const command: Command = { do: this.device?.about?.keeps ? 'stop' : 'keep' }
-    this.tell(null)
+    this.showFailure(null)
     this.button.setAttribute('aria-busy', 'true')
-    // Asks the browser not to clear it away by itself.
+    // Asks the browser not to clear the data on its own.
     if (command.do === 'keep') navigator.storage?.persist?.().catch(() => {})
-    this.tell(await askWorker(command))
+    this.showFailure(await askWorker(command))
   }
 
-  /** Says why something could not be done here; null: it is done. */
-  tell(failure: Failure | null): void {
+  /** Says why a command failed; null: it did not. */
+  showFailure(failure: Failure | null): void {
     this.failure = failure
     this.show()
   }
@@ -126,16 +125,16 @@ class KeepingElement extends HTMLElement {
     const { about, books, waiting } = this.device!
     const keeps = about?.keeps === true
     const kept = books.filter(({ status }) => status === 'saved')
-    const under = books.some(({ status }) => status === 'saving' || status === 'waiting')
+    const isSaving = books.some(({ status }) => status === 'saving' || status === 'waiting')
     const bytes = kept.reduce((sum, book) => sum + book.bytes, 0)
-    write(this.heading, keeps ? 'My List on this device' : 'Read without a connection')
-    write(
+    setText(this.heading, keeps ? 'My List on this device' : 'Read offline')
+    setText(
       this.words,
       keeps
-        ? `${under ? 'Saving: ' : ''}${kept.length} of ${books.length} ${books.length === 1 ? 'book' : 'books'}${kept.length > 0 ? `, ${formatSize(bytes)}` : ''}`
-        : 'Keep My List on this device: its books, and those you save later, then open offline. They go when you sign out.',
+        ? `${isSaving ? 'Saving: ' : ''}${kept.length} of ${books.length} ${books.length === 1 ? 'book' : 'books'}${kept.length > 0 ? `, ${formatSize(bytes)}` : ''}`
+        : 'Save My List on this device to read its books offline, including the ones you add later. They’re removed when you sign out.',
     )
-    write(this.button, keeps ? 'Remove all' : 'Keep on this device')
+    setText(this.button, keeps ? 'Remove all' : 'Save on this device')
     this.button.removeAttribute('aria-busy')
     const failure = books.some(({ status }) => status === 'no room') ? 'no room' : this.failure
     const notes = [...failureNote(failure), ...waitingNote(waiting.length)]
@@ -147,8 +146,8 @@ class KeepingElement extends HTMLElement {
   }
 }
 
-/** Words that stay the same are not said again. */
-function write(element: HTMLElement, text: string): void {
+/** Screen readers announce each change, even to the same text. */
+function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text
 }
 
@@ -162,28 +161,28 @@ function waitingNote(count: number): HTMLElement[] {
   if (count === 0) return []
   const words =
     count === 1
-      ? 'One change made offline waits to be sent.'
-      : `${count} changes made offline wait to be sent.`
+      ? 'One change made offline is waiting to be sent.'
+      : `${count} changes made offline are waiting to be sent.`
   return [build('p', { class: 'offline-note' }, words)]
 }
 
 const KEEPS = 'readr.keeps'
 
-/** The database answers too late to keep room for what it says; this says whether there is need. */
-function rememberKeeping(keeps: boolean): void {
+/** The database is too slow to reserve room in the layout; this attribute is set immediately. */
+function rememberSetting(keeps: boolean): void {
   try {
     if (keeps) localStorage.setItem(KEEPS, '1')
     else localStorage.removeItem(KEEPS)
   } catch {
-    // Where nothing can be noted, things move a little when they come.
+    // Without storage, the layout shifts a little.
   }
   document.documentElement.toggleAttribute('data-keeps', keeps)
 }
 
-/** Lets the browser know the two elements, once. */
-export function defineKeptElements(): void {
+/** Defines the two custom elements, once. */
+export function defineOfflineElements(): void {
   if (customElements.get('readr-copy-status')) return
-  rememberKeeping(CAN_KEEP && localStorage.getItem(KEEPS) !== null)
-  customElements.define('readr-copy-status', KeptElement)
-  customElements.define('readr-offline-panel', KeepingElement)
+  rememberSetting(CAN_SAVE && localStorage.getItem(KEEPS) !== null)
+  customElements.define('readr-copy-status', CopyElement)
+  customElements.define('readr-offline-panel', PanelElement)
 }

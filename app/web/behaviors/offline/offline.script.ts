@@ -1,43 +1,46 @@
-/** Says on the offline page what happened, and what is there to read. */
+/** The offline page: says what happened, and lists the books on this device. */
 import { copyToShow, type OfflineBook, currentMarks } from '../../../reading/rules/offline.ts'
-import { build } from './build.ts'
-import { type Device, followDevice } from './device.ts'
+import { build } from '../build-element.ts'
+import { type Device, watchDevice } from './device.ts'
 
 const root = document.documentElement
 const part = (name: string) => document.querySelector<HTMLElement>(`[data-${name}]`)!
-const write = (name: string, text: string) => (part(name).textContent = text)
+const setText = (name: string, text: string) => (part(name).textContent = text)
 const isMyList = location.pathname === '/browse/books/my-list'
 const slug = /^\/summaries\/([a-z0-9-]+)$/.exec(location.pathname)?.[1]
 
-function tell({ about, books, waiting }: Device): void {
+function show({ about, books, waiting }: Device): void {
   const readable = (book: OfflineBook) => about && copyToShow(book, about, Date.now()) !== null
   const here = books.filter(readable)
   const others = books.filter((book) => !readable(book))
   if (root.dataset['offline'] === 'not sent') {
-    write('title', 'That was not sent')
-    write(
+    setText('title', 'That wasn’t sent')
+    setText(
       'text',
       location.pathname === '/logout'
-        ? 'You are offline. What was kept on this device is removed; to sign out everywhere else, connect and sign out once more.'
-        : 'You are offline, so nothing was changed. Connect, go back and send it again.',
+        ? 'You’re offline. Everything saved on this device was removed. To finish signing out, connect to the internet and sign out again.'
+        : 'You’re offline, so nothing was changed. Connect to the internet, go back, and send it again.',
     )
     part('again').hidden = true
   } else if (isMyList) {
-    write('title', 'My List')
-    write('text', listText(about !== undefined && about.keeps, here.length, books.length))
+    setText('title', 'My List')
+    setText('text', listText(about !== undefined && about.keeps, here.length, books.length))
   } else if (slug) {
     const book = books.find((one) => one.slug === slug)
-    write('title', book ? `${book.title} is not here now` : 'This summary is not on this device')
-    write('text', missingText(book))
+    setText(
+      'title',
+      book ? `${book.title} isn’t available offline` : 'This summary isn’t on this device',
+    )
+    setText('text', missingText(book))
   }
   document.title = `${part('title').textContent} · Readr`
   const { length } = waiting
   part('waiting').hidden = length === 0
-  write(
+  setText(
     'waiting',
     length === 1
-      ? 'One change made offline is sent when you are connected again.'
-      : `${length} changes made offline are sent when you are connected again.`,
+      ? 'One change you made offline will be sent when you’re back online.'
+      : `${length} changes you made offline will be sent when you’re back online.`,
   )
   const shown = isMyList ? [...here, ...others] : here
   part('here').hidden = shown.length === 0
@@ -54,21 +57,21 @@ function tell({ about, books, waiting }: Device): void {
 
 function listText(keeps: boolean, here: number, all: number): string {
   if (!keeps) {
-    return 'You are offline, and My List is not kept on this device. Connect, open My List and choose “Keep on this device”.'
+    return 'You’re offline, and My List isn’t saved on this device. Next time you’re online, open My List and select “Save on this device.”'
   }
-  if (here === 0) return 'You are offline, and no book of My List is on this device yet.'
+  if (here === 0) return 'You’re offline, and no books from My List are on this device yet.'
   return here === all
-    ? 'You are offline. Everything on your list is here to read.'
-    : `You are offline. ${here} of ${all} books are here to read.`
+    ? 'You’re offline. All the books on your list are on this device.'
+    : `You’re offline. ${here} of ${all} books are on this device.`
 }
 
 function missingText(book: OfflineBook | undefined): string {
   if (book && book.kinds.length > 0 && !book.kinds.includes('always')) {
-    return 'You are offline, and this device has to hear about your plan again before it opens this book. Connect and try again.'
+    return 'You’re offline, and this device needs to check your plan before it can open this book. Connect to the internet and try again.'
   }
   return book
-    ? 'You are offline, and this book of My List is not saved on this device. Connect and try again.'
-    : 'You are offline. What is on My List and kept on this device opens without a connection; for this one, connect and try again.'
+    ? 'You’re offline, and this book from My List isn’t saved on this device. Connect to the internet and try again.'
+    : 'You’re offline. Only books from My List that are saved on this device open offline. Connect to the internet and try again.'
 }
 
 function item({ slug, title, author, minutes, cover, read, share }: OfflineBook, isHere: boolean) {
@@ -77,7 +80,7 @@ function item({ slug, title, author, minutes, cover, read, share }: OfflineBook,
     const link = build('a', { href: `/summaries/${slug}`, class: 'stretched' }, title)
     heading.replaceChildren(link)
   }
-  const progress = read ? ' · Read' : share > 0 ? ` · ${Math.round(share * 100)} % read` : ''
+  const progress = read ? ' · Read' : share > 0 ? ` · ${Math.round(share * 100)}% read` : ''
   return build(
     'li',
     isHere ? {} : { 'data-missing': '' },
@@ -99,15 +102,14 @@ function item({ slug, title, author, minutes, cover, read, share }: OfflineBook,
 }
 
 part('again').querySelector('a')!.href = location.href
-followDevice(tell)
-// What was asked for can come now, where the network that is back leads anywhere, and unless the
-// reader is on the way to another page.
-let leaves = false
-window.addEventListener('beforeunload', () => (leaves = true))
+watchDevice(show)
+// Reload once the server can be reached, unless the reader is leaving the page.
+let isLeaving = false
+window.addEventListener('beforeunload', () => (isLeaving = true))
 if (root.dataset['offline'] === 'page') {
   window.addEventListener('online', () => {
     void fetch(location.href, { method: 'HEAD' }).then(
-      () => leaves || location.reload(),
+      () => isLeaving || location.reload(),
       () => undefined,
     )
   })

@@ -1,29 +1,30 @@
+import { closest, isPlainClick } from '../events.ts'
 import type { Command } from './worker.ts'
 
 /** Where bin/service-worker.ts writes it. */
 export const WORKER_PATH = '/service-worker.js'
 
-async function tellConnected(): Promise<void> {
+async function sendConnected(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready
   active!.postMessage({ do: 'connected' } satisfies Command)
 }
 
-/** Puts the service worker to work, where the browser has one: for readers only. */
+/** Starts the service worker, where the browser has one. Only readers get it. */
 export function startWorker(): void {
   if (!('serviceWorker' in navigator)) return
-  // After everything that the page itself needs.
+  // After everything that the page needs.
   window.addEventListener('load', () => {
     navigator.serviceWorker.register(WORKER_PATH).catch(() => undefined)
   })
-  window.addEventListener('online', () => void tellConnected())
-  document.addEventListener('click', leaveOffline, true)
+  window.addEventListener('online', () => void sendConnected())
+  document.addEventListener('click', loadOffline, true)
 }
 
-/** Without a connection pages are changed by loading them: only so the worker can answer. */
-function leaveOffline(event: MouseEvent): void {
-  const link = event.target instanceof Element ? event.target.closest('a') : null
-  const plain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-  if (navigator.onLine || !plain || !link || link.target || link.origin !== location.origin) return
+/** Offline, load the next page as a document: the worker has copies of documents only. */
+function loadOffline(event: MouseEvent): void {
+  const link = closest<HTMLAnchorElement>(event, 'a')
+  if (navigator.onLine || !isPlainClick(event) || !link || link.target) return
+  if (link.origin !== location.origin) return
   if (link.hash && link.pathname === location.pathname) return
   event.preventDefault()
   event.stopImmediatePropagation()

@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 /**
- * The service worker: keeps My List for reading without a connection where the reader wants it,
- * sends later what was marked offline, and says what happened where a page cannot come. Pages come
- * from the network whenever there is one. Built by bin/service-worker.ts into /service-worker.js.
+ * The service worker: saves My List for reading offline if the reader wants that, sends marks and
+ * positions later, and shows the offline page. Online, pages come from the network. bin/service-worker.ts
+ * builds it into /service-worker.js.
  */
 import { clientsClaim } from 'workbox-core/clientsClaim.js'
 import { cleanupOutdatedCaches } from 'workbox-precaching/cleanupOutdatedCaches.js'
@@ -10,19 +10,19 @@ import { precacheAndRoute } from 'workbox-precaching/precacheAndRoute.js'
 import { registerRoute } from 'workbox-routing/registerRoute.js'
 import { BUILD, SHELL } from 'virtual:shell'
 import { ASSET_CACHE, CACHE } from './database.ts'
-import { keepUp, leaveOut, meetReader, startKeeping, stopKeeping, takeIn } from './keeping.ts'
-import { keptPage, offlinePage, slugIn } from './pages.ts'
-import { forget, noteReader } from './reader.ts'
+import { identifyReader, removeBook, saveBook, syncCopies, turnOff, turnOn } from './sync-copies.ts'
+import { copyOf, offlinePage, slugIn } from './offline-pages.ts'
+import { forgetReader, noteReader } from './device-reader.ts'
 import { type Failure, failureOf, PAGE_TIMEOUT_MS } from '../../../reading/rules/offline.ts'
-import { sendWaiting, sendWord, SYNC_TAG, wordIn } from './waiting.ts'
+import { changeIn, sendChange, sendWaiting, SYNC_TAG } from './send-changes.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** What pages ask for. */
+/** What pages ask the worker to do. Pages of another build send the same names. */
 export type Command =
   { do: 'keep' | 'stop' | 'connected' } | { do: 'leave out' | 'take in'; slug: string }
 
-// Nothing of an open page hangs on the version of this worker: it need not wait for them to close.
+// Open pages work with any version of the worker: there is no need to wait until they close.
 void self.skipWaiting()
 clientsClaim()
 cleanupOutdatedCaches()
@@ -30,74 +30,75 @@ precacheAndRoute(SHELL)
 
 self.addEventListener('activate', (event) => {
   const preload = self.registration.navigationPreload?.enable()
-  event.waitUntil(Promise.all([preload, begin()]))
+  event.waitUntil(Promise.all([preload, initialize()]))
 })
 
-/** The page that has just put the worker to work came before it: nobody has said who reads. */
-async function begin(): Promise<void> {
-  await meetReader().catch(() => undefined)
+/** The page that started the worker loaded before it, so the reader is still unknown. */
+async function initialize(): Promise<void> {
+  await identifyReader().catch(() => undefined)
   await catchUp({ force: true })
 }
 
-/** Sends what waits, and then looks what is to be kept. Whatever fails is tried again later. */
+/** Sends the waiting changes, then syncs the copies. A failure is retried later. */
 async function catchUp({ force }: { force: boolean }): Promise<void> {
   try {
     const sent = await sendWaiting()
-    await keepUp(BUILD, { force: force || sent })
+    await syncCopies(BUILD, { force: force || sent })
   } catch {
-    // Without a connection there is nothing to do but wait for it.
+    // There is no connection.
   }
 }
 
 registerRoute(
   ({ request, sameOrigin }) => sameOrigin && request.mode === 'navigate',
   async ({ event, request, url }) => {
-    const { preloadResponse, waitUntil } = wide(event)
+    const { preloadResponse, waitUntil } = extended(event)
     const slug = slugIn(url)
-    const network = Promise.resolve(preloadResponse).then((early) =>
-      // Firefox tells of a broken connection by such an answer.
-      early && early.type !== 'error' ? early : fetch(request),
+    const network = Promise.resolve(preloadResponse).then((preloaded) =>
+      // Firefox reports a failed connection as a response of this type.
+      preloaded && preloaded.type !== 'error' ? preloaded : fetch(request),
     )
-    // It may break when nobody waits for it any more.
+    // It may fail after the copy was shown.
     network.catch(() => undefined)
     const late = new Promise<'late'>((resolve) => setTimeout(resolve, PAGE_TIMEOUT_MS, 'late'))
     try {
       const answer = slug ? await Promise.race([network, late]) : await network
-      const kept = answer === 'late' ? await keptPage(slug!) : null
-      if (kept) return kept
+      const copy = answer === 'late' ? await copyOf(slug!) : null
+      if (copy) return copy
       const page = await network
       if (await noteReader(page)) waitUntil(catchUp({ force: url.pathname === MY_LIST }))
-      // The server cannot be used for now: the copy on the device can.
-      return (page.status === 503 && slug && (await keptPage(slug))) || page
+      // The server is unavailable: show the copy.
+      return (page.status === 503 && slug && (await copyOf(slug))) || page
     } catch {
-      return (slug && (await keptPage(slug))) || (await offlinePage('page'))
+      return (slug && (await copyOf(slug))) || (await offlinePage('page'))
     }
   },
 )
 
 /**
- * Whether a form goes past the worker: its answer may end the session, and then tells the browser to
- * clear what it stores. WebKit waits with such an answer for the worker to end, and the worker would
- * wait for the answer, over a minute.
+ * Whether the browser sends a form without the worker. Its response may end the session and clear the
+ * site's storage. WebKit delays such a response until the worker ends, and the worker would wait for the
+ * response, for over a minute.
  */
-const goesPast = ({ pathname }: URL) =>
+const bypassesWorker = ({ pathname }: URL) =>
   navigator.onLine && ['/logout', '/settings', '/settings/delete'].includes(pathname)
 
-// Whoever signs out wants nothing left, whether or not the server hears of it now.
+// Sign-out removes everything, even if the server cannot be reached.
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url)
   const signsOut = event.request.method === 'POST' && url.pathname === '/logout'
-  if (signsOut && goesPast(url)) event.waitUntil(forget())
+  if (signsOut && bypassesWorker(url)) event.waitUntil(forgetReader())
 })
 
 const MY_LIST = '/browse/books/my-list'
 
 registerRoute(
-  ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !goesPast(url),
+  ({ request, url, sameOrigin }) =>
+    sameOrigin && request.mode === 'navigate' && !bypassesWorker(url),
   async ({ request, url }) => {
-    const word = wordIn(url)
-    if (word) return sendWord(request, word)
-    if (url.pathname === '/logout') await forget()
+    const change = changeIn(url)
+    if (change) return sendChange(request, change)
+    if (url.pathname === '/logout') await forgetReader()
     try {
       const page = await fetch(request)
       await noteReader(page)
@@ -110,16 +111,17 @@ registerRoute(
 )
 
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && wordIn(url) !== null,
+  ({ url, sameOrigin }) => sameOrigin && changeIn(url) !== null,
   async ({ event, request, url }) => {
-    const answer = await sendWord(request, wordIn(url)!)
-    if (answer.ok && wordIn(url)!.kind === 'marks') wide(event).waitUntil(catchUp({ force: true }))
+    const answer = await sendChange(request, changeIn(url)!)
+    if (answer.ok && changeIn(url)!.kind === 'marks')
+      extended(event).waitUntil(catchUp({ force: true }))
     return answer
   },
   'POST',
 )
 
-// By these the framework changes pages, where no page is loaded that could say whose it is.
+// The framework's navigations: their responses also say whose page it is.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.endsWith('.data'),
   async ({ request }) => {
@@ -133,44 +135,44 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && /^\/(?:covers|assets)\//.test(url.pathname),
   async ({ request, url }) => {
     const name = url.pathname.startsWith('/covers/') ? CACHE : ASSET_CACHE
-    // Only looked into: a cache that is opened is made.
-    const kept = await caches.match(url.href, { cacheName: name })
-    return kept ?? fetch(request)
+    // caches.open() would create the cache.
+    const stored = await caches.match(url.href, { cacheName: name })
+    return stored ?? fetch(request)
   },
 )
 
 self.addEventListener('sync', (event) => {
-  const { tag, waitUntil } = wide(event)
-  if (tag === SYNC_TAG) waitUntil(sendWaiting().then(() => keepUp(BUILD, { force: true })))
+  const { tag, waitUntil } = extended(event)
+  if (tag === SYNC_TAG) waitUntil(sendWaiting().then(() => syncCopies(BUILD, { force: true })))
 })
 
 self.addEventListener('message', (event) => {
   const answer = (failure: Failure | null) => event.ports[0]?.postMessage(failure)
   event.waitUntil(
-    obey(event.data as Command).then(
+    run(event.data as Command).then(
       () => answer(null),
       (error: unknown) => answer(failureOf(error)),
     ),
   )
 })
 
-async function obey(command: Command): Promise<void> {
+async function run(command: Command): Promise<void> {
   switch (command.do) {
     case 'keep':
-      return startKeeping(BUILD)
+      return turnOn(BUILD)
     case 'stop':
-      return stopKeeping()
+      return turnOff()
     case 'leave out':
-      return leaveOut(command.slug)
+      return removeBook(command.slug)
     case 'take in':
-      return takeIn(command.slug, BUILD)
+      return saveBook(command.slug, BUILD)
     case 'connected':
       return catchUp({ force: true })
   }
 }
 
-/** What an event of a service worker has besides. */
-function wide(event: Event) {
+/** What TypeScript does not know about an event of a service worker. */
+function extended(event: Event) {
   const all = event as FetchEvent & { tag?: string }
   return {
     tag: all.tag,

@@ -1,17 +1,17 @@
 import { type Passage, rangeOf } from './passages.ts'
 
 const NAME = 'listening'
-let marked: HTMLElement | null = null
+let markedBlock: HTMLElement | null = null
 
-/** Marks the sentence that is being read, without a change of the page, and brings it into view. */
-export function showSentence(passage: Passage): void {
-  showNothing()
+/** Highlights the sentence that is being read, and scrolls it into view. */
+export function highlightSentence(passage: Passage): void {
+  removeHighlight()
   const range = rangeOf(passage)
   if ('highlights' in CSS) CSS.highlights.set(NAME, new Highlight(range))
   else {
-    // Older browsers mark its paragraph.
-    marked = passage.block
-    marked.dataset['listening'] = ''
+    // Older browsers highlight the whole paragraph.
+    markedBlock = passage.block
+    markedBlock.dataset['listening'] = ''
   }
   const { top, bottom } = range.getBoundingClientRect()
   if (top < window.innerHeight * 0.1 || bottom > window.innerHeight * 0.7) {
@@ -20,8 +20,8 @@ export function showSentence(passage: Passage): void {
   }
 }
 
-export function showNothing(): void {
+export function removeHighlight(): void {
   if ('highlights' in CSS) CSS.highlights.delete(NAME)
-  delete marked?.dataset['listening']
-  marked = null
+  delete markedBlock?.dataset['listening']
+  markedBlock = null
 }

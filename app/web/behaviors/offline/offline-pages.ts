@@ -1,7 +1,7 @@
 import { readAppearance, rootAttributes } from '../../../accounts/rules/appearance.ts'
 import { matchPrecache } from 'workbox-precaching/matchPrecache.js'
-import { aboutReader, CACHE, readStore, waitingChanges } from './database.ts'
-import { dropCopy } from './keeping.ts'
+import { aboutReader, CACHE, readRow, readRows } from './database.ts'
+import { removeCopy } from './sync-copies.ts'
 import {
   type OfflineSettings,
   copyPath,
@@ -9,39 +9,41 @@ import {
   currentMarks,
 } from '../../../reading/rules/offline.ts'
 
-/** Why a page is not there; the page itself finds words for it. */
+/** Why there is no page; the offline page explains it. */
 export type Missing = 'page' | 'not sent'
 
 /** The slug of a summary's own address, or null. */
 export const slugIn = ({ pathname }: URL): string | null =>
   /^\/summaries\/([a-z0-9-]+)$/.exec(pathname)?.[1] ?? null
 
-/** What is kept of a summary and may be shown now; null: nothing. */
-export async function keptPage(slug: string): Promise<Response | null> {
+/** The copy of a summary that may be shown now; null: there is none. */
+export async function copyOf(slug: string): Promise<Response | null> {
   const about = await aboutReader()
-  const book = about && (await readStore('books', (store) => store.get(slug)))
+  const book = about && (await readRow('books', slug))
   if (!about || !book) return null
   const kind = copyToShow(book, about, Date.now())
-  // The plan has ended as far as is known here: what it opened does not stay.
-  if (kind !== 'now' && book.copies.includes('now')) await dropCopy(slug, 'now')
+  // The plan has ended as far as this device knows.
+  if (kind !== 'now' && book.copies.includes('now')) await removeCopy(slug, 'now')
   const page = kind && (await (await caches.open(CACHE)).match(copyPath(slug, kind)))
   if (!page) return null
-  const waiting = await waitingChanges()
+  const waiting = await readRows('waiting')
   const marks = currentMarks(
     book,
     waiting.filter((one) => one.slug === slug),
   )
-  return dressed(page, about, { offline: 'copy', marks: JSON.stringify(marks) })
+  return withRootAttributes(page, about, { offline: 'copy', marks: JSON.stringify(marks) })
 }
 
-/** The page that says what happened and what is there. */
+/** The page that says what happened, and lists the books on this device. */
 export async function offlinePage(missing: Missing): Promise<Response> {
   const page = await matchPrecache('/offline')
-  return page ? dressed(page, await aboutReader(), { offline: missing }) : Response.error()
+  return page
+    ? withRootAttributes(page, await aboutReader(), { offline: missing })
+    : Response.error()
 }
 
-/** A page in the reader's look, with what the device knows, as attributes of its root. */
-async function dressed(
+/** The page with the reader's display settings, and with facts for its scripts, on the root element. */
+async function withRootAttributes(
   page: Response,
   about: OfflineSettings | undefined,
   facts: Record<string, string>,

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
-import { aboutReader, waitingChanges, writeStore } from './database.ts'
-import { forget, tellPages } from './reader.ts'
+import { aboutReader, inTransaction, putRow, readRows } from './database.ts'
+import { forgetReader, notifyPages } from './device-reader.ts'
 import {
   shouldRetry,
   formForLater,
@@ -9,7 +9,7 @@ import {
   SEND_TIMEOUT_MS,
 } from '../../../reading/rules/offline.ts'
 
-/** By which the browser wakes the worker when the connection is back, where it can. */
+/** The name of the background sync, with which some browsers start the worker when back online. */
 export const SYNC_TAG = 'readr-waiting'
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -18,8 +18,8 @@ declare const self: ServiceWorkerGlobalScope & {
 
 const PATH = /^\/summaries\/([a-z0-9-]+)\/(marks|place)$/
 
-/** A mark or a place that a page sends, or null. */
-export function wordIn(url: URL): Pick<PendingChange, 'slug' | 'kind'> | null {
+/** The kind of change that a request sends; null: none. */
+export function changeIn(url: URL): Pick<PendingChange, 'slug' | 'kind'> | null {
   const [, slug, kind] = PATH.exec(url.pathname) ?? []
   return slug && kind ? { slug, kind: kind as PendingChange['kind'] } : null
 }
@@ -34,29 +34,29 @@ const send = (url: string, body: URLSearchParams) =>
   })
 
 /**
- * Sends a mark or a place, now or later. A page that waits for an answer hears that it is on its
- * way; a form that leads to a page leads there.
+ * Sends a mark or a position, or stores it for later. A script gets an answer that says so, and a form
+ * gets the page that it asked for.
  */
-export async function sendWord(
+export async function sendChange(
   request: Request,
   { slug, kind }: Pick<PendingChange, 'slug' | 'kind'>,
 ): Promise<Response> {
   const form = new URLSearchParams(await request.text())
-  const said = pendingChange(slug, kind, Object.fromEntries(form), Date.now())
+  const change = pendingChange(slug, kind, Object.fromEntries(form), Date.now())
   try {
     const response = await send(request.url, form)
-    // What was said now counts, not what was said before and still waits.
-    await writeStore('waiting', (store) => store.delete(said.key))
+    // It replaces an older change that is still waiting.
+    await inTransaction('waiting', 'readwrite', (store) => store.delete(change.key))
     if (response.type === 'opaqueredirect' && request.mode !== 'navigate') {
-      // Only somebody who is signed in gets another answer.
-      await forget()
+      // The server redirects only when nobody is signed in.
+      await forgetReader()
       return Response.error()
     }
     return response
   } catch {
     if (!(await aboutReader())) return Response.error()
-    await writeStore('waiting', (store) => store.put(said))
-    tellPages()
+    await putRow('waiting', change)
+    notifyPages()
     await self.registration.sync?.register(SYNC_TAG).catch(() => undefined)
     const back = form.get('back')
     if (request.mode === 'navigate') {
@@ -67,15 +67,15 @@ export async function sendWord(
 }
 
 /**
- * Sends what waits, the oldest first, unless that is being done already.
- * @returns whether anything was sent
- * @throws when the connection breaks again: the browser then tries once more by itself
+ * Sends the waiting changes, the oldest first, unless that is already happening.
+ * @returns whether any were sent
+ * @throws when the connection fails again; the browser then retries
  */
 export function sendWaiting(): Promise<boolean> {
   return navigator.locks.request('readr-waiting', { ifAvailable: true }, async (lock) => {
     const about = lock && (await aboutReader())
     if (!about) return false
-    const waiting = (await waitingChanges()).toSorted((a, b) => a.at - b.at)
+    const waiting = (await readRows('waiting')).toSorted((a, b) => a.at - b.at)
     for (const one of waiting) {
       const { slug, kind } = one
       const response = await send(
@@ -83,19 +83,23 @@ export function sendWaiting(): Promise<boolean> {
         formForLater(one, about.reader, Date.now()),
       )
       if (response.type === 'opaqueredirect') {
-        await forget()
+        await forgetReader()
         return true
       }
       if (shouldRetry(response.status)) throw new Error(`${response.status}`)
       await removeSent(one)
     }
-    if (waiting.length > 0) tellPages()
+    if (waiting.length > 0) notifyPages()
     return waiting.length > 0
   })
 }
 
-/** Unless something else was said of it meanwhile. */
+/** Unless a newer change has replaced it. */
 const removeSent = ({ key, at }: PendingChange): Promise<void> =>
-  writeStore('waiting', async (store) => {
-    if ((await store.get(key))?.at === at) await store.delete(key)
+  inTransaction('waiting', 'readwrite', (store) => {
+    const request: IDBRequest<PendingChange | undefined> = store.get(key)
+    request.addEventListener('success', () => {
+      if (request.result?.at === at) store.delete(key)
+    })
+    return undefined
   })

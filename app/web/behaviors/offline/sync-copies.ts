@@ -1,5 +1,13 @@
-import { aboutReader, ASSET_CACHE, CACHE, keptBooks, writeStore } from './database.ts'
-import { changeAbout, forget, tellPages } from './reader.ts'
+import {
+  aboutReader,
+  ASSET_CACHE,
+  CACHE,
+  changeRow,
+  inTransaction,
+  keptBooks,
+  putRow,
+} from './database.ts'
+import { changeAbout, forgetReader, notifyPages } from './device-reader.ts'
 import {
   type CopyKind,
   copyPath,
@@ -12,19 +20,19 @@ import {
   planSync,
 } from '../../../reading/rules/offline.ts'
 
-/** React Router ends the address of a style sheet with a hash sign. */
+/** React Router ends the URL of a style sheet with a hash sign. */
 const ASSET = /"(\/assets\/[^"#]+\.(?:css|woff2))#?"/g
 
-/** Somebody has asked for another round while one is under way. */
+/** Another sync was requested while one is running. */
 let again = false
 
 /**
- * Brings the device up to what the server says of My List: new copies are fetched, those that are
- * no longer to be here removed, and whole texts replaced by the free part where the plan has ended.
- * @param force also if the server was asked a moment ago
- * @throws when the connection breaks
+ * Makes the device match My List on the server: fetches new copies, removes old ones, and replaces full
+ * texts by free parts after the plan has ended.
+ * @param force also when the last sync is recent
+ * @throws when the connection fails
  */
-export async function keepUp(build: string, { force }: { force: boolean }): Promise<void> {
+export async function syncCopies(build: string, { force }: { force: boolean }): Promise<void> {
   const about = await aboutReader()
   if (!about?.keeps) return
   const age = Date.now() - about.heardAt
@@ -34,42 +42,43 @@ export async function keepUp(build: string, { force }: { force: boolean }): Prom
     if (!lock) return
     do {
       again = false
-      await keepOnce(about.reader, build)
+      await syncOnce(about.reader, build)
     } while (again)
   })
 }
 
-/** Asks who is reading, where no page has said so yet. */
-export async function meetReader(): Promise<void> {
+/** Asks the server whose device it is, if no page has said so yet. */
+export async function identifyReader(): Promise<void> {
   if (await aboutReader()) return
-  const list = await askForList()
+  const list = await fetchList()
   if (!list) return
   const { reader, look } = list
   const about = { reader, look, keeps: false, leftOut: [], heardAt: 0, until: 0 }
-  await writeStore('about', (store) => store.put(about, 'reader'))
+  await putRow('about', about)
 }
 
-/** What the server says of My List; null: it cannot say now. Where nobody is signed in, all goes. */
-async function askForList(): Promise<OfflineList | null> {
+/** My List as the server has it; null: not available now. Removes everything when nobody is signed in. */
+async function fetchList(): Promise<OfflineList | null> {
   const answer = await fetch('/offline/list', { cache: 'no-store' })
-  if (answer.status === 401) await forget()
+  if (answer.status === 401) await forgetReader()
   return answer.ok ? ((await answer.json()) as OfflineList) : null
 }
 
-async function keepOnce(reader: string, build: string): Promise<void> {
-  const list = await askForList()
+async function syncOnce(reader: string, build: string): Promise<void> {
+  const list = await fetchList()
   if (!list) return
-  if (list.reader !== reader) return forget()
+  if (list.reader !== reader) return forgetReader()
   const now = Date.now()
   const about = await changeAbout(() => ({ heardAt: now, until: now + list.lastsMs }))
   if (!about?.keeps) return
   const steps = planSync(list.books, await keptBooks(), about, build)
   for (const { slug, kinds } of steps.remove) await removeCopies(slug, kinds)
-  await writeStore('books', async (store) => {
-    await store.clear()
-    for (const book of steps.books) await store.put(book)
+  await inTransaction('books', 'readwrite', (store) => {
+    store.clear()
+    for (const book of steps.books) store.put(book)
+    return undefined
   })
-  tellPages()
+  notifyPages()
   const cache = await caches.open(CACHE)
   const covers = new Set(steps.books.map(({ cover }) => new URL(cover, location.origin).href))
   for (const { url } of await cache.keys()) {
@@ -78,26 +87,26 @@ async function keepOnce(reader: string, build: string): Promise<void> {
   for (const slug of steps.fetch) {
     if (!(await fetchBook(slug, reader, build))) break
   }
-  await dropAssets()
+  await removeUnusedAssets()
 }
 
-/** @returns whether there is any use in going on with other books */
+/** @returns whether the next book is worth a try */
 async function fetchBook(slug: string, reader: string, build: string): Promise<boolean> {
   const book = await changeBook(slug, () => ({ status: 'saving' }))
   if (!book) return true
   try {
     const cache = await caches.open(CACHE)
-    let bytes = await keepFile(cache, book.cover)
+    let bytes = await storeFile(cache, book.cover)
     const assets = new Set<string>()
     for (const kind of book.kinds) {
       const html = await fetchCopy(slug, kind, reader)
       bytes += html.size
       for (const [, path] of html.text.matchAll(ASSET)) assets.add(path!)
       const files = await caches.open(ASSET_CACHE)
-      for (const path of assets) await keepFile(files, path)
+      for (const path of assets) await storeFile(files, path)
       await cache.put(copyPath(slug, kind), html.response)
     }
-    // The reader may have changed their mind, or be gone, meanwhile.
+    // The reader may have removed the book or signed out while it was fetched.
     const kept = await changeBook(slug, ({ status }) =>
       status === 'saving'
         ? {
@@ -122,18 +131,19 @@ async function fetchBook(slug: string, reader: string, build: string): Promise<b
 
 async function fetchCopy(slug: string, kind: CopyKind, reader: string) {
   const answer = await fetch(copyPath(slug, kind), { redirect: 'manual', cache: 'no-store' })
-  if (!answer.ok || answer.headers.get(READER_HEADER) !== reader) throw new Error('not for us')
+  if (!answer.ok || answer.headers.get(READER_HEADER) !== reader)
+    throw new Error('not for this reader')
   const text = await answer.text()
   const headers = new Headers(answer.headers)
-  // It has been unpacked.
+  // The text is no longer compressed.
   for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name)
   return { text, size: new Blob([text]).size, response: new Response(text, { headers }) }
 }
 
-/** Keeps a file that never changes. */
-async function keepFile(cache: Cache, path: string): Promise<number> {
-  const had = await cache.match(path)
-  if (had) return (await had.blob()).size
+/** Stores a file that never changes. @returns its size in bytes */
+async function storeFile(cache: Cache, path: string): Promise<number> {
+  const stored = await cache.match(path)
+  if (stored) return (await stored.blob()).size
   const answer = await fetch(path)
   if (!answer.ok) throw new Error(`${answer.status} ${path}`)
   const size = (await answer.clone().blob()).size
@@ -145,14 +155,9 @@ async function changeBook(
   slug: string,
   change: (book: OfflineBook) => Partial<OfflineBook>,
 ): Promise<OfflineBook | null> {
-  const changed = await writeStore('books', async (store) => {
-    const book = await store.get(slug)
-    const changed = book && { ...book, ...change(book) }
-    if (changed) await store.put(changed)
-    return changed
-  })
-  if (changed) tellPages()
-  return changed ?? null
+  const changed = await changeRow('books', slug, change)
+  if (changed) notifyPages()
+  return changed
 }
 
 async function removeCopies(slug: string, kinds: CopyKind[]): Promise<void> {
@@ -160,8 +165,8 @@ async function removeCopies(slug: string, kinds: CopyKind[]): Promise<void> {
   for (const kind of kinds) await cache.delete(copyPath(slug, kind))
 }
 
-/** Removes styles and letters that no copy needs any more. */
-async function dropAssets(): Promise<void> {
+/** Removes styles and fonts that no copy needs any more. */
+async function removeUnusedAssets(): Promise<void> {
   const needed = new Set((await keptBooks()).flatMap(({ assets }) => assets))
   const files = await caches.open(ASSET_CACHE)
   for (const { url } of await files.keys()) {
@@ -169,49 +174,49 @@ async function dropAssets(): Promise<void> {
   }
 }
 
-/** Removes a copy that may not be shown any more. */
-export async function dropCopy(slug: string, kind: CopyKind): Promise<void> {
+/** Removes a copy that may no longer be shown. */
+export async function removeCopy(slug: string, kind: CopyKind): Promise<void> {
   await removeCopies(slug, [kind])
   await changeBook(slug, ({ copies }) => ({ copies: copies.filter((one) => one !== kind) }))
 }
 
 /**
- * Begins to keep My List here.
- * @throws when not even that can be noted here
+ * Starts to save My List on this device.
+ * @throws when not even that choice can be stored
  */
-export async function startKeeping(build: string): Promise<void> {
-  await meetReader()
+export async function turnOn(build: string): Promise<void> {
+  await identifyReader()
   const about = await changeAbout(() => ({ keeps: true, leftOut: [] }))
   if (!about) throw new Error('The server did not say who is reading.')
-  tellPages()
-  // What does not arrive now is fetched with the next page.
-  await keepUp(build, { force: true }).catch((error: unknown) => {
+  notifyPages()
+  // A book that fails now is fetched with the next page.
+  await syncCopies(build, { force: true }).catch((error: unknown) => {
     if (failureOf(error) === 'no room') throw error
   })
 }
 
-/** Removes every copy, and keeps none from here on. */
-export async function stopKeeping(): Promise<void> {
+/** Removes every copy, and saves no more. */
+export async function turnOff(): Promise<void> {
   await changeAbout(() => ({ keeps: false, leftOut: [] }))
-  await writeStore('books', (store) => store.clear())
+  await inTransaction('books', 'readwrite', (store) => store.clear())
   await Promise.all([caches.delete(CACHE), caches.delete(ASSET_CACHE)])
-  tellPages()
+  notifyPages()
 }
 
-/** Takes one book from the device; it stays on the list. */
-export async function leaveOut(slug: string): Promise<void> {
+/** Removes one book from the device. It stays on My List. */
+export async function removeBook(slug: string): Promise<void> {
   await changeAbout(({ leftOut }) => ({ leftOut: [...new Set([...leftOut, slug])] }))
   await removeCopies(slug, ['now', 'always'])
   await changeBook(slug, () => ({ status: 'left out', copies: [], bytes: 0, assets: [] }))
-  await dropAssets()
+  await removeUnusedAssets()
 }
 
-/** Brings one book back to the device, or tries once more. */
-export async function takeIn(slug: string, build: string): Promise<void> {
+/** Saves one book again, after it was removed or failed. */
+export async function saveBook(slug: string, build: string): Promise<void> {
   await changeAbout(({ leftOut }) => ({ leftOut: leftOut.filter((one) => one !== slug) }))
   await changeBook(slug, () => ({ status: 'waiting' }))
   try {
-    await keepUp(build, { force: true })
+    await syncCopies(build, { force: true })
   } catch {
     await changeBook(slug, ({ status }) => (status === 'waiting' ? { status: 'failed' } : {}))
   }

@@ -1,0 +1,9 @@
+/** A summary's own page for a reader who is signed in. */
+import './reader.script.ts'
+import './summary.script.ts'
+import { defineMarks } from '../marks.ts'
+import { saveReadingPosition } from '../summary/reading-position.ts'
+
+const article = document.querySelector<HTMLElement>('article[data-place]')
+if (article) saveReadingPosition(article)
+defineMarks()

@@ -1,0 +1,43 @@
+import { aboutReader, changeRow, CHANNEL, putRow, removeEverything } from './database.ts'
+import {
+  type OfflineSettings,
+  APPEARANCE_HEADER,
+  NOBODY,
+  READER_HEADER,
+} from '../../../reading/rules/offline.ts'
+
+const channel = new BroadcastChannel(CHANNEL)
+
+/** Lets open pages show the change. */
+export const notifyPages = () => channel.postMessage('changed')
+
+/** Removes everything about the reader, after sign-out or when somebody else signs in. */
+export async function forgetReader(): Promise<void> {
+  await removeEverything()
+  notifyPages()
+}
+
+/** Changes what is stored about the reader, if there is one. */
+export const changeAbout = (
+  change: (about: OfflineSettings) => Partial<OfflineSettings>,
+): Promise<OfflineSettings | null> => changeRow('about', 'reader', change)
+
+/**
+ * Notes whose page a response is, and removes everything about another reader. A response without the
+ * header does not come from Readr.
+ * @returns whether it is a reader's page
+ */
+export async function noteReader({ headers }: Response): Promise<boolean> {
+  const reader = headers.get(READER_HEADER)
+  if (reader === null) return false
+  const about = await aboutReader()
+  if (about && about.reader !== reader) await forgetReader()
+  if (reader === NOBODY) return false
+  const look = headers.get(APPEARANCE_HEADER) ?? ''
+  const known = about?.reader === reader ? about : null
+  if (known?.look !== look) {
+    const fresh = { keeps: false, leftOut: [], heardAt: 0, until: 0 }
+    await putRow('about', { ...fresh, ...known, reader, look })
+  }
+  return true
+}

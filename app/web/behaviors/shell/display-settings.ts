@@ -1,0 +1,43 @@
+import { closest } from '../events.ts'
+
+/** The values that the root element has no attribute for. */
+const DEFAULTS = [
+  ['theme', 'system'],
+  ['size', '3'],
+  ['width', 'medium'],
+  ['face', 'serif'],
+] as const
+
+/** Shows a choice in a form[data-appearance] right away, and saves it in the background. */
+export function showDisplaySettings(): void {
+  document.addEventListener('submit', (event) => {
+    const form = closest<HTMLFormElement>(event, '[data-appearance]')
+    if (!form) return
+    event.preventDefault()
+    apply(form, new FormData(form, event.submitter))
+  })
+  document.addEventListener('change', (event) => {
+    const form = closest<HTMLFormElement>(event, '[data-appearance]')
+    if (form) apply(form, new FormData(form))
+  })
+}
+
+function apply(form: HTMLFormElement, chosen: FormData): void {
+  const { dataset } = document.documentElement
+  for (const [name, normal] of DEFAULTS) {
+    const value = chosen.get(name) as string | null
+    if (!value) continue
+    if (value === normal) delete dataset[name]
+    else dataset[name] = value
+    for (const button of form.querySelectorAll<HTMLButtonElement>(`button[name=${name}]`)) {
+      button.setAttribute('aria-pressed', `${button.value === value}`)
+    }
+  }
+  // Without a connection the choice lasts as long as this page.
+  fetch(form.action, {
+    method: 'POST',
+    body: new URLSearchParams(chosen as never),
+    redirect: 'manual',
+    keepalive: true,
+  }).catch(() => {})
+}

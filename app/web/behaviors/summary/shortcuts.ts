@@ -1,0 +1,64 @@
+import { closest } from '../events.ts'
+import { articleInView, currentIdea, headingsOf, queryAll } from './article-in-view.ts'
+
+const OFF_KEY = 'readr.shortcuts-off'
+
+const areOff = () => localStorage.getItem(OFF_KEY) !== null
+
+function step(by: number): void {
+  const article = articleInView()
+  if (!article) return
+  const headings = headingsOf(article)
+  const to = headings[Math.max(0, currentIdea(headings) + by)]
+  // Instant, so that the next key counts from here.
+  to?.scrollIntoView({ behavior: 'instant' })
+  to?.focus({ preventScroll: true })
+}
+
+/** Chooses in the text settings, as a click does. */
+function choose(name: string, by: (now: number) => number): void {
+  const inputs = queryAll<HTMLInputElement>(`.text-settings input[name=${name}]`, articleInView())
+  inputs[by(inputs.findIndex((input) => input.checked))]?.click()
+}
+
+function isDark(): boolean {
+  const { theme } = document.documentElement.dataset
+  return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+}
+
+export function openShortcuts(): void {
+  const sheet = articleInView()?.querySelector<HTMLDialogElement>('dialog[data-shortcuts]')
+  const box = sheet?.querySelector<HTMLInputElement>('[data-shortcuts-on]')
+  if (box) box.checked = !areOff()
+  if (sheet && !sheet.open) sheet.showModal()
+}
+
+const KEYS: Record<string, () => void> = {
+  j: () => step(1),
+  n: () => step(1),
+  k: () => step(-1),
+  p: () => step(-1),
+  '+': () => choose('size', (now) => now + 1),
+  '-': () => choose('size', (now) => now - 1),
+  d: () => choose('theme', () => (isDark() ? 1 : 2)),
+  s: () => articleInView()?.querySelector<HTMLElement>('[data-share]')?.click(),
+  '?': openShortcuts,
+}
+
+/** Keyboard shortcuts while a summary is open, unless the reader has turned them off. */
+export function listenToShortcuts(): void {
+  document.addEventListener('change', (event) => {
+    const box = closest<HTMLInputElement>(event, '[data-shortcuts-on]')
+    if (!box) return
+    if (box.checked) localStorage.removeItem(OFF_KEY)
+    else localStorage.setItem(OFF_KEY, '1')
+  })
+  document.addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey } = event
+    if (closest(event, 'input, textarea, select') || ctrlKey || metaKey || altKey) return
+    if (!articleInView() || areOff() || !Object.hasOwn(KEYS, key)) return
+    if (document.querySelector('dialog[data-shortcuts][open]')) return
+    event.preventDefault()
+    KEYS[key]!()
+  })
+}
