@@ -7,7 +7,7 @@ import {
   ReadrError,
   type ReadrClientOptions,
   type Tokens,
-} from '../../packages/client/readr-client.ts'
+} from '#packages/client/readr-client.ts'
 import { freePort } from '../setup/free-port.ts'
 import { changeRows, type Product, startProduct } from '../setup/product.ts'
 import { type Proxy, refused, startProxy } from './proxy.ts'
