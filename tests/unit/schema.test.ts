@@ -12,8 +12,8 @@ const fieldsRefused = (query: Record<string, string>) => {
   return result.success ? [] : [...new Set(result.error.issues.map((issue) => issue.path[0]))]
 }
 
-describe('the query of the calls', () => {
-  test('is page 1 of everything when nothing is said', () => {
+describe('the query of calls', () => {
+  test('defaults to page 1 of all books', () => {
     expect(listCallQuery.parse({})).toEqual({ page: 1, search: '', subgenre: null, sort: null })
   })
 
@@ -40,11 +40,11 @@ describe('the query of the calls', () => {
   test.each([
     ['1', 1],
     ['9999999', 9_999_999],
-  ])('takes page %s', (page, number) => {
+  ])('accepts page %s', (page, number) => {
     expect(listCallQuery.parse({ page })).toMatchObject({ page: number })
   })
 
-  test.each([...SORTS, ''])('takes sort %j', (sort) => {
+  test.each([...SORTS, ''])('accepts sort %j', (sort) => {
     expect(listCallQuery.parse({ sort })).toMatchObject({ sort: sort === '' ? null : sort })
   })
 
@@ -52,7 +52,7 @@ describe('the query of the calls', () => {
     expect(fieldsRefused({ sort })).toEqual(['sort'])
   })
 
-  test('takes a genre by slug and label; all and nothing mean every genre', () => {
+  test('accepts a genre by slug or label; empty and all mean every genre', () => {
     for (const { slug, label } of GENRES) {
       expect(listCallQuery.parse({ subgenre: slug })).toMatchObject({ subgenre: slug })
       expect(listCallQuery.parse({ subgenre: label })).toMatchObject({ subgenre: slug })
@@ -66,26 +66,26 @@ describe('the query of the calls', () => {
     expect(fieldsRefused({ subgenre })).toEqual(['subgenre'])
   })
 
-  test('takes 200 characters of search and no more', () => {
+  test('accepts at most 200 characters of search', () => {
     expect(listCallQuery.parse({ search: 'a'.repeat(200) }).search).toHaveLength(200)
     expect(fieldsRefused({ search: 'a'.repeat(201) })).toEqual(['search'])
     expect(fieldsRefused({ search: LONG })).toEqual(['search'])
   })
 
-  test('names every field that is wrong', () => {
+  test('names every invalid field', () => {
     expect(fieldsRefused({ page: 'x', sort: 'y', subgenre: 'z', search: LONG }).toSorted()).toEqual(
       ['page', 'search', 'sort', 'subgenre'],
     )
   })
 })
 
-describe('the query of the pages', () => {
+describe('the query of pages', () => {
   test.each(['0', '-1', 'abc', '', '1.5', '\0', LONG, '1e9'])('shows page 1 for %j', (page) => {
     expect(listPageQuery.parse({ page }).page).toBe(1)
   })
 
   test.each(['99999999999999999999999', '9'.repeat(10_000)])(
-    'is a page past the end for a huge one',
+    'shows a page past the end for a huge number',
     (page) => {
       expect(listPageQuery.parse({ page }).page).toBe(9_999_999)
     },
@@ -95,7 +95,7 @@ describe('the query of the pages', () => {
     expect(listPageQuery.parse({ search: `  ${LONG}` }).search.length).toBeLessThanOrEqual(200)
   })
 
-  test('never fails, and gives only what the list understands', () => {
+  test('accepts anything, and returns only valid values', () => {
     const value = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('2', 'title', 'newest', 'fiction', 'Fiction', 'all', LONG, '\0'),
@@ -116,7 +116,7 @@ describe('the query of the pages', () => {
     )
   })
 
-  test('the last of equal names counts', () => {
+  test('keeps the last of equal names', () => {
     expect(queryValues(new URLSearchParams('page=1&page=2'))).toEqual({ page: '2' })
   })
 })
@@ -138,7 +138,7 @@ describe('the head of a book’s file', () => {
       : result.error.issues.map((issue) => issue.path.join('.') || issue.code)
   }
 
-  test('is read to values', () => {
+  test('is parsed', () => {
     expect(bookHead.parse(head)).toMatchObject({
       genre: 'culture-and-humanity',
       publishedAt: new Date('2026-09-14T00:00:00Z'),
@@ -173,11 +173,11 @@ describe('the head of a book’s file', () => {
     ['cover', '.png'],
     ['sources', 'one'],
     ['sources', ['']],
-  ])('%s must not be %j', (field, value) => {
+  ])('rejects %s %j', (field, value) => {
     expect(wrong({ [field]: value })[0]).toMatch(new RegExp(`^${field}`))
   })
 
-  test('holds no other field', () => {
+  test('rejects unknown fields', () => {
     expect(wrong({ subtitle: 'x' })).toEqual(['unrecognized_keys'])
   })
 })
@@ -194,7 +194,7 @@ test.each([
   ['a/b', false],
   ['wälden', false],
   ['walden\n', false],
-])('the slug %j is one: %s', (slug, valid) => {
+])('is %j a slug: %s', (slug, valid) => {
   expect(slugPattern.test(slug)).toBe(valid)
 })
 
