@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { errorJson } from '#app/api/schemas/answers.server.ts'
-import { get, json, origin, pagePaths, send, sendBytes } from './client.ts'
+import { get, json, pagePaths, send, sendBytes } from './client.ts'
 
-const CALLS = ['/books', '/api/books/just-arrived', '/api/openapi.json']
 const STATUS: Record<string, number> = {
   '/403': 403,
   '/500': 500,
@@ -177,73 +176,6 @@ describe('every page', () => {
   })
 })
 
-describe('the contact form', () => {
-  const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
-  const type = { 'Content-Type': 'application/x-www-form-urlencoded' }
-
-  test('thanks the sender', async () => {
-    const { status, body } = await send(
-      'POST',
-      '/contact',
-      type,
-      form({ name: 'Ada <b>', email: 'ada@example.com', message: 'Hello' }),
-    )
-    expect(status).toBe(200)
-    expect(body).toContain('Ada &lt;b&gt;')
-  })
-
-  test('keeps the input and says what is missing', async () => {
-    const { status, body } = await send(
-      'POST',
-      '/contact',
-      type,
-      form({ name: 'Ada', email: 'ada', message: '' }),
-    )
-    expect(status).toBe(400)
-    expect(body).toContain('value="Ada"')
-    expect(body).toContain('Please enter a message.')
-    expect(body).toContain('Please enter an email address such as name@example.com.')
-  })
-
-  test.each<[string, Record<string, string>]>([
-    ['another origin', { Origin: 'https://evil.example' }],
-    ['an opaque origin', { Origin: 'null' }],
-    ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
-    ['a subdomain', { 'Sec-Fetch-Site': 'same-site' }],
-    ['a site whose name starts with this one’s', { Origin: `${origin}.evil.example` }],
-  ])('is refused from %s', async (_, headers) => {
-    const { status } = await send(
-      'POST',
-      '/contact',
-      { ...type, ...headers },
-      form({ name: 'A', email: 'a@b.cc', message: 'x' }),
-    )
-    expect(status).toBe(403)
-  })
-
-  test.each<[string, Record<string, string>]>([
-    ['this site', { 'Sec-Fetch-Site': 'same-origin', Origin: origin }],
-    ['a typed address', { 'Sec-Fetch-Site': 'none' }],
-    ['an old browser', { Origin: origin }],
-    ['a program', {}],
-  ])('is accepted from %s', async (_, headers) => {
-    const { status } = await send(
-      'POST',
-      '/contact',
-      { ...type, ...headers },
-      form({ name: 'A', email: 'a@b.cc', message: 'x' }),
-    )
-    expect(status).toBe(200)
-  })
-
-  test('accepts 64 KB, but a message of 5,000 characters at most', async () => {
-    const body = form({ name: 'A', email: 'a@b.cc', message: '' })
-    const answer = await send('POST', '/contact', type, body + 'x'.repeat(64 * 1024 - body.length))
-    expect(answer.status).toBe(400)
-    expect(answer.body).toContain('Please use at most 5,000 characters.')
-  })
-})
-
 describe('calls refuse', () => {
   test.each([
     '/api',
@@ -324,97 +256,6 @@ describe('calls refuse', () => {
     ],
   ])('%s', async (_, bytes, answer) => {
     expect(await sendBytes(bytes)).toMatch(answer)
-  })
-})
-
-test('trending books are never cached', async () => {
-  const { headers } = await get('/api/books/trending')
-  expect(headers.get('Cache-Control')).toBe('private, no-store')
-  expect(headers.get('ETag')).toBeNull()
-})
-
-describe('an answer that is the same for all visitors', () => {
-  const shared = ['/', '/browse/books', '/summaries/walden', ...CALLS]
-
-  test.each(shared)(
-    '%s keeps its ETag, and is not sent again to clients that have it',
-    async (path) => {
-      const first = await get(path)
-      const etag = first.headers.get('ETag')!
-      expect(etag).toMatch(/^"[\w-]+"$/)
-      expect(first.headers.get('Cache-Control')).toBe('no-cache')
-      expect(first.headers.get('Vary')).toContain('Accept-Encoding')
-      expect(first.headers.get('Vary')).toContain('Cookie')
-      expect(first.headers.get('Vary')).toContain('Authorization')
-      for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
-        const again = await send('GET', path, { 'If-None-Match': known })
-        expect(again.status).toBe(304)
-        expect(again.body).toBe('')
-        expect(again.headers['etag']).toBe(etag)
-        expect(again.headers['cache-control']).toBe('no-cache')
-      }
-      expect((await send('GET', path, { 'If-None-Match': '"other"' })).status).toBe(200)
-    },
-  )
-
-  test.each(shared)('%s is the same in every encoding', async (path) => {
-    const plain = await get(path, { 'Accept-Encoding': 'identity' })
-    const text = await plain.text()
-    expect(plain.headers.get('Content-Encoding')).toBeNull()
-    expect(plain.headers.get('Content-Length')).toBe(String(Buffer.byteLength(text)))
-    for (const encoding of ['br', 'gzip']) {
-      const packed = await get(path, { 'Accept-Encoding': encoding })
-      expect(packed.headers.get('Content-Encoding')).toBe(encoding)
-      expect(Number(packed.headers.get('Content-Length'))).toBeLessThan(text.length)
-      expect(packed.headers.get('ETag')).toBe(plain.headers.get('ETag'))
-      expect(await packed.text()).toBe(text)
-    }
-  })
-
-  test('is the same from the cache', async () => {
-    for (const encoding of ['identity', 'gzip', 'br']) {
-      const path = `/browse/books?search=memory-${encoding}`
-      const [first, second] = [
-        await get(path, { 'Accept-Encoding': encoding }),
-        await get(path, { 'Accept-Encoding': encoding }),
-      ]
-      expect(await second.text()).toBe(await first.text())
-      const named = (response: Response) =>
-        Object.fromEntries(
-          [...response.headers].filter(([name]) => !['x-request-id', 'date'].includes(name)),
-        )
-      expect(named(second)).toEqual(named(first))
-      expect(second.headers.get('X-Request-Id')).not.toBe(first.headers.get('X-Request-Id'))
-    }
-  })
-
-  test.each<Record<string, string>>([
-    { Cookie: 'readr_session=abc' },
-    { Cookie: 'a=b; readr_access=abc' },
-    { Cookie: 'readr_access=abc' },
-    { Authorization: 'Bearer abc' },
-  ])('is not given to clients with credentials (%j)', async (headers) => {
-    for (const path of ['/browse/books', '/books']) {
-      const response = await get(path, headers)
-      expect(response.headers.get('Cache-Control')).toBe('private, no-store')
-      expect(response.headers.get('ETag')).toBeNull()
-    }
-  })
-
-  test('does not depend on the Host of another request', async () => {
-    const path = '/browse/books?search=host-test'
-    await send('GET', path, {
-      Host: 'evil.example',
-      'X-Forwarded-Host': 'evil.example',
-      'X-Forwarded-Proto': 'https',
-    })
-    const own = await send('GET', path)
-    expect(own.body).not.toContain('evil.example')
-  })
-
-  test('never has a request id that the client made up', async () => {
-    const { headers } = await send('GET', '/books', { 'X-Request-Id': 'made-up' })
-    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 })
 
