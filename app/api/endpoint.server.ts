@@ -69,7 +69,7 @@ type Answer<Data> = { data: Data; message?: string } | Redirect
 
 /** What the OpenAPI document says about a call. */
 interface Docs {
-  /** The operationId, also the method's name in packages/client. Without one, nothing is said. */
+  /** The operationId, also the method's name in packages/client. Calls without one are not documented. */
   id?: string
   tag?: (typeof TAGS)[number]
   summary?: string
