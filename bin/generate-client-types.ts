@@ -1,6 +1,6 @@
 /**
- * Writes packages/client/types.ts from the description of the API:
- * `npm run generate:client`. A test fails while the file is not what this would write.
+ * Writes packages/client/types.ts and routes.ts from the OpenAPI document:
+ * `npm run generate:client`. A test fails while they are out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,15 +9,14 @@ import { type ApiRoute, describeCalls } from '../app/api/describe-calls.server.t
 import routes from '../app/routes.ts'
 
 const APP = join(import.meta.dirname, '../app')
-export const TYPES_FILE = join(import.meta.dirname, '../packages/client/types.ts')
+const CLIENT = join(import.meta.dirname, '../packages/client')
+export const TYPES_FILE = join(CLIENT, 'types.ts')
+export const ROUTES_FILE = join(CLIENT, 'routes.ts')
 
-const HEADER = `/**
- * What the calls of Readr's API take and answer. Written from the description of the API by
- * bin/generate-client-types.ts: change that, not this.
- */
+const HEADER = `/** Written by bin/generate-client-types.ts from the OpenAPI document. Do not edit. */
 `
 
-/** The part of JSON Schema that the description uses. */
+/** The part of JSON Schema that the OpenAPI document uses. */
 interface Schema {
   $ref?: string
   type?: string | string[]
@@ -56,12 +55,12 @@ export interface Description {
   components: { schemas: Record<string, Schema> }
 }
 
-/** A call that answers JSON, as a client makes it. */
+/** A call that answers JSON. */
 export interface DescribedCall {
   operation: Operation
   method: string
   path: string
-  /** Of the answer when all is well. */
+  /** The schema of a successful answer. */
   answer: Schema
 }
 
@@ -78,7 +77,7 @@ export async function description(): Promise<Description> {
 
 const jsonOf = (content: Content | undefined) => content?.content?.['application/json']?.schema
 
-/** Every call that answers JSON; an address that only sends a browser elsewhere is none. */
+/** Every call that answers JSON; the client leaves out those that redirect browsers. */
 export function describedCalls({ paths }: Description): DescribedCall[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
@@ -92,7 +91,7 @@ export function describedCalls({ paths }: Description): DescribedCall[] {
 const comment = (text: string | undefined) =>
   text ? `/** ${text.replaceAll('*/', '*\\/')} */\n` : ''
 const key = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
-/** A schema's name as a type; no module shall hide what JavaScript calls an Error. */
+/** A schema's name as a type, which must not hide the global Error. */
 const nameOf = (schema: string) => (schema === 'Error' ? 'ErrorAnswer' : schema)
 const union = (types: string[]) => [...new Set(types)].map((type) => `(${type})`).join(' | ')
 
@@ -123,7 +122,7 @@ function typeOf(schema: Schema): string {
     case undefined:
       return 'unknown'
     default:
-      throw new Error(`There is no TypeScript for ${JSON.stringify(schema)}.`)
+      throw new Error(`This schema has no TypeScript type: ${JSON.stringify(schema)}`)
   }
 }
 
@@ -135,10 +134,7 @@ function objectOf({ properties = {}, required = [] }: Schema): string {
   return `{\n${fields.join('\n')}\n}`
 }
 
-/**
- * What a method of the client takes: path, query and body in one object. Headers are the client's
- * own business.
- */
+/** The type of a client method's input: path, query, and body in one object, without headers. */
 function inputOf({ parameters = [], requestBody, operationId }: Operation): string {
   const input: Schema & { properties: Record<string, Schema>; required: string[] } = {
     type: 'object',
@@ -157,43 +153,128 @@ function inputOf({ parameters = [], requestBody, operationId }: Operation): stri
     }
   }
   const body = jsonOf(requestBody)
-  if (body && body.type !== 'object') throw new Error(`${operationId} takes no object.`)
+  if (body && body.type !== 'object')
+    throw new Error(`The body of ${operationId} is not an object.`)
   for (const [name, schema] of Object.entries(body?.properties ?? {})) {
     add(name, schema, body?.required?.includes(name) ?? false)
   }
   return typeOf(input)
 }
 
-/** The text of packages/client/types.ts for a description. */
-export async function clientTypes(document: Description): Promise<string> {
-  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => {
-    const type = typeOf(schema)
-    return type.startsWith('{')
-      ? `${comment(schema.description)}export interface ${nameOf(name)} ${type}`
-      : `${comment(schema.description)}export type ${nameOf(name)} = ${type}`
+/** The data in an answer's envelope; null when the answer has another shape. */
+function dataOf({ properties = {}, required = [] }: Schema): Schema | null {
+  const { success, data, message, ...others } = properties
+  const isEnvelope = success?.const === true && message && required.length === 2
+  return isEnvelope && data && Object.keys(others).length === 0 ? data : null
+}
+
+/** Names for the object types that several calls share: that of the first call, with a suffix. */
+class SharedTypes {
+  private readonly uses = new Map<string, { name: string; count: number }>()
+
+  count(operationId: string, suffix: string, type: string): void {
+    if (!type.startsWith('{')) return
+    const name = operationId[0]!.toUpperCase() + operationId.slice(1) + suffix
+    const use = this.uses.get(type) ?? { name, count: 0 }
+    this.uses.set(type, { ...use, count: use.count + 1 })
+  }
+
+  nameOf(type: string): string {
+    const use = this.uses.get(type)
+    return use && use.count > 1 ? use.name : type
+  }
+
+  declarations(): string[] {
+    return [...this.uses]
+      .filter(([, { count }]) => count > 1)
+      .map(([type, { name }]) => `export interface ${name} ${type}`)
+  }
+}
+
+/** An interface for a named schema, which extends another one that has its first properties. */
+function declaration(name: string, schema: Schema, schemas: Record<string, Schema>): string {
+  const type = typeOf(schema)
+  if (!type.startsWith('{')) return `export type ${nameOf(name)} = ${type}`
+  const entries = Object.entries(schema.properties!)
+  const base = Object.entries(schemas).find(([, { properties = {} }]) => {
+    const own = Object.entries(properties)
+    const same = JSON.stringify(own) === JSON.stringify(entries.slice(0, own.length))
+    return same && own.length < entries.length
   })
-  const operations = describedCalls(document).map(
-    ({ operation, method, path, answer }) =>
-      `${comment(operation.summary)}${operation.operationId}: {
-        method: '${method}'
-        path: '${path}'
-        input: ${inputOf(operation)}
-        answer: ${typeOf(answer)}
-      }`,
-  )
+  if (!base) return `export interface ${nameOf(name)} ${type}`
+  const added = entries.slice(Object.keys(base[1].properties!).length)
+  const rest = objectOf({ ...schema, properties: Object.fromEntries(added) })
+  return `export interface ${nameOf(name)} extends ${nameOf(base[0])} ${rest}`
+}
+
+/** The text of packages/client/types.ts for an OpenAPI document. */
+export async function clientTypes(document: Description): Promise<string> {
+  const { schemas } = document.components
+  const shared = new SharedTypes()
+  const calls = describedCalls(document).map(({ operation, answer }) => {
+    const id = operation.operationId
+    const input = inputOf(operation)
+    shared.count(id, 'Input', input)
+    const data = dataOf(answer)
+    const types = (data?.anyOf ?? (data ? [data] : [])).map(typeOf)
+    for (const type of types) shared.count(id, 'Data', type)
+    return { id, summary: operation.summary, input, answer: typeOf(answer), types }
+  })
   const text = `${HEADER}
-    ${schemas.join('\n\n')}
+    import type { ROUTES } from './routes.ts'
 
-    /** Every call by the name that the description gives it. */
-    export interface Operations {\n${operations.join('\n')}\n}
+    ${Object.entries(schemas)
+      .map(([name, schema]) => comment(schema.description) + declaration(name, schema, schemas))
+      .join('\n\n')}
 
-    export type OperationId = keyof Operations
-  `
+    /** What most calls answer. */
+    export interface Success<Data = Record<string, never>> {
+      success: true
+      data: Data
+      message?: string
+    }
+
+    ${shared.declarations().join('\n\n')}
+
+    interface Calls {
+      ${calls
+        .map(
+          ({ id, summary, input, answer, types }) => `${comment(summary)}${id}: {
+            input: ${shared.nameOf(input)}
+            answer: ${types.length > 0 ? `Success<${types.map((type) => shared.nameOf(type)).join(' | ')}>` : answer}
+          }`,
+        )
+        .join('\n')}
+    }
+
+    export type OperationId = keyof Calls
+
+    /** Every call, by its operationId in the OpenAPI document. */
+    export type Operations = { [K in OperationId]: Calls[K] & (typeof ROUTES)[K] }
+  `.replaceAll('Success<Record<string, never>>', 'Success')
   return format(text, { ...(await resolveConfig(TYPES_FILE)), parser: 'typescript' })
 }
 
+/** The text of packages/client/routes.ts for an OpenAPI document. */
+export async function clientRoutes(document: Description): Promise<string> {
+  const routes = describedCalls(document).map(
+    ({ operation, method, path }) =>
+      `${operation.operationId}: { method: '${method}', path: '${path}' },`,
+  )
+  const text = `${HEADER}
+    /** The method and path of every call. */
+    export const ROUTES = {\n${routes.join('\n')}\n} as const
+  `
+  return format(text, { ...(await resolveConfig(ROUTES_FILE)), parser: 'typescript' })
+}
+
 if (import.meta.main) {
-  const text = await clientTypes(await description())
-  const before = await readFile(TYPES_FILE, 'utf8').catch(() => '')
-  if (text !== before) await writeFile(TYPES_FILE, text)
+  const document = await description()
+  for (const [file, text] of [
+    [TYPES_FILE, await clientTypes(document)],
+    [ROUTES_FILE, await clientRoutes(document)],
+  ] as const) {
+    const before = await readFile(file, 'utf8').catch(() => '')
+    if (text !== before) await writeFile(file, text)
+  }
 }

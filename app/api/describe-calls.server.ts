@@ -37,9 +37,9 @@ function operationOf(call: Call): ZodOpenApiOperationObject {
     responses: {
       [`${call.status}` as '200']: {
         description: success,
-        ...(call.form === 'redirect'
+        ...(call.answerAs === 'redirect'
           ? { headers: z.object({ Location: z.string() }) }
-          : { content: json(call.form === 'bare' ? call.output : envelope(call.output)) }),
+          : { content: json(call.answerAs === 'bare' ? call.output : envelope(call.output)) }),
       },
       ...Object.fromEntries(refusals),
     },

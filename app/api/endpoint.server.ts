@@ -69,7 +69,7 @@ type Answer<Data> = { data: Data; message?: string } | Redirect
 
 /** What the OpenAPI document says about a call. */
 interface Docs {
-  /** The operationId, also the method's name in packages/client. Without one, nothing is said. */
+  /** The operationId, also the method's name in packages/client. Calls without one are not documented. */
   id?: string
   tag?: (typeof TAGS)[number]
   summary?: string
@@ -93,7 +93,7 @@ interface Definition<A extends Auth, Params, Query, Body, Data> extends Docs {
   /** The shape of the answer's data; default: an empty object. */
   output?: z.ZodType<Data>
   /** `bare`: the data is the whole body, without the envelope. */
-  form?: 'envelope' | 'bare' | 'redirect'
+  answerAs?: 'envelope' | 'bare' | 'redirect'
   /** Default: 200, or 302 for redirects. */
   status?: number
   /** For visitors, the answer depends only on the address and the catalogue. */
@@ -114,11 +114,11 @@ export interface Call extends Omit<
   'handler'
 > {
   output: z.ZodType
-  form: 'envelope' | 'bare' | 'redirect'
+  answerAs: 'envelope' | 'bare' | 'redirect'
   status: number
   /** Serves the route that ends in /subscribed. */
   forSubscribers: boolean
-  // Each handler takes what its own schemas return.
+  /** Takes what its own schemas return, which this type does not know. */
   handler: (call: CallContext<never, never, never, never>) => Promise<Answer<unknown>>
 }
 
@@ -130,9 +130,9 @@ export function defineCall<
   Body = unknown,
   Data = Record<never, never>,
 >(definition: Definition<A, Params, Query, Body, Data>): Call {
-  const { output = z.strictObject({}), form = 'envelope' } = definition
-  const status = form === 'redirect' ? 302 : 200
-  return { status, ...definition, output, form, forSubscribers: false }
+  const { output = z.strictObject({}), answerAs = 'envelope' } = definition
+  const status = answerAs === 'redirect' ? 302 : 200
+  return { status, ...definition, output, answerAs, forSubscribers: false }
 }
 
 /** The same call for readers with full access, at a route of its own that ends in /subscribed. */
@@ -163,10 +163,12 @@ export function endpoint(...calls: Call[]): Endpoint {
   const respond = async (args: Args) => {
     const { request, url, context, pattern } = args
     const method = request.method === 'HEAD' ? 'GET' : request.method
-    const here = callsAt(pattern)
-    const call = here.find((one) => one.method === method)
+    const candidates = callsAt(pattern)
+    const call = candidates.find((one) => one.method === method)
     if (!call) {
-      const allowed = here.flatMap((one) => (one.method === 'GET' ? ['GET', 'HEAD'] : one.method))
+      const allowed = candidates.flatMap((one) =>
+        one.method === 'GET' ? ['GET', 'HEAD'] : one.method,
+      )
       const headers = { Allow: allowed.join(', ') }
       return refusal(
         405,
@@ -191,15 +193,15 @@ async function answer(call: Call, { request, url, params, context }: Args): Prom
   const facts = factsOf(context)
   const access = accessOf(context)
   const { auth, body } = call
-  const asksWho = auth !== 'ignored' && (auth !== 'optional' || facts.tokenProblem !== null)
-  if (asksWho && !facts.signedIn) {
+  const needsReader = auth !== 'ignored' && (auth !== 'optional' || facts.tokenProblem !== null)
+  if (needsReader && !facts.signedIn) {
     throw new DomainError('unauthenticated', facts.tokenProblem ?? 'Authentication required')
   }
   if (auth === 'full' && access !== 'full') {
     throw new DomainError('forbidden', 'Subscription required')
   }
   const query = Object.fromEntries(url.searchParams)
-  const asked: CallContext<SignedIn | null, unknown, unknown> = {
+  const callContext: CallContext<SignedIn | null, unknown, unknown> = {
     access,
     signedIn: facts.signedIn,
     clientAddress: facts.clientAddress,
@@ -214,7 +216,7 @@ async function answer(call: Call, { request, url, params, context }: Args): Prom
     text: () => readText(request),
     form: () => readPairs(request),
   }
-  const result = await call.handler(asked as CallContext<never, never, never, never>)
+  const result = await call.handler(callContext as CallContext<never, never, never, never>)
   if ('location' in result) {
     const headers = { Location: result.location, 'Cache-Control': 'private, no-store' }
     return new Response(null, { status: call.status, headers })
@@ -222,5 +224,5 @@ async function answer(call: Call, { request, url, params, context }: Args): Prom
   if (call.sameForAllVisitors) sameForAllVisitors(context)
   const { data, message } = result
   const envelope = { success: true, data, ...(message === undefined ? {} : { message }) }
-  return jsonAnswer(call.form === 'bare' ? data : envelope, { status: call.status })
+  return jsonAnswer(call.answerAs === 'bare' ? data : envelope, { status: call.status })
 }

@@ -7,7 +7,7 @@ export const loader = endpoint(
     method: 'GET',
     auth: 'optional',
     sameForAllVisitors: true,
-    form: 'bare',
+    answerAs: 'bare',
     output: z.unknown(),
     handler: async () => ({ data: openApiDocument() }),
   }),

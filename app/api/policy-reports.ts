@@ -6,15 +6,14 @@ import { logPolicyReport } from '../platform/policy-reports.server.ts'
 import { refusal, refusalFor } from '../middleware/json-answers.server.ts'
 import type { Route } from './+types/policy-reports'
 
-/** Much more than a browser has to say; what is larger is not read. */
 const REPORT_MAX_BYTES = 16 * 1024
 const REPORT_TYPES = /^application\/(?:csp-report|reports\+json)\s*(?:;|$)/i
 
-/** Where browsers report what the content security policy has stopped. */
+/** Receives what browsers report about the content security policy. */
 export async function action({ request, context }: Route.ActionArgs) {
-  if (request.method !== 'POST') return notAnswered()
+  if (request.method !== 'POST') return postOnly()
   if (!REPORT_TYPES.test(request.headers.get('Content-Type') ?? '')) {
-    return refusal(415, 'A report is application/csp-report or application/reports+json.')
+    return refusal(415, 'A report must be application/csp-report or application/reports+json.')
   }
   if (!(Number(request.headers.get('Content-Length')) <= REPORT_MAX_BYTES)) {
     return refusal(413, 'The report is larger than 16 KB.')
@@ -23,13 +22,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     await spendAttempt([{ limit: LIMITS.policyReports, by: factsOf(context).clientAddress }])
     return logPolicyReport(await readText(request))
       ? new Response(null, { status: 204 })
-      : refusal(400, 'This is not a report of a content security policy.')
+      : refusal(400, 'This is not a report about the content security policy.')
   } catch (error) {
     return refusalFor(error)
   }
 }
 
-const notAnswered = () =>
-  refusal(405, 'This address answers POST only.', undefined, { Allow: 'POST' })
+const postOnly = () => refusal(405, 'Only POST is allowed here.', undefined, { Allow: 'POST' })
 
-export const loader = notAnswered
+export const loader = postOnly

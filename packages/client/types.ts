@@ -1,7 +1,6 @@
-/**
- * What the calls of Readr's API take and answer. Written from the description of the API by
- * bin/generate-client-types.ts: change that, not this.
- */
+/** Written by bin/generate-client-types.ts from the OpenAPI document. Do not edit. */
+
+import type { ROUTES } from './routes.ts'
 
 export interface User {
   _id: string
@@ -49,30 +48,7 @@ export interface Book {
   publishedAt: string
 }
 
-export interface RecommendedBook {
-  _id: string
-  slug: string
-  title: string
-  author: string
-  imageUrl: string
-  /** The blurb. */
-  summary: string
-  /** As much of the text as the caller may read: without full access, up to the cut, and nothing of a locked book. */
-  text?: string
-  locked: boolean
-  subgenre:
-    | 'Self-Help'
-    | 'Health & Wellness'
-    | 'Money & Economics'
-    | 'Career & Business'
-    | 'Relationships'
-    | 'Biography/Autobiography'
-    | 'Science & Technology'
-    | 'Culture & Humanity'
-    | 'Fiction'
-  /** Minutes to read the full text. */
-  minutes: number
-  publishedAt: string
+export interface RecommendedBook extends Book {
   reason: string
 }
 
@@ -86,30 +62,7 @@ export interface Place {
 }
 
 /** A book that the reader has read, and when. */
-export interface ReadBook {
-  _id: string
-  slug: string
-  title: string
-  author: string
-  imageUrl: string
-  /** The blurb. */
-  summary: string
-  /** As much of the text as the caller may read: without full access, up to the cut, and nothing of a locked book. */
-  text?: string
-  locked: boolean
-  subgenre:
-    | 'Self-Help'
-    | 'Health & Wellness'
-    | 'Money & Economics'
-    | 'Career & Business'
-    | 'Relationships'
-    | 'Biography/Autobiography'
-    | 'Science & Technology'
-    | 'Culture & Humanity'
-    | 'Fiction'
-  /** Minutes to read the full text. */
-  minutes: number
-  publishedAt: string
+export interface ReadBook extends Book {
   readAt: string
 }
 
@@ -161,83 +114,109 @@ export interface LegacySubscription {
   billing_date: number | null
 }
 
-/** Every call by the name that the description gives it. */
-export interface Operations {
+/** What most calls answer. */
+export interface Success<Data = Record<string, never>> {
+  success: true
+  data: Data
+  message?: string
+}
+
+export interface LoginData {
+  accessToken: string
+  user: User
+}
+
+export interface ListBooksInput {
+  /** Page number, from 1; 20 books per page. */
+  page?: number
+  /** Words, or beginnings of words, of the title, author, genre, and blurb; tolerates one or two typos. */
+  search?: string
+  /** Slug or label of a genre; all genres if empty or `all`. */
+  subgenre?: string
+  /** Default: `title`, or best match for a search. */
+  sort?: ('title' | 'author' | 'newest' | 'popular') | ''
+}
+
+export interface ListBooksData {
+  books: Array<Book>
+  hasMore: boolean
+  total: number
+}
+
+export interface JustArrivedData {
+  books: Array<Book>
+}
+
+export interface RecommendationsData {
+  books: Array<RecommendedBook>
+}
+
+export interface SaveBookInput {
+  /** The `_id` of a book. */
+  bookId: string
+}
+
+export interface RecentlyReadData {
+  books: Array<ReadBook>
+}
+
+export interface SubscriptionStatusData {
+  subscription: Subscription | null
+  /** Whether the reader has full access, which mobile subscribers, administrators, and readers with complimentary access have too. */
+  isSubscribed: boolean
+  subscriptionStatus: 'active' | 'trialing' | 'past_due' | 'canceled' | 'none'
+}
+
+export interface LegacyCancelSubscriptionData {
+  subscription: LegacySubscription
+}
+
+export interface StripeWebhookData {
+  received: true
+}
+
+interface Calls {
   /** Sign in */
   login: {
-    method: 'POST'
-    path: '/api/auth/login'
     input: {
       email: string
       password: string
     }
-    answer: {
-      success: true
-      data:
-        | {
-            accessToken: string
-            user: User
-          }
-        | {
-            twoFactor: true
-            /** For /api/auth/two-factor, together with a code; works once, for five minutes. */
-            ticket: string
-          }
-      message?: string
-    }
+    answer: Success<
+      | LoginData
+      | {
+          twoFactor: true
+          /** For /api/auth/two-factor, together with a code; works once, for five minutes. */
+          ticket: string
+        }
+    >
   }
   /** Complete a two-factor sign-in */
   twoFactor: {
-    method: 'POST'
-    path: '/api/auth/two-factor'
     input: {
       ticket: string
       code: string
     }
-    answer: {
-      success: true
-      data: {
-        accessToken: string
-        user: User
-      }
-      message?: string
-    }
+    answer: Success<LoginData>
   }
   /** Create an account and sign in */
   register: {
-    method: 'POST'
-    path: '/api/auth/register'
     input: {
       name: string
       email: string
       password: string
     }
-    answer: {
-      success: true
-      data: {
-        accessToken: string
-        user: User
-      }
-      message?: string
-    }
+    answer: Success<LoginData>
   }
   /** The signed-in reader */
   me: {
-    method: 'GET'
-    path: '/api/auth/me'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        user: User
-      }
-      message?: string
-    }
+    answer: Success<{
+      user: User
+    }>
   }
   /** Exchange the refresh cookie for new tokens */
   refreshToken: {
-    method: 'POST'
-    path: '/api/auth/refresh-token'
     input: Record<string, never>
     answer: {
       success: true
@@ -249,368 +228,161 @@ export interface Operations {
   }
   /** Ask for an email with a password reset link */
   forgotPassword: {
-    method: 'POST'
-    path: '/api/auth/forgot-password'
     input: {
       email: string
     }
-    answer: {
-      success: true
-      data: Record<string, never>
-      message?: string
-    }
+    answer: Success
   }
   /** Set a new password with a reset link */
   resetPassword: {
-    method: 'PUT'
-    path: '/api/auth/reset-password/{token}'
     input: {
       /** From the link in the email. */
       token: string
       newPassword: string
     }
-    answer: {
-      success: true
-      data: Record<string, never>
-      message?: string
-    }
+    answer: Success
   }
   /** Sign out */
   logout: {
-    method: 'POST'
-    path: '/auth/logout'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: Record<string, never>
-      message?: string
-    }
+    answer: Success
   }
   /** Change the email address */
   updateEmail: {
-    method: 'PUT'
-    path: '/auth/update-email'
     input: {
       newEmail: string
       password: string
     }
-    answer: {
-      success: true
-      data: Record<string, never>
-      message?: string
-    }
+    answer: Success
   }
   /** Change the password */
   changePassword: {
-    method: 'PUT'
-    path: '/auth/change-password'
     input: {
       oldPassword: string
       newPassword: string
       confirmNewPassword: string
     }
-    answer: {
-      success: true
-      data: Record<string, never>
-      message?: string
-    }
+    answer: Success
   }
   /** Delete the account and all its data */
   deleteAccount: {
-    method: 'DELETE'
-    path: '/auth/delete-account'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: Record<string, never>
-      message?: string
-    }
+    answer: Success
   }
   /** List and search the catalogue */
   listBooks: {
-    method: 'GET'
-    path: '/books'
-    input: {
-      /** Page number, from 1; 20 books per page. */
-      page?: number
-      /** Words, or beginnings of words, of the title, author, genre, and blurb; tolerates one or two typos. */
-      search?: string
-      /** Slug or label of a genre; all genres if empty or `all`. */
-      subgenre?: string
-      /** Default: `title`, or best match for a search. */
-      sort?: ('title' | 'author' | 'newest' | 'popular') | ''
-    }
-    answer: {
-      success: true
-      data: {
-        books: Array<Book>
-        hasMore: boolean
-        total: number
-      }
-      message?: string
-    }
+    input: ListBooksInput
+    answer: Success<ListBooksData>
   }
   /** List and search the catalogue, with full texts */
   listBooksSubscribed: {
-    method: 'GET'
-    path: '/api/books/subscribed'
-    input: {
-      /** Page number, from 1; 20 books per page. */
-      page?: number
-      /** Words, or beginnings of words, of the title, author, genre, and blurb; tolerates one or two typos. */
-      search?: string
-      /** Slug or label of a genre; all genres if empty or `all`. */
-      subgenre?: string
-      /** Default: `title`, or best match for a search. */
-      sort?: ('title' | 'author' | 'newest' | 'popular') | ''
-    }
-    answer: {
-      success: true
-      data: {
-        books: Array<Book>
-        hasMore: boolean
-        total: number
-      }
-      message?: string
-    }
+    input: ListBooksInput
+    answer: Success<ListBooksData>
   }
   /** The newest books, up to 30 */
   justArrived: {
-    method: 'GET'
-    path: '/api/books/just-arrived'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        books: Array<Book>
-      }
-      message?: string
-    }
+    answer: Success<JustArrivedData>
   }
   /** The newest books, up to 30, with full texts */
   justArrivedSubscribed: {
-    method: 'GET'
-    path: '/api/books/just-arrived/subscribed'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        books: Array<Book>
-      }
-      message?: string
-    }
+    answer: Success<JustArrivedData>
   }
   /** The books that are trending, up to 30 */
   trending: {
-    method: 'GET'
-    path: '/api/books/trending'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        books: Array<Book>
-      }
-      message?: string
-    }
+    answer: Success<JustArrivedData>
   }
   /** The books that are trending, up to 30, with full texts */
   trendingSubscribed: {
-    method: 'GET'
-    path: '/api/books/trending/subscribed'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        books: Array<Book>
-      }
-      message?: string
-    }
+    answer: Success<JustArrivedData>
   }
   /** Books that the reader may like, up to 30 */
   recommendations: {
-    method: 'GET'
-    path: '/api/books/recommendations'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        books: Array<RecommendedBook>
-      }
-      message?: string
-    }
+    answer: Success<RecommendationsData>
   }
   /** Books that the reader may like, up to 30, with full texts */
   recommendationsSubscribed: {
-    method: 'GET'
-    path: '/api/books/recommendations/subscribed'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        books: Array<RecommendedBook>
-      }
-      message?: string
-    }
+    answer: Success<RecommendationsData>
   }
   /** A random book that the caller may open */
   shuffle: {
-    method: 'GET'
-    path: '/api/books/shuffle/unsubscribed'
     input: Record<string, never>
     answer: Book
   }
   /** A random book, locked or not */
   shuffleSubscribed: {
-    method: 'GET'
-    path: '/api/books/shuffle/subscribed'
     input: Record<string, never>
     answer: Book
   }
   /** List and search My List */
   listMyBooks: {
-    method: 'GET'
-    path: '/api/books/my-list'
-    input: {
-      /** Page number, from 1; 20 books per page. */
-      page?: number
-      /** Words, or beginnings of words, of the title, author, genre, and blurb; tolerates one or two typos. */
-      search?: string
-      /** Slug or label of a genre; all genres if empty or `all`. */
-      subgenre?: string
-      /** Default: `title`, or best match for a search. */
-      sort?: ('title' | 'author' | 'newest' | 'popular') | ''
-    }
-    answer: {
-      success: true
-      data: {
-        books: Array<Book>
-        hasMore: boolean
-        total: number
-      }
-      message?: string
-    }
+    input: ListBooksInput
+    answer: Success<ListBooksData>
   }
   /** Save a book to My List */
   saveBook: {
-    method: 'POST'
-    path: '/api/books/my-list'
-    input: {
-      /** The `_id` of a book. */
-      bookId: string
-    }
-    answer: {
-      success: true
-      data: Record<string, never>
-      message?: string
-    }
+    input: SaveBookInput
+    answer: Success
   }
   /** Remove a book from My List */
   unsaveBook: {
-    method: 'DELETE'
-    path: '/api/books/my-list/{bookId}'
-    input: {
-      /** The `_id` of a book. */
-      bookId: string
-    }
-    answer: {
-      success: true
-      data: Record<string, never>
-      message?: string
-    }
+    input: SaveBookInput
+    answer: Success
   }
   /** Whether a book is on My List */
   isInList: {
-    method: 'GET'
-    path: '/api/books/my-list/check-book/{bookId}'
-    input: {
-      /** The `_id` of a book. */
-      bookId: string
-    }
-    answer: {
-      success: true
-      data: {
-        isInList: boolean
-      }
-      message?: string
-    }
+    input: SaveBookInput
+    answer: Success<{
+      isInList: boolean
+    }>
   }
   /** The ids of all books on My List */
   favorites: {
-    method: 'GET'
-    path: '/api/books/favorites'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        books: Array<{
-          bookId: string
-        }>
-      }
-      message?: string
-    }
+    answer: Success<{
+      books: Array<{
+        bookId: string
+      }>
+    }>
   }
   /** The ids of all books that the reader has read, and when */
   readBooks: {
-    method: 'GET'
-    path: '/api/books/read'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        books: Array<{
-          bookId: string
-          readAt: string
-        }>
-      }
-      message?: string
-    }
+    answer: Success<{
+      books: Array<{
+        bookId: string
+        readAt: string
+      }>
+    }>
   }
   /** Whether a book is marked as read */
   isRead: {
-    method: 'GET'
-    path: '/api/books/read/check-read/{bookId}'
-    input: {
-      /** The `_id` of a book. */
-      bookId: string
-    }
-    answer: {
-      success: true
-      data: {
-        isRead: boolean
-      }
-      message?: string
-    }
+    input: SaveBookInput
+    answer: Success<{
+      isRead: boolean
+    }>
   }
   /** How many books are marked as read */
   readCount: {
-    method: 'GET'
-    path: '/api/books/read/read-count'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        count: number
-      }
-      message?: string
-    }
+    answer: Success<{
+      count: number
+    }>
   }
   /** The reading positions of up to 500 books */
   listPlaces: {
-    method: 'GET'
-    path: '/api/books/places'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        places: Array<Place>
-      }
-      message?: string
-    }
+    answer: Success<{
+      places: Array<Place>
+    }>
   }
   /** Save the reading position in a book */
   keepPlace: {
-    method: 'PUT'
-    path: '/api/books/places/{bookId}'
     input: {
       /** The `_id` of a book. */
       bookId: string
@@ -625,83 +397,37 @@ export interface Operations {
       /** What the device’s clock says now, so that a wrong clock does no harm. */
       sentAt?: string
     }
-    answer: {
-      success: true
-      data: Place
-      message?: string
-    }
+    answer: Success<Place>
   }
   /** The books that the reader read last, up to 30 */
   recentlyRead: {
-    method: 'GET'
-    path: '/api/books/recently-read'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        books: Array<ReadBook>
-      }
-      message?: string
-    }
+    answer: Success<RecentlyReadData>
   }
   /** The books that the reader read last, up to 30, with full texts */
   recentlyReadSubscribed: {
-    method: 'GET'
-    path: '/api/books/recently-read/subscribed'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        books: Array<ReadBook>
-      }
-      message?: string
-    }
+    answer: Success<RecentlyReadData>
   }
   /** Mark a book as read */
   markRead: {
-    method: 'POST'
-    path: '/books/read/mark-read/{bookId}'
-    input: {
-      /** The `_id` of a book. */
-      bookId: string
-    }
-    answer: {
-      success: true
-      data: Record<string, never>
-      message?: string
-    }
+    input: SaveBookInput
+    answer: Success
   }
   /** Mark a book as unread */
   markUnread: {
-    method: 'POST'
-    path: '/books/read/mark-unread/{bookId}'
-    input: {
-      /** The `_id` of a book. */
-      bookId: string
-    }
-    answer: {
-      success: true
-      data: Record<string, never>
-      message?: string
-    }
+    input: SaveBookInput
+    answer: Success
   }
   /** The plans on offer */
   plans: {
-    method: 'GET'
-    path: '/api/v1/billing/plans'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        plans: Array<Plan>
-      }
-      message?: string
-    }
+    answer: Success<{
+      plans: Array<Plan>
+    }>
   }
   /** Start a subscription */
   subscribe: {
-    method: 'POST'
-    path: '/api/v1/billing/subscription'
     input: {
       /** The price id of a plan. */
       planId?: string
@@ -709,107 +435,61 @@ export interface Operations {
       trialPeriodDays?: number
       promotionCode?: string
     }
-    answer: {
-      success: true
-      data: {
-        /** For the payment provider’s library; null: there is nothing left to confirm. */
-        clientSecret: string | null
-        /** `setup`: confirm a card for the trial; `payment`: confirm the first payment. */
-        intentType: ('setup' | 'payment') | null
-        subscription: Subscription | null
-      }
-      message?: string
-    }
+    answer: Success<{
+      /** For the payment provider’s library; null: there is nothing left to confirm. */
+      clientSecret: string | null
+      /** `setup`: confirm a card for the trial; `payment`: confirm the first payment. */
+      intentType: ('setup' | 'payment') | null
+      subscription: Subscription | null
+    }>
   }
   /** Change the plan */
   changePlan: {
-    method: 'PUT'
-    path: '/api/v1/billing/subscription'
     input: {
       /** The price id of a plan. */
       planId?: string
     }
-    answer: {
-      success: true
-      data: {
-        subscription: Subscription | null
-        /** `scheduled`: changes at the end of the period. `unconfirmed`: the reader must confirm the payment (3-D Secure or another card); until then, the old plan stays. */
-        outcome: 'changed' | 'scheduled' | 'unconfirmed'
-        clientSecret: string | null
-      }
-      message?: string
-    }
+    answer: Success<{
+      subscription: Subscription | null
+      /** `scheduled`: changes at the end of the period. `unconfirmed`: the reader must confirm the payment (3-D Secure or another card); until then, the old plan stays. */
+      outcome: 'changed' | 'scheduled' | 'unconfirmed'
+      clientSecret: string | null
+    }>
   }
   /** Cancel the subscription */
   cancelSubscription: {
-    method: 'DELETE'
-    path: '/api/v1/billing/subscription'
     input: {
       immediately?: boolean
       atPeriodEnd?: boolean
     }
-    answer: {
-      success: true
-      data: {
-        subscription: Subscription | null
-        /** When access ends. */
-        lastDay: string
-        nextCharge: null
-        /** The refunded part of the last payment, in cents; null: none. */
-        refund: number | null
-      }
-      message?: string
-    }
+    answer: Success<{
+      subscription: Subscription | null
+      /** When access ends. */
+      lastDay: string
+      nextCharge: null
+      /** The refunded part of the last payment, in cents; null: none. */
+      refund: number | null
+    }>
   }
   /** The status of the reader’s subscription */
   subscriptionStatus: {
-    method: 'GET'
-    path: '/api/v1/billing/subscription/status'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        subscription: Subscription | null
-        /** Whether the reader has full access, which mobile subscribers, administrators, and readers with complimentary access have too. */
-        isSubscribed: boolean
-        subscriptionStatus: 'active' | 'trialing' | 'past_due' | 'canceled' | 'none'
-      }
-      message?: string
-    }
+    answer: Success<SubscriptionStatusData>
   }
   /** A link to the payment provider’s portal, for cards, invoices, and cancellation */
   billingPortal: {
-    method: 'POST'
-    path: '/api/v1/billing/portal'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        url: string
-      }
-      message?: string
-    }
+    answer: Success<{
+      url: string
+    }>
   }
   /** Refresh the subscription from the payment provider */
   reconcile: {
-    method: 'POST'
-    path: '/api/v1/billing/reconcile'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        subscription: Subscription | null
-        /** Whether the reader has full access, which mobile subscribers, administrators, and readers with complimentary access have too. */
-        isSubscribed: boolean
-        subscriptionStatus: 'active' | 'trialing' | 'past_due' | 'canceled' | 'none'
-      }
-      message?: string
-    }
+    answer: Success<SubscriptionStatusData>
   }
   /** Change the plan (legacy) */
   legacyChangePlan: {
-    method: 'POST'
-    path: '/subscription/change-plan'
     input: {
       /** The price id of a plan. */
       newPriceId?: string
@@ -825,60 +505,26 @@ export interface Operations {
   }
   /** Cancel at the end of the period (legacy) */
   legacyCancelSubscription: {
-    method: 'POST'
-    path: '/subscription/cancel-subscription'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        subscription: LegacySubscription
-      }
-      message?: string
-    }
+    answer: Success<LegacyCancelSubscriptionData>
   }
   /** Cancel the free trial (legacy) */
   legacyCancelTrial: {
-    method: 'POST'
-    path: '/subscription/cancel-trial'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        subscription: LegacySubscription
-      }
-      message?: string
-    }
+    answer: Success<LegacyCancelSubscriptionData>
   }
   /** Undo a cancellation (legacy) */
   legacyResubscribe: {
-    method: 'POST'
-    path: '/subscription/resubscribe'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        subscription: LegacySubscription
-      }
-      message?: string
-    }
+    answer: Success<LegacyCancelSubscriptionData>
   }
   /** Receive an event from Stripe */
   stripeWebhook: {
-    method: 'POST'
-    path: '/api/webhooks/stripe'
     input: Record<string, never>
-    answer: {
-      success: true
-      data: {
-        received: true
-      }
-      message?: string
-    }
+    answer: Success<StripeWebhookData>
   }
   /** Receive an event about a mobile subscription, in RevenueCat’s format */
   mobileWebhook: {
-    method: 'POST'
-    path: '/api/webhooks/mobile'
     input: {
       event: {
         type: string
@@ -893,14 +539,11 @@ export interface Operations {
         transferred_to?: Array<string>
       }
     }
-    answer: {
-      success: true
-      data: {
-        received: true
-      }
-      message?: string
-    }
+    answer: Success<StripeWebhookData>
   }
 }
 
-export type OperationId = keyof Operations
+export type OperationId = keyof Calls
+
+/** Every call, by its operationId in the OpenAPI document. */
+export type Operations = { [K in OperationId]: Calls[K] & (typeof ROUTES)[K] }

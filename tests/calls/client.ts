@@ -7,11 +7,11 @@ import routes from '#app/routes.ts'
 
 export const origin = inject('origin')
 
-/** An ordinary visitor's request. */
+/** A visitor's GET request. */
 export const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(origin + path, { headers, redirect: 'manual' })
 
-/** A call's JSON. */
+/** A visitor's GET request for JSON. */
 export async function json(path: string, headers: Record<string, string> = {}) {
   const response = await get(path, headers)
   return { response, body: await response.json() }
@@ -23,7 +23,7 @@ export interface RawAnswer {
   body: string
 }
 
-/** A request with exactly these headers, its answer as it came over the wire. */
+/** A request with exactly these headers, and its raw answer. */
 export async function send(
   method: string,
   path: string,
@@ -39,7 +39,7 @@ export async function send(
   return { status: incoming.statusCode, headers: incoming.headers, body: text }
 }
 
-/** Bytes sent as they are to the product; all that it answers until it hangs up. */
+/** Sends raw bytes; returns everything until the product closes the connection. */
 export async function sendBytes(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   socket.setEncoding('utf8')
@@ -61,7 +61,7 @@ export const callPaths = entries
   .filter(({ file }) => /(?:^|\/)api\//.test(file) && !/not-found|openapi/.test(file))
   .map(({ path }) => path)
 
-/** Every address of a page that needs no more than the route table to be known. */
+/** The paths of all pages in the route table, with example parameters. */
 export const pagePaths = entries
   .filter(
     ({ file, path }) => file.endsWith('.tsx') && !path.endsWith('*') && !path.includes(':provider'),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#app/api/endpoint.server.ts'
-import type { OperationId, Operations } from '../../packages/client/types.ts'
+import type { OperationId, Operations } from '#packages/client/types.ts'
 
 type DataOf<K extends OperationId> = Operations[K]['answer'] extends { data: infer D } ? D : never
 

@@ -5,11 +5,11 @@ import routes from '#app/routes.ts'
 import { ALONE, type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, newReader, PASSWORD } from './accounts-client.ts'
 
-/** The fifteen bytes that stopped the process. */
+/** This body once stopped the process: a parser made an array of that length. */
 const ATTACK = 'a[99999999]=x'
 const PAIRS = 'application/x-www-form-urlencoded'
-/** Whoever waits longer has a product that stands still. */
-const PATIENCE_MS = 10_000
+/** After this time without an answer, the product counts as blocked. */
+const TIMEOUT_MS = 10_000
 
 const paths = (routes as { path?: string }[]).map(({ path = '' }) =>
   `/${path}`
@@ -19,10 +19,10 @@ const paths = (routes as { path?: string }[]).map(({ path = '' }) =>
     .replaceAll(/:\w+|\*/g, 'x'),
 )
 
-const signal = () => AbortSignal.timeout(PATIENCE_MS)
+const signal = () => AbortSignal.timeout(TIMEOUT_MS)
 
 let product: Product
-/** The same with so few attempts an hour: 6 sign-ins, 2 registrations, 2 reset mails. */
+/** The same with low limits: 6 sign-ins, 2 registrations, 2 reset emails. */
 let limited: Product
 
 beforeAll(async () => {
@@ -40,8 +40,8 @@ async function expectAlive() {
   expect(product.child.exitCode).toBeNull()
 }
 
-describe('what nobody should send', () => {
-  test('to any address as a visitor is refused or ignored, quickly', async () => {
+describe('hostile input', () => {
+  test('to any path is refused or ignored quickly', async () => {
     for (const path of paths) {
       for (const [method, type] of [
         ['POST', PAIRS],
@@ -51,7 +51,7 @@ describe('what nobody should send', () => {
       ] as const) {
         const headers = { 'Content-Type': type }
         const { status } = await send(path, { method, headers, body: ATTACK })
-        // Signing out takes no body.
+        // Signing out reads no body.
         const expected = path === '/auth/logout' ? 200 : 300
         expect(status, `${method} ${path}`).toBeGreaterThanOrEqual(expected)
         expect(status, `${method} ${path}`).toBeLessThan(500)
@@ -60,7 +60,7 @@ describe('what nobody should send', () => {
     await expectAlive()
   })
 
-  test('to the forms of readers is refused, and what they typed stays', async () => {
+  test('to the forms of readers is refused, and other input is kept', async () => {
     const { web } = await newReader(product.origin)
     const Cookie = `readr_session=${web['readr_session']}`
     const headers = { 'Content-Type': PAIRS, Cookie }
@@ -82,7 +82,7 @@ describe('what nobody should send', () => {
     await expectAlive()
   })
 
-  test('as a type that is no form’s is 400, with a page', async () => {
+  test('of a type that forms do not have is a 400 with a page', async () => {
     for (const type of ['application/json', 'text/plain']) {
       const headers = { 'Content-Type': type }
       const answer = await send('/login', { method: 'POST', headers, body: ATTACK })
@@ -93,7 +93,7 @@ describe('what nobody should send', () => {
     }
   })
 
-  test('in the query of any address changes little', async () => {
+  test('in the query of any path causes no server error', async () => {
     const marks = encodeURIComponent('\u0301\u0323').repeat(60)
     const queries = [
       `${ATTACK}&__proto__=1&constructor[prototype][a]=1&page=1e400&sort=__proto__&genre=constructor`,
@@ -105,7 +105,7 @@ describe('what nobody should send', () => {
       for (const query of queries) {
         const answer = await send(`${path}?${query}`, {})
         await answer.body?.cancel()
-        // The page that shows how failures look.
+        // This page shows what a server error looks like.
         if (path === '/500') continue
         expect(answer.status, `${path}?${query.slice(0, 50)}`).toBeLessThan(500)
       }
@@ -113,7 +113,7 @@ describe('what nobody should send', () => {
     await expectAlive()
   })
 
-  test('in cookies and headers changes nothing', async () => {
+  test('in cookies and headers causes no server error', async () => {
     for (const headers of [
       { Cookie: `readr_session=${'a'.repeat(7000)}; readr_session=b; =; ;;;` },
       { Cookie: 'a=b; '.repeat(1500) },
@@ -131,7 +131,7 @@ describe('what nobody should send', () => {
     await expectAlive()
   })
 
-  test('as bytes that are no request is hung up on', async () => {
+  test('that is not a valid request is refused, and the connection closed', async () => {
     const post = (headers: string, body: string) =>
       `POST /login HTTP/1.1\r\nHost: 127.0.0.1:${product.port}\r\nConnection: close\r\n` +
       `Content-Type: ${PAIRS}\r\n${headers}\r\n${body}`
@@ -153,7 +153,7 @@ describe('what nobody should send', () => {
       for await (const part of socket) answer += part
       expect(answer, bytes.slice(100, 300)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     }
-    // Less than was said, and then gone.
+    // A client that leaves before it has sent its whole body.
     const leaver = connect(product.port, '127.0.0.1')
     leaver.write(post('Content-Length: 5000\r\n', ATTACK))
     await once(leaver, 'connect')
@@ -162,7 +162,7 @@ describe('what nobody should send', () => {
   })
 })
 
-describe('a limit', () => {
+describe('a rate limit', () => {
   const post = (path: string, body: string, type = PAIRS) =>
     fetch(limited.origin + path, {
       method: 'POST',
@@ -173,7 +173,7 @@ describe('a limit', () => {
     })
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
-  /** Over a limit, what was sent is refused unread, whatever it is. */
+  /** Over a limit, any input is refused unread. */
   async function expectSpent(page: string, call: string, policy: string) {
     for (const body of [ATTACK, '', form({ email: 'typed@example.com', password: 'typed-too' })]) {
       const answer = await post(page, body)
@@ -196,7 +196,7 @@ describe('a limit', () => {
     }
   }
 
-  test('of registrations counts only those that are valid, taken addresses among them', async () => {
+  test('on registrations counts only valid ones, also for taken addresses', async () => {
     const json = { name: 'Ada', email: 'limited@example.com', password: PASSWORD }
     for (let i = 0; i < 10; i++) {
       expect((await post('/register', i % 2 ? ATTACK : form({ name: 'Ada' }))).status).toBe(400)
@@ -208,7 +208,7 @@ describe('a limit', () => {
     await expectSpent('/register', '/api/auth/register', '"register";q=2')
   })
 
-  test('of sign-ins counts none that lacks its fields', async () => {
+  test('on sign-ins does not count those with missing fields', async () => {
     for (let i = 0; i < 10; i++) {
       expect((await post('/login', i % 2 ? ATTACK : 'email=a')).status).toBe(400)
       expect((await post('/api/auth/login', i % 2 ? '{}' : ATTACK)).status).toBe(400)
@@ -220,7 +220,7 @@ describe('a limit', () => {
     await expectSpent('/login', '/api/auth/login', '"sign-in";q=6')
   })
 
-  test('of reset mails counts none without an address', async () => {
+  test('on reset emails does not count requests without an address', async () => {
     for (let i = 0; i < 5; i++) {
       expect((await post('/reset-password', i % 2 ? ATTACK : 'email=')).status).toBe(400)
       expect((await post('/api/auth/forgot-password', '{"email":"a"}')).status).toBe(400)

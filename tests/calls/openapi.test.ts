@@ -14,7 +14,7 @@ interface Operation {
   }[]
   responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>
 }
-interface Description {
+interface OpenApiDocument {
   openapi: string
   info: { title: string; version: string }
   servers: { url: string }[]
@@ -23,8 +23,8 @@ interface Description {
 }
 
 const { response, body } = await json('/api/openapi.json')
-const description = body as Description
-const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
+const document = body as OpenApiDocument
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     path,
     method: method.toUpperCase(),
@@ -32,56 +32,54 @@ const operations = Object.entries(description.paths).flatMap(([path, methods]) =
   })),
 )
 
-/** A schema of the description as a check of values. */
-function checkOf(schema: object): z.ZodType {
-  const inlined = JSON.stringify({ ...schema, $defs: description.components.schemas }).replaceAll(
+/** A zod schema for a schema of the document. */
+function zodOf(schema: object): z.ZodType {
+  const inlined = JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll(
     '#/components/schemas/',
     '#/$defs/',
   )
   return z.fromJSONSchema(JSON.parse(inlined))
 }
 
-describe('the description of the API', () => {
-  test('is OpenAPI 3.1', () => {
+describe('the OpenAPI document', () => {
+  test('has version 3.1', () => {
     expect(response.status).toBe(200)
-    expect(description.openapi).toMatch(/^3\.1\.\d$/)
-    expect(description.info).toMatchObject({
+    expect(document.openapi).toMatch(/^3\.1\.\d$/)
+    expect(document.info).toMatchObject({
       title: expect.any(String),
       version: expect.any(String),
     })
-    expect(new URL(description.servers[0]!.url).origin).toBe(description.servers[0]!.url)
+    expect(new URL(document.servers[0]!.url).origin).toBe(document.servers[0]!.url)
   })
 
-  test('has every call of the route table and nothing else', () => {
-    // One provider's form is described with the others; browsers alone report on the policy.
-    const others = ['/api/auth/apple/callback', '/api/reports/csp']
-    const described = callPaths.filter((path) => !others.includes(path))
+  test('has exactly the calls of the route table', () => {
+    // Apple's callback is described with the others; policy reports are only for browsers.
+    const undescribed = ['/api/auth/apple/callback', '/api/reports/csp']
+    const described = callPaths.filter((path) => !undescribed.includes(path))
     const inRoutes = described.map((path) => path.replace(/:(\w+)\??/g, '{$1}'))
     expect(inRoutes.length).toBeGreaterThan(3)
-    expect(Object.keys(description.paths).toSorted()).toEqual(inRoutes.toSorted())
+    expect(Object.keys(document.paths).toSorted()).toEqual(inRoutes.toSorted())
   })
 
-  test('is shown as a page of readable text', async () => {
+  test('is shown as a page', async () => {
     const page = await (await get('/api/docs')).text()
     expect(page).toContain('<code>payment_successful</code>: whether something was paid')
     expect(/<main.*<\/main>/s.exec(page)![0]).not.toContain('`')
     expect(page).toMatch(/curl -X DELETE &#x27;[^ ]+\/auth\/delete-account&#x27;/)
   })
 
-  test('refers to nothing that is not in it', () => {
-    const names = [...JSON.stringify(description).matchAll(/"\$ref":"([^"]+)"/g)].map(
+  test('has no dangling references', () => {
+    const names = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
       (match) => match[1]!,
     )
     expect(names.length).toBeGreaterThan(0)
     for (const name of names) {
       expect(name).toMatch(/^#\/components\/schemas\//)
-      expect(description.components.schemas).toHaveProperty(
-        name.replace('#/components/schemas/', ''),
-      )
+      expect(document.components.schemas).toHaveProperty(name.replace('#/components/schemas/', ''))
     }
   })
 
-  test.each(operations)('of $method $path is complete', ({ path, operation }) => {
+  test.each(operations)('describes $method $path completely', ({ path, operation }) => {
     expect(
       operations.filter((other) => other.operation.operationId === operation.operationId),
     ).toHaveLength(1)
@@ -91,7 +89,7 @@ describe('the description of the API', () => {
     for (const parameter of parameters) {
       expect(['query', 'path', 'header', 'cookie']).toContain(parameter.in)
       expect(parameter.description).toBeTruthy()
-      expect(() => checkOf(parameter.schema)).not.toThrow()
+      expect(() => zodOf(parameter.schema)).not.toThrow()
     }
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
     expect(parameters.filter((p) => p.in === 'path').map((p) => p.name)).toEqual(inPath)
@@ -100,11 +98,11 @@ describe('the description of the API', () => {
       expect(status).toMatch(/^[2-5]\d\d$/)
       expect(text).not.toBe('')
       for (const { schema } of Object.values(content ?? {}))
-        expect(() => checkOf(schema)).not.toThrow()
+        expect(() => zodOf(schema)).not.toThrow()
     }
   })
 
-  test('says of /books what the call takes', () => {
+  test('has the parameters of /books', () => {
     const { operation } = operations.find(({ path }) => path === '/books')!
     expect(operation.parameters!.map((p) => p.name).toSorted()).toEqual([
       'page',
@@ -116,26 +114,26 @@ describe('the description of the API', () => {
   })
 
   test.each(operations.filter(({ method, path }) => method === 'GET' && !path.includes('{')))(
-    'is true of what GET $path answers',
+    'matches what GET $path answers',
     async ({ path, operation }) => {
       const answer = await json(path)
       const { content } = operation.responses[String(answer.response.status)]!
       expect(
-        checkOf(content!['application/json']!.schema).safeParse(answer.body).error,
+        zodOf(content!['application/json']!.schema).safeParse(answer.body).error,
       ).toBeUndefined()
     },
   )
 
-  test('is true of what a refusal answers', async () => {
+  test('matches what an error answers', async () => {
     const { operation } = operations.find(({ path }) => path === '/books')!
     const answer = await json('/books?page=0')
-    const check = checkOf(operation.responses['400']!.content!['application/json']!.schema)
+    const check = zodOf(operation.responses['400']!.content!['application/json']!.schema)
     expect(check.safeParse(answer.body).error).toBeUndefined()
     expect(check.safeParse({ success: true }).success).toBe(false)
   })
 })
 
-describe('the methods of the calls', () => {
+describe('the methods of calls', () => {
   const answered = [
     ...operations.map(({ path, method }) => ({ path, method })),
     { path: '/api/openapi.json', method: 'GET' },
@@ -152,7 +150,7 @@ describe('the methods of the calls', () => {
       }))
   })
 
-  test.each(others)('$method $path is refused', async ({ path, method, allow }) => {
+  test.each(others)('$method $path is not allowed', async ({ path, method, allow }) => {
     const answer = await send(method, path)
     expect(answer.status).toBe(405)
     expect(answer.headers['allow']?.toString().split(', ')).toEqual(allow)

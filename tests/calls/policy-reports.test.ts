@@ -48,8 +48,8 @@ const send = (json: unknown, type = 'application/reports+json', headers = {}) =>
     headers: { 'Content-Type': type, ...headers },
   })
 
-describe('a report of the content security policy', () => {
-  test('is taken in both ways that browsers have', async () => {
+describe('a report about the content security policy', () => {
+  test('is accepted in both formats', async () => {
     const own = { sourceFile: `${product.origin}/assets/root-abc.js` }
     for (const [json, type] of [
       [legacy(), 'application/csp-report'],
@@ -63,7 +63,7 @@ describe('a report of the content security policy', () => {
     }
   })
 
-  test('is no report where it is something else, or much', async () => {
+  test('is refused if it is malformed, too large, or of another type', async () => {
     const deep = `${'['.repeat(6000)}${']'.repeat(6000)}`
     for (const json of [
       '',
@@ -90,12 +90,12 @@ describe('a report of the content security policy', () => {
     expect(got.headers.get('Allow')).toBe('POST')
   })
 
-  test('of another site is refused', async () => {
+  test('from another site is refused', async () => {
     const headers = { 'Sec-Fetch-Site': 'cross-site' }
     expect((await send(legacy(), 'application/csp-report', headers)).status).toBe(403)
   })
 
-  test('is counted by network, apart from calls', async () => {
+  test('counts toward a limit per network, apart from calls', async () => {
     let refused
     for (let i = 0; i < 40 && refused?.status !== 429; i++) refused = await send([modern()])
     expect(refused?.status).toBe(429)
@@ -128,7 +128,7 @@ describe('the log', () => {
       .filter(({ directive }) => directive)
   })
 
-  test('has each kind once, and so many lines at most', () => {
+  test('has each kind once, and at most 50 lines', () => {
     expect(lines).toHaveLength(50)
     const kinds = lines.map((line) => JSON.stringify({ ...line, time: '' }))
     expect(new Set(kinds).size).toBe(50)
@@ -143,12 +143,12 @@ describe('the log', () => {
     expect(lines[3]).toMatchObject({ blocked: 'https://site-0-0.example', disposition: 'unknown' })
   })
 
-  test('has nothing of the page, the address or the text', () => {
+  test('has nothing of the page, its query, or its text', () => {
     expect(text).not.toMatch(/secret|private-/)
   })
 })
 
-describe('what other sites may show', () => {
+describe('what other sites may embed', () => {
   let origin: string
   let running: Product
   beforeAll(async () => {
@@ -161,7 +161,7 @@ describe('what other sites may show', () => {
   const policyOf = async (path: string) =>
     (await fetch(origin + path)).headers.get('Cross-Origin-Resource-Policy')
 
-  test('are the pictures of books and the icons, whether drawn or remembered', async () => {
+  test('is covers, pictures, and icons, fresh or from the cache', async () => {
     const books = (await (await fetch(`${origin}/books`)).json()) as {
       data: { books: { imageUrl: string }[] }
     }
@@ -198,11 +198,11 @@ describe('what other sites may show', () => {
     ]) {
       expect(await policyOf(path), path).toBe('same-origin')
     }
-    // The files of the build are the same for everybody; each header costs the first view.
+    // Built files are public, and every header slows down the first view.
     expect(await policyOf(script)).toBe(null)
   })
 
-  test('whom to tell of a security problem is where it is looked for', async () => {
+  test('security.txt says whom to tell about a security problem', async () => {
     const response = await fetch(`${origin}/.well-known/security.txt`)
     expect(response.headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
     const text = await response.text()

@@ -1,77 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  createReadrClient,
-  type Destination,
-  memoryTokenStore,
-  ReadrError,
-  type ReadrClientOptions,
-  type Tokens,
-} from '../../packages/client/readr-client.ts'
-import { freePort } from '../setup/free-port.ts'
-import { changeRows, type Product, startProduct } from '../setup/product.ts'
-import { type Proxy, refused, startProxy } from './proxy.ts'
-
-const REFRESH = '/api/auth/refresh-token'
-const PASSWORD = 'correct horse'
-
-let product: Product
-let proxy: Proxy
-beforeAll(async () => {
-  // The limits per network address are for the world, not for a test that signs up all the time.
-  product = await startProduct('content', { RATE_LIMIT_FACTOR: '1000' })
-})
-afterAll(() => product?.stop())
-beforeEach(async () => {
-  proxy = await startProxy(product.origin)
-})
-afterEach(() => proxy.close())
-
-/** A client behind the proxy, where it was sent, and what it keeps. */
-function newClient(options: Partial<ReadrClientOptions> = {}) {
-  const sentTo: Destination[] = []
-  const store = options.tokenStore ?? memoryTokenStore()
-  const client = createReadrClient({
-    baseUrl: proxy.origin,
-    onNavigate: (to) => sentTo.push(to),
-    ...options,
-    tokenStore: store,
-  })
-  return { client, sentTo, tokens: () => store.get() as Tokens | null }
-}
-
-const newEmail = () => `reader-${randomUUID()}@readr.example`
-
-/** A client that has just signed up. */
-async function newReader(options: Partial<ReadrClientOptions> = {}) {
-  const email = newEmail()
-  const made = newClient(options)
-  await made.client.register({ name: 'Ada', email, password: PASSWORD })
-  proxy.seen.length = 0
-  return { ...made, email }
-}
-
-/** The error of a call that has to fail. */
-async function failure(call: Promise<unknown>): Promise<ReadrError> {
-  const error = await call.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  expect(error).toBeInstanceOf(ReadrError)
-  return error as ReadrError
-}
-
-/** Has the product's tokens refused until they have been refreshed. */
-function expire(status = 401, message = 'Token has expired') {
-  let fresh = false
-  proxy.instead = ({ path }) => {
-    if (path === REFRESH) fresh = true
-    return fresh ? undefined : refused(status, message)
-  }
-}
+import { describe, expect, test } from 'vitest'
+import { memoryTokenStore } from '#packages/client/readr-client.ts'
+import { freePort } from '#tests/setup/free-port.ts'
+import { failure, newClient, newEmail, newReader, PASSWORD, proxy } from './client-site.ts'
+import { refused } from './proxy.ts'
 
 describe('a reader', () => {
-  test('signs up, is known, signs out', async () => {
+  test('registers, gets their account, and signs out', async () => {
     const { client, sentTo, tokens } = newClient()
     const email = newEmail()
     const { data } = await client.register({
@@ -99,7 +33,7 @@ describe('a reader', () => {
     expect((await client.me()).data.user.email).toBe(email)
   })
 
-  test('changes the address and the password, with the server’s words', async () => {
+  test('changes the email address and the password, and gets the server’s messages', async () => {
     const { client, email, sentTo } = await newReader()
     const other = newEmail()
     expect(await failure(client.updateEmail({ newEmail: other, password: 'wrong' }))).toMatchObject(
@@ -136,7 +70,7 @@ describe('a reader', () => {
     })
   })
 
-  test('may ask for a reset link; one that was made up is refused', async () => {
+  test('can ask for a reset link; a made-up one is refused', async () => {
     const { client } = newClient()
     expect((await client.forgotPassword({ email: newEmail() })).message).toBe(
       'Password reset link has been sent to your email.',
@@ -146,7 +80,7 @@ describe('a reader', () => {
     ).toMatchObject({ status: 400, message: 'This reset link is invalid or has expired.' })
   })
 
-  test('ends the session by signing out, even with a token that is too old', async () => {
+  test('ends the session by signing out, even with an expired access token', async () => {
     const { client, tokens } = await newReader()
     const { refreshToken } = tokens()!
     const accessToken = 'too.old.now'
@@ -159,7 +93,7 @@ describe('a reader', () => {
 })
 
 describe('the catalogue', () => {
-  test('comes page by page, each book once', async () => {
+  test('has pages', async () => {
     const { client } = newClient()
     const first = await client.listBooks()
     expect(first.data.books).toHaveLength(Math.min(20, first.data.total))
@@ -169,7 +103,7 @@ describe('the catalogue', () => {
     expect(second.data.hasMore).toBe(false)
   })
 
-  test('is searched and narrowed', async () => {
+  test('can be searched and filtered', async () => {
     const { client } = newClient()
     const found = await client.listBooks({ search: 'waldn & pond?', sort: undefined })
     expect(found.data.books[0]?.slug ?? 'walden').toBe('walden')
@@ -183,7 +117,7 @@ describe('the catalogue', () => {
     })
   })
 
-  test('has shelves and a book by chance', async () => {
+  test('has shelves and a random book', async () => {
     const { client } = newClient()
     expect((await client.justArrived()).data.books.length).toBeGreaterThan(0)
     expect((await client.trending()).data.books.length).toBeGreaterThan(0)
@@ -191,189 +125,8 @@ describe('the catalogue', () => {
   })
 })
 
-describe('a token that is not valid any more', () => {
-  test.each([
-    [401, 'Token has expired'],
-    [401, 'Authentication required'],
-    [403, 'Invalid or expired token'],
-    [403, 'Token has expired'],
-  ])('%i %s is refreshed, and the call made again', async (status, message) => {
-    const { client, email, sentTo } = await newReader()
-    expire(status, message)
-    expect((await client.me()).data.user.email).toBe(email)
-    expect(proxy.seen.map(({ path }) => path)).toEqual(['/api/auth/me', REFRESH, '/api/auth/me'])
-    expect(sentTo).toEqual([])
-  })
-
-  test('is refreshed once for twenty calls, each made twice', async () => {
-    const { client, email, tokens, sentTo } = await newReader()
-    const before = tokens()!.refreshToken
-    // The first twenty are refused together, whatever the order in which they arrive.
-    let allAreHere = () => {}
-    const together = new Promise<void>((resolve) => (allAreHere = resolve))
-    proxy.instead = async ({ path }) => {
-      const calls = proxy.count('/api/auth/me')
-      if (path === REFRESH || calls > 20) return undefined
-      if (calls === 20) allAreHere()
-      await together
-      return refused(401, 'Token has expired')
-    }
-    const answers = await Promise.all(Array.from({ length: 20 }, () => client.me()))
-    expect(answers.map(({ data }) => data.user.email)).toEqual(Array(20).fill(email))
-    expect(proxy.count(REFRESH)).toBe(1)
-    expect(proxy.count('/api/auth/me')).toBe(40)
-    expect(tokens()!.refreshToken).not.toBe(before)
-    expect(sentTo).toEqual([])
-  })
-
-  test('is refreshed once also for an answer that comes after the refresh', async () => {
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => (letGo = resolve))
-    let first = true
-    const { client } = await newReader({
-      async fetch(url, init) {
-        const response = await fetch(url, init)
-        if (String(url).endsWith('/books') && first) {
-          first = false
-          await held
-        }
-        return response
-      },
-    })
-    expire()
-    const late = client.listBooks()
-    await client.me()
-    letGo()
-    await late
-    expect(proxy.count(REFRESH)).toBe(1)
-    expect(proxy.count('/books')).toBe(2)
-  })
-
-  test('is refreshed once a call: a second refusal is the caller’s', async () => {
-    const { client, sentTo } = await newReader()
-    proxy.instead = ({ path }) => (path === REFRESH ? undefined : refused(401, 'Token has expired'))
-    expect(await failure(client.listBooks())).toMatchObject({ status: 401 })
-    expect(proxy.count(REFRESH)).toBe(1)
-    expect(proxy.count('/books')).toBe(2)
-    expect(sentTo).toEqual([])
-  })
-
-  test('and no refresh: the tokens go, and the user to /login, once', async () => {
-    const { client, sentTo, tokens } = await newReader()
-    proxy.instead = () => refused(401, 'Token has expired')
-    const errors = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        failure(client.updateEmail({ newEmail: 'x', password: 'y' })),
-      ),
-    )
-    for (const error of errors) expect(error).toMatchObject({ status: 401, failure: 'refused' })
-    expect(proxy.count(REFRESH)).toBe(1)
-    expect(tokens()).toBeNull()
-    expect(sentTo).toEqual(['/login'])
-  })
-
-  test('and no refresh: the current user’s call leaves the user in place', async () => {
-    const { client, sentTo, tokens } = await newReader()
-    proxy.instead = () => refused(401, 'Token has expired')
-    await failure(client.me())
-    expect(tokens()).toBeNull()
-    expect(sentTo).toEqual([])
-  })
-
-  test('and no refresh: who is on /login stays there', async () => {
-    const { client, sentTo } = await newReader({ currentPath: () => '/login' })
-    proxy.instead = () => refused(401, 'Token has expired')
-    await failure(client.deleteAccount())
-    expect(sentTo).toEqual([])
-  })
-
-  test('and no refresh cookie: the user goes to /login', async () => {
-    const { client, sentTo, tokens } = newClient({
-      tokenStore: memoryTokenStore({ accessToken: 'made.up.token' }),
-    })
-    expect(await failure(client.deleteAccount())).toMatchObject({
-      status: 401,
-      message: 'Invalid or expired token',
-    })
-    expect(proxy.count(REFRESH)).toBe(1)
-    expect(tokens()).toBeNull()
-    expect(sentTo).toEqual(['/login'])
-  })
-
-  test.each([
-    ['drop', { failure: 'network', status: 0 }],
-    ['hang', { failure: 'timeout', status: 0 }],
-    [refused(429, 'Too many.', { 'Retry-After': '7' }), { status: 429, retryAfterSeconds: 7 }],
-    [{ status: 502, body: '<h1>Bad gateway</h1>' }, { status: 502 }],
-    [{ status: 200, body: '{"welcome":"to our hotel"}' }, { failure: 'unreadable' }],
-  ] as const)('and a refresh that ends in %j: nobody is signed out', async (end, expected) => {
-    const { client, sentTo, tokens } = await newReader({ timeoutMs: 1500 })
-    const before = tokens()
-    proxy.instead = ({ path }) => (path === REFRESH ? end : refused(401, 'Token has expired'))
-    expect(await failure(client.deleteAccount())).toMatchObject(expected)
-    expect(tokens()).toEqual(before)
-    expect(sentTo).toEqual([])
-  })
-
-  test('signed out meanwhile: what the refresh brings is not kept', async () => {
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => (letGo = resolve))
-    const { client, sentTo, tokens } = await newReader({
-      async fetch(url, init) {
-        const response = await fetch(url, init)
-        if (String(url).endsWith(REFRESH)) await held
-        return response
-      },
-    })
-    expire()
-    const waiting = failure(client.deleteAccount())
-    await expect.poll(() => proxy.count(REFRESH)).toBe(1)
-    await client.logout()
-    letGo()
-    expect(await waiting).toMatchObject({ status: 401 })
-    expect(tokens()).toBeNull()
-    expect(sentTo).toEqual([])
-  })
-})
-
-describe('one refresh cookie in two clients', () => {
-  /** Two clients that start with the same tokens, as two tabs do. */
-  async function twins() {
-    const { client, tokens, email } = await newReader()
-    const other = newClient({ tokenStore: memoryTokenStore(tokens()) })
-    return { one: client, other: other.client, email, sentTo: other.sentTo }
-  }
-
-  test('within ten seconds: both go on', async () => {
-    const { one, other, email } = await twins()
-    await one.refreshToken()
-    await other.refreshToken()
-    for (const client of [one, other]) expect((await client.me()).data.user.email).toBe(email)
-    await other.refreshToken()
-    expect((await other.me()).data.user.email).toBe(email)
-  })
-
-  test('later: the session ends for both', async () => {
-    const { one, other, sentTo } = await twins()
-    await one.refreshToken()
-    const earlier = new Date(Date.now() - 10_500).toISOString().replace('Z', '+00:00')
-    const changes = await changeRows(
-      product.variables,
-      `UPDATE "Session" SET "rotatedAt" = '${earlier}' WHERE "generation" = 1`,
-    )
-    expect(changes).toBeGreaterThan(0)
-    expect(await failure(other.refreshToken())).toMatchObject({
-      status: 401,
-      message: 'Invalid or expired token',
-    })
-    expect(await failure(one.me())).toMatchObject({ status: 401 })
-    await failure(other.deleteAccount())
-    expect(sentTo).toEqual(['/login'])
-  })
-})
-
-describe('refusals', () => {
-  test('a wrong password is no matter of tokens', async () => {
+describe('errors', () => {
+  test('a wrong password does not refresh tokens', async () => {
     const { client, email, sentTo, tokens } = await newReader()
     const before = tokens()
     expect(await failure(client.login({ email, password: 'wrong' }))).toMatchObject({
@@ -381,12 +134,12 @@ describe('refusals', () => {
       status: 401,
       message: 'Invalid email or password. Please try again.',
     })
-    expect(proxy.count(REFRESH)).toBe(0)
+    expect(proxy.count('/api/auth/refresh-token')).toBe(0)
     expect(tokens()).toEqual(before)
     expect(sentTo).toEqual([])
   })
 
-  test('of a sign-in are explained by their status', async () => {
+  test('of a sign-in have a message for each status', async () => {
     const { client } = newClient({ timeoutMs: 1500 })
     const message = async () =>
       (await failure(client.login({ email: 'a@b.example', password: 'x' }))).message
@@ -402,7 +155,7 @@ describe('refusals', () => {
     expect(await message()).toBe('Request timeout. Please check your connection and try again.')
   })
 
-  test('of a registration have the server’s words, else the product’s', async () => {
+  test('of a registration have the server’s message or the fallback', async () => {
     const { client, email } = await newReader()
     const again = { name: 'Ada', email, password: PASSWORD }
     expect(await failure(client.register(again))).toMatchObject({
@@ -417,26 +170,26 @@ describe('refusals', () => {
     })
   })
 
-  test('for want of a subscription send the user to /403, without a refresh', async () => {
+  test('without a subscription send the user to /403, without a refresh', async () => {
     const { client, sentTo, tokens } = await newReader()
     proxy.instead = () => refused(403, 'Subscription required')
     expect(await failure(client.listBooks())).toMatchObject({
       status: 403,
       message: 'Subscription required',
     })
-    expect(proxy.count(REFRESH)).toBe(0)
+    expect(proxy.count('/api/auth/refresh-token')).toBe(0)
     expect(tokens()).not.toBeNull()
     expect(sentTo).toEqual(['/403'])
   })
 
-  test('of a broken server send the user to /500', async () => {
+  test('with status 500 send the user to /500', async () => {
     const { client, sentTo } = newClient()
     proxy.instead = () => refused(500, 'Something went wrong on our end.')
     expect(await failure(client.listBooks())).toMatchObject({ status: 500 })
     expect(sentTo).toEqual(['/500'])
   })
 
-  test('for too many attempts say when to come back', async () => {
+  test('for too many attempts say when to try again', async () => {
     const { client, email, sentTo } = await newReader()
     const attempts = []
     for (let attempt = 0; attempt < 11; attempt++) {
@@ -450,7 +203,7 @@ describe('refusals', () => {
     expect(sentTo).toEqual([])
   })
 
-  test('may give a date to come back', async () => {
+  test('may give a date for the next try', async () => {
     const { client } = newClient()
     const at = new Date(Date.now() + 90_000).toUTCString()
     proxy.instead = () => refused(429, 'Later.', { 'Retry-After': at })
@@ -460,8 +213,8 @@ describe('refusals', () => {
   })
 })
 
-describe('no answer', () => {
-  test('in time', async () => {
+describe('a call without a usable answer', () => {
+  test('times out', async () => {
     const { client, sentTo } = newClient({ timeoutMs: 200 })
     proxy.instead = () => 'hang'
     expect(await failure(client.listBooks())).toMatchObject({
@@ -472,7 +225,7 @@ describe('no answer', () => {
     expect(sentTo).toEqual([])
   })
 
-  test('from an address where nobody listens', async () => {
+  test('fails if the server cannot be reached', async () => {
     const { client, sentTo } = newClient({ baseUrl: `http://127.0.0.1:${await freePort()}` })
     expect(await failure(client.listBooks())).toMatchObject({
       failure: 'network',
@@ -483,13 +236,13 @@ describe('no answer', () => {
     expect(sentTo).toEqual([])
   })
 
-  test('that is JSON', async () => {
+  test('fails if the answer is not JSON', async () => {
     const { client } = newClient()
     proxy.instead = () => ({ status: 200, body: '<h1>Welcome to our hotel</h1>' })
     expect(await failure(client.listBooks())).toMatchObject({ failure: 'unreadable', status: 200 })
   })
 
-  test('that the caller waits for', async () => {
+  test('can be aborted', async () => {
     const { client } = newClient()
     proxy.instead = () => 'hang'
     const controller = new AbortController()
@@ -503,7 +256,7 @@ describe('no answer', () => {
 })
 
 describe('the platform', () => {
-  test('keeps the cookie where it hides it from programs', async () => {
+  test('keeps the refresh cookie if it hides it from programs', async () => {
     const { client, tokens } = newClient({
       async fetch(url, init) {
         expect(init!.credentials).toBe('include')
@@ -519,14 +272,14 @@ describe('the platform', () => {
     expect(proxy.seen.every(({ cookie }) => cookie === undefined)).toBe(true)
   })
 
-  test('sends the refresh token only where it belongs', async () => {
+  test('gets the refresh token only for /api/auth and for signing out', async () => {
     const { client } = await newReader()
     await client.listBooks()
     await client.me()
     await client.logout()
     const names = (cookie: string | undefined) =>
       cookie?.split('; ').map((one) => one.split('=', 1)[0])
-    // Under both names: over https the server reads the first, without it the second.
+    // The server reads the first over HTTPS and the second without.
     const both = ['__Secure-readr_refresh', 'readr_refresh']
     expect(proxy.seen.map(({ path, cookie }) => [path, names(cookie)])).toEqual([
       ['/books', undefined],

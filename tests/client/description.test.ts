@@ -1,35 +1,39 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import {
+  clientRoutes,
   clientTypes,
   type Description,
   describedCalls,
   description,
+  ROUTES_FILE,
   TYPES_FILE,
 } from '../../bin/generate-client-types.ts'
-import { createReadrClient } from '../../packages/client/readr-client.ts'
+import { createReadrClient } from '#packages/client/readr-client.ts'
 
-const calls = describedCalls(await description())
+const document = await description()
+const calls = describedCalls(document)
 const nowhere = (asked: URL[], methods: string[]): typeof fetch => {
   return (url, init) => {
     asked.push(new URL(String(url)))
     methods.push(init!.method!)
-    return Promise.reject(new Error('There is no network here.'))
+    return Promise.reject(new Error('There is no network.'))
   }
 }
 
-/** An input with a word for each name in the path. */
+/** An input with a value for each parameter of the path. */
 const inputFor = (path: string) => ({
   email: 'a@b.example',
   ...Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, 'an/id'])),
 })
 
-describe('the client and the description of the API', () => {
-  test('have the same types: npm run generate:client writes them', async () => {
-    expect(await readFile(TYPES_FILE, 'utf8')).toBe(await clientTypes(await description()))
+describe('the client', () => {
+  test('has the types and routes of the OpenAPI document: npm run generate:client', async () => {
+    expect(await readFile(TYPES_FILE, 'utf8')).toBe(await clientTypes(document))
+    expect(await readFile(ROUTES_FILE, 'utf8')).toBe(await clientRoutes(document))
   })
 
-  test('have the same calls', () => {
+  test('has a method for every call', () => {
     const client = createReadrClient({ baseUrl: 'http://127.0.0.1' })
     expect(Object.keys(client).toSorted()).toEqual(
       calls.map(({ operation }) => operation.operationId).toSorted(),
@@ -37,7 +41,7 @@ describe('the client and the description of the API', () => {
   })
 
   test.each(calls.map((call) => ({ name: call.operation.operationId, ...call })))(
-    'mean the same address by $name',
+    'sends $name to its path',
     async ({ name, method, path }) => {
       const asked: URL[] = []
       const methods: string[] = []
@@ -52,17 +56,17 @@ describe('the client and the description of the API', () => {
     },
   )
 
-  test('say of every input what it is', async () => {
-    expect(await clientTypes(await description())).not.toMatch(/: unknown\b/)
+  test('has a type for every input', async () => {
+    expect(await clientTypes(document)).not.toMatch(/: unknown\b/)
   })
 })
 
-describe('the types of a description', () => {
+describe('the types of an OpenAPI document', () => {
   const one = (path: string, operation: object): Description =>
     ({ paths: { [path]: { put: operation } }, components: { schemas: {} } }) as Description
   const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 
-  test('are those of its schemas', async () => {
+  test('match its schemas', async () => {
     const text = await clientTypes(
       one('/shelves/{shelf}', {
         operationId: 'putAway',
@@ -84,18 +88,38 @@ describe('the types of a description', () => {
     expect(text).toContain('answer: Array<true>')
   })
 
-  test('leave out addresses that answer no JSON', async () => {
-    const document = one('/away', { operationId: 'goAway', responses: { 302: {} } })
-    expect(await clientTypes(document)).not.toContain('goAway')
+  test('leave out calls that do not answer JSON', async () => {
+    const redirect = one('/away', { operationId: 'goAway', responses: { 302: {} } })
+    expect(await clientTypes(redirect)).not.toContain('goAway')
   })
 
-  test('are refused where two inputs have one name', async () => {
-    const document = one('/books/{id}', {
+  test('name shared types once, after the first call', async () => {
+    const data = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
+    const success = { const: true }
+    const message = { type: 'string' }
+    const answer = json({
+      type: 'object',
+      properties: { success, data, message },
+      required: ['success', 'data'],
+    })
+    const text = await clientTypes({
+      paths: {
+        '/a': { get: { operationId: 'first', responses: { 200: answer } } },
+        '/b': { get: { operationId: 'second', responses: { 200: answer } } },
+      },
+      components: { schemas: {} },
+    } as Description)
+    expect(text.match(/name: string/g)).toHaveLength(1)
+    expect(text.match(/answer: Success<FirstData>/g)).toHaveLength(2)
+  })
+
+  test('reject two inputs of the same name', async () => {
+    const ambiguous = one('/books/{id}', {
       operationId: 'twice',
       parameters: [{ in: 'path', name: 'id', required: true, schema: { type: 'string' } }],
       requestBody: json({ type: 'object', properties: { id: { type: 'string' } } }),
       responses: { 200: json({ type: 'object' }) },
     })
-    await expect(clientTypes(document)).rejects.toThrow('twice has two inputs called id')
+    await expect(clientTypes(ambiguous)).rejects.toThrow('twice has two inputs called id')
   })
 })

@@ -9,11 +9,11 @@ export interface Seen {
   cookie: string | undefined
 }
 
-/** What the proxy answers instead of the product; `hang`: nothing, ever; `drop`: it hangs up. */
+/** What the proxy does instead of asking the product. `hang`: nothing; `drop`: close the connection. */
 export type Instead =
   'hang' | 'drop' | { status: number; body: string; headers?: Record<string, string> }
 
-/** A refusal in the product's words. */
+/** An error in the product's format. */
 export const refused = (status: number, message: string, headers?: Record<string, string>) => ({
   status,
   body: JSON.stringify({ success: false, message }),
@@ -24,13 +24,13 @@ export interface Proxy {
   origin: string
   /** Every request so far. */
   seen: Seen[]
-  /** Decides what does not reach the product. */
+  /** Decides which requests do not reach the product. */
   instead: (request: Seen) => Instead | undefined | Promise<Instead | undefined>
   count(path: string): number
   close(): Promise<void>
 }
 
-/** Stands between a client and the product, so that answers can be had that a test needs. */
+/** A proxy between a client and the product that can replace answers. */
 export async function startProxy(target: string): Promise<Proxy> {
   const server = createServer(async (incoming, outgoing) => {
     const seen: Seen = {

@@ -27,7 +27,7 @@ const posted = (body: string | Uint8Array<ArrayBuffer> | null, type: string | nu
 const part = (name: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 
-/** The fields of a form, or the code and status that it is refused with. */
+/** The fields of a form, or the code and status of the error. */
 async function read(request: Request): Promise<unknown> {
   try {
     return [...(await readFormData(request))]
@@ -40,7 +40,7 @@ async function read(request: Request): Promise<unknown> {
 const refusal = (type: string | null, body = 'a=b') => read(posted(body, type))
 
 describe('the body of a form', () => {
-  test('is read as it was typed', async () => {
+  test('is read without interpreting names', async () => {
     expect(await read(posted('a=1&b[0]=%C3%A9+x&a=2&__proto__=y&c'))).toEqual([
       ['a', '1'],
       ['b[0]', 'é x'],
@@ -57,14 +57,14 @@ describe('the body of a form', () => {
     }
   })
 
-  test('may be empty, in bytes that are no UTF-8, or of another charset', async () => {
+  test('may be empty, invalid UTF-8, or of another charset', async () => {
     expect(await read(posted(''))).toEqual([])
     expect(await read(posted(null))).toEqual([])
     expect(await read(posted(new Uint8Array([97, 61, 255, 254])))).toEqual([['a', '\ufffd\ufffd']])
     expect(await read(posted('a=b', `${PAIRS}; charset=utf-16`))).toEqual([['a', 'b']])
   })
 
-  test('must have one of the two types of forms', async () => {
+  test('must have a content type of forms', async () => {
     for (const type of [
       'text/plain',
       'application/json',
@@ -78,7 +78,7 @@ describe('the body of a form', () => {
     expect(await refusal(null)).toBe('invalid-input 400')
   })
 
-  test('is refused with parts that cannot be told apart', async () => {
+  test('is refused without a usable boundary', async () => {
     const parts = `${part('a', '1')}--b--\r\n`
     for (const boundary of [
       '',
@@ -94,7 +94,7 @@ describe('the body of a form', () => {
     )
   })
 
-  test('has a hundred fields at most', async () => {
+  test('has at most a hundred fields', async () => {
     const pairs = (count: number) => Array.from({ length: count }, (_, i) => `f${i}=x`).join('&')
     expect(await read(posted(pairs(FIELDS_MAX)))).toHaveLength(FIELDS_MAX)
     expect(await read(posted(pairs(FIELDS_MAX + 1)))).toBe('invalid-input 400')
@@ -105,7 +105,7 @@ describe('the body of a form', () => {
     expect(await read(posted(parts(FIELDS_MAX + 1), type))).toBe('invalid-input 400')
   })
 
-  test('has names of a hundred characters at most', async () => {
+  test('has names of at most a hundred characters', async () => {
     const name = 'n'.repeat(FIELD_NAME_MAX_CHARS)
     expect(await read(posted(`${name}=x`))).toEqual([[name, 'x']])
     expect(await read(posted(`${name}n=x`))).toBe('invalid-input 400')
@@ -113,7 +113,7 @@ describe('the body of a form', () => {
     expect(await read(posted(parts, 'multipart/form-data; boundary=b'))).toBe('invalid-input 400')
   })
 
-  test('has 64 KB at most, whatever its length was said to be', async () => {
+  test('has at most 64 KB, even if Content-Length says less', async () => {
     const value = 'x'.repeat(BODY_MAX_BYTES - 2)
     expect(await read(posted(`a=${value}`))).toEqual([['a', value]])
     expect(await read(posted(`a=${value}x`))).toBe('too-large 413')
@@ -151,7 +151,7 @@ describe('the body of a form', () => {
 })
 
 describe('a JSON body', () => {
-  test('is read whatever its type, and is an object where nothing was sent', async () => {
+  test('is read with any content type; an empty one is an empty object', async () => {
     expect(await readJson(posted('{"a":[1e400]}', null))).toEqual({ a: [Infinity] })
     expect(await readJson(posted('', 'text/plain'))).toEqual({})
     await expect(readJson(posted('a=b'))).rejects.toMatchObject({ status: 400 })
@@ -160,7 +160,7 @@ describe('a JSON body', () => {
     })
   })
 
-  test('names no prototype', async () => {
+  test('cannot set a prototype', async () => {
     const value = (await readJson(posted('{"__proto__":{"admin":true}}'))) as { admin?: true }
     expect(value.admin).toBeUndefined()
   })
@@ -176,13 +176,13 @@ describe('the fields of a form', () => {
     expect(() => fieldNames(z.record(z.string(), z.string()))).toThrow('record')
   })
 
-  /** What the parser and the page that shows the form again see of it. */
+  /** What the parser and the redisplayed form get. */
   async function shown(body: string) {
     const answer = await submitForm(await readForm(posted(body)), signInForm, async (i) => i)
     return 'data' in answer ? answer.data.result : answer
   }
 
-  test('are all that the parser sees', async () => {
+  test('are all that the parser gets', async () => {
     const { fields, initialValue } = (await shown(
       'email=a&email[3]=b&email.c=d&a[99999999]=x&remember=on&password[0]=secret' +
         '&__intent__=%7B%22type%22%3A%22reset%22%2C%22payload%22%3A%7B%7D%7D&__state__=%7B',
@@ -191,7 +191,7 @@ describe('the fields of a form', () => {
     expect(initialValue).toEqual({ email: 'a', remember: 'on' })
   })
 
-  test('that were typed are shown again, but for passwords', async () => {
+  test('are shown again, except passwords', async () => {
     expect(await shown('email=a%40b.c&password=&remember=on')).toMatchObject({
       initialValue: { email: 'a@b.c', remember: 'on' },
     })

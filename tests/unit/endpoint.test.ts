@@ -51,7 +51,7 @@ describe('an endpoint', () => {
   })
 
   test('answers bare data without the envelope', async () => {
-    expect((await ask([{ ...one, form: 'bare' }], {})).body).toBe(1)
+    expect((await ask([{ ...one, answerAs: 'bare' }], {})).body).toBe(1)
   })
 
   test.each(['PUT', 'DELETE', 'PATCH'])('refuses %s when no call has it', async (method) => {

@@ -1,4 +1,4 @@
-// First: it names the database that the product's modules open.
+// This import comes first: it sets the database that the other modules open.
 import '../setup/database.ts'
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
@@ -16,14 +16,14 @@ import { subscriptionIntent } from '#app/billing/schema/forms.ts'
 import routes from '#app/routes.ts'
 import { anyBody, behind, type HostileBody, worstBodies } from '#tests/setup/hostile-bodies.ts'
 
-/** What the product promises for a body of 64 KB, beyond what an empty one costs. */
+/** The most that a body of 64 KB may cost beyond an empty one. */
 const CPU_MAX_MS = 50
 const MEMORY_MAX_BYTES = 10 * 2 ** 20
-/** A garbage collection or a busy machine may spoil a measurement, but not three in a row. */
+/** Garbage collection or a busy machine can spoil a measurement, but rarely three in a row. */
 const TRIES = 3
 const MOBILE_SECRET = 'demo-mobile-secret'
 
-// Hashing a password is no part of parsing, and costs more than all the rest.
+// Hashing a password costs much more than parsing.
 vi.mock('#app/accounts/service/password.server.ts', () => ({
   hashPassword: async () => 'no hash',
   verifyPassword: async () => false,
@@ -52,7 +52,7 @@ const actions: { path: string; file: string; action: NonNullable<RouteModule['ac
 
 let signedIn: SignedIn
 let publishableKey: string
-/** What the browser of a person keeps who is asked whether to take an account over. */
+/** The cookie of a browser that is asked whether to take over an account. */
 let takeOver: string
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ beforeAll(async () => {
   }
 })
 
-// One of these forms deletes the account that sends it.
+// One of the forms deletes the account.
 beforeEach(async () => {
   const { newReader } = await import('#tests/store/readers.ts')
   const { beginWebSession, resumeWebSession } =
@@ -88,7 +88,7 @@ afterAll(async () => {
   await stopDemoStripe()
 })
 
-/** What the page of a stand-in for a provider is asked with. */
+/** The query of an emulated provider's page. */
 const authorization = () => ({
   client_id: emulatedProvider('google')!.clientId,
   redirect_uri: 'http://localhost/api/auth/google/callback',
@@ -98,7 +98,7 @@ const authorization = () => ({
   code_challenge_method: 'S256',
 })
 
-/** Pages with several forms look at this field first. */
+/** The values of `intent` on pages with several forms. */
 const INTENTS: Record<string, readonly string[]> = {
   verify: ['resend'],
   settings: settingsIntent.options,
@@ -113,7 +113,7 @@ const INTENTS: Record<string, readonly string[]> = {
 
 let requests = 0
 
-/** Hands a body to the action of a route, and says whether it was read. */
+/** Sends a body to the action of a route; says whether it was read. */
 async function post(route: (typeof actions)[number], method: string, sent: HostileBody) {
   const path = `/${route.path}`.replace(':provider', 'google').replace('*', 'v1/customers')
   const url = new URL(path.replaceAll(/:\w+/g, 'x'), 'http://localhost')
@@ -130,7 +130,7 @@ async function post(route: (typeof actions)[number], method: string, sent: Hosti
     body: sent.bytes,
   })
   const context = new RouterContextProvider()
-  // Every request comes from elsewhere, or the limits would refuse it before it is read.
+  // Each request has its own address, or rate limits would refuse it unread.
   const facts = newRequestFacts(String(++requests), `198.51.${requests >> 8}.${requests & 255}`)
   facts.signedIn = route.path === 'login/code' ? null : signedIn
   context.set(requestContext, facts)
@@ -149,7 +149,7 @@ async function post(route: (typeof actions)[number], method: string, sent: Hosti
   return { answer, wasRead: request.bodyUsed }
 }
 
-/** Milliseconds of CPU and bytes of memory that it costs to answer a body. */
+/** The CPU milliseconds and bytes of memory that an answer costs. */
 async function costOf(route: (typeof actions)[number], method: string, sent: HostileBody) {
   const memory = () => {
     const { heapUsed, external } = process.memoryUsage()
@@ -162,7 +162,7 @@ async function costOf(route: (typeof actions)[number], method: string, sent: Hos
   return { answer, wasRead, cpuMs: (user + system) / 1000, bytes: memory() - heldBefore }
 }
 
-/** The status that an action answered or threw; 500 for an error that nobody expected. */
+/** The status that an action returned or threw; 500 for an unexpected error. */
 function statusOf(answer: unknown): number {
   if (answer instanceof Response) return answer.status
   if (answer instanceof Error) return 500
@@ -195,11 +195,11 @@ const EMPTY: HostileBody = {
 
 describe('every form and call of the route table', () => {
   test.each(table.map(({ path = '', file }) => [`/${path}`, file]))(
-    'reads what nobody should send to %s at little cost',
+    '%s reads hostile input at little cost',
     async (_path, file) => {
       const route = actions.find((one) => one.file === file)
       if (!route) return
-      // The first request pays for what is made once.
+      // The first request also pays for one-time work.
       for (const method of METHODS) await post(route, method, EMPTY)
       let wasRead = false
       for (const method of METHODS) {
@@ -226,10 +226,10 @@ describe('every form and call of the route table', () => {
         /\b(?:readForm|readFiles|handle|form)\(|\bdefineCall\([\s\S]*(?:\bbody: |\btext\(\))/.test(
           source,
         )
-      expect(route.path in INTENTS, 'its forms are known').toBe(
+      expect(route.path in INTENTS, 'INTENTS has its forms').toBe(
         /get\('intent'\)|checkoutInput/.test(source),
       )
-      expect(wasRead, 'what was sent was looked at').toBe(asksForBody)
+      expect(wasRead, 'the body was read').toBe(asksForBody)
     },
   )
 })

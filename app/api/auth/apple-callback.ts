@@ -9,7 +9,7 @@ import { PROVIDER } from './social/provider.server.ts'
 const callback = defineCall({
   method: 'GET',
   auth: 'optional',
-  form: 'redirect',
+  answerAs: 'redirect',
   handler: (call) => finishSocialSignIn(call, 'apple'),
 })
 
@@ -19,7 +19,7 @@ const postedCallback = defineCall({
   tag: 'Auth',
   summary: 'Return from Apple, which posts a form',
   describedAt: '/api/auth/{provider}/callback',
-  form: 'redirect',
+  answerAs: 'redirect',
   status: 303,
   success: 'To the same path, with the posted fields as its query string.',
   method: 'POST',

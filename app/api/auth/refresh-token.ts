@@ -26,7 +26,7 @@ export const loader = endpoint(
     parameters: {
       header: z.object({ 'X-Refresh-Request': z.string().meta({ description: 'Any value.' }) }),
     },
-    form: 'bare',
+    answerAs: 'bare',
     output: z.strictObject({
       success: z.literal(true),
       accessToken: z.string(),

@@ -9,7 +9,7 @@ export const loader = endpoint(
     id: 'socialCallback',
     tag: 'Auth',
     summary: 'Return from a sign-in provider',
-    form: 'redirect',
+    answerAs: 'redirect',
     success:
       'Signed in: to /browse?isSocial=true, or to where the reader was going. Otherwise to /login?error=… with the reason.',
     errors: { 404: NO_PROVIDER },

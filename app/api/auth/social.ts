@@ -10,7 +10,7 @@ export const loader = endpoint(
     tag: 'Auth',
     summary: 'Sign in with Apple, Google, or Facebook',
     description: 'For browsers: a full-page navigation, with state and PKCE.',
-    form: 'redirect',
+    answerAs: 'redirect',
     success: 'To the provider; a cookie remembers the sign-in for ten minutes.',
     errors: { 404: NO_PROVIDER },
     method: 'GET',

@@ -4,7 +4,13 @@ import { cancelSubscription } from '../../billing/service/cancel-subscription.se
 import { changePlan } from '../../billing/service/change-plan.server.ts'
 import { startSubscription } from '../../billing/service/start-subscription.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { BAD_PLAN, INVALID_INPUT, NOT_ALLOWED_NOW, PROVIDER_UNREACHABLE, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
+import {
+  BAD_PLAN,
+  INVALID_INPUT,
+  NOT_ALLOWED_NOW,
+  PROVIDER_UNREACHABLE,
+  TOO_MANY_ATTEMPTS,
+} from '../schemas/answers.server.ts'
 import { cents, subscriptionJson, toSubscriptionJson } from '../schemas/subscription.server.ts'
 
 const startedJson = z.strictObject({

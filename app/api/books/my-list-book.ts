@@ -1,24 +1,15 @@
-import { bookIdInput } from '../../reading/schema/marks.ts'
-import { setMark } from '../../reading/service/set-mark.server.ts'
-import { defineCall, endpoint } from '../endpoint.server.ts'
-import { NO_BOOK, SERVER_ERROR } from '../schemas/answers.server.ts'
+import { endpoint } from '../endpoint.server.ts'
+import { markCall } from './mark-call.server.ts'
+
+const docs = {
+  id: 'unsaveBook',
+  summary: 'Remove a book from My List',
+  description: 'Repeating it changes nothing.',
+  success: 'The book is not on the list.',
+}
 
 export const loader = endpoint(
-  defineCall({
-    id: 'unsaveBook',
-    tag: 'Reading',
-    summary: 'Remove a book from My List',
-    description: 'Repeating it changes nothing.',
-    success: 'The book is not on the list.',
-    errors: { 404: NO_BOOK, 500: SERVER_ERROR },
-    method: 'DELETE',
-    auth: 'session',
-    params: bookIdInput,
-    async handler({ signedIn, params: { bookId } }) {
-      await setMark('saved', false, signedIn.user.id, bookId)
-      return { data: {}, message: 'The book is no longer on your list.' }
-    },
-  }),
+  markCall(docs, 'DELETE', 'saved', false, 'The book is no longer on your list.'),
 )
 
 export { loader as action }

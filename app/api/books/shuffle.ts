@@ -13,7 +13,7 @@ const shuffle = defineCall({
   errors: { 404: NO_BOOK, 500: SERVER_ERROR },
   method: 'GET',
   auth: 'optional',
-  form: 'bare',
+  answerAs: 'bare',
   output: bookJson,
   async handler({ access, signedIn }) {
     const lucky = await pickRandomBook(signedIn?.user.id ?? null, access)

@@ -55,8 +55,6 @@ export const legacySubscriptionJson = z
   })
   .meta({ id: 'LegacySubscription' })
 
-export const legacyAnswerJson = z.strictObject({ subscription: legacySubscriptionJson })
-
 const iso = (date: Date | null) => date?.toISOString() ?? null
 const seconds = (date: Date | null) => (date === null ? null : Math.floor(date.getTime() / 1000))
 

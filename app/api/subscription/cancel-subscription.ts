@@ -1,23 +1,12 @@
 import { cancelSubscription } from '../../billing/service/cancel-subscription.server.ts'
-import { defineCall, endpoint } from '../endpoint.server.ts'
-import { NOT_ALLOWED_NOW, PROVIDER_UNREACHABLE } from '../schemas/answers.server.ts'
-import { legacyAnswerJson, toLegacyJson } from '../schemas/subscription.server.ts'
+import { endpoint } from '../endpoint.server.ts'
+import { legacyCall } from './legacy-call.server.ts'
 
 export const loader = endpoint(
-  defineCall({
-    id: 'legacyCancelSubscription',
-    tag: 'Billing',
-    summary: 'Cancel at the end of the period (legacy)',
-    success: 'Done.',
-    errors: { 409: NOT_ALLOWED_NOW, 502: PROVIDER_UNREACHABLE },
-    method: 'POST',
-    auth: 'session',
-    output: legacyAnswerJson,
-    async handler({ signedIn }) {
-      const { subscription } = await cancelSubscription(signedIn.user, 'atPeriodEnd')
-      return { data: { subscription: toLegacyJson(subscription) } }
-    },
-  }),
+  legacyCall(
+    { id: 'legacyCancelSubscription', summary: 'Cancel at the end of the period (legacy)' },
+    async (user) => (await cancelSubscription(user, 'atPeriodEnd')).subscription,
+  ),
 )
 
 export { loader as action }

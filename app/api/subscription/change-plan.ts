@@ -20,7 +20,7 @@ export const loader = endpoint(
     method: 'POST',
     auth: 'session',
     body: legacyChangeCall,
-    form: 'bare',
+    answerAs: 'bare',
     output: z.strictObject({
       success: z.literal(true),
       payment_successful: z.boolean(),

@@ -38,16 +38,18 @@ if (confirmation) {
     }
   }
   button.hidden = false
+  const submit = async () => {
+    const found = await confirm()
+    showProblem(found ?? '')
+    if (found === null) confirmation.submit()
+    else button.ariaDisabled = null
+  }
   confirmation.addEventListener('submit', (event) => {
     event.preventDefault()
     // A disabled button would lose the focus, to which the bank's dialog returns.
     if (button.ariaDisabled === 'true') return
     button.ariaDisabled = 'true'
     showProblem('')
-    void confirm().then((found) => {
-      showProblem(found ?? '')
-      if (found === null) confirmation.submit()
-      else button.ariaDisabled = null
-    })
+    void submit()
   })
 }

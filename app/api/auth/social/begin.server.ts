@@ -12,23 +12,23 @@ import { requireProvider } from './provider.server.ts'
 import { ProviderStrategy, siteOrigin } from './strategy.server.ts'
 
 /**
- * Sends the browser to a provider; what has to be known when it comes back goes into a cookie.
+ * Redirects the browser to a provider. A cookie keeps what is needed when it returns.
  * @throws DomainError not-found for a provider that is not configured
  */
 export async function beginSocialSignIn(call: CallContext): Promise<Redirect> {
   const provider = requireProvider(call.params['provider'])
-  const addTo = await sessionThatAdds(call, provider.name)
-  if (addTo === 'refused') return { location: notAdded(provider.name, 'expired') }
+  const addTo = await sessionAddingProvider(call, provider.name)
+  if (addTo === 'expired') return { location: notAdded(provider.name, 'expired') }
   const nonce = newSecret()
   const origin = siteOrigin(provider, call.origin)
   const strategy = new ProviderStrategy(provider, nonce, origin)
   const path = callbackPath(provider.name)
-  const departure = await departureOf(strategy, new Request(origin + path))
-  const location = departure.headers.get('Location')!
+  const redirect = await redirectOf(strategy, new Request(origin + path))
+  const location = redirect.headers.get('Location')!
   const state = new URL(location).searchParams.get('state')!
   const note = await signSocialNote({
     provider: provider.name,
-    kept: cookieValueOf(departure.headers.get('Set-Cookie')!),
+    kept: cookieValueOf(redirect.headers.get('Set-Cookie')!),
     nonce,
     onward: onwardQuery(new URLSearchParams(call.query)).toString(),
     ...(addTo === null ? {} : { addTo }),
@@ -38,25 +38,25 @@ export async function beginSocialSignIn(call: CallContext): Promise<Redirect> {
   return { location }
 }
 
-/** The session that has proved its password to add this provider; null: this is a sign-in. */
-async function sessionThatAdds(
+/** The session that may add this provider to its account; null: this is a sign-in. */
+async function sessionAddingProvider(
   { query, signedIn }: CallContext,
   provider: ProviderName,
-): Promise<number | 'refused' | null> {
+): Promise<number | 'expired' | null> {
   const ticket = query['add']
   if (ticket === undefined) return null
   const session = signedIn?.session.id
-  if (session === undefined || !(await mayAddProvider(ticket, session, provider))) return 'refused'
+  if (session === undefined || !(await mayAddProvider(ticket, session, provider))) return 'expired'
   return session
 }
 
-/** The library throws the redirect with which a sign-in begins. */
-async function departureOf(strategy: ProviderStrategy, request: Request): Promise<Response> {
+/** The redirect to the provider, which the library throws. */
+async function redirectOf(strategy: ProviderStrategy, request: Request): Promise<Response> {
   try {
     await strategy.authenticate(request)
   } catch (thrown) {
     if (thrown instanceof Response) return thrown
     throw thrown
   }
-  throw new Error('A sign-in began without a redirect.')
+  throw new Error('The library did not redirect to the provider.')
 }

@@ -33,15 +33,15 @@ import type { IdentityProvider } from '../../../platform/identity-providers.serv
 import { log } from '../../../platform/log.server.ts'
 import type { CallContext, Redirect } from '../../endpoint.server.ts'
 import { requireProvider } from './provider.server.ts'
-import { KEPT_COOKIE, ProviderStrategy, siteOrigin } from './strategy.server.ts'
+import { STATE_COOKIE, ProviderStrategy, siteOrigin } from './strategy.server.ts'
 
-/** Why a provider did not let somebody in, as people would put it. */
-const DENIED = new Set(['access_denied', 'user_cancelled_authorize', 'consent_required'])
-const PROVIDER_AT_FAULT = new Set(['server_error', 'temporarily_unavailable'])
+/** OAuth errors by whose doing they are. */
+const DENIED_BY_USER = new Set(['access_denied', 'user_cancelled_authorize', 'consent_required'])
+const PROVIDER_DOWN = new Set(['server_error', 'temporarily_unavailable'])
 
 /**
- * Takes the browser back from a provider: signs the reader in, or says on the sign-in page why
- * not. Both ways remember where the reader was going.
+ * Finishes a sign-in when the browser returns from a provider. If it failed, the sign-in page says
+ * why. Either way, the place to return to is kept.
  * @throws DomainError not-found for a provider that is not configured
  */
 export async function finishSocialSignIn(
@@ -65,7 +65,7 @@ export async function finishSocialSignIn(
     const strategy = new ProviderStrategy(provider, note.nonce, origin)
     const identity = await strategy.authenticate(
       new Request(`${origin}${path}?${new URLSearchParams(query.data)}`, {
-        headers: { Cookie: `${KEPT_COOKIE}=${note.kept}` },
+        headers: { Cookie: `${STATE_COOKIE}=${note.kept}` },
       }),
     )
     if (addTo !== undefined) return await addToAccount(call, addTo, identity)
@@ -75,7 +75,6 @@ export async function finishSocialSignIn(
       call.setCookies([takeOverCookie(await signTakeOver(named))])
       return { location: withQuery('/login/take-over', onward) }
     }
-    // An account that asks for a code asks for it at every door.
     const step = await continueSignIn(user, { remember: false })
     if ('ticket' in step) {
       call.setCookies([ticketCookie(step.ticket)])
@@ -91,7 +90,7 @@ export async function finishSocialSignIn(
   }
 }
 
-/** Adds the provider to the account whose session went there, if it is still signed in here. */
+/** Adds the provider to the account of a session, which must still be the browser's. */
 async function addToAccount(
   { signedIn }: CallContext,
   session: number,
@@ -109,7 +108,7 @@ function whyNot(error: unknown, label: string): NotAddedReason {
   return 'failed'
 }
 
-/** What the browser keeps of this sign-in, if it was begun there, here, and not too long ago. */
+/** The cookie that begin.server.ts set in this browser for this sign-in, if it has not expired. */
 async function noteOf(
   { headers }: CallContext,
   provider: IdentityProvider,
@@ -127,12 +126,12 @@ function backToSignIn(error: string, onward: URLSearchParams): Redirect {
 function explain(error: unknown, label: string): string {
   if (error instanceof DomainError) return error.message
   if (error instanceof OAuth2RequestError) {
-    if (DENIED.has(error.code)) return SOCIAL_PROBLEMS.denied(label)
-    if (PROVIDER_AT_FAULT.has(error.code)) return SOCIAL_PROBLEMS.unreachable(label)
-    log.warn({ code: error.code.slice(0, 100) }, 'an identity provider refused a sign-in')
+    if (DENIED_BY_USER.has(error.code)) return SOCIAL_PROBLEMS.denied(label)
+    if (PROVIDER_DOWN.has(error.code)) return SOCIAL_PROBLEMS.unreachable(label)
+    log.warn({ code: error.code.slice(0, 100) }, 'an identity provider rejected a sign-in')
     return SOCIAL_PROBLEMS.unexpected(label)
   }
-  // The library's words for a state or code that is not there.
+  // The library throws these when the state or the code is missing.
   if (error instanceof ReferenceError || error instanceof RangeError) {
     return SOCIAL_PROBLEMS.expired(label)
   }

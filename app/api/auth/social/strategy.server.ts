@@ -6,10 +6,10 @@ import { tokenAnswer } from '../../../accounts/schema/social.ts'
 import { env } from '../../../platform/env.server.ts'
 import type { IdentityProvider } from '../../../platform/identity-providers.server.ts'
 
-/** Under this name the library keeps state and verifier; the browser sees a signed note instead. */
-export const KEPT_COOKIE = 'oauth2'
+/** The library's cookie for state and verifier. The browser gets a signed copy instead. */
+export const STATE_COOKIE = 'oauth2'
 
-/** The authorization code flow with state and PKCE, and a nonce where a token is signed. */
+/** The authorization code flow with state, PKCE, and, for signed tokens, a nonce. */
 export class ProviderStrategy extends OAuth2Strategy<ProvenIdentity> {
   private readonly provider: IdentityProvider
   private readonly nonce: string
@@ -25,7 +25,7 @@ export class ProviderStrategy extends OAuth2Strategy<ProvenIdentity> {
         tokenEndpoint: provider.tokenUrl,
         redirectURI: redirectUri,
         scopes: provider.scopes,
-        cookie: KEPT_COOKIE,
+        cookie: STATE_COOKIE,
       },
       ({ tokens }) => proveIdentity(provider, tokenAnswer.parse(tokens.data), nonce),
     )
@@ -41,14 +41,14 @@ export class ProviderStrategy extends OAuth2Strategy<ProvenIdentity> {
     return more
   }
 
-  /** Not the library's own: it puts the secret where Apple and Facebook do not look for it. */
+  /** Replaces the library's version: Apple and Facebook expect the secret in the body. */
   protected override async validateAuthorizationCode(code: string, codeVerifier: string) {
     const { provider, redirectUri } = this
     return new OAuth2Tokens(await exchangeCode(provider, { code, codeVerifier, redirectUri }))
   }
 }
 
-/** This site as the provider knows it; the demo's stand-ins know it by any name. */
+/** The origin that the provider redirects to; emulated providers redirect to any. */
 export function siteOrigin(provider: IdentityProvider, requestOrigin: string): string {
   return provider.authorizeUrl.startsWith('/') ? requestOrigin : env().appUrl
 }

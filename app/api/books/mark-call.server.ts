@@ -1,0 +1,26 @@
+import { bookIdInput } from '../../reading/schema/marks.ts'
+import { setMark } from '../../reading/service/set-mark.server.ts'
+import { type Call, defineCall } from '../endpoint.server.ts'
+import { NO_BOOK, SERVER_ERROR } from '../schemas/answers.server.ts'
+
+/** A call that sets or removes a mark of the book in its path, and answers with a message. */
+export function markCall(
+  docs: { id: string; summary: string; description: string; success: string },
+  method: 'POST' | 'DELETE',
+  mark: 'saved' | 'read',
+  on: boolean,
+  message: string,
+): Call {
+  return defineCall({
+    ...docs,
+    tag: 'Reading',
+    errors: { 404: NO_BOOK, 500: SERVER_ERROR },
+    method,
+    auth: 'session',
+    params: bookIdInput,
+    async handler({ signedIn, params: { bookId } }) {
+      await setMark(mark, on, signedIn.user.id, bookId)
+      return { data: {}, message }
+    },
+  })
+}
