@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Import, importsOf, readSources, SOURCE } from '../bin/read-imports.ts'
 
-/** The import rules of docs/decisions/080-two-doors-five-domains.md. */
+/** The import rules of docs/decisions/080-web-and-api-five-domains.md. */
 
 const DOMAIN = '(?:catalogue|reading|accounts|billing|admin)'
 /** Files without I/O, which browsers load too. */
