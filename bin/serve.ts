@@ -96,7 +96,11 @@ async function restart(): Promise<void> {
       worker = await start(index)
     } catch (error) {
       const err = String(error)
-      log('error', { err, worker: index }, 'the new worker did not start; the old one keeps running')
+      log(
+        'error',
+        { err, worker: index },
+        'the new worker did not start; the old one keeps running',
+      )
       return
     }
     install(index, worker)

@@ -265,11 +265,7 @@ describe('the rules', () => {
     ['app/billing/service/a.ts', '../../catalogue/rules/b.ts', 'billing imports only accounts'],
     ['app/billing/service/a.ts', '../../accounts/store/b.ts', 'billing imports only accounts'],
     ['app/catalogue/store/a.ts', '../service/b.ts', 'stores do not import services'],
-    [
-      'app/catalogue/rules/a.ts',
-      'node:path',
-      'rules and schemas import only zod at run time',
-    ],
+    ['app/catalogue/rules/a.ts', 'node:path', 'rules and schemas import only zod at run time'],
     ['app/platform/a.ts', '../catalogue/rules/b.ts', 'the platform imports no domain'],
     ['app/web/ui/a.tsx', '../../catalogue/rules/b.ts', 'the UI kit imports no domain'],
     ['app/web/behaviors/a.ts', '../ui/b.tsx', 'behaviors import no components'],

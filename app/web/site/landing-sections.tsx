@@ -16,7 +16,7 @@ import {
   TRIAL_DAYS_CLAIM,
   YEARLY_PRICE_CLAIM,
 } from '../claims.ts'
-import type { LandingExcerpt } from './excerpt.tsx'
+import type { LandingExcerpt } from './landing-excerpt.tsx'
 
 const STEPS = [
   {
