@@ -7,8 +7,8 @@ export default [
   route('contact', 'web/site/contact.tsx'),
   route('terms', 'web/site/terms.tsx'),
   route('privacy', 'web/site/privacy.tsx'),
-  route('terms-of-service', 'web/site/moved-terms.ts'),
-  route('privacy-policy', 'web/site/moved-privacy.ts'),
+  route('terms-of-service', 'web/site/redirect-terms.ts'),
+  route('privacy-policy', 'web/site/redirect-privacy.ts'),
   route('403', 'web/site/forbidden.tsx'),
   route('500', 'web/site/server-error.tsx'),
 
@@ -69,7 +69,7 @@ export default [
 
   route('dev/ui', 'web/demo/components.tsx'),
   route('dev/mail', 'web/demo/mailbox.tsx'),
-  route('dev/mail/:id', 'web/demo/mail.ts'),
+  route('dev/mail/:id', 'web/demo/mailbox-email.ts'),
   route('dev/stripe.js', 'web/demo/stripe-js.ts'),
   route('dev/stripe/*', 'web/demo/stripe-api.ts'),
   route('dev/checkout/:id', 'web/demo/stripe-page.ts', { id: 'demo-checkout' }),
@@ -78,11 +78,11 @@ export default [
   route('dev/invoices/:id', 'web/demo/stripe-page.ts', { id: 'demo-invoice' }),
   route('dev/receipt/:id', 'web/demo/stripe-page.ts', { id: 'demo-receipt' }),
   route('dev/clock', 'web/demo/stripe-page.ts', { id: 'demo-clock' }),
-  route('dev/identity/:provider/authorize', 'web/demo/consent.tsx'),
-  route('dev/identity/:provider/return', 'web/demo/form-post.tsx'),
-  route('dev/identity/:provider/token', 'web/demo/token.ts'),
-  route('dev/identity/:provider/keys', 'web/demo/keys.ts'),
-  route('dev/identity/:provider/me', 'web/demo/profile.ts'),
+  route('dev/identity/:provider/authorize', 'web/demo/identity-consent.tsx'),
+  route('dev/identity/:provider/return', 'web/demo/identity-return.tsx'),
+  route('dev/identity/:provider/token', 'web/demo/identity-token.ts'),
+  route('dev/identity/:provider/keys', 'web/demo/identity-keys.ts'),
+  route('dev/identity/:provider/me', 'web/demo/identity-profile.ts'),
 
   route('books', 'api/books/list.ts'),
   ...prefix('api', [

@@ -1,13 +1,12 @@
 /**
- * What the product is measured against: node:http and better-sqlite3, nothing else. For each
- * request it reads the rows that the answer shows, with a prepared statement, and sends the bytes
- * that the product gave for this address, and reader. It renders, escapes, compresses and logs nothing, so
- * it is faster than any real server that answers the same.
+ * The baseline of the benchmark: only node:http and better-sqlite3. For each request, it reads the
+ * rows that the response shows with a prepared statement, and sends the product's bytes for this URL
+ * and reader. It does not render, escape, compress, or log, so it is faster than any real server.
  *
- * With BARE_COMPRESSES=1 it keeps the answers as they are before compression and compresses each
- * anew (brotli, level 4), as a server without a memory has to.
+ * With BARE_COMPRESSES=1, it compresses every response (brotli, level 4), like a server without a
+ * cache.
  *
- * Arguments: the database, and a file of answers (see capture.ts).
+ * Arguments: the database and a file of responses (see capture.ts).
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -39,14 +38,14 @@ const ORDER = {
   newest: 'publishedAt DESC, b.id',
   popular: 'popularity DESC, publishedAt DESC, b.id',
 }
-/** The rows of a list, with texts for the call, in all or of a genre, in each order. */
+/** Statements for lists: pages and calls, all books and each genre, each order. */
 const lists = new Map<string, Sqlite.Statement<unknown[]>>()
 for (const withText of [false, true]) {
   for (const inGenre of [false, true]) {
     for (const sort of SORTS) {
       const where = inGenre ? 'WHERE genre = ?' : ''
       const ids = `SELECT b.id FROM Book b ${where} ORDER BY locked, ${ORDER[sort]} LIMIT ${PAGE_SIZE} OFFSET ?`
-      // The page is found by its index alone, before any row is read.
+      // Find the page in the index before reading rows.
       lists.set(
         `${withText} ${inGenre} ${sort}`,
         db.prepare(
@@ -68,12 +67,12 @@ const found = db.prepare(
 )
 const foundCount = db.prepare('SELECT count(*) FROM BookFts WHERE BookFts MATCH ?').pluck()
 
-/** Who asks; the newest session stands for the one that the request names. */
+/** The session look-up; it always reads the newest session. */
 const session = db.prepare(
   'SELECT * FROM Session s JOIN User u ON u.id = s.userId ORDER BY s.id DESC LIMIT 1',
 )
 
-/** Reads what the answer to this address shows. */
+/** Reads the rows of the response to a URL. */
 function read(path: string): void {
   const { pathname, searchParams } = new URL(path, 'http://localhost')
   if (pathname === '/settings') return
@@ -121,6 +120,6 @@ const server = createServer((request, response) => {
     else response.writeHead(status, { ...headers, 'content-length': small.length }).end(small)
   })
 })
-// As the product: a connection that waits behind slow answers is not closed meanwhile.
+// As in the product: do not close a connection that waits for a slow response.
 server.keepAliveTimeout = 65_000
 server.listen(Number(process.env['PORT']), process.env['HOST'])

@@ -1,4 +1,4 @@
-/** The product's answers, byte for byte, for the bare server to give. */
+/** Records the product's responses, byte for byte, for the bare server. */
 import { writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { serialize } from 'node:v8'
@@ -9,14 +9,14 @@ export interface Answer {
   headers: Record<string, string | string[]>
   body: Buffer
 }
-/** By asker and address. */
+/** By asker and path. */
 export type Answers = Map<string, Answer>
 export const answerKey = (asker: Asker, path: string) => `${asker} ${path}`
 
-/** Said by node:http itself, or another in each answer. */
+/** Set by node:http, or different in each response. */
 const NOT_PART_OF_THE_ANSWER = ['date', 'connection', 'keep-alive', 'x-request-id']
 
-/** Asks a server as the load does. */
+/** Sends a request like the load generator. */
 export function ask(
   port: number,
   path: string,
@@ -43,7 +43,7 @@ export function ask(
   })
 }
 
-/** Writes a server's answers to these askers and addresses into a file. */
+/** Writes a server's responses for these askers and paths to a file. */
 export async function capture(
   port: number,
   asked: { asker: Asker; path: string }[],
@@ -61,8 +61,8 @@ export async function capture(
 }
 
 /**
- * Compares what two servers answer.
- * @throws Error naming the first address where status, headers or bytes differ
+ * Compares the responses of two servers.
+ * @throws Error naming the first path with a different status, headers, or body
  */
 export async function checkSame(
   a: number,
@@ -79,7 +79,7 @@ export async function checkSame(
       headersOf(one) !== headersOf(other) ||
       !one.body.equals(other.body)
     ) {
-      throw new Error(`The two servers answer ${path} differently; nothing can be compared.`)
+      throw new Error(`The responses to ${path} differ, so the servers cannot be compared.`)
     }
   }
 }

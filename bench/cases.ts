@@ -1,4 +1,4 @@
-/** What is measured: addresses in groups, and against which product. */
+/** The cases of the benchmark. */
 import Sqlite from 'better-sqlite3'
 import { GENRES } from '../app/catalogue/rules/genres.ts'
 import { PAGE_SIZE, SORTS } from '../app/catalogue/rules/lists.ts'
@@ -9,13 +9,12 @@ import { randomFrom, shuffled } from './words.ts'
 
 export interface Case {
   name: string
-  /** `remembered`: as installed; the answers are in memory. `made`: with PAGE_CACHE_MB=0. */
+  /** `remembered`: with the page cache, as installed. `made`: without it (PAGE_CACHE_MB=0). */
   product: 'remembered' | 'made'
-  /** In an order of its own, but the same in every run. */
+  /** Shuffled, but the same in every run. */
   paths: string[]
-  /** Who asks. */
   asker: Asker
-  /** Measured in a quick run too. */
+  /** Also measured in a quick run. */
   quick: boolean
 }
 
@@ -24,10 +23,9 @@ export interface Cases {
   searches: Map<SearchKind, string[]>
 }
 
-/** Different addresses of one case, at most. */
+/** The maximum number of paths in a case. */
 const SPREAD = 200
 
-/** The cases for the catalogue in this database. */
 export function casesFor(database: string): Cases {
   const db = new Sqlite(database, { readonly: true })
   const total = db.prepare<[], number>('SELECT count(*) FROM Book').pluck().get() ?? 0
@@ -100,12 +98,12 @@ function measured(
   return { name, product, paths, quick, asker }
 }
 
-/** The page that shows what a search finds. */
+/** The search page. */
 export function searchPath(search: string): string {
   return listAddress('/browse/books', { search })
 }
 
-/** The call that finds the same. */
+/** The search call. */
 export function searchCall(search: string): string {
   return `/books?${new URLSearchParams({ search })}`
 }

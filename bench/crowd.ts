@@ -1,34 +1,33 @@
 /**
- * A crowd: a process of its own in which many connections ask one server, each anew as soon as it
- * has its answer, whatever the answer is. It speaks HTTP over plain sockets, opens a new connection
- * where one was closed, and asks with GET only.
+ * A child process that overloads a server: each of many connections sends a GET request as soon as
+ * it has the previous response. It uses plain sockets and reopens closed connections.
  */
 import { connect, type Socket } from 'node:net'
 
 export interface CrowdJob {
   port: number
-  /** Asked in turn; every `*` becomes a number that was not there before. */
+  /** Requested in turn; each `*` becomes a new number. */
   paths: string[]
-  /** Headers that say who asks. */
+  /** Headers that identify the asker. */
   who: Record<string, string>
   connections: number
   ms: number
 }
 
 export interface CrowdOutcome {
-  /** Milliseconds from a question to the end of its answer, of all that were served. */
+  /** Response times of successful requests, in milliseconds. */
   served: number[]
-  /** The same of all answers with 503. */
+  /** Response times of 503 responses. */
   refused: number[]
-  /** Answers by status. */
+  /** Responses by status. */
   statuses: Record<number, number>
-  /** Connections that broke while an answer was awaited. */
+  /** Connections that broke before the response. */
   broken: number
   ms: number
 }
 
-/** So long one answer is awaited before its connection counts as broken. */
-const PATIENCE_MS = 60_000
+/** A connection without a response in this time counts as broken. */
+const RESPONSE_TIMEOUT_MS = 60_000
 const RECONNECT_AFTER_MS = 20
 
 function runCrowd({ port, paths, who, connections, ms }: CrowdJob): Promise<CrowdOutcome> {
@@ -46,7 +45,7 @@ function runCrowd({ port, paths, who, connections, ms }: CrowdJob): Promise<Crow
     open.add(socket)
     let head = ''
     let status = 0
-    /** Bytes of the body that are still to come; -1 while the head is being read. */
+    /** Remaining bytes of the body; -1 while the head is being read. */
     let missing = -1
     let awaits = false
     let sentAt = 0
@@ -78,7 +77,7 @@ function runCrowd({ port, paths, who, connections, ms }: CrowdJob): Promise<Crow
       ;(status === 503 ? outcome.refused : outcome.served).push(performance.now() - sentAt)
       if (!over) ask()
     })
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy())
+    socket.setTimeout(RESPONSE_TIMEOUT_MS, () => socket.destroy())
     socket.on('error', () => {})
     socket.once('close', () => {
       open.delete(socket)

@@ -1,5 +1,5 @@
 /**
- * Catalogues of any size to measure with: the same books in every run, kept between runs.
+ * Generates catalogues of any size: the same books in every run, stored between runs.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -12,14 +12,14 @@ import type { BookRecord } from '../app/catalogue/store/write-books.server.ts'
 import { migrate } from '../app/platform/migrate.server.ts'
 import { author, capitalised, pick, type Random, randomFrom, sentence, title } from './words.ts'
 
-/** Grows when the same number gives other books. */
+/** Increment this when the generated books change. */
 const GENERATOR_VERSION = 2
 
 const PARAGRAPHS_IN_STOCK = 600
 const DAY_MS = 86_400_000
 const NEWEST = Date.UTC(2026, 10, 1)
 
-/** The file of a catalogue with so many books, made now if it is not there yet. */
+/** The database file of a catalogue of this size; created if missing. */
 export async function catalogueWith(books: number, folder: string): Promise<string> {
   const file = join(folder, `catalogue-${schemaHash()}-v${GENERATOR_VERSION}-${books}.db`)
   if (existsSync(file)) return file
@@ -35,7 +35,7 @@ export async function catalogueWith(books: number, folder: string): Promise<stri
   return file
 }
 
-/** Changes when a database made earlier would have other tables. */
+/** Changes when the tables do. */
 export function schemaHash(): string {
   const hash = createHash('sha256')
   const folder = 'prisma/sqlite/migrations'
@@ -48,7 +48,7 @@ export function schemaHash(): string {
 
 function fill(file: string, count: number): void {
   const db = new Sqlite(file)
-  // Nothing is lost when the machine stops meanwhile: an unfinished file is made anew.
+  // An unfinished file is created again, so nothing needs to be synced.
   db.pragma('synchronous = OFF')
   db.exec('BEGIN')
   const words = new Set<string>()
@@ -70,12 +70,12 @@ function fill(file: string, count: number): void {
   const insertWord = db.prepare('INSERT INTO SearchWord (word) VALUES (?)')
   for (const word of words) insertWord.run(word)
   db.exec('UPDATE CatalogueVersion SET version = version + 1; COMMIT')
-  // One file, so that it can be renamed.
+  // Into one file, so that it can be renamed.
   db.pragma('wal_checkpoint(TRUNCATE)')
   db.close()
 }
 
-/** A value as Prisma's adapter stores it. */
+/** Converts a value like Prisma's adapter. */
 export function sqliteValue(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString().replace('Z', '+00:00')
   return typeof value === 'boolean' ? Number(value) : value
@@ -123,7 +123,7 @@ function blurb(random: Random): string {
   return text.length <= 240 ? text : `${text.slice(0, text.lastIndexOf(' ', 238))}.`
 }
 
-/** About 4 kB in the format of the summaries, with six numbered ideas, half of them free. */
+/** About 4 kB in the summary format, with six numbered ideas, half of them free. */
 function summary(random: Random, stock: string[]): string {
   const line = () => pick(random, stock).split('. ')[0]!
   const parts = ['Hook', pick(random, stock)]

@@ -1,32 +1,32 @@
 /**
- * The load: a process of its own that keeps a number of connections busy, each asking anew as
- * soon as it has its answer. It speaks HTTP over plain sockets and reads no more of an answer
- * than its status and length, because node:http as a client takes as long as the bare server.
+ * The load generator, a child process that keeps a number of connections busy. It uses plain sockets
+ * and reads only the status and length of a response, because node:http as a client takes as long as
+ * the bare server.
  */
 import { connect, type Socket } from 'node:net'
 
 export interface Job {
   port: number
-  /** Asked in turn, over and over. */
+  /** Requested in turn, repeatedly. */
   paths: string[]
-  /** Says who asks. */
+  /** Headers that identify the asker. */
   who: Record<string, string>
   connections: number
-  /** The load ends with the first whole turn after this time … */
+  /** The load ends with the first full turn after this time … */
   atLeastMs: number
-  /** … or, turn or not, after this. */
+  /** … or after this time at the latest. */
   atMostMs: number
 }
 
 export interface Outcome {
   requests: number
   ms: number
-  /** Of each answer, in ms, in the order in which they were asked. */
+  /** Response times in ms, in request order. */
   latencies: number[]
   bytes: number
 }
 
-/** Runs a job. Rejects when an answer is not a 200 of known length, or a connection breaks. */
+/** Runs a job. Rejects when a response is not a 200 of known length, or a connection breaks. */
 async function run({ port, paths, who, connections, atLeastMs, atMostMs }: Job): Promise<Outcome> {
   const named = Object.entries(who).map(([name, value]) => `${name}: ${value}\r\n`)
   const requests = paths.map((path) =>
@@ -47,7 +47,7 @@ async function run({ port, paths, who, connections, atLeastMs, atMostMs }: Job):
   const keepBusy = (socket: Socket) =>
     new Promise<void>((resolve, reject) => {
       let head = ''
-      /** Bytes of the body that are still to come; -1 while the head is being read. */
+      /** Remaining bytes of the body; -1 while the head is being read. */
       let missing = -1
       let number = 0
       let sentAt = 0
@@ -76,7 +76,7 @@ async function run({ port, paths, who, connections, atLeastMs, atMostMs }: Job):
           if (!length) {
             socket.destroy()
             const path = paths[number % paths.length]
-            return reject(new Error(`No measurable answer to ${path}: ${head.slice(0, end)}`))
+            return reject(new Error(`Unexpected response to ${path}: ${head.slice(0, end)}`))
           }
           missing = Number(length[1])
           rest -= end + 4 - before

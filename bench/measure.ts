@@ -1,27 +1,27 @@
-/** Loads two servers in turn and says how the one fares against the other. */
+/** Measures two servers in turn and compares them. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Job, Outcome } from './load.ts'
 import type { Server } from './servers.ts'
 
 export interface Effort {
-  /** Rounds, each a load on the bare server and then the same on the product. */
+  /** Each round loads the bare server and then the product. */
   rounds: number
-  /** Of one load; it goes on to the end of its turn through the addresses … */
+  /** Length of one load, which then finishes its turn through the paths … */
   roundMs: number
-  /** … or to this time. */
+  /** … or stops at this time. */
   roundMaxMs: number
 }
 
-/** How one server fared, over all rounds. */
+/** The results of one server over all rounds. */
 export interface Figures {
   requests: number
-  /** Answers a second, the median of the rounds. */
+  /** Responses per second, the median of the rounds. */
   rate: number
   p50: number
   p99: number
   max: number
-  /** Processor time of the server a request, in ms, the median of the rounds. */
+  /** The server's processor time per request in ms, the median of the rounds. */
   cpuMs: number
   bytesPerAnswer: number
 }
@@ -29,14 +29,14 @@ export interface Figures {
 export interface Comparison {
   bare: Figures
   product: Figures
-  /** The product's rate over the bare server's, the median of the rounds. */
+  /** The product's rate divided by the bare server's, the median of the rounds. */
   ratio: number
-  /** The same against the bare server that compresses each answer, where it was measured. */
+  /** The bare server that compresses each response, if it was measured. */
   compressing?: Figures
   compressingRatio?: number
 }
 
-/** The process that loads. */
+/** The process of the load generator. */
 export class Load {
   readonly #child: ChildProcess = fork(join(import.meta.dirname, 'load.ts'))
 
@@ -66,10 +66,9 @@ export interface Contest {
   product: Server
 }
 
-/** What is asked, and by whom. */
 export type Requests = Pick<Job, 'paths' | 'who'>
 
-/** The product against the bare servers, with these addresses. */
+/** Compares the product with the bare servers. */
 export async function compare(
   load: Load,
   { bare, compressing, product }: Contest,
@@ -112,7 +111,7 @@ export async function compare(
   }
 }
 
-/** Asks once for each address, so that what is made once is made. */
+/** Requests each path once, to fill caches. */
 export async function warmUp(load: Load, server: Server, requests: Requests): Promise<void> {
   await load.run({ port: server.port, ...requests, connections: 4, atLeastMs: 100, atMostMs: 5000 })
 }
@@ -130,7 +129,7 @@ function figuresOf(rounds: Round[]): Figures {
   }
 }
 
-/** The middle, the slowest of a hundred, and the slowest of all. */
+/** Median, 99th percentile, and maximum. */
 export function latencyFigures(latencies: number[]): { p50: number; p99: number; max: number } {
   const sorted = latencies.toSorted((a, b) => a - b)
   const at = (share: number) =>

@@ -1,7 +1,7 @@
 /**
- * The overload trial: crowds of growing size ask for a page that is made for each reader, while
- * another reader goes on reading and a monitor goes on checking. Says who was served, how fast, and
- * what memory the server took.
+ * The overload test: crowds of growing size request a page that is rendered for each reader, while
+ * another reader continues to read and a monitor continues its checks. Reports who was served, how
+ * fast, and the server's memory.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { copyFileSync, rmSync } from 'node:fs'
@@ -16,13 +16,13 @@ import { signIn } from './reader.ts'
 import { type Server, startProduct } from './servers.ts'
 
 export interface OverloadOptions {
-  /** Connections of each crowd, one crowd after the other. */
+  /** The number of connections of each crowd. */
   crowds: number[]
   seconds: number
   books: number
 }
 
-/** So long nobody asks before it is looked whether all is as before. */
+/** Idle time before checking that the server has recovered. */
 const REST_MS = 10_000
 const PROBE_EVERY_MS = 100
 /** What operators ask for on METRICS_PORT and, as a health check does, on the readers' port. */
@@ -31,9 +31,9 @@ const READERS_HEALTH = "/healthz, readers' port"
 /** A reader who has nothing to do with the crowd. */
 const READER_PAGE = '/browse'
 
-/** Of the last crowd, which fills memory in less. */
+/** The last crowd fills the memory in less time. */
 const MIXED_MAX_S = 20
-/** What fills memory: addresses that nobody has asked before, in a crowd of 32. */
+/** Uncached paths, which fill memory, for a crowd of 32. */
 const MIXED = [
   '/summaries/SLUG?x=*',
   '/browse/books?search=a*',
@@ -53,14 +53,14 @@ interface Trial {
   name: string
   outcome: CrowdOutcome
   probes: Probe[]
-  /** Largest memory seen meanwhile, and what was left after the rest. */
+  /** Peak memory, and memory after the idle time. */
   peakMb: number
   restMb: number
-  /** One page of the other reader after the rest, in ms. */
+  /** Response time of the other reader after the idle time, in ms. */
   afterMs: number
 }
 
-/** Runs the trial and returns a table of it. */
+/** Runs the test and returns a table. */
 export async function measureOverload(
   { crowds, seconds, books }: OverloadOptions,
   home: string,
@@ -149,7 +149,7 @@ async function trial(
   return { name, outcome, probes, peakMb, restMb: await megabytes(server), afterMs: after.ms }
 }
 
-/** Asks on a connection of its own, as a check of a container does; status 0: it broke. */
+/** Sends a request on a new connection, like a container's health check; status 0: it broke. */
 function probe(port: number, path: string, headers: Record<string, string>): Promise<Probe> {
   const asked = performance.now()
   return new Promise((resolve) => {

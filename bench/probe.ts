@@ -1,9 +1,9 @@
 /**
- * Loaded into every server that is measured (node --import): answers the benchmark's questions
- * about processor time and memory, and ends the server when the benchmark is gone.
+ * Loaded into every measured server (node --import): reports processor time and memory, and exits
+ * when the benchmark does.
  */
 export interface Usage {
-  /** Processor time of the whole process so far, all threads, in ms. */
+  /** Processor time of all threads so far, in ms. */
   cpuMs: number
   rssBytes: number
 }

@@ -1,10 +1,10 @@
 /**
- * Several processes on PostgreSQL beside one, and the memory of a process under load:
+ * Compares several processes on PostgreSQL with one, and measures the memory under load:
  *
  *     node bench/processes.ts [--processes 4] [--seconds 20] [--rounds 3] [--minutes 10]
  *
- * Needs a build. The load, PostgreSQL and the processes share this machine's cores: what each of
- * them used says what limits the rates, and how far they could go at best.
+ * Needs a build. The load generator, PostgreSQL, and the processes share this machine's cores, so it
+ * also reports what each of them used.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
   },
 })
 const CONNECTIONS = 32
-/** For each process: V8 compiles in each of them anew. */
+/** Per process, because V8 compiles in each of them. */
 const WARM_UP_MS = 6000
 const TICKS_PER_SECOND = 100
 const PATHS = [
@@ -41,7 +41,7 @@ const PARTS = {
 type Part = keyof typeof PARTS | 'others'
 type Seconds = Record<Part, number>
 
-/** The fields of a process's line of figures from its parent on, or null when it is gone. */
+/** The fields of /proc/<pid>/stat from the parent's id on; null if the process has ended. */
 function figuresOf(pid: string): string[] | null {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(1)
@@ -50,7 +50,7 @@ function figuresOf(pid: string): string[] | null {
   }
 }
 
-/** Seconds of processor that the parts of this measurement have used, and all others together. */
+/** Processor seconds of each part of this measurement, and of everything else. */
 function processorSeconds(): Seconds {
   const all = new Map(
     readdirSync('/proc')
@@ -78,7 +78,7 @@ function processorSeconds(): Seconds {
     const part = (Object.keys(PARTS) as (keyof typeof PARTS)[]).find((one) =>
       PARTS[one].test(command),
     )
-    // With those of its children that have ended: PostgreSQL ends connections that are idle.
+    // Include ended children: PostgreSQL closes idle connections.
     const ticks = figures.slice(10, 14).reduce((sum, figure) => sum + Number(figure), 0)
     const seconds = ticks / TICKS_PER_SECOND
     used.others -= seconds
@@ -99,7 +99,7 @@ async function start(server: PostgresServer, processes: number) {
     ...PRODUCTION,
     PORT: String(port),
     PROCESSES: String(processes),
-    // Every page is made anew: what is remembered would measure the memory.
+    // Render every page, to measure more than the cache.
     PAGE_CACHE_MB: '0',
     RATE_LIMIT_FACTOR: '100000',
     LOG_LEVEL: 'info',
@@ -115,13 +115,13 @@ const load = new Load()
 
 interface Measured {
   rate: number
-  /** Milliseconds of processor that the first process's main thread, which cannot be shared, took a request. */
+  /** Processor time per request of the first process's main thread, in ms. */
   mainMs: number
-  /** Cores that were kept busy. */
+  /** Cores in use. */
   cores: Seconds
 }
 
-/** Seconds of processor of a process's main thread. */
+/** Processor seconds of a process's main thread. */
 function mainSeconds(pid: number): number {
   const figures = figuresOf(`${pid}/task/${pid}`)!
   return (Number(figures[10]) + Number(figures[11])) / TICKS_PER_SECOND
@@ -145,7 +145,7 @@ async function measure(port: number, pid: number): Promise<Measured> {
   return { rate: outcome.requests / seconds, mainMs, cores }
 }
 
-/** Measures one process and several in turn. */
+/** Measures one process, then several. */
 async function compareProcesses(): Promise<void> {
   const counts = [1, Number(options.processes)]
   const running = await Promise.all(counts.map((processes) => start(server, processes)))

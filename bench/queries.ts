@@ -1,4 +1,4 @@
-/** What readers search for: two hundred searches of six kinds. */
+/** Two hundred searches of six kinds. */
 import Sqlite from 'better-sqlite3'
 import { GENRES } from '../app/catalogue/rules/genres.ts'
 import { CONTENT_WORDS, FUNCTION_WORDS, pick, type Random, randomFrom } from './words.ts'
@@ -13,7 +13,7 @@ export const SEARCH_KINDS = [
 ] as const
 export type SearchKind = (typeof SEARCH_KINDS)[number]
 
-/** The searches for a catalogue, by kind; the same for the same catalogue. */
+/** The searches for a catalogue by kind; deterministic. */
 export function searchesFor(database: string): Map<SearchKind, string[]> {
   const random = randomFrom(5)
   const db = new Sqlite(database, { readonly: true })
@@ -48,7 +48,7 @@ export function searchesFor(database: string): Map<SearchKind, string[]> {
   ])
 }
 
-/** Every other time two words of one title, else two that may never meet. */
+/** Alternates between two words of one title and two unrelated words. */
 function twoWords(random: Random, titleWords: string, common: string[]): string {
   const ofTitle = titleWords.split(' ').slice(-2)
   return (random() < 0.5 ? ofTitle : [pick(random, common), pick(random, common)]).join(' ')
@@ -59,7 +59,7 @@ function genreSearch(random: Random, number: number): string {
   return number < GENRES.length ? label : pick(random, label.match(/\w+/g)!).toLowerCase()
 }
 
-/** A word of five letters or more with a letter left out, doubled, changed or swapped. */
+/** Misspells a word of five letters or more. */
 function misspelt(random: Random, word: string): string {
   const long = word.length >= 5 ? word : `${word}ness`
   const at = 1 + Math.floor(random() * (long.length - 2))

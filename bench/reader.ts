@@ -1,17 +1,17 @@
-/** Somebody who is signed in, for the cases that ask as a reader. */
+/** A signed-in reader for the benchmark. */
 import type { Server } from './servers.ts'
 
-/** How a request says who asks: not at all, by the browser's cookie, or by an app's token. */
+/** How requests authenticate: not at all, by cookie, or by token. */
 export type Asker = 'visitor' | 'cookie' | 'token'
 export type Askers = Record<Asker, Record<string, string>>
 
-/** The asker whom the headers of a request name. */
+/** The asker of a request with these headers. */
 export function askerOf(headers: { cookie?: string; authorization?: string }): Asker {
   if (headers.authorization) return 'token'
   return headers.cookie ? 'cookie' : 'visitor'
 }
 
-/** Opens an account and signs it in both ways; the headers with which each asker asks. */
+/** Creates an account, signs in both ways, and returns the headers of each asker. */
 export async function signIn({ port }: Server): Promise<Askers> {
   const origin = `http://127.0.0.1:${port}`
   const account = {
@@ -26,7 +26,7 @@ export async function signIn({ port }: Server): Promise<Askers> {
   const form = new URLSearchParams(account)
   const entered = await fetch(`${origin}/login`, { method: 'POST', body: form, redirect: 'manual' })
   const cookie = entered.headers.getSetCookie()[0]?.split(';', 1)[0]
-  if (cookie === undefined) throw new Error(`Nobody could be signed in: ${entered.status}.`)
+  if (cookie === undefined) throw new Error(`Could not sign in: ${entered.status}.`)
   return {
     visitor: {},
     cookie: { Cookie: cookie },

@@ -1,5 +1,5 @@
 /**
- * What a reader's pages and calls cost, by how many readers have left marks: 10,000 books, and a
+ * Measures a reader's pages and calls by the number of readers with marks: with 10,000 books and a
  * reader who has read 500 of them.
  */
 import { spawnSync } from 'node:child_process'
@@ -24,11 +24,11 @@ export interface ReaderRow {
   p50: number
   p99: number
   max: number
-  /** Processor time a request, in ms. */
+  /** Processor time per request, in ms. */
   cpuMs: number
 }
 
-/** Measures a database with the marks of so many simulated readers. */
+/** Measures a database with this number of simulated readers. */
 export async function measureReaders(
   readers: number,
   home: string,
@@ -42,7 +42,7 @@ export async function measureReaders(
     copyFileSync(kept, database)
     server = await startProduct(home, database, { PAGE_CACHE_MB: '0' })
     const { cookie, token } = await signIn(server)
-    const toggled = letRead(database)
+    const toggled = markAsRead(database)
     const rows: ReaderRow[] = []
     for (const [name, path, who] of [
       ['catalogue page', '/browse/books', cookie],
@@ -66,7 +66,7 @@ export async function measureReaders(
   }
 }
 
-/** The file with so many simulated readers, made now if it is not there yet: minutes for many. */
+/** The database with this number of simulated readers; created if missing, which may take minutes. */
 function databaseWith(readers: number, home: string, folder: string): string {
   const file = join(folder, `readers-${schemaHash()}-${readers}.db`)
   if (existsSync(file)) return file
@@ -81,16 +81,16 @@ function databaseWith(readers: number, home: string, folder: string): string {
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   )
-  if (status !== 0) throw new Error(`Readers could not be simulated: ${status}.`)
+  if (status !== 0) throw new Error(`Could not simulate readers: ${status}.`)
   renameSync(unfinished, file)
   return file
 }
 
 /**
- * Lets the newest account have read the popular books.
- * @returns public ids of some books that it has not marked
+ * Marks popular books as read for the newest account.
+ * @returns public ids of some unmarked books
  */
-function letRead(database: string): string[] {
+function markAsRead(database: string): string[] {
   const db = new Sqlite(database, { timeout: 10_000 })
   const user = db.prepare<[], number>('SELECT max(id) FROM User').pluck().get()!
   const books = db
@@ -107,7 +107,7 @@ function letRead(database: string): string[] {
   return books.slice(BOOKS_READ).map(publicId)
 }
 
-/** Saves each of these books and takes it from the list again. */
+/** Saves and removes each of these books. */
 async function toggle(server: Server, who: Record<string, string>, books: string[]) {
   const agent = new Agent({ keepAlive: true })
   const ask = (method: string, path: string, body = '') =>
@@ -134,7 +134,7 @@ async function toggle(server: Server, who: Record<string, string>, books: string
   return { ...latencyFigures(latencies), cpuMs }
 }
 
-/** The figures as a table: time of an answer, processor time, and both against the catalogue page. */
+/** Formats response times and processor times, also relative to the catalogue page. */
 export function reportReaders(rows: ReaderRow[]): string {
   const sizes = [...new Set(rows.map(({ readers }) => readers))]
   const names = [...new Set(rows.map(({ name }) => name))]

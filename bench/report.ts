@@ -1,4 +1,4 @@
-/** The results as tables, in Markdown that also reads well on a terminal. */
+/** Formats the results as Markdown tables. */
 import type { SearchKind } from './queries.ts'
 import type { Comparison } from './measure.ts'
 import type { LookUp } from './servers.ts'
@@ -16,14 +16,14 @@ export interface SearchRow {
   p50: number
   p99: number
   max: number
-  /** Processor time a request, in ms. */
+  /** Processor time per request, in ms. */
   cpuMs: number
 }
 
 export interface ProcessRow {
   books: number
   startMs: number
-  /** Memory of the process before and after all loads. */
+  /** Memory of the process before and after all loads, in bytes. */
   idleBytes: number
   loadedBytes: number
   uncachedBytes: number
@@ -40,7 +40,7 @@ export interface Results {
   date: string
   quick: boolean
   cores: number
-  /** Processes that wanted a core in the minute before. */
+  /** The machine's load average before the run. */
   loadBefore: number
   rows: Row[]
   searches: SearchRow[]
@@ -48,22 +48,21 @@ export interface Results {
   processes: ProcessRow[]
 }
 
-/** All tables. */
 export function report(results: Results): string {
   const sizes = results.processes.map(({ books }) => books)
   const byCase = (row: Row) => `${row.name} (${row.product_is}), ${row.connections}`
   const byKind = ({ kind }: SearchRow) => kind
   return [
     `${results.date.slice(0, 10)}, ${results.cores} cores, load of the machine before ${results.loadBefore.toFixed(1)}.`,
-    'Rate as a share of the bare server’s (of the bare server’s that compresses), answers a second:',
+    'Responses per second, and the ratio to the bare server (to the compressing bare server):',
     table('page or call, connections', sizes, results.rows, byCase, (row) => [
       `${row.ratio.toFixed(2)}${row.compressingRatio === undefined ? '' : ` (${row.compressingRatio.toFixed(2)})`} · ${row.product.rate.toFixed(0)}/s`,
     ]),
-    'Time of an answer in ms, half of them and 99 of 100 within:',
+    'Response time in ms, median and 99th percentile:',
     table('page or call, connections', sizes, results.rows, byCase, (row) => [
       `${short(row.product.p50)} · ${short(row.product.p99)}`,
     ]),
-    'Processor time a request in ms: product, bare server, bare server that compresses:',
+    'Processor time per request in ms: product, bare server, compressing bare server:',
     table(
       'page or call',
       sizes,
@@ -83,7 +82,7 @@ export function report(results: Results): string {
             `${short(p50)} · ${short(p99)} · ${short(cpuMs)}`,
           ]),
         ]),
-    'Finding out who asks, without HTTP, ms: half and 99 of 100 within, processor:',
+    'Session look-up without HTTP in ms: median, 99th percentile, processor:',
     markdown([
       ['books', 'by cookie', 'by token'],
       ...results.lookUps.map(({ books, cookie, token }) => [
@@ -106,7 +105,7 @@ export function report(results: Results): string {
   ].join('\n\n')
 }
 
-/** One line a thing measured, one column a size of the catalogue. */
+/** One row per measurement, one column per catalogue size. */
 function table<R extends { books: number }>(
   head: string,
   sizes: number[],

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: the product against a bare server, at four sizes of the catalogue.
- * What is measured and how: docs/performance.md.
+ * `npm run bench`: compares the product with a bare server, at four catalogue sizes
+ * (docs/performance.md).
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import { copyOfBuild, lookUpFigures, startBare, startProduct, stopEverything } f
 const FULL: Effort = { rounds: 3, roundMs: 350, roundMaxMs: 2000 }
 const QUICK: Effort = { rounds: 2, roundMs: 120, roundMaxMs: 400 }
 const CONNECTIONS = [1, 32]
-/** Of each search in the table by kinds. */
+/** Limit for each search in the table by kind. */
 const SEARCH_TURNS_MAX_MS = 4000
 
 const { values: options } = parseArgs({
@@ -93,7 +93,7 @@ const resultsFile = join(folder, 'results.json')
 writeFileSync(resultsFile, JSON.stringify(results, null, 2))
 console.log(`\n${report(results)}\n\nAll figures: ${resultsFile}`)
 
-/** Measures everything with a catalogue of this size. */
+/** Runs all measurements with a catalogue of this size. */
 async function measureCatalogue(books: number): Promise<void> {
   say(`${books} books: making the catalogue, starting the servers`)
   const database = await catalogueWith(books, folder)
@@ -152,7 +152,7 @@ async function measureCatalogue(books: number): Promise<void> {
   for (const server of [bare, compressing, made, remembered]) await server.stop()
 }
 
-/** A line about what is going on; the tables come last. */
+/** Prints progress; the tables come last. */
 function say(line: string): void {
   console.error(line)
 }

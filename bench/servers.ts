@@ -1,4 +1,4 @@
-/** Starts and stops the servers that are measured, and asks them what they use. */
+/** Starts and stops the measured servers and reads their usage. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const PROBE = join(import.meta.dirname, 'probe.ts')
 
 export interface Server {
   port: number
-  /** From the start of the process to its first answer. */
+  /** Time from the start of the process to its first response, in ms. */
   startMs: number
   usage(): Promise<Usage>
   stop(): Promise<void>
@@ -23,12 +23,12 @@ export interface Server {
 
 const running = new Set<ChildProcess>()
 
-/** Ends what was started and is still there. */
+/** Ends all running servers. */
 export function stopEverything(): void {
   for (const child of running) child.kill('SIGKILL')
 }
 
-/** The product as it is built now, beside which somebody may build anew. */
+/** Copies the build, so that a new build does not affect the benchmark. */
 export function copyOfBuild(folder: string): string {
   const copy = join(folder, `build-${process.pid}`)
   mkdirSync(copy, { recursive: true })
@@ -39,7 +39,7 @@ export function copyOfBuild(folder: string): string {
   return copy
 }
 
-/** The product on this database, as `npm start` runs it, its log thrown away. */
+/** Starts the product on this database like `npm start`, without its log. */
 export function startProduct(
   home: string,
   database: string,
@@ -51,7 +51,7 @@ export function startProduct(
     DATABASE_URL: `file:${database}`,
     DATA_DIR: join(home, 'data'),
     APP_URL: 'http://readr.example',
-    // All of the load comes from one network address.
+    // All load comes from one network address.
     RATE_LIMIT_FACTOR: '999999',
     ...settings,
   })
@@ -61,11 +61,11 @@ export interface LookUp {
   p50: number
   p99: number
   max: number
-  /** Processor time of one, in ms. */
+  /** Processor time of one look-up, in ms. */
   cpuMs: number
 }
 
-/** What finding out who asks costs, by cookie and by token (session-lookup.ts). */
+/** The cost of the session look-up, by cookie and by token (session-lookup.ts). */
 export async function lookUpFigures(
   database: string,
   home: string,
@@ -85,7 +85,7 @@ export async function lookUpFigures(
   return JSON.parse(stdout) as { cookie: LookUp; token: LookUp }
 }
 
-/** The bare server on this database, with the answers in this file. */
+/** Starts the bare server on this database with these responses. */
 export function startBare(
   database: string,
   answers: string,
@@ -100,7 +100,7 @@ async function start(args: string[], cwd: string, env: Record<string, string>): 
   const started = performance.now()
   const child = spawn(process.execPath, ['--import', PROBE, ...args], {
     cwd,
-    // Nothing of the caller's configuration, so that every run measures the same.
+    // Ignore the caller's configuration, so that runs are comparable.
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -123,7 +123,7 @@ async function start(args: string[], cwd: string, env: Record<string, string>): 
 async function firstAnswer(child: ChildProcess, port: number): Promise<void> {
   const deadline = performance.now() + START_TIMEOUT_MS
   while (performance.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`A server ended with ${child.exitCode}.`)
+    if (child.exitCode !== null) throw new Error(`A server exited with ${child.exitCode}.`)
     try {
       const response = await fetch(`http://127.0.0.1:${port}/books`)
       await response.arrayBuffer()

@@ -1,8 +1,7 @@
 /**
- * What it costs to find out who is asking, in a process of its own: the look-up that every request
- * with a session makes, a thousand times, without HTTP around it. Prints its figures as JSON.
+ * Measures the session look-up of a request, a thousand times, without HTTP. Prints JSON.
  *
- * Arguments: the browser's cookie secret and an app's access token, both of a signed-in reader.
+ * Arguments: the cookie secret and the access token of a signed-in reader.
  */
 import { resumeAppSession, resumeWebSession } from '../app/accounts/service/sessions.server.ts'
 import { closeDatabase } from '../app/platform/database.server.ts'
@@ -19,7 +18,7 @@ async function timed(lookUp: () => Promise<unknown>) {
     const started = performance.now()
     const found = await lookUp()
     latencies.push(performance.now() - started)
-    if (found === null || 'problem' in (found as object)) throw new Error('Nobody was found.')
+    if (found === null || 'problem' in (found as object)) throw new Error('No session found.')
   }
   const { user, system } = process.cpuUsage(before)
   return { ...latencyFigures(latencies), cpuMs: (user + system) / 1000 / TIMES }

@@ -1,8 +1,8 @@
 /**
- * `node bench/webhooks.ts [subscribers]` (after a build): how long the product takes to answer
- * Stripe's webhooks, Stripe being played on loopback (docs/performance.md). Subscribers begin a
- * trial; then everything that Stripe tells of them is sent, one event after the other, as it would
- * be after an hour without webhooks, and then each reader's charge comes as events of its own.
+ * `node bench/webhooks.ts [subscribers]` (after a build): measures how long the product takes to
+ * answer Stripe's webhooks, with the emulator on loopback (docs/performance.md). Subscribers start a
+ * trial. Then all their events arrive one by one, as after an hour without webhooks, and then the
+ * events of each reader's charge.
  */
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
@@ -28,15 +28,15 @@ mkdirSync(folder, { recursive: true })
 process.on('exit', stopEverything)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
-// The emulator has pages, whose JSX Node does not read by itself.
+// Node cannot load the JSX of the emulator's pages.
 const { module: emulated } = await runnerImport<
   typeof import('#packages/stripe-emulator/src/emulator.ts')
 >('./packages/stripe-emulator/src/emulator.ts', { configFile: false, logLevel: 'error' })
 const emulator: StripeEmulator = await emulated.startStripeEmulator()
 
-/** Stripe as the product reaches it, and for how long it kept the product waiting. */
+/** How long the product waited for the emulator, in ms. */
 let stripeMs = 0
-const door = createServer((request, response) => {
+const proxy = createServer((request, response) => {
   void answer()
   async function answer() {
     const started = performance.now()
@@ -44,9 +44,9 @@ const door = createServer((request, response) => {
     stripeMs += performance.now() - started
   }
 })
-door.listen(0, '127.0.0.1')
-await once(door, 'listening')
-const stripePort = (door.address() as AddressInfo).port
+proxy.listen(0, '127.0.0.1')
+await once(proxy, 'listening')
+const stripePort = (proxy.address() as AddressInfo).port
 const { secretKey, publishableKey, webhookSecret } = emulator
 const stripe = new Stripe(secretKey, { host: '127.0.0.1', port: stripePort, protocol: 'http' })
 
@@ -83,10 +83,10 @@ for (let i = 0; i < subscribers; i++) {
   await stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa' })
 }
 
-/** The webhook is set up for these and no others. */
+/** The events that the webhook subscribes to. */
 const FOLLOWED = new Set<string>(WEBHOOK_EVENTS)
 
-/** All of Stripe's events, the oldest first, without those that are sent already. */
+/** Ids of the events that were sent; fresh() returns the others, oldest first. */
 const sent = new Set<string>()
 async function fresh(): Promise<Stripe.Event[]> {
   const all: Stripe.Event[] = []
@@ -116,7 +116,7 @@ async function deliver(event: Stripe.Event): Promise<Answered> {
   return { ms: performance.now() - started, type: event.type }
 }
 
-/** Sends events, some at a time, and says how long the product took. */
+/** Sends events, some at a time, and prints how long the product took. */
 async function measure(what: string, events: Stripe.Event[], atATime: number): Promise<void> {
   const queue = events.values()
   const answered: Answered[] = []
@@ -141,7 +141,7 @@ async function measure(what: string, events: Stripe.Event[], atATime: number): P
 }
 
 const begun = await fresh()
-// V8 has to have seen the way of an event before it is measured.
+// Warm up V8 before measuring.
 const share = Math.ceil(begun.length / 3)
 await measure('warming up', begun.slice(0, share), 1)
 await measure('trials', begun.slice(share, 2 * share), 1)
@@ -155,6 +155,6 @@ await measure('what was had before', charged, 1)
 
 await product.stop()
 await emulator.close()
-door.closeAllConnections()
-door.close()
+proxy.closeAllConnections()
+proxy.close()
 process.exit(0)

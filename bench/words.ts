@@ -1,15 +1,15 @@
-/** A vocabulary of some thousands of English-looking words, drawn with natural frequencies. */
+/** A vocabulary of several thousand English-looking words with natural frequencies. */
 
 import { type Random, randomFrom } from '../app/reading/rules/simulation.ts'
 
 export { type Random, randomFrom }
 
-/** One of the values, each as likely as the other. */
+/** Picks one value with equal probability. */
 export function pick<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() * values.length)]!
 }
 
-/** The values in another order. */
+/** Shuffles the values. */
 export function shuffled<T>(random: Random, values: readonly T[]): T[] {
   return values
     .map((value) => ({ value, key: random() }))
@@ -19,7 +19,7 @@ export function shuffled<T>(random: Random, values: readonly T[]): T[] {
 
 const split = (text: string) => text.trim().split(/\s+/)
 
-/** The words that English uses most, most frequent first; they carry no meaning of their own. */
+/** The most frequent function words of English, in order of frequency. */
 export const FUNCTION_WORDS = split(`
   the of and to a in that is it for was on are as with his they at be this from have or by one had
   not but what all were when we there can an your which their if will each about how up out them
@@ -65,7 +65,7 @@ function withEnding(stem: string, ending: string): string {
 
 const order = randomFrom(17)
 
-/** The words that mean something, in an order of falling frequency. */
+/** Content words in order of frequency. */
 export const CONTENT_WORDS = [
   ...shuffled(order, [...new Set(STEMS)]),
   ...shuffled(
@@ -76,7 +76,7 @@ export const CONTENT_WORDS = [
   ),
 ]
 
-/** Draws values so that the n-th is about n times as rare as the first (Zipf's law). */
+/** Draws values by Zipf's law: the n-th is about n times rarer than the first. */
 export function zipf<T>(values: readonly T[]): (random: Random) => T {
   const slots: T[] = []
   const weights = values.map((_, i) => 1 / (i + 2.7))
@@ -93,12 +93,10 @@ const contentWord = zipf(CONTENT_WORDS)
 
 export const capitalised = (word: string) => word[0]!.toUpperCase() + word.slice(1)
 
-/** A sentence of some words, with a capital letter and a full stop. */
 export function sentence(random: Random, words: number): string {
   return `${capitalised(Array.from({ length: words }, () => anyWord(random)).join(' '))}.`
 }
 
-/** A title of two to six words. */
 export function title(random: Random): string {
   const words = Array.from({ length: 2 + Math.floor(random() * 3) }, () => contentWord(random))
   if (random() < 0.3) words.splice(1, 0, pick(random, ['of', 'and', 'in', 'for', 'without']))

@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the product against a bare server (docs/performance.md). */
+/** `npm run bench`: compares the product with a bare server (docs/performance.md). */
 import { ensureBuilt, ensureInstalled, exec, node } from './setup.mjs'
 
 ensureInstalled()

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 import { environment, giveUp, node, say } from './setup.mjs'
 
-/** Chromium without its windows: it leaves a third of the processor to the tests. */
+/** Headless Chromium uses a third less of the processor. */
 const SHELL = '/usr/bin/chromium-headless-shell'
 const KNOWN_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -17,7 +17,7 @@ function succeeds(command, args) {
   return result.status === 0
 }
 
-/** Installs one of these packages of Debian's, where that may be done. */
+/** Installs the first available Debian package, if this is root on Debian. */
 function installPackage(...names) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   say('installing Chromium for the browser tests (once) …')
@@ -27,13 +27,15 @@ function installPackage(...names) {
 }
 
 /**
- * The path of a Chromium: the one that is named, else Debian's without windows, else another that is
- * there, else Playwright's download. Ends with a message when none can be had.
+ * The path of a Chromium: CHROMIUM_PATH, Debian's headless shell, another installed one, or
+ * Playwright's download. Exits with a message if there is none.
  */
 export function ensureBrowser() {
   const { CHROMIUM_PATH } = process.env
   if (CHROMIUM_PATH) {
-    return existsSync(CHROMIUM_PATH) ? CHROMIUM_PATH : giveUp(`CHROMIUM_PATH: no ${CHROMIUM_PATH}`)
+    return existsSync(CHROMIUM_PATH)
+      ? CHROMIUM_PATH
+      : giveUp(`CHROMIUM_PATH: ${CHROMIUM_PATH} not found`)
   }
   if (!existsSync(SHELL)) installPackage('chromium-headless-shell', 'chromium')
   if (existsSync(SHELL)) return SHELL
@@ -41,7 +43,7 @@ export function ensureBrowser() {
   return (
     findBrowser() ??
     giveUp(
-      'No Chromium found and none could be installed. Install one ("apt-get install chromium" as root) or set CHROMIUM_PATH, then run again.',
+      'Chromium is missing and could not be installed. Install it (as root: apt-get install chromium) or set CHROMIUM_PATH, and run this again.',
     )
   )
 }

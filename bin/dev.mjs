@@ -1,5 +1,6 @@
-/** `npm run dev`: the development server, which shows every change of the sources right away. */
+/** `npm run dev`: the development server, which shows source changes right away. */
 import { readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { ensureGenerated, ensureInstalled, exec, node, run, say, unlessDone } from './setup.mjs'
 
 ensureInstalled()
@@ -7,7 +8,7 @@ ensureGenerated()
 const dataDir = process.env.DATA_DIR ?? 'data/dev'
 const env = { NODE_ENV: 'development', DATA_DIR: dataDir }
 const migrate = () => run(node(), ['bin/readr.ts', 'migrate', '--fill', 'content'], { env })
-// Seeded readers have a known password, so they exist in the database of this command only.
+// Seeded readers have a known password, so they are created only in this command's database.
 const isOwn = !process.env.DATA_DIR && !process.env.DATABASE_URL
 if (!isOwn) migrate()
 else {
@@ -21,9 +22,16 @@ else {
     })
   })
   const { password, readers: all } = JSON.parse(readFileSync(readers, 'utf8'))
-  say(`sign in with the password ${password} as`)
+  say(`sign in with the password ${password} as:`)
   for (const { kind, email } of all) say(`  ${email.padEnd(26)} ${kind}`)
 }
 const port = process.env.PORT ?? '3000'
-say(`development server on http://localhost:${port}`)
-exec(node(), ['node_modules/.bin/react-router', 'dev', '--port', port], env)
+const address = `http://localhost:${port}`
+say('starting the development server …')
+// The router would restart itself to add this flag.
+const flags = ['--conditions=development']
+exec(node(), [...flags, 'node_modules/.bin/react-router', 'dev', '--port', port], env)
+// The first page loads every module, which takes a few seconds.
+const isUp = () => fetch(address).then(Boolean, () => false)
+while (!(await isUp())) await setTimeout(100)
+say(`ready: open ${address}`)

@@ -1,4 +1,4 @@
-/** `npm run eval`: judges recommendations by marks held out (docs/recommendations.md). */
+/** `npm run eval`: evaluates recommendations on held-out marks (docs/recommendations.md). */
 import { ensureGenerated, ensureInstalled, exec, node } from './setup.mjs'
 
 ensureInstalled()

@@ -1,4 +1,4 @@
-/** `npm run generate`: the database clients for both engines, from prisma/models. */
+/** `npm run generate`: generates the database clients for both engines. */
 import { ensureGenerated, ensureInstalled } from './setup.mjs'
 
 ensureInstalled()

@@ -1,6 +1,6 @@
 /**
- * Puts all that a running installation needs, and no more, into a folder: copy it to a machine
- * with Node 24 and run bin/readr there. Usage, after a build: node bin/pack.mjs <folder>
+ * Copies what a running installation needs into a folder. Copy it to a machine with Node 24 and run
+ * bin/readr there. Usage, after a build: node bin/pack.mjs <folder>
  */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const pack = (path, filter) =>
 pack('build', (path) => !path.endsWith('.done'))
 pack('content')
 for (const engine of ['sqlite', 'postgres']) pack(join('prisma', engine, 'migrations'))
-// The packages that cannot be bundled: their native parts, for the machine that packs.
+// Packages with native parts cannot be bundled. These are for this machine's platform.
 const sqlite = 'node_modules/better-sqlite3'
 pack(join(sqlite, 'package.json'))
 pack(join(sqlite, 'lib'))

@@ -1,4 +1,4 @@
-/** `npm run readr -- <command>`: the operator's commands, built when that has not been done. */
+/** `npm run readr -- <command>`: runs an operator's command; builds first if needed. */
 import { ensureBuilt, ensureInstalled, exec, node } from './setup.mjs'
 
 ensureInstalled()

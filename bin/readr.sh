@@ -1,6 +1,6 @@
 #!/bin/sh
-# The command of a packed installation: `readr serve` runs it, everything else is an operator's
-# command. Paths of files are taken as seen from the installation's folder: give whole ones.
+# The command of a packed installation: `readr serve` runs the server, everything else is an
+# operator's command. Use absolute paths: relative ones start in the installation's folder.
 set -e
 cd "$(dirname "$(readlink -f "$0")")/.."
 case "${1:-serve}" in

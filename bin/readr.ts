@@ -1,6 +1,6 @@
 /**
  * The operator's commands: `npm run readr -- <command>`, in the container `readr <command>`.
- * What they did goes to standard output, errors to standard error with a status of 1.
+ * Results go to standard output, errors to standard error with a status of 1.
  */
 import '../app/platform/require-env.server.ts'
 import { createWriteStream } from 'node:fs'
@@ -32,13 +32,13 @@ import { backUp, checkBackup, restore } from '../app/platform/copy-database/back
 import { copyDatabase } from '../app/platform/copy-database/copy-database.server.ts'
 
 const program = new Command('readr')
-  .description('Runs a Readr installation. DATABASE_URL and DATA_DIR say which.')
+  .description('Operates the Readr installation at DATABASE_URL and DATA_DIR.')
   .showHelpAfterError()
 
 program
   .command('migrate')
-  .description('bring the database to the models of this version')
-  .option('--fill <folder>', 'import this folder when the catalogue is empty')
+  .description('apply the migrations of this version to the database')
+  .option('--fill <folder>', 'import this folder if the catalogue is empty')
   .action(async ({ fill }: { fill?: string }) => {
     const names = await migrate(env().databaseUrl)
     console.log(names.length === 0 ? 'The database is up to date.' : `Applied ${names.join(', ')}.`)
@@ -47,10 +47,10 @@ program
 
 program
   .command('import')
-  .description('import a folder of book files; all of them or, when one is wrong, none')
+  .description('import a folder of book files; if one is invalid, import none')
   .argument(
     '<folder>',
-    '.md or .txt files, one book each (see content/), or .json files as export writes them',
+    '.md or .txt files, one per book (see content/), or .json files from the export command',
   )
   .action(async (folder: string) => {
     await migrate(env().databaseUrl)
@@ -64,7 +64,7 @@ async function runImport(folder: string): Promise<void> {
 
 program
   .command('export')
-  .description('write all books with their covers into one file, which import takes back')
+  .description('write all books and covers to a file that the import command reads')
   .argument('<file>', 'a new file, ending in .json')
   .action(async (file: string) => {
     await migrate(env().databaseUrl)
@@ -74,20 +74,20 @@ program
 
 program
   .command('backup')
-  .description('write everything into one file, while the product runs, and check it')
-  .argument('<file>', 'a new file; it holds personal data and secrets')
+  .description('back up everything to one file, even while the server runs, and verify it')
+  .argument('<file>', 'a new file; it will contain personal data and secrets')
   .action(async (file: string) => {
     const summary = await backUp(env().databaseUrl, env().dataDir, file)
-    console.log(`Backed up ${described(summary)} to ${file}, and checked it.`)
+    console.log(`Backed up ${described(summary)} to ${file} and verified it.`)
   })
 
 program
   .command('restore')
-  .description('put a backup into an empty installation, SQLite or PostgreSQL')
+  .description('restore a backup into an empty installation, on SQLite or PostgreSQL')
   .argument('<file>')
-  .option('--check', 'only look whether the backup is whole')
+  .option('--check', 'only verify the backup')
   .action(async (file: string, { check }: { check?: boolean }) => {
-    if (check) console.log(`${file} is whole: ${described(await checkBackup(file))}.`)
+    if (check) console.log(`${file} is complete: ${described(await checkBackup(file))}.`)
     else {
       const summary = await restore(env().databaseUrl, env().dataDir, file)
       console.log(`Restored ${described(summary)}.`)
@@ -99,29 +99,29 @@ const described = ({ tables, rows, files }: Awaited<ReturnType<typeof checkBacku
 
 program
   .command('copy')
-  .description('move a database to another, SQLite or PostgreSQL; the target must be empty')
-  .addOption(addressOption('--from <url>', 'file:… or postgresql://…'))
-  .addOption(addressOption('--to <url>', 'file:… or postgresql://…'))
+  .description('copy one database to another, SQLite or PostgreSQL; the target must be empty')
+  .addOption(urlOption('--from <url>', 'file:… or postgresql://…'))
+  .addOption(urlOption('--to <url>', 'file:… or postgresql://…'))
   .action(async ({ from, to }: { from: string; to: string }) => {
     const copied = await copyDatabase(from, to)
     for (const [name, { rows, checksum }] of copied) {
       console.log([name, rows, checksum.slice(0, 16)].join('\t'))
     }
     const rows = [...copied.values()].reduce((sum, table) => sum + table.rows, 0)
-    console.log(`Copied ${rows} rows of ${copied.size} tables; all of them arrived as they were.`)
+    console.log(`Copied ${rows} rows of ${copied.size} tables and verified them.`)
   })
 
-/** An option that takes the address of a database. */
-function addressOption(flags: string, description: string): Option {
+/** An option that takes a database URL. */
+function urlOption(flags: string, description: string): Option {
   return new Option(flags, description).makeOptionMandatory().argParser((value) => {
     if (/^(?:file:.|postgres(?:ql)?:\/\/)/.test(value)) return value
-    throw new InvalidArgumentError('It must start with file: or postgresql://.')
+    throw new InvalidArgumentError('Use a URL that starts with file: or postgresql://.')
   })
 }
 
 program
   .command('config')
-  .description('print the configuration; secrets are masked, what is a default is marked')
+  .description('print the configuration; # marks defaults, secrets are masked')
   .action(() => {
     for (const { name, value, isSet } of settings()) {
       console.log(`${isSet ? ' ' : '#'} ${name}=${value}`)
@@ -131,22 +131,22 @@ program
 const wholeNumber = (least: number, most: number) => (text: string) => {
   const number = Number(text)
   if (/^\d+$/.test(text) && number >= least && number <= most) return number
-  throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`)
+  throw new InvalidArgumentError(`Use a whole number from ${least} to ${most}.`)
 }
 
 program
   .command('simulate')
-  .description('fill the database with readers who have tastes, and count their marks')
-  .requiredOption('--readers <n>', 'how many', wholeNumber(1, 1_000_000))
-  .option('--books <m>', 'add simulated books up to so many', wholeNumber(1, 1_000_000))
-  .option('--seed <s>', 'the same seed makes the same readers', wholeNumber(0, 4_294_967_295), 1)
-  .option('--until <date>', 'the day before which all happens (default: today)')
-  .option('--among-real-readers', 'also where real readers have accounts')
+  .description('fill the database with simulated readers and count their marks')
+  .requiredOption('--readers <n>', 'number of readers', wholeNumber(1, 1_000_000))
+  .option('--books <m>', 'add simulated books up to this number', wholeNumber(1, 1_000_000))
+  .option('--seed <s>', 'the same seed creates the same readers', wholeNumber(0, 4_294_967_295), 1)
+  .option('--until <date>', 'simulate marks before this day (default: today)')
+  .option('--among-real-readers', 'allow this even if real readers have accounts')
   .action(async (options: SimulateOptions) => {
     await migrate(env().databaseUrl)
     const { readers, books, seed, amongRealReaders = false } = options
     const until = new Date(`${options.until ?? new Date().toISOString().slice(0, 10)}T00:00:00Z`)
-    if (Number.isNaN(until.getTime())) throw new Error('--until takes a date such as 2026-11-21.')
+    if (Number.isNaN(until.getTime())) throw new Error('Use a date such as 2026-11-21 for --until.')
     const ids = await replaceSimulatedReaders(readers, amongRealReaders)
     if (books !== undefined) {
       console.log(`Added ${await addSimulatedBooks(books)} simulated books.`)
@@ -165,18 +165,18 @@ interface SimulateOptions {
 
 program
   .command('recount')
-  .description('count all marks anew: trends, popularity, what is read together')
+  .description('recount all marks: trends, popularity, recommendations')
   .action(async () => {
     await migrate(env().databaseUrl)
     await recountMarks()
-    console.log('Counted all marks anew.')
+    console.log('Recounted all marks.')
   })
 
-const user = program.command('user').description('readers and administrators')
+const user = program.command('user').description('manage readers and administrators')
 
 user
   .command('create')
-  .description('create an account; its address counts as confirmed')
+  .description('create an account with a confirmed address')
   .argument('<email>')
   .requiredOption('--name <name>')
   .requiredOption('--password <password>')
@@ -194,7 +194,7 @@ user
   .addOption(new Option('--role <role>').choices(['reader', 'admin']).default('admin'))
   .option(
     '--password <password>',
-    'set a new password, which production requires of administrators; signs the account out',
+    'set a new password and sign the account out; required in production for administrators',
   )
   .action(async (email: string, { role, password }: { role: Role; password?: string }) => {
     const changed = await setRole(email, role, password)
@@ -212,31 +212,31 @@ user
 
 user
   .command('two-factor-off')
-  .description('turn two-factor sign-in off for a reader who lost app and recovery codes')
+  .description('turn off two-factor sign-in for a reader who lost the app and the recovery codes')
   .argument('<email>')
   .action(async (email: string) => {
     const wasOn = await turnOffTwoFactorFor(email)
-    console.log(`Two-factor sign-in of ${email} ${wasOn ? 'is off now' : 'was off'}.`)
+    console.log(`Two-factor sign-in for ${email} ${wasOn ? 'is now off' : 'was already off'}.`)
   })
 
 user
   .command('delete')
-  .description('delete an account and everything with it')
+  .description('delete an account and all its data')
   .argument('<email>')
   .action(async (email: string) => {
     await closeAccount((await readerByEmail(email)).id)
     console.log(`Deleted ${email}.`)
   })
 
-const mail = program.command('mail').description('mail that has not been sent')
+const mail = program.command('mail').description('manage unsent email')
 
 mail
   .command('list')
-  .description('list what waits and what was given up, with what the mail server said')
+  .description('list queued and failed email, with the mail server’s response')
   .action(async () => {
     for (const { id, recipient, tries, nextTryAt, givenUpAt, problem } of await unsentMail()) {
       const state = givenUpAt
-        ? `given up ${givenUpAt.toISOString()}`
+        ? `failed ${givenUpAt.toISOString()}`
         : `next try ${nextTryAt.toISOString()}`
       console.log([id, recipient, state, `${tries} tries`, problem ?? ''].join('\t'))
     }
@@ -244,16 +244,16 @@ mail
 
 mail
   .command('retry')
-  .description('send mail that was given up on its way again')
-  .argument('[id]', 'the number that the list shows; without it all')
+  .description('send failed email again')
+  .argument('[id]', 'the number shown by list (default: all)')
   .action(async (id: string | undefined) => {
     const one = id === undefined ? null : z.coerce.number().int().positive().parse(id)
     const count = await reviveMail(one, new Date())
-    if (count === 0) throw new Error('There is no such mail.')
-    console.log(`${count} on the way again.`)
+    if (count === 0) throw new Error('No failed email found.')
+    console.log(`Queued ${count} to be sent again.`)
   })
 
-/** On a terminal one line that counts up; in a log a line every thousand. */
+/** Updates one line on a terminal; in a log, writes a line every 1,000. */
 function showProgress(step: string, done: number, total: number): void {
   if (process.stderr.isTTY) {
     process.stderr.write(`\r${step} ${done} of ${total}${done === total ? '\n' : ''}`)

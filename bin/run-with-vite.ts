@@ -1,4 +1,4 @@
-/** `node bin/run-with-vite.ts <file>`: runs a file whose imports need Vite, such as .tsx. */
+/** `node bin/run-with-vite.ts <file>`: runs a file whose imports need Vite's plugins. */
 import { resolve } from 'node:path'
 import { runnerImport } from 'vite'
 import { inlineBytes } from './inline-bytes.ts'

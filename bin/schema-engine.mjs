@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Prisma's schema engine for machines that cannot download Prisma's binary: the same engine,
- * compiled to WebAssembly and shipped as an npm package, behind the JSON-RPC that the CLI speaks.
- * The CLI finds it through PRISMA_SCHEMA_ENGINE_BINARY (see bin/generate.mjs).
+ * Prisma's schema engine for machines that cannot download Prisma's binary: the WebAssembly build
+ * from npm behind the JSON-RPC interface of the CLI. The CLI finds it through
+ * PRISMA_SCHEMA_ENGINE_BINARY (bin/setup.mjs).
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'

@@ -1,6 +1,6 @@
 /**
- * Gives the development database (DATABASE_URL, DATA_DIR) a reader of each kind, with subscriptions
- * at the emulated Stripe. `npm run dev` runs it once, before the server starts.
+ * Creates a reader of each kind in the development database, with subscriptions at the Stripe
+ * emulator. `npm run dev` runs it once, before the server starts.
  */
 import '../app/platform/require-env.server.ts'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { connectStripe, stripe } from '../app/platform/stripe.server.ts'
 import { startStripeEmulator } from '../packages/stripe-emulator/src/emulator.ts'
 import development from './development-readers.json' with { type: 'json' }
 
-/** Creates an account, unless an earlier run did. */
+/** @returns false if the account already exists */
 async function create(email: string, name: string, role: 'reader' | 'admin'): Promise<boolean> {
   try {
     await createUser({ email, name, password: development.password, role })
@@ -26,7 +26,7 @@ async function create(email: string, name: string, role: 'reader' | 'admin'): Pr
   }
 }
 
-/** Subscribes with a test card and ends the trial, so that the card is charged right away. */
+/** Subscribes with a test card and ends the trial, so that the card is charged immediately. */
 async function subscribe(email: string, card: string): Promise<void> {
   const reader = await readerByEmail(email)
   const planId = (await listPlans()).find(({ plan }) => plan === 'monthly')!.id

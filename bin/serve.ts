@@ -1,32 +1,32 @@
 /**
- * Runs the server in a process of its own and replaces it when it dies; with PROCESSES, in so many
- * that share its port, replaced one after the other on SIGHUP: a new one must listen before an old
- * one is asked to finish, and the port is held here, so that no connection is refused in between.
- * The new ones run what then lies on the disk.
+ * Supervises the server: runs it in one worker process, or in PROCESSES of them, and replaces
+ * workers that die. With PROCESSES, SIGHUP replaces the workers one by one with what is then on the
+ * disk. A new worker must listen before the old one finishes, and the port stays open here, so no
+ * connection is refused.
  *
- * Nothing of the product is imported: this process holds only what Node itself takes.
+ * Imports nothing of the product, to keep this process small.
  */
 import cluster, { type Worker } from 'node:cluster'
 import { join } from 'node:path'
 import { SERVER_FLAGS, SERVER_MEMORY } from './memory-settings.ts'
 
-/** Before a process that has died soon after its start is replaced; doubled at each further time. */
+/** Delay before a worker that died early is replaced; doubles each time. */
 const REPLACE_AFTER_MS = 1000
-const REPLACE_AFTER_AT_MOST_MS = 30_000
-/** A process that has run for so long did not die of its start, and is replaced right away. */
+const MAX_REPLACE_AFTER_MS = 30_000
+/** A worker that ran this long did not die early, and is replaced right away. */
 const STEADY_AFTER_MS = 60_000
-/** Ctrl+C reaches this process from the terminal, from npm and from `npm start`: that is one. */
+/** Ctrl+C arrives from the terminal, from npm, and from `npm start`: count these signals as one. */
 const SAME_SIGNAL_MS = 1000
 
-// What is wrong with a variable, the first process says as it ends.
-const asked = Number(process.env['PROCESSES'])
-const isReplacedOnSighup = asked > 0
-const processes = Number.isInteger(asked) && asked > 0 ? asked : 1
+// The first worker reports invalid variables and exits.
+const requested = Number(process.env['PROCESSES'])
+const isReplacedOnSighup = requested > 0
+const processes = Number.isInteger(requested) && requested > 0 ? requested : 1
 const metricsPort = Number(process.env['METRICS_PORT'])
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
 
-/** A line as the server's log has them (app/platform/log.server.ts). */
+/** Writes a line in the format of app/platform/log.server.ts. */
 function log(level: 'info' | 'error', facts: Record<string, unknown>, msg: string): void {
   if (LEVELS.indexOf(level) < LEVELS.indexOf(process.env['LOG_LEVEL'] || 'info')) return
   const line = { level, time: new Date().toISOString(), ...facts, msg }
@@ -34,92 +34,90 @@ function log(level: 'info' | 'error', facts: Record<string, unknown>, msg: strin
 }
 
 const workers: (Worker | undefined)[] = []
-/** How often the process of each place has died soon after its start, one time after another. */
-const soonDead: number[] = []
+/** How often the worker at each index has died early in a row. */
+const earlyDeaths: number[] = []
 let stoppingSince: number | null = null
 let failed = false
 
 cluster.setupPrimary({ exec: join(import.meta.dirname, 'index.js'), execArgv: SERVER_FLAGS })
-// A single process takes its connections itself; several are given them in turn.
+// A single worker accepts connections itself; otherwise, this process distributes them.
 if (processes === 1) cluster.schedulingPolicy = cluster.SCHED_NONE
 
-/** Starts a process for a place, which says when it listens. Rejects when it ends before. */
-function start(place: number): Promise<Worker> {
-  // Each has figures of its own.
-  const own = metricsPort > 0 ? { METRICS_PORT: metricsPort + place } : {}
-  const worker = cluster.fork({ ...SERVER_MEMORY, ...own })
+/** Starts a worker and waits until it listens. Rejects if it exits before that. */
+function start(index: number): Promise<Worker> {
+  // Each worker has separate metrics.
+  const metrics = metricsPort > 0 ? { METRICS_PORT: metricsPort + index } : {}
+  const worker = cluster.fork({ ...SERVER_MEMORY, ...metrics })
   return new Promise((resolve, reject) => {
     worker.once('message', () => resolve(worker))
-    worker.once('exit', (code) => reject(new Error(`The process ended with ${code}.`)))
+    worker.once('exit', (code) => reject(new Error(`The worker exited with ${code}.`)))
   })
 }
 
-/** Puts a process in a place, where it is replaced when it dies. */
-function install(place: number, worker: Worker): void {
+/** Sets the worker of an index and replaces it when it dies. */
+function install(index: number, worker: Worker): void {
   const since = Date.now()
-  workers[place] = worker
+  workers[index] = worker
   worker.once('exit', (code, signal) => {
-    if (workers[place] !== worker) return
-    workers[place] = undefined
-    if (stoppingSince !== null) return endWhenAllAreGone(code)
-    log('error', { place, code, signal }, 'a process died; another takes its place')
-    if (Date.now() - since >= STEADY_AFTER_MS) soonDead[place] = 0
-    refillLater(place)
+    if (workers[index] !== worker) return
+    workers[index] = undefined
+    if (stoppingSince !== null) return exitWhenAllAreGone(code)
+    log('error', { worker: index, code, signal }, 'a worker died and will be replaced')
+    if (Date.now() - since >= STEADY_AFTER_MS) earlyDeaths[index] = 0
+    replaceLater(index)
   })
 }
 
-function refillLater(place: number): void {
-  const times = soonDead[place] ?? 0
-  soonDead[place] = times + 1
-  const wait = Math.min(
-    REPLACE_AFTER_AT_MOST_MS,
-    times === 0 ? 0 : REPLACE_AFTER_MS * 2 ** (times - 1),
-  )
-  setTimeout(() => void refill(place), wait)
+function replaceLater(index: number): void {
+  const times = earlyDeaths[index] ?? 0
+  earlyDeaths[index] = times + 1
+  const wait = Math.min(MAX_REPLACE_AFTER_MS, times === 0 ? 0 : REPLACE_AFTER_MS * 2 ** (times - 1))
+  setTimeout(() => void replace(index), wait)
 }
 
-async function refill(place: number): Promise<void> {
+async function replace(index: number): Promise<void> {
   if (stoppingSince !== null) return
   try {
-    install(place, await start(place))
+    install(index, await start(index))
   } catch {
-    if (stoppingSince === null) refillLater(place)
-    else endWhenAllAreGone(0)
+    if (stoppingSince === null) replaceLater(index)
+    else exitWhenAllAreGone(0)
   }
 }
 
 let restarting = Promise.resolve()
 
-/** Replaces every process. When a new one does not start, the old ones go on. */
+/** Replaces every worker. If a new one does not start, the old ones keep running. */
 async function restart(): Promise<void> {
-  for (const [place, old] of workers.entries()) {
+  for (const [index, old] of workers.entries()) {
     if (stoppingSince !== null) return
     let worker: Worker
     try {
-      worker = await start(place)
+      worker = await start(index)
     } catch (error) {
+      const err = String(error)
       log(
         'error',
-        { err: String(error), place },
-        'the new process did not start; the old one goes on',
+        { err, worker: index },
+        'the new worker did not start; the old one keeps running',
       )
       return
     }
-    install(place, worker)
+    install(index, worker)
     if (!old || old.isDead()) continue
     const gone = new Promise((resolve) => old.once('exit', resolve))
     old.process.kill('SIGTERM')
     await gone
   }
-  log('info', {}, 'all processes are replaced')
+  log('info', {}, 'all processes were replaced')
 }
 
-function endWhenAllAreGone(code: number | null): void {
+function exitWhenAllAreGone(code: number | null): void {
   failed ||= code !== 0
   if (workers.every((worker) => worker === undefined)) process.exit(failed ? 1 : 0)
 }
 
-/** Has all processes finish their requests. Asked once more, leaves at once, and they with it. */
+/** Lets all workers finish their requests. A second signal exits immediately. */
 function stop(): void {
   if (stoppingSince !== null) {
     if (Date.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1)
@@ -127,7 +125,7 @@ function stop(): void {
   }
   stoppingSince = Date.now()
   const alive = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isDead() === false)
-  // The only one has died, and its successor waits to be started.
+  // The only worker has died, and its replacement has not started yet.
   if (alive.length === 0) process.exit(1)
   for (const worker of alive) worker!.process.kill('SIGTERM')
 }
@@ -138,14 +136,14 @@ process.on('SIGHUP', () => {
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
 
-for (let place = 0; place < processes; place++) {
+for (let index = 0; index < processes; index++) {
   try {
-    install(place, await start(place))
+    install(index, await start(index))
   } catch {
-    // It has said why; unless it was asked to stop before it listened.
+    // The worker has reported why, unless it was stopped before it listened.
     if (stoppingSince === null) process.exit(1)
-    endWhenAllAreGone(0)
+    exitWhenAllAreGone(0)
     break
   }
 }
-if (stoppingSince === null) log('info', { processes }, 'all processes listen')
+if (stoppingSince === null) log('info', { processes }, 'all processes are listening')

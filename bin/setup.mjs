@@ -1,4 +1,4 @@
-/** What the project's commands need before they can run: packages, generated code, the build. */
+/** Prepares the project's commands: packages, generated code, the build. */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -6,28 +6,28 @@ import { join } from 'node:path'
 
 process.chdir(join(import.meta.dirname, '..'))
 
-/** Prints a line about what is going on. */
+/** Prints a progress message. */
 export function say(message) {
   console.log(`readr: ${message}`)
 }
 
-/** Ends with a message on standard error. */
+/** Prints an error and exits. */
 export function giveUp(message) {
   console.error(`readr: ${message}`)
   process.exit(1)
 }
 
-/** The Node that comes with the packages, else the one that runs this, if it is new enough. */
+/** The path of the packaged Node, or of the running one if it is new enough. */
 export function node() {
   const own = 'node_modules/.bin/node'
   if (existsSync(own)) return own
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   return giveUp(
-    `Node ${process.versions.node} is too old and the packages hold no Node for ${process.platform} ${process.arch}. Install Node 24 and try again.`,
+    `Node ${process.versions.node} is too old, and there is no packaged Node for ${process.platform} ${process.arch}. Install Node 24 and try again.`,
   )
 }
 
-/** The environment for programs of the project: its own Node and tools come first. */
+/** The environment of child processes: the project's own tools come first in PATH. */
 export function environment(extra = {}) {
   return {
     ...process.env,
@@ -39,41 +39,41 @@ export function environment(extra = {}) {
   }
 }
 
-/** Runs a program to its end; ends this process when it fails. */
+/** Runs a program and waits; exits if it fails. */
 export function run(command, args, { quiet = false, env = {} } = {}) {
   const result = spawnSync(command, args, {
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: environment(env),
     encoding: 'utf8',
   })
-  if (result.error) giveUp(`${command} could not be run: ${result.error.message}`)
+  if (result.error) giveUp(`Could not run ${command}: ${result.error.message}`)
   if (result.status === 0) return
   if (quiet) process.stderr.write(`${result.stdout}${result.stderr}`)
-  giveUp(`"${command} ${args.join(' ')}" failed.`)
+  giveUp(`“${command} ${args.join(' ')}” failed.`)
 }
 
-/** Runs a program beside others, shows what it said when it fails, and then ends this process. */
-export async function runBeside(command, args) {
+/** Runs a program concurrently. If it fails, prints its output and exits. */
+export async function runConcurrently(command, args) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment() })
-  let said = ''
-  for (const output of [child.stdout, child.stderr]) output.on('data', (text) => (said += text))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   const status = await new Promise((ended) => {
     child.on('close', ended)
-    child.on('error', (error) => giveUp(`${command} could not be run: ${error.message}`))
+    child.on('error', (error) => giveUp(`Could not run ${command}: ${error.message}`))
   })
   if (status === 0) return
-  process.stderr.write(said)
-  giveUp(`"${command} ${args.join(' ')}" failed.`)
+  process.stderr.write(output)
+  giveUp(`“${command} ${args.join(' ')}” failed.`)
 }
 
-/** Hands over to a program: signals go to it, its status becomes ours. */
+/** Runs a program in place of this one: forwards signals and exits with its status. */
 export function exec(command, args, env = {}) {
   const child = spawn(command, args, { stdio: 'inherit', env: environment(env) })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
 }
 
-/** A hash of files and folders by name, size and content. */
+/** Hashes the names and contents of files and folders. */
 function fingerprint(paths) {
   const hash = createHash('sha256')
   const add = (path) => {
@@ -86,7 +86,7 @@ function fingerprint(paths) {
   return hash.digest('hex')
 }
 
-/** Runs a step unless its inputs are what they were when it last succeeded. */
+/** Runs a step unless its inputs are unchanged since it last succeeded. */
 export function unlessDone(stamp, inputs, output, step) {
   const now = fingerprint(inputs)
   const done = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
@@ -96,7 +96,7 @@ export function unlessDone(stamp, inputs, output, step) {
   writeFileSync(stamp, now)
 }
 
-/** Installs the packages of the lockfile, where that has not been done. */
+/** Installs the packages if the lockfile has changed. */
 export function ensureInstalled() {
   unlessDone('node_modules/.readr-installed', ['package-lock.json'], 'node_modules/react', () => {
     say('installing packages (about a minute, once) …')
@@ -136,7 +136,7 @@ const BUILD_INPUTS = [
   'package-lock.json',
 ]
 
-/** Builds the product, where its sources have changed. */
+/** Builds the product if its sources have changed. */
 export async function ensureBuilt() {
   ensureGenerated()
   unlessDone('build/.done', BUILD_INPUTS, 'build/server/index.js', () => {
@@ -149,12 +149,12 @@ export async function ensureBuilt() {
   })
 }
 
-/** Runs one of the operator's commands from the build. */
+/** Runs an operator's command from the build. */
 export function readrCommand(args) {
   const { status } = spawnSync(node(), ['build/server/readr.js', ...args], {
     stdio: 'inherit',
     env: environment(),
   })
-  // The command has said what is wrong.
+  // The command has printed the error.
   if (status !== 0) process.exit(status ?? 1)
 }

@@ -1,9 +1,8 @@
 /**
- * Makes the web fonts in app/web/ui/fonts from the packages that carry them: Latin, Latin-1 and
- * Latin Extended-A, common signs, and only the weights that the design uses. Each in two files: what
- * English pages are written in, and the rest, which comes only to pages that have one of its letters.
- * fonts.css beside them says which letters are in which.
- * Run again after an update: node bin/subset-fonts.mjs
+ * Writes the web fonts and fonts.css in app/web/ui/fonts: Latin, Latin-1, Latin Extended-A, and
+ * common symbols, in the weights of the design. Each font has two files: the characters of English
+ * pages, and the rest, which browsers load only if a page needs it.
+ * Run this after an update of the font packages: node bin/subset-fonts.mjs
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import subsetFont from 'subset-font'
@@ -14,19 +13,11 @@ const between = (from, to) =>
 const ALL = between(0x20, 0x7e) + between(0xa0, 0x17f) + '‐‑‒–—―‘’‚‛“”„•…‰′″‹›€™←↑→↓−≈≠≤≥✓'
 const ENGLISH = between(0x20, 0x7e).replace(/[#*<=>[\\\]^_`{|}~]/g, '') + '\u{a0}£©·é–—‘’“”…↑↓'
 
-/**
- * Kerning is for all; ligatures are for text that is read. What is operated does without, and from
- * headlines, whose letters are drawn together, browsers leave them out. Figures of one width are all
- * that Hanken Grotesk has; accents come as letters of their own, never as marks to be placed.
- */
-const OPERATED = ['kern']
-const READ = ['kern', 'liga']
+/** Ligatures only for running text; controls and headlines, which are letter-spaced, do not use them. */
+const CONTROLS = ['kern']
+const RUNNING_TEXT = ['kern', 'liga']
 
-/**
- * Literata in the two weights that it is set in: lists need one of them, and two files come sooner
- * than one of twice the size. Its large cut is drawn for 72 points, with finer hairlines; headlines
- * need no more. Half a cent and half a mile are for texts.
- */
+/** Literata has one file for each weight, because lists need only one. Its display cut is for 72 points. */
 const faces = [
   {
     family: 'Literata',
@@ -34,7 +25,7 @@ const faces = [
     name: 'literata',
     weight: '400',
     axes: { wght: 400 },
-    features: READ,
+    features: RUNNING_TEXT,
     first: ENGLISH + '½',
   },
   {
@@ -43,7 +34,7 @@ const faces = [
     name: 'literata-semibold',
     weight: '600',
     axes: { wght: 600 },
-    features: READ,
+    features: RUNNING_TEXT,
     first: ENGLISH + '½',
   },
   {
@@ -52,7 +43,7 @@ const faces = [
     name: 'literata-display',
     weight: '500',
     axes: { wght: 500, opsz: 72 },
-    features: OPERATED,
+    features: CONTROLS,
     first: ENGLISH,
   },
   {
@@ -61,20 +52,19 @@ const faces = [
     name: 'hanken-grotesk',
     weight: '400 600',
     axes: { wght: { min: 400, max: 600 } },
-    features: OPERATED,
+    features: CONTROLS,
     first: ENGLISH,
   },
 ]
 
 /**
- * For lines that run downwards, for menus of fonts, for marks placed on letters, and widths a second
- * time ("gvar" has them). "GDEF" also says how kerning changes with the weight: at 600 by 3 thousandths
- * of an em in the mean and 37 at most, for a tenth of the file. The program of one instruction ("prep")
- * and "gasp" stay: without them some systems hint the letters themselves and space them badly.
+ * Vertical layout, font menus, combining marks, and duplicate widths ("gvar" has them). "GDEF" also
+ * varies kerning by weight, by 3 thousandths of an em on average, for a tenth of the file. Keep
+ * "prep" and "gasp": without them, some systems hint the letters and space them badly.
  */
 const UNUSED_TABLES = ['vhea', 'vmtx', 'VVAR', 'STAT', 'GDEF', 'HVAR']
 
-/** `U+0020-0022, U+0024`: what a `unicode-range` says of these letters. */
+/** The `unicode-range` of these letters, such as `U+0020-0022, U+0024`. */
 function unicodeRange(letters) {
   const codes = [...new Set(letters)]
     .map((letter) => letter.codePointAt(0))

@@ -6,7 +6,7 @@ import type { Glyph, Typeface } from '../app/catalogue/cover/face.ts'
 
 const MODULE = 'virtual:typefaces'
 
-/** Both are published under the SIL Open Font License 1.1 (app/catalogue/cover/OFL.txt). */
+/** Both use the SIL Open Font License 1.1 (app/catalogue/cover/OFL.txt). */
 const TYPEFACES = {
   serif: { name: 'newsreader', axes: { opsz: 72, wght: 590 } },
   sans: { name: 'archivo', axes: { wght: 760, wdth: 76 } },
@@ -16,9 +16,9 @@ const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i))
 const CHARACTERS = [...range(0x20, 0x7e), ...range(0xa0, 0x17f), ...'ȘșȚțẞ‐‑–—‘’‚“”„†‡•…‹›€№™−']
 const KERNED = [...range(0x21, 0x7e), ...'–—‘’“”…']
-/** Weaker corrections, in thousandths of an em, cannot be seen. */
-const LEAST_KERN = 6
-/** Ligatures are left out: covers place every letter by itself. */
+/** Smaller corrections, in thousandths of an em, are invisible. */
+const MIN_KERN = 6
+/** Covers place every letter separately. */
 const NO_LIGATURES = { liga: false, clig: false, dlig: false, calt: false }
 
 const { resolve } = createRequire(import.meta.url)
@@ -27,9 +27,8 @@ const { convert } = createRequire(import.meta.url)('fontverter') as {
 }
 
 /**
- * Lets a module import the letters that covers are set in: `import { serif } from
- * 'virtual:typefaces'`. The font files are read when the product is built, so the running server
- * needs neither them nor a library that reads them.
+ * Provides the fonts of covers as a module: `import { serif } from 'virtual:typefaces'`. The font
+ * files are read at build time, so the server needs neither them nor a font library.
  */
 export function typefaces(): Plugin {
   let code: Promise<string> | undefined
@@ -51,16 +50,16 @@ async function writeModule(): Promise<string> {
   return (await Promise.all(exported)).join('\n')
 }
 
-/** Opens the two files of a typeface, basic letters first, at the given weight, width and size. */
+/** Opens both files of a typeface, basic Latin first, at these variation axes. */
 async function openFonts(name: string, axes: Record<string, number>): Promise<[Font, Font]> {
   const { create } = await import('fontkit')
   const open = async (letters: string) => {
     const file = resolve(
       `@fontsource-variable/${name}/files/${name}-${letters}-standard-normal.woff2`,
     )
-    // fontkit cannot vary a compressed font.
+    // fontkit needs an uncompressed font for variations.
     const font = create(await convert(await readFile(file), 'truetype'))
-    if (!('getVariation' in font)) throw new Error(`${file} holds several fonts`)
+    if (!('getVariation' in font)) throw new Error(`${file} contains several fonts`)
     return font.getVariation(axes)
   }
   return [await open('latin'), await open('latin-ext')]
@@ -100,7 +99,7 @@ function readTypeface(fonts: [Font, Font]): Typeface {
   }
 }
 
-/** The unaccented letters that an accented one may be built on. */
+/** The unaccented letters that an accented one may be based on. */
 function baseLetters(character: string): string[] {
   const base = character.normalize('NFD')[0]!
   if (base === character) return []
@@ -118,7 +117,7 @@ function readKerns(
     const { glyphs, positions } = font.layout(pairs.join(''), NO_LIGATURES)
     for (const [i, pair] of pairs.entries()) {
       const kern = toThousandths(positions[2 * i]!.xAdvance - glyphs[2 * i]!.advanceWidth)
-      if (Math.abs(kern) >= LEAST_KERN) kerns[pair] = kern
+      if (Math.abs(kern) >= MIN_KERN) kerns[pair] = kern
     }
   }
   return kerns
@@ -131,7 +130,7 @@ function contoursOf(glyph: FontGlyph, toThousandths: (units: number) => number):
   const contours: string[] = []
   let contour = ''
   let [x, y] = [0, 0]
-  // Where the next curve's control point lies if it mirrors the last one.
+  // The reflected control point, which SVG's `t` command uses.
   let mirror: Point | null = null
   for (const { command, args } of glyph.path.commands) {
     if (command === 'closePath') {
@@ -163,6 +162,6 @@ function contoursOf(glyph: FontGlyph, toThousandths: (units: number) => number):
 
 const isNear = (a: Point, b: Point) => Math.abs(a[0] - b[0]) <= 1 && Math.abs(a[1] - b[1]) <= 1
 
-/** Numbers as path data: a minus sign separates too. */
+/** Numbers as path data; a minus sign also separates. */
 const numbers = (...values: number[]) =>
   values.map((value, i) => (i > 0 && value >= 0 ? ` ${value}` : `${value}`)).join('')

@@ -1,4 +1,4 @@
-/** `npm run validate`: everything that CI runs. Ends at the first step that fails. */
+/** `npm test`, `npm run validate`: everything that CI runs. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,32 +10,34 @@ import {
   environment,
   giveUp,
   node,
-  runBeside,
+  runConcurrently,
   say,
 } from './setup.mjs'
 
 ensureInstalled()
-// Loaded now: on a fresh clone the packages that it needs are only just there.
+// Imported late: on a fresh clone, its packages have only just been installed.
 const { ensureBrowser } = await import('./browser.mjs')
 const chromium = ensureBrowser()
 ensureGenerated()
 
 const bin = (name) => `node_modules/.bin/${name}`
 say('format, lint, types …')
-// They share no work with each other or with the build, beside which they run.
+// These run concurrently with the build.
 const checks = Promise.all([
-  runBeside(node(), [bin('prettier'), '--check', '--log-level', 'warn', '.']),
-  runBeside(node(), [bin('oxlint'), '--deny-warnings']),
-  runBeside(node(), [bin('react-router'), 'typegen']).then(() => runBeside(node(), [bin('tsc')])),
+  runConcurrently(node(), [bin('prettier'), '--check', '--log-level', 'warn', '.']),
+  runConcurrently(node(), [bin('oxlint'), '--deny-warnings']),
+  runConcurrently(node(), [bin('react-router'), 'typegen']).then(() =>
+    runConcurrently(node(), [bin('tsc')]),
+  ),
 ])
 await ensureBuilt()
 await checks
 
 const reports = mkdtempSync(join(tmpdir(), 'readr-test-'))
 const totals = { passed: 0, failed: 0 }
-let broken = false
+let hasFailed = false
 
-/** Runs a test runner that leaves a JSON report, and adds up what it counted. */
+/** Runs a test runner and adds up the results of its JSON report. */
 function runTests(name, args, report, count, env = {}) {
   say(`${name} …`)
   const { status } = spawnSync(node(), args, {
@@ -47,15 +49,12 @@ function runTests(name, args, report, count, env = {}) {
     const { passed, failed } = count(JSON.parse(readFileSync(file, 'utf8')))
     totals.passed += passed
     totals.failed += failed
-    if (failed > 0) broken = true
-  } else if (status === 0) giveUp(`${name} left no report.`)
-  if (status !== 0) broken = true
+    if (failed > 0) hasFailed = true
+  } else if (status === 0) giveUp(`${name} wrote no report.`)
+  if (status !== 0) hasFailed = true
 }
 
-/**
- * What does not run is no success: tests of a file whose preparation fails are told as skipped, and
- * the runner's exit code alone has kept that from us.
- */
+/** Skipped tests count as failed: the runner reports tests as skipped when their setup fails. */
 function countVitest({ success, numPassedTests, numFailedTests, numPendingTests, numTodoTests }) {
   const failed = numFailedTests + numPendingTests + numTodoTests
   return { passed: numPassedTests, failed: failed === 0 && !success ? 1 : failed }
@@ -102,6 +101,6 @@ runTests(
 )
 rmSync(reports, { recursive: true })
 
-if (broken && totals.failed === 0) totals.failed = 1
+if (hasFailed && totals.failed === 0) totals.failed = 1
 console.log(`${totals.passed} passed, ${totals.failed} failed`)
-process.exit(broken ? 1 : 0)
+process.exit(hasFailed ? 1 : 0)

@@ -3,15 +3,15 @@ import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Import, importsOf, readSources, SOURCE } from '../bin/read-imports.ts'
 
-/** Who may import whom, as docs/decisions/080-two-doors-five-domains.md lays it out. */
+/** The import rules of docs/decisions/080-web-and-api-five-domains.md. */
 
 const DOMAIN = '(?:catalogue|reading|accounts|billing|admin)'
-/** Files without I/O. Browsers load them too. */
+/** Files without I/O, which browsers load too. */
 const PURE = `^app/${DOMAIN}/(?:rules|schema|cover)/`
 const SERVICE = `^app/${DOMAIN}/service/`
 const STORE = `^app/${DOMAIN}/store/`
 
-/** Whose services, rules, and schemas the core of a domain may use besides its own. */
+/** The domains whose services, rules, and schemas a domain may import. */
 const MAY_USE: Record<string, string[]> = {
   catalogue: [],
   accounts: [],
@@ -23,29 +23,29 @@ const MAY_USE: Record<string, string[]> = {
 interface Rule {
   name: string
   from: RegExp
-  /** What must not be imported … */
+  /** Imports that are not allowed … */
   not: RegExp
-  /** … with these exceptions. */
+  /** … except these. */
   except?: RegExp
-  /** Imports of types are fine. */
+  /** Allows imports of types. */
   allowsTypes?: boolean
 }
 
 const RULES: Rule[] = [
   {
-    name: 'the web and the calls do not know each other',
+    name: 'web and api do not import each other',
     from: /^app\/web\//,
     not: /^app\/api\//,
-    // /api/docs shows what the calls say about themselves.
+    // /api/docs shows the OpenAPI description.
     except: /^app\/api\/description\.server\.ts$/,
   },
   {
-    name: 'the web and the calls do not know each other',
+    name: 'web and api do not import each other',
     from: /^app\/api\//,
     not: /^app\/(?:web\/|root\.tsx$)/,
   },
   {
-    name: 'middleware does not know what it leads to',
+    name: 'middleware does not import handlers',
     from: /^app\/middleware\//,
     not: /^app\/(?:web|api|demo)\//,
   },
@@ -60,17 +60,17 @@ const RULES: Rule[] = [
     not: /^(?:generated\/|app\/platform\/database\.server\.ts$|npm:(?:@?prisma|pg$|better-sqlite3))/,
   },
   {
-    name: 'a domain does not know who calls it',
+    name: 'domains do not import their callers',
     from: new RegExp(`^app/${DOMAIN}/`),
     not: /^app\/(?:web|api|middleware|demo|root|entry|routes)/,
   },
   {
-    name: 'a domain does not know HTTP or a framework',
+    name: 'domains do not import HTTP or a framework',
     from: new RegExp(`^app/${DOMAIN}/`),
     not: /^(?:npm:(?:@?react-router|react(?:-dom)?$|@remix-run)|node:https?2?$)/,
   },
   ...Object.entries(MAY_USE).map(([domain, others]) => ({
-    name: `${domain} uses ${others.length > 0 ? `only ${others.join(', ')}` : 'no other domain'}`,
+    name: `${domain} imports ${others.length > 0 ? `only ${others.join(', ')}` : 'no other domain'}`,
     from: new RegExp(`^app/${domain}/`),
     not: new RegExp(`^app/(?!${domain}/)${DOMAIN}/`),
     ...(others.length > 0 && {
@@ -78,36 +78,36 @@ const RULES: Rule[] = [
     }),
   })),
   {
-    name: 'stores use the platform and pure files',
+    name: 'stores do not import services',
     from: new RegExp(STORE),
     not: new RegExp(SERVICE),
   },
   {
-    name: 'rules and schemas need nothing but zod when they run',
+    name: 'rules and schemas import only zod at run time',
     from: new RegExp(PURE),
     not: new RegExp(`^(?!npm:zod$|npm:virtual:typefaces$|app/${DOMAIN}/(?:rules|schema|cover)/)`),
     allowsTypes: true,
   },
-  { name: 'the platform knows no domain', from: /^app\/platform\//, not: /^app\/(?!platform\/)/ },
+  { name: 'the platform imports no domain', from: /^app\/platform\//, not: /^app\/(?!platform\/)/ },
   {
-    name: 'the UI kit knows no domain',
+    name: 'the UI kit imports no domain',
     from: /^app\/web\/ui\//,
     not: /^app\/(?!web\/(?:ui|behaviors)\/)/,
   },
   {
-    name: 'behaviors work on markup, without components',
+    name: 'behaviors import no components',
     from: /^app\/web\/behaviors\//,
     not: /^(?:app\/(?:web\/(?!behaviors\/)|.*\.server\.)|npm:react)/,
     allowsTypes: true,
   },
   {
-    name: 'packages do not know the app',
+    name: 'packages do not import the app',
     from: /^packages\//,
     not: /^(?:app|generated|prisma|server\.ts)/,
   },
 ]
 
-/** Which import breaks which rule. */
+/** The imports that break a rule. */
 function violations(imports: Import[]): string[] {
   return imports.flatMap(({ from, to, isType }) =>
     RULES.filter(
@@ -120,7 +120,7 @@ function violations(imports: Import[]): string[] {
   )
 }
 
-/** The cycles of a graph: groups of nodes that reach each other (Tarjan's algorithm). */
+/** Finds the cycles of a graph (Tarjan's algorithm). */
 function cycles(edges: [from: string, to: string][]): string[][] {
   const next = new Map<string, Set<string>>()
   for (const [from, to] of edges) {
@@ -153,7 +153,7 @@ const inside = imports.filter(({ to }) => SOURCE.test(to))
 const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
 
 describe('the product', () => {
-  test('keeps the rules of who may import whom', () => {
+  test('follows the import rules', () => {
     expect(imports.length).toBeGreaterThan(2000)
     expect(violations(imports)).toEqual([])
   })
@@ -168,7 +168,7 @@ describe('the product', () => {
     )
   })
 
-  test('imports no route module: what others need has a file of its own', () => {
+  test('imports no route module', () => {
     const routes = new Set(
       [...readFileSync('app/routes.ts', 'utf8').matchAll(/'([\w/-]+\.tsx?)'/g)].map(
         ([, path]) => `app/${path}`,
@@ -178,12 +178,12 @@ describe('the product', () => {
     expect(imports.filter(({ to }) => routes.has(to))).toEqual([])
   })
 
-  test('has no folder for odds and ends', () => {
-    const drawer = /(?:^|\/)(?:utils?|libs?|helpers?|common|shared|misc)(?:\.|\/)/i
-    expect(sources.filter(({ path }) => drawer.test(path)).map(({ path }) => path)).toEqual([])
+  test('has no catch-all folder', () => {
+    const catchAll = /(?:^|\/)(?:utils?|libs?|helpers?|common|shared|misc)(?:\.|\/)/i
+    expect(sources.filter(({ path }) => catchAll.test(path)).map(({ path }) => path)).toEqual([])
   })
 
-  test('has services and stores that take no request, give no response, and know no cookie', () => {
+  test('has services and stores without requests, responses, and cookies', () => {
     const inner = sources.filter(({ path }) => new RegExp(`${SERVICE}|${STORE}`).test(path))
     expect(inner.length).toBeGreaterThan(100)
     for (const { path, code } of inner) {
@@ -200,19 +200,19 @@ describe('the product', () => {
     expect(readers.map(({ path }) => path)).toEqual(['app/platform/env.server.ts'])
   })
 
-  test('reads the bodies of requests, and parses forms, in one place', () => {
-    // In the browser, the service worker reads what it keeps.
+  test('reads request bodies and parses forms in one place', () => {
+    // The service worker also reads requests, in the browser.
     const onServer = sources.filter(({ path }) => /^app\/(?!web\/(?:behaviors|ui)\/)/.test(path))
-    const whichSay = (pattern: RegExp) =>
+    const filesWith = (pattern: RegExp) =>
       onServer.filter(({ code }) => pattern.test(withoutComments(code))).map(({ path }) => path)
     const parts = '(?:body|json|text|formData|arrayBuffer|blob|bytes|clone)'
     const readers = [
       new RegExp(`\\b(?:request|req)\\??\\.${parts}\\b`),
       new RegExp(`\\{[^{}]*\\b${parts}\\b[^{}]*\\} = request\\b`),
       /\.formData\(/,
-    ].flatMap(whichSay)
+    ].flatMap(filesWith)
     expect([...new Set(readers)]).toEqual(['app/middleware/body.server.ts'])
-    expect(whichSay(/conform-to\/(?:zod|dom)/)).toEqual(['app/middleware/form-action.server.ts'])
+    expect(filesWith(/conform-to\/(?:zod|dom)/)).toEqual(['app/middleware/form-action.server.ts'])
   })
 
   test('repeats background work only in platform/jobs', () => {
@@ -241,7 +241,8 @@ describe('the product', () => {
     expect(repeating.map(({ path }) => path)).toEqual(['app/middleware/operations-thread.ts'])
   })
 
-  test('has no import() in code for browsers, whose helper would fetch the styles again', () => {
+  // Vite's helper for import() would fetch the styles again.
+  test('has no import() in code for browsers', () => {
     const importers = sources.filter(
       ({ path, code }) =>
         path.startsWith('app/') &&
@@ -251,7 +252,7 @@ describe('the product', () => {
     expect(importers.map(({ path }) => path)).toEqual([])
   })
 
-  test('deletes accounts in one way, which ends the subscription first', () => {
+  test('deletes accounts only after ending the subscription', () => {
     const callers = imports.filter(({ to }) => to.endsWith('/delete-account.server.ts'))
     expect(callers.map(({ from }) => from)).toEqual(['app/billing/service/close-account.server.ts'])
     const deleters = sources.filter(({ code }) => /\bdeleteUser\b/.test(code))
@@ -261,7 +262,7 @@ describe('the product', () => {
     ])
   })
 
-  test('has files that one can hold in the head', () => {
+  test('has no file over 300 lines', () => {
     const generated = 'packages/client/types.ts'
     const long = sources.filter(
       ({ path, code }) => path !== generated && code.split('\n').length > 301,
@@ -271,11 +272,11 @@ describe('the product', () => {
 })
 
 describe('the rules', () => {
-  /** Each breaks the rule that is named. */
+  // Each import breaks the named rule.
   test.each([
-    ['app/web/a.tsx', '../api/list.ts', 'the web and the calls do not know each other'],
-    ['app/api/a.ts', '../web/ui/b.tsx', 'the web and the calls do not know each other'],
-    ['app/middleware/a.ts', '../web/ui/b.tsx', 'middleware does not know what it leads to'],
+    ['app/web/a.tsx', '../api/list.ts', 'web and api do not import each other'],
+    ['app/api/a.ts', '../web/ui/b.tsx', 'web and api do not import each other'],
+    ['app/middleware/a.ts', '../web/ui/b.tsx', 'middleware does not import handlers'],
     ['app/web/a.tsx', '../catalogue/store/b.server.ts', 'only services use stores'],
     ['app/api/a.ts', '@prisma/client', 'only stores and the platform use the database'],
     [
@@ -283,23 +284,19 @@ describe('the rules', () => {
       '../../platform/database.server.ts',
       'only stores and the platform use the database',
     ],
-    ['app/catalogue/service/a.ts', '../../middleware/b.ts', 'a domain does not know who calls it'],
-    ['app/catalogue/service/a.ts', 'react-router', 'a domain does not know HTTP or a framework'],
-    ['app/catalogue/store/a.ts', 'node:http', 'a domain does not know HTTP or a framework'],
-    ['app/catalogue/service/a.ts', '../../billing/rules/b.ts', 'catalogue uses no other domain'],
-    ['app/billing/service/a.ts', '../../catalogue/rules/b.ts', 'billing uses only accounts'],
-    ['app/billing/service/a.ts', '../../accounts/store/b.ts', 'billing uses only accounts'],
-    ['app/catalogue/store/a.ts', '../service/b.ts', 'stores use the platform and pure files'],
-    [
-      'app/catalogue/rules/a.ts',
-      'node:path',
-      'rules and schemas need nothing but zod when they run',
-    ],
-    ['app/platform/a.ts', '../catalogue/rules/b.ts', 'the platform knows no domain'],
-    ['app/web/ui/a.tsx', '../../catalogue/rules/b.ts', 'the UI kit knows no domain'],
-    ['app/web/behaviors/a.ts', '../ui/b.tsx', 'behaviors work on markup, without components'],
-    ['packages/client/a.ts', '../../app/api/endpoint.server.ts', 'packages do not know the app'],
-  ])('see that %s imports %s', (file, specifier, rule) => {
+    ['app/catalogue/service/a.ts', '../../middleware/b.ts', 'domains do not import their callers'],
+    ['app/catalogue/service/a.ts', 'react-router', 'domains do not import HTTP or a framework'],
+    ['app/catalogue/store/a.ts', 'node:http', 'domains do not import HTTP or a framework'],
+    ['app/catalogue/service/a.ts', '../../billing/rules/b.ts', 'catalogue imports no other domain'],
+    ['app/billing/service/a.ts', '../../catalogue/rules/b.ts', 'billing imports only accounts'],
+    ['app/billing/service/a.ts', '../../accounts/store/b.ts', 'billing imports only accounts'],
+    ['app/catalogue/store/a.ts', '../service/b.ts', 'stores do not import services'],
+    ['app/catalogue/rules/a.ts', 'node:path', 'rules and schemas import only zod at run time'],
+    ['app/platform/a.ts', '../catalogue/rules/b.ts', 'the platform imports no domain'],
+    ['app/web/ui/a.tsx', '../../catalogue/rules/b.ts', 'the UI kit imports no domain'],
+    ['app/web/behaviors/a.ts', '../ui/b.tsx', 'behaviors import no components'],
+    ['packages/client/a.ts', '../../app/api/endpoint.server.ts', 'packages do not import the app'],
+  ])('reject that %s imports %s', (file, specifier, rule) => {
     const broken = [
       `import '${specifier}'`,
       `export { a } from '${specifier}'`,
@@ -308,7 +305,7 @@ describe('the rules', () => {
     for (const found of broken) expect(found.join('\n')).toContain(rule)
   })
 
-  test('tell types from values', () => {
+  test('distinguish types from values', () => {
     const path = 'app/catalogue/rules/a.ts'
     for (const source of [
       `import type { A } from 'node:path'`,

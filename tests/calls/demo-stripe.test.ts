@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ALONE, type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, newReader, type Reader } from './accounts-client.ts'
 
-/** What a payment element sends to the demo's Stripe, on the product's own address. */
+/** Confirms a SetupIntent at the demo's Stripe, like the payment element. */
 async function saveCard(origin: string, secret: string, number: string) {
   const id = secret.split('_secret_')[0]!
   const answer = await fetch(`${origin}/dev/stripe/v1/setup_intents/${id}/confirm`, {
@@ -27,9 +27,9 @@ async function statusOf({ origin }: Product, { token }: Reader): Promise<string>
   return (json.data as { subscriptionStatus: string }).subscriptionStatus
 }
 
-const forward = (origin: string, step: string) => ask(origin, '/dev/clock', { form: { step } })
+const advanceClock = (origin: string, step: string) => ask(origin, '/dev/clock', { form: { step } })
 
-test('in the demo a trial begins, becomes a subscription as time goes by, and outlives a restart', async () => {
+test('a demo trial becomes a subscription as the clock advances, and survives a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'readr-demo-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const DATA_DIR = join(folder, 'data')
@@ -49,18 +49,18 @@ test('in the demo a trial begins, becomes a subscription as time goes by, and ou
   expect(await saveCard(first.origin, clientSecret, '4242424242424242')).toMatchObject({
     status: 'succeeded',
   })
-  // Nobody asks: the event of the saved card tells the product.
+  // The webhook reports the saved card.
   await expect.poll(() => statusOf(first, reader)).toBe('trialing')
-  // Seven days: the trial ends. A day: its invoice is charged.
-  await forward(first.origin, '2')
-  await forward(first.origin, '0')
+  // Seven days end the trial; one more day charges the invoice.
+  await advanceClock(first.origin, '2')
+  await advanceClock(first.origin, '0')
   expect(await statusOf(first, reader)).toBe('active')
   await first.stop()
 
   const second = await startProduct('content', { DATA_DIR }, ALONE)
   onTestFinished(async () => void (await second.stop()))
   expect(await statusOf(second, reader)).toBe('active')
-  await forward(second.origin, '3')
+  await advanceClock(second.origin, '3')
   const refreshed = await ask(second.origin, '/api/v1/billing/reconcile', { token, json: {} })
   expect(refreshed.status).toBe(200)
   expect(await statusOf(second, reader)).toBe('active')

@@ -16,7 +16,7 @@ import {
 import { newReader, type Reader } from './accounts-client.ts'
 
 const TOOLS = ['/dev/mail', '/dev/mail/1', '/dev/clock', '/dev/ui']
-/** Ways to write the same addresses; each of them is one of the tools or nothing at all. */
+/** Other spellings of the same paths. */
 const SPELLINGS = [
   '/dev/mail/',
   '/dev/mail.data',
@@ -39,7 +39,7 @@ const SPELLINGS = [
   '/dev/checkout/../clock',
   '/dev/checkout/..%2fclock',
 ]
-/** What the tools show, and no other page. */
+/** Whether a response shows one of the tools. */
 const shows = (text: string) =>
   text.includes(reader.email) || /<title>(?:Mailbox|Components|[^<]*[Cc]lock)/.test(text)
 
@@ -49,16 +49,16 @@ interface Answer {
   text: string
 }
 
-/** Sends a request as it stands, with the headers alone that are given. */
+/** Sends a raw request with only these headers. */
 async function raw(port: number, line: string, headers: string[], body = '') {
   const socket = connect(port, '127.0.0.1')
   socket.setEncoding('utf8')
   socket.write([`${line} HTTP/1.1`, ...headers, 'Connection: close', '', body].join('\r\n'))
-  let said = ''
+  let received = ''
   socket.on('error', () => {})
-  socket.on('data', (chunk) => (said += chunk))
+  socket.on('data', (chunk) => (received += chunk))
   await once(socket, 'close')
-  const [head = '', ...rest] = said.split('\r\n\r\n')
+  const [head = '', ...rest] = received.split('\r\n\r\n')
   return { status: Number(head.split(' ')[1]), head, text: rest.join('\r\n\r\n') } as Answer
 }
 
@@ -69,7 +69,7 @@ let reader: Reader
 beforeAll(async () => {
   product = await startProduct('content', {}, ALONE)
   reader = await newReader(product.origin)
-  const { stdout } = await restartForItsLog(product)
+  const { stdout } = await restartAndRead(product)
   const line = stdout.split('\n').find((one) => one.includes('"mode"'))!
   link = new URL((JSON.parse(line) as { mailbox: string }).mailbox)
 })
@@ -77,44 +77,47 @@ afterAll(async () => {
   await product.stop()
 })
 
-/** What another start on the same data prints. */
-async function restartForItsLog({ variables }: Product, more: Record<string, string> = {}) {
+/** Restarts with the same data and returns the output. */
+async function restartAndRead({ variables }: Product, more: Record<string, string> = {}) {
   const port = String(await freePort())
   const { child, ended } = await startProcess({ ...variables, ...more, PORT: port })
   child.kill('SIGTERM')
   return ended
 }
 
-const hostOf = () => `Host: 127.0.0.1:${product.port}`
+const ownHost = () => `Host: 127.0.0.1:${product.port}`
 
-/** What a proxy adds to the request of a client on another machine. */
-const ELSEWHERE = 'X-Forwarded-For: 203.0.113.7'
+/** The header that a proxy adds for a client on another machine. */
+const FROM_ELSEWHERE = 'X-Forwarded-For: 203.0.113.7'
 
 describe('the tools of the demo', () => {
-  test.each(TOOLS)('%s answers this machine', async (path) => {
+  test.each(TOOLS)('%s is available on this machine', async (path) => {
     for (const host of ['localhost', '127.0.0.1', '[::1]', 'readr.localhost', 'localhost:9999']) {
       expect((await raw(product.port, `GET ${path}`, [`Host: ${host}`])).status, host).toBe(200)
     }
   })
 
-  test.each([...TOOLS, ...SPELLINGS])('%s is nothing to a foreign name', async (path) => {
-    for (const host of [
-      'evil.example',
-      'localhost.evil.example',
-      '203.0.113.7',
-      'localhost@evil.example',
-    ]) {
-      for (const method of ['GET', 'HEAD', 'POST']) {
-        const headers = [`Host: ${host}`, 'Content-Length: 0']
-        const { status, text } = await raw(product.port, `${method} ${path}`, headers)
-        expect([400, 403, 404, 405, 421], `${method} ${host}`).toContain(status)
-        expect(shows(text), path).toBe(false)
-        if (method === 'GET' && TOOLS.includes(path)) {
-          expect(status, host).toBe(host.includes('@') ? 400 : 421)
+  test.each([...TOOLS, ...SPELLINGS])(
+    '%s is not available under a foreign host name',
+    async (path) => {
+      for (const host of [
+        'evil.example',
+        'localhost.evil.example',
+        '203.0.113.7',
+        'localhost@evil.example',
+      ]) {
+        for (const method of ['GET', 'HEAD', 'POST']) {
+          const headers = [`Host: ${host}`, 'Content-Length: 0']
+          const { status, text } = await raw(product.port, `${method} ${path}`, headers)
+          expect([400, 403, 404, 405, 421], `${method} ${host}`).toContain(status)
+          expect(shows(text), path).toBe(false)
+          if (method === 'GET' && TOOLS.includes(path)) {
+            expect(status, host).toBe(host.includes('@') ? 400 : 421)
+          }
         }
       }
-    }
-  })
+    },
+  )
 
   test.each([
     'X-Forwarded-For: 127.0.0.1',
@@ -124,21 +127,21 @@ describe('the tools of the demo', () => {
     'X-Real-IP: 127.0.0.1',
     'Via: 1.1 proxy',
     'CF-Connecting-IP: 127.0.0.1',
-  ])('are closed to who came through a proxy (%s)', async (header) => {
+  ])('are not available through a proxy (%s)', async (header) => {
     for (const path of [...TOOLS, ...SPELLINGS]) {
-      const { status, text } = await raw(product.port, `GET ${path}`, [hostOf(), header])
+      const { status, text } = await raw(product.port, `GET ${path}`, [ownHost(), header])
       expect([400, 403, 404], path).toContain(status)
       expect(shows(text), path).toBe(false)
     }
   })
 
-  test('take no address in the place of a path', async () => {
+  test('reject an absolute URL as the request target', async () => {
     const line = `GET http://localhost:${product.port}/dev/mail`
     expect((await raw(product.port, line, ['Host: evil.example'])).status).toBe(400)
     expect((await raw(product.port, 'GET /dev/mail', [])).status).toBe(400)
   })
 
-  test('move no clock for another site', async () => {
+  test('do not advance the clock for another site', async () => {
     const body = 'days=1'
     const form = [
       'Content-Type: application/x-www-form-urlencoded',
@@ -147,14 +150,14 @@ describe('the tools of the demo', () => {
     const post = (...headers: string[]) =>
       raw(product.port, 'POST /dev/clock', [...headers, ...form], body)
     expect((await post('Host: evil.example', 'Sec-Fetch-Site: same-origin')).status).toBe(421)
-    expect((await post(hostOf(), 'Sec-Fetch-Site: same-site')).status).toBe(403)
-    expect((await post(hostOf(), 'X-Forwarded-For: 127.0.0.1')).status).toBe(403)
+    expect((await post(ownHost(), 'Sec-Fetch-Site: same-site')).status).toBe(403)
+    expect((await post(ownHost(), 'X-Forwarded-For: 127.0.0.1')).status).toBe(403)
   })
 
-  test('answer who comes from elsewhere by the access link alone', async () => {
+  test('require the access link from other machines', async () => {
     for (const host of [`127.0.0.1:${product.port}`, '192.0.2.7:3000']) {
       const from = (path: string, ...headers: string[]) =>
-        raw(product.port, `GET ${path}`, [`Host: ${host}`, ELSEWHERE, ...headers])
+        raw(product.port, `GET ${path}`, [`Host: ${host}`, FROM_ELSEWHERE, ...headers])
       for (const path of [...TOOLS, '/dev/mail?access=', '/dev/mail?access=x']) {
         const { status, text } = await from(path)
         expect([403, 421], path).toContain(status)
@@ -175,13 +178,13 @@ describe('the tools of the demo', () => {
         expect((await from(path, `Cookie: ${cookie}`)).status, path).toBe(200)
         expect((await from(path, `Cookie: ${cookie}x`)).status, path).not.toBe(200)
       }
-      // The rest of the demo is there for everybody.
+      // The rest of the demo is public.
       expect((await from('/dev/stripe.js')).status).toBe(200)
       expect((await from('/login')).status).toBe(200)
     }
   })
 
-  test('come by their link to no foreign name', async () => {
+  test('reject the access link under a foreign host name', async () => {
     const { status, head } = await raw(product.port, `GET ${link.pathname}${link.search}`, [
       'Host: evil.example',
     ])
@@ -190,7 +193,7 @@ describe('the tools of the demo', () => {
   })
 })
 
-test('a host that is none is refused everywhere', async () => {
+test('an invalid host is rejected everywhere', async () => {
   for (const host of ['localhost@evil.example', 'a b', 'localhost/x', 'x:99999', '[::1']) {
     for (const path of ['/', '/about', '/api/auth/me', '/robots.txt', '/dev/mail']) {
       expect((await raw(product.port, `GET ${path}`, [`Host: ${host}`])).status, host).toBe(400)
@@ -209,16 +212,16 @@ describe('behind a trusted proxy', () => {
   const ask = (...headers: string[]) =>
     raw(behind.port, 'GET /dev/mail', [`Host: 127.0.0.1:${behind.port}`, ...headers])
 
-  test('what clients say of the host in a header that no proxy has set is not read', async () => {
+  test('a client’s Forwarded header is ignored', async () => {
     const host = `Host: 127.0.0.1:${behind.port}`
-    for (const said of ['host="a b"', 'host=evil.example;proto=https']) {
-      const answer = await raw(behind.port, 'GET /login', [host, `Forwarded: ${said}`])
+    for (const received of ['host="a b"', 'host=evil.example;proto=https']) {
+      const answer = await raw(behind.port, 'GET /login', [host, `Forwarded: ${received}`])
       expect(answer.status).toBe(200)
       expect(answer.head).not.toContain('upgrade-insecure-requests')
     }
   })
 
-  test('only who the proxy says is on this machine is', async () => {
+  test('only the proxy’s address of the client counts', async () => {
     expect((await ask('X-Forwarded-For: 127.0.0.1')).status).toBe(200)
     expect((await ask('X-Forwarded-For: 127.0.0.1, 203.0.113.7')).status).toBe(403)
     expect((await ask('X-Forwarded-For: ::1, 198.51.100.1')).status).toBe(403)
@@ -230,8 +233,8 @@ describe('behind a trusted proxy', () => {
 })
 
 describe('a start', () => {
-  test('says in one line that this is the demo, and which variables nobody reads', async () => {
-    const { stdout } = await restartForItsLog(product, { SMPT_URL: 'smtp://secret@host' })
+  test('logs the mode and unknown variables', async () => {
+    const { stdout } = await restartAndRead(product, { SMPT_URL: 'smtp://secret@host' })
     const lines = stdout
       .trim()
       .split('\n')
@@ -243,7 +246,7 @@ describe('a start', () => {
     expect(stdout).not.toContain('secret@')
   })
 
-  test('with everything set for production but a name misspelled is none', async () => {
+  test('fails if a production variable is misspelled', async () => {
     const { SMTP_URL, ...others } = PRODUCTION
     for (const key of Object.keys(others).filter((name) => name.startsWith('STRIPE'))) {
       delete (others as Record<string, string>)[key]
@@ -264,7 +267,7 @@ describe('a start', () => {
     expect(stderr).not.toContain(PRODUCTION.AUTH_SECRETS)
   })
 
-  test('on a database that has run in production is none but on request', async () => {
+  test('of the demo on a production database requires DEMO=1', async () => {
     const real = await startProduct('content', { ...PRODUCTION }, ALONE)
     const { origin, variables } = real
     for (const path of [
@@ -286,7 +289,7 @@ describe('a start', () => {
     expect(status).toBe(1)
     expect(stderr).toMatch(/^Readr cannot start\. This database has run in production, .*DEMO=1/)
     expect(stderr).toMatch(/still needs APP_URL, AUTH_SECRETS, SMTP_URL, SUPPORT_EMAIL, STRIPE_/)
-    const asked = await restartForItsLog({ ...real, variables: { ...same, DEMO: '1' } })
+    const asked = await restartAndRead({ ...real, variables: { ...same, DEMO: '1' } })
     expect(asked.stdout).toContain('"mode":"demo"')
     const { stdout } = await real.stop()
     expect(stdout).not.toContain('"mode":"demo"')

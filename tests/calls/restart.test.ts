@@ -58,7 +58,7 @@ test('a restart under load fails no request', async () => {
     agent.destroy()
   })
   for (let round = 0; round < 2; round++) {
-    const replaced = running.logged('all processes are replaced')
+    const replaced = running.logged('all processes were replaced')
     running.child.kill('SIGHUP')
     await replaced
   }

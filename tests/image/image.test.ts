@@ -8,12 +8,11 @@ import { freePort } from '#tests/setup/free-port.ts'
 import { PRODUCTION } from '#tests/setup/product.ts'
 
 /**
- * Builds the image with buildah, which needs no daemon, and runs what is in it as the image says:
- * as its user, from its entry point, with a root file system that cannot be written.
- * IMAGE_BASE names the base (docs/operations.md).
+ * Builds the image with buildah, which needs no daemon, and runs it with its user and entry point
+ * and a read-only root file system. IMAGE_BASE is the base image (docs/operations.md).
  */
 
-const MOST_BYTES_ABOVE_BASE = 200_000_000
+const MAX_BYTES_ABOVE_BASE = 200_000_000
 
 interface Image {
   Docker: {
@@ -67,7 +66,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A program of the image in namespaces of its own; /data and /tmp alone can be written. */
+/** Runs a program of the image in a namespace; only /data and /tmp are writable. */
 function runInside(args: string[], variables: Record<string, string>) {
   const script = `set -e
     mount --bind "$1" "$1"; mount -t tmpfs tmpfs "$1/tmp"; mount --bind /dev "$1/dev"
@@ -82,19 +81,19 @@ function runInside(args: string[], variables: Record<string, string>) {
     ['--mount', 'sh', '-c', script, 'sh', root, join(folder, 'data'), ...settings, ...inside],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk))
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk))
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk))
   const status = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string)
-  return { child, status, said: () => said }
+  return { child, status, output: () => output }
 }
 
 describe('the image', () => {
   test('adds little to its base', () => {
-    expect(bytesAboveBase).toBeLessThan(MOST_BYTES_ABOVE_BASE)
+    expect(bytesAboveBase).toBeLessThan(MAX_BYTES_ABOVE_BASE)
   })
 
-  test('says who runs it, how it is asked after, and how it is stopped', () => {
+  test('defines its user, health check, and stop signal', () => {
     expect(image).toMatchObject({
       User: '10001:10001',
       Entrypoint: ['tini', '--', 'readr'],
@@ -108,7 +107,7 @@ describe('the image', () => {
   test.each([
     ['as the demo', {}, /Demo: nothing here is real/],
     ['in production', { ...PRODUCTION, PROCESSES: '2' }, /<footer/],
-  ])('starts %s, is healthy, and ends when it is asked to', async (_name, variables, shown) => {
+  ])('starts %s, is healthy, and stops on SIGTERM', async (_name, variables, shown) => {
     const own = { ...variables, HOST: '127.0.0.1', PORT: String(await freePort()) }
     const server = runInside([...image.Entrypoint, ...image.Cmd], own)
     const isHealthy = () => runInside(image.Healthcheck.Test.slice(1), own).status
@@ -117,10 +116,10 @@ describe('the image', () => {
     expect(await page.text()).toMatch(shown)
     const intruder = runInside(['sh', '-c', 'id -u; touch /srv/readr/x /x'], own)
     expect(await intruder.status).not.toBe(0)
-    expect(intruder.said()).toMatch(/^10001\n.*Read-only file system/s)
-    // The process in front of the others hands the signal on.
+    expect(intruder.output()).toMatch(/^10001\n.*Read-only file system/s)
+    // The entry point forwards the signal.
     server.child.kill(image.StopSignal as NodeJS.Signals)
-    expect(await server.status, server.said()).toBe(0)
-    expect(server.said()).toContain('"stopping"')
+    expect(await server.status, server.output()).toBe(0)
+    expect(server.output()).toContain('"stopping"')
   })
 })

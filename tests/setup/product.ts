@@ -81,7 +81,7 @@ export async function startProcess(
         reject(new Error(`The product ended without ${text}:\n${stderr}`)),
       )
     })
-  await logged(program === 'index' ? '"listening"' : '"all processes listen"')
+  await logged(program === 'index' ? '"listening"' : '"all processes are listening"')
   return { child, ended, logged }
 }
 

@@ -9,7 +9,7 @@ const { withinDeadline } = await import('#app/platform/work.server.ts')
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('a clock that is moved far has the time that it takes', async () => {
+test('advancing the clock has no deadline', async () => {
   handle.mockImplementation(
     () => new Promise((resolve) => setTimeout(resolve, 30_000, new Response('moved'))),
   )

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { callerOf, isLoopback } from '#app/middleware/connection.server.ts'
 import { hostKind } from '#app/middleware/guard-demo-tools.server.ts'
 
-describe('the name by which a client asks', () => {
+describe('a Host header', () => {
   test.each([
     'localhost',
     'localhost:3000',
@@ -17,7 +17,7 @@ describe('the name by which a client asks', () => {
     '[::1]:3000',
     '[0:0:0:0:0:0:0:1]',
     '[::ffff:127.0.0.1]:3000',
-  ])('%s is its own', (host) => {
+  ])('%s is this machine', (host) => {
     expect(hostKind(host)).toBe('own')
   })
 
@@ -44,14 +44,14 @@ describe('the name by which a client asks', () => {
     'localhost, evil.example',
     'localhost evil.example',
     '[::1',
-  ])('%s is foreign', (host) => {
+  ])('%s is a foreign name', (host) => {
     expect(hostKind(host)).toBe('foreign')
   })
 })
 
 describe('the address of a client', () => {
   test.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1', '0:0:0:0:0:0:0:1'])(
-    '%s is of this machine',
+    '%s is this machine',
     (address) => {
       expect(isLoopback(address)).toBe(true)
     },
@@ -67,7 +67,7 @@ describe('the address of a client', () => {
     '::ffff:10.0.0.1',
     '2001:db8::1',
     '127.0.0.1:80',
-  ])('%s is not known to be', (address) => {
+  ])('%s is not known to be this machine', (address) => {
     expect(isLoopback(address)).toBe(false)
   })
 })
@@ -84,7 +84,7 @@ describe('a client', () => {
   })
 
   test.each(['172.17.0.1', '192.168.1.5', '::ffff:172.17.0.1', '2001:db8::1'])(
-    'at %s is not, whatever it says',
+    'at %s is not, regardless of its headers',
     (address) => {
       expect(from(address).isLocal).toBe(false)
       for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded']) {
@@ -93,7 +93,7 @@ describe('a client', () => {
     },
   )
 
-  test('that came through a proxy that nobody trusts is not', () => {
+  test('behind an untrusted proxy is not', () => {
     expect(from('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }).isLocal).toBe(false)
     expect(from('127.0.0.1', { via: '1.1 proxy' }).isLocal).toBe(false)
   })

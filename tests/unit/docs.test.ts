@@ -7,24 +7,21 @@ const SECTIONS = ['Context', 'Decision', 'Consequences']
 const records = readdirSync(FOLDER).filter((name) => name !== 'README.md')
 
 describe('the docs', () => {
-  test('show the architecture as it is: node bin/draw-architecture.ts draws it', () => {
+  test('show the current architecture (node bin/draw-architecture.ts)', () => {
     expect(readFileSync(PICTURE, 'utf8')).toBe(draw(dependencies()))
   })
 
-  test.each(['CONTRIBUTING.md', 'docs/architecture.md'])(
-    'name only files that exist: %s',
-    (file) => {
-      const named = [...readFileSync(file, 'utf8').matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)]
-        .map(([, path]) => path!)
-        .filter((path) => /^(?:app|bin|content|docs|packages|prisma|tests)\//.test(path))
-      expect(named.length).toBeGreaterThan(20)
-      expect(named.filter((path) => !existsSync(path))).toEqual([])
-    },
-  )
+  test.each(['CONTRIBUTING.md', 'docs/architecture.md'])('name only existing files: %s', (file) => {
+    const named = [...readFileSync(file, 'utf8').matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)]
+      .map(([, path]) => path!)
+      .filter((path) => /^(?:app|bin|content|docs|packages|prisma|tests)\//.test(path))
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((path) => !existsSync(path))).toEqual([])
+  })
 })
 
 describe('decision records', () => {
-  test.each(records)('have one format: %s', (name) => {
+  test.each(records)('have the same format: %s', (name) => {
     const text = readFileSync(`${FOLDER}/${name}`, 'utf8')
     const number = /^(\d{3})-[a-z0-9-]+\.md$/.exec(name)?.[1]
     expect(text).toMatch(new RegExp(`^# ${Number(number)}\\. [A-Z].+[^.]\n\n- Date: `))
@@ -34,7 +31,7 @@ describe('decision records', () => {
     expect([...text.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual(SECTIONS)
   })
 
-  test('are all in the index, with their titles', () => {
+  test('are all in the index', () => {
     const rows = records.map((name) => {
       const text = readFileSync(`${FOLDER}/${name}`, 'utf8')
       const [, number, title] = /^# (\d+)\. (.+)$/m.exec(text)!

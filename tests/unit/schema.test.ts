@@ -4,7 +4,7 @@ import { GENRES } from '#app/catalogue/rules/genres.ts'
 import { SORTS } from '#app/catalogue/rules/lists.ts'
 import { bookHead, slugPattern } from '#app/catalogue/schema/book.ts'
 import { listCallQuery, listPageQuery, queryValues } from '#app/catalogue/schema/lists.ts'
-import { contactForm } from '#app/web/site/schema.ts'
+import { contactForm } from '#app/web/site/contact-schema.ts'
 
 const LONG = 'a'.repeat(10_000)
 const fieldsRefused = (query: Record<string, string>) => {

@@ -19,7 +19,7 @@ afterAll(() => {
 const ask = (path: string) =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)
 
-test('a file that a new build has taken away is not found, and nothing breaks', async () => {
+test('a file that a new build has removed is not found', async () => {
   expect(await (await ask('/goes.css?v=1')).text()).toBe('p {}')
   rmSync(join(folder, 'goes.css'))
   expect((await ask('/goes.css?v=1')).status).toBe(404)

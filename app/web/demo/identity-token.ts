@@ -1,6 +1,6 @@
 import { exchangeGrant, requireDemoProvider } from '../../demo/identity-provider.server.ts'
 import { readForm } from '../../middleware/form-action.server.ts'
-import type { Route } from './+types/token'
+import type { Route } from './+types/identity-token'
 
 /** The token endpoint of the demo's identity providers. */
 export async function action({ request, params }: Route.ActionArgs) {

@@ -7,7 +7,7 @@ import {
   readAuthorization,
   requireDemoProvider,
 } from '../../demo/identity-provider.server.ts'
-import type { Route } from './+types/consent'
+import type { Route } from './+types/identity-consent'
 
 export const handle = { withoutScripts: true }
 

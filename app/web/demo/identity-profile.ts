@@ -1,5 +1,5 @@
 import { profileOf, requireDemoProvider } from '../../demo/identity-provider.server.ts'
-import type { Route } from './+types/profile'
+import type { Route } from './+types/identity-profile'
 
 /** Facebook's profile API in the demo. */
 export async function loader({ request, params }: Route.LoaderArgs) {

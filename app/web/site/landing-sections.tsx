@@ -16,7 +16,7 @@ import {
   YEARLY_PRICE_CLAIM,
 } from '../claims.ts'
 import { GENRES } from '../../catalogue/rules/genres.ts'
-import type { LandingExcerpt } from './excerpt.tsx'
+import type { LandingExcerpt } from './landing-excerpt.tsx'
 
 const STEPS = [
   {

@@ -1,5 +1,5 @@
 import { publishedKeys, requireDemoProvider } from '../../demo/identity-provider.server.ts'
-import type { Route } from './+types/keys'
+import type { Route } from './+types/identity-keys'
 
 /** The public keys of the demo's identity providers. */
 export async function loader({ params }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import { env } from '../../platform/env.server.ts'
 import { mailById } from '../../platform/email/store.server.ts'
-import type { Route } from './+types/mail'
+import type { Route } from './+types/mailbox-email'
 
 /** An email as an email client shows it. */
 export async function loader({ params }: Route.LoaderArgs) {

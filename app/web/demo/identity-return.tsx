@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { requireDemoProvider } from '../../demo/identity-provider.server.ts'
-import type { Route } from './+types/form-post'
+import type { Route } from './+types/identity-return'
 
 const SEND = 'document.forms[0].submit()'
 const SEND_HASH = createHash('sha256').update(SEND).digest('base64')
