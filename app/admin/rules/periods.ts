@@ -25,7 +25,7 @@ export function lastDays(days: number, now: Date): Period {
   return { from: new Date(now.getTime() - days * DAY_MS), to: now }
 }
 
-/** The last periods of seven days, the latest ending now, named after their first day. */
+/** The last weeks, the latest ending now, named after their first day. */
 export function lastWeeks(count: number, now: Date): NamedPeriod[] {
   return Array.from({ length: count }, (_, i) => {
     const to = new Date(now.getTime() - (count - 1 - i) * 7 * DAY_MS)

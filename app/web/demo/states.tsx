@@ -37,7 +37,7 @@ export function ButtonStates() {
   )
 }
 
-/** Where a book of My List stands on a device, below its card. */
+/** Whether a book of My List is saved on the device, below its card. */
 export function CopyStates() {
   return (
     <ul className="grid gap-4 sm:grid-cols-3">

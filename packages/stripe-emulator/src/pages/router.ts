@@ -26,11 +26,15 @@ const PAGES: Record<string, { get: GetHandler; post?: PostHandler }> = {
 
 const notFound = () => page('Not found', null, { status: 404 })
 
-/** The posted form; an unreadable body counts as an empty form. */
+/** Far more than any hosted page has. */
+const MAX_FIELDS = 100
+
+/** The posted form, cut off after MAX_FIELDS; an unreadable body counts as an empty form. */
 async function formOf(request: Request): Promise<FormData> {
   const form = new FormData()
   const body = await readBody(request).catch(() => '')
-  for (const [name, value] of new URLSearchParams(body)) form.append(name, value)
+  const fields = body.split('&', MAX_FIELDS).join('&')
+  for (const [name, value] of new URLSearchParams(fields)) form.append(name, value)
   return form
 }
 
