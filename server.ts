@@ -11,11 +11,11 @@ import { join } from 'node:path'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
-import { startClearing } from './app/accounts/service/clearing.server.ts'
+import { startDeletingExpired } from './app/accounts/service/delete-expired.server.ts'
 import { measureBilling } from './app/billing/service/metrics.server.ts'
 import { checkOffers } from './app/billing/service/plans.server.ts'
 import { startCatchingUp, stopCatchingUp } from './app/billing/service/timer.server.ts'
-import { settleAfterwards } from './app/accounts/service/after-response.server.ts'
+import { waitForDeferredWork } from './app/accounts/service/run-after-response.server.ts'
 import {
   followHome,
   startDemoStripe,
@@ -291,7 +291,7 @@ function stop(signal: string): void {
   log.info({ signal }, 'stopping')
   // Not the HTTP server's own close: it would hang up on clients that are just sending a request.
   SocketServer.prototype.close.call(server, () => {
-    void settleAfterwards()
+    void waitForDeferredWork()
       .then(stopCatchingUp)
       .then(stopDemoStripe)
       .then(stopOutbox)
@@ -350,7 +350,7 @@ server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => 
   measureOutbox()
   measureBilling()
   startOutbox()
-  startClearing()
+  startDeletingExpired()
   startCatchingUp()
   serveMetrics()
   startCounting()

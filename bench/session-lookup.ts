@@ -4,7 +4,10 @@
  *
  * Arguments: the browser's cookie secret and an app's access token, both of a signed-in reader.
  */
-import { resumeAppSession, resumeWebSession } from '../app/accounts/service/sessions.server.ts'
+import {
+  resumeAppSession,
+  resumeWebSession,
+} from '../app/accounts/service/resume-session.server.ts'
 import { closeDatabase } from '../app/platform/database.server.ts'
 import { latencyFigures } from './measure.ts'
 

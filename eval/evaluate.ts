@@ -2,7 +2,7 @@
  * How good recommendations are: the last marks of some readers are held out, the rest is counted by
  * the product itself, and what it then recommends is compared with what was held out.
  */
-import { replaceSimulatedReaders } from '../app/accounts/service/simulated.server.ts'
+import { replaceSimulatedReaders } from '../app/accounts/service/replace-simulated-readers.server.ts'
 import { fillWithSimulatedBooks } from '../app/catalogue/service/simulated-books.server.ts'
 import { db } from '../app/platform/database.server.ts'
 import { randomFrom } from '../app/reading/rules/simulation.ts'

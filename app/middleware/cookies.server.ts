@@ -1,8 +1,13 @@
-import { KNOWN_DEVICE_MS, SIGN_IN_TICKET_MS, TAKE_OVER_MS } from '../accounts/rules/lifetimes.ts'
+import {
+  APPEARANCE_TTL_MS,
+  KNOWN_DEVICE_TTL_MS,
+  SIGN_IN_TICKET_TTL_MS,
+  SOCIAL_SIGN_IN_TTL_MS,
+  TAKE_OVER_TTL_MS,
+} from '../accounts/rules/lifetimes.ts'
 import { type Appearance, appearanceText, readAppearance } from '../accounts/rules/appearance.ts'
 import { createHash } from 'node:crypto'
-import { SOCIAL_SIGN_IN_MS } from '../accounts/rules/social.ts'
-import type { TokenPair, WebSession } from '../accounts/service/sessions.server.ts'
+import type { TokenPair, WebSession } from '../accounts/service/begin-session.server.ts'
 import { isHttpsSite } from '../platform/own-address.server.ts'
 
 /** Also read by the page memory, which serves nobody who sends one of them. */
@@ -91,26 +96,24 @@ export function tokenCookies(tokens: TokenPair, { crossSite = false }: CookieRea
 /** Carries the ticket from the first page of a sign-in to the second; null takes it back. */
 export function ticketCookie(ticket: string | null): string {
   return serialize(TICKET_COOKIE, ticket ?? '', {
-    maxAgeMs: ticket === null ? 0 : SIGN_IN_TICKET_MS,
+    maxAgeMs: ticket === null ? 0 : SIGN_IN_TICKET_TTL_MS,
   })
 }
 
 /** Carries the question whether to take an account over to its page; null takes it back. */
 export function takeOverCookie(note: string | null): string {
-  return serialize(TAKE_OVER_COOKIE, note ?? '', { maxAgeMs: note === null ? 0 : TAKE_OVER_MS })
+  return serialize(TAKE_OVER_COOKIE, note ?? '', { maxAgeMs: note === null ? 0 : TAKE_OVER_TTL_MS })
 }
 
 /** Remembers a device on which somebody has signed in; it outlives the session. */
 export function deviceCookie(token: string, { crossSite = false }: CookieReach = {}): string {
-  const maxAgeMs = KNOWN_DEVICE_MS
+  const maxAgeMs = KNOWN_DEVICE_TTL_MS
   return serialize(DEVICE_COOKIE, token, { maxAgeMs, crossSite })
 }
 
-const APPEARANCE_MS = 365 * 24 * 60 * 60 * 1000
-
 /** Keeps a choice of theme and type on this device. */
 export function appearanceCookie(appearance: Appearance): string {
-  return serialize(APPEARANCE_COOKIE, appearanceText(appearance), { maxAgeMs: APPEARANCE_MS })
+  return serialize(APPEARANCE_COOKIE, appearanceText(appearance), { maxAgeMs: APPEARANCE_TTL_MS })
 }
 
 /** Remembers on this device that the reader signed in through a provider; null takes it back. */
@@ -165,7 +168,7 @@ export function socialCookieName(state: string): string {
  * with a redirect: only the request after it, an ordinary navigation, needs the cookie.
  */
 export function socialCookie(state: string, note: string): string {
-  return serialize(socialCookieName(state), note, { maxAgeMs: SOCIAL_SIGN_IN_MS })
+  return serialize(socialCookieName(state), note, { maxAgeMs: SOCIAL_SIGN_IN_TTL_MS })
 }
 
 /** Takes the cookie of a sign-in at a provider back. */

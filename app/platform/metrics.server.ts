@@ -43,7 +43,7 @@ const droppedMails = new Counter({
 })
 
 /** Counts a mail that was dropped by a cap of its recipient. */
-export function countDroppedMail(kind: string): void {
+export function countDroppedEmail(kind: string): void {
   droppedMails.inc({ kind })
 }
 

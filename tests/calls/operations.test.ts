@@ -99,7 +99,7 @@ describe('/metrics', () => {
     expect(found.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
     expect(found.get('readr_database_answer_seconds{engine="sqlite"}')).toBeGreaterThan(0)
     expect(found.get('readr_database_size_bytes{engine="sqlite"}')).toBeGreaterThan(100_000)
-    expect(found.get('readr_outbox_mails{state="refused"}')).toBe(0)
+    expect(found.get('readr_outbox_emails{state="refused"}')).toBe(0)
     expect(found.get('readr_webhook_events{state="failed"}')).toBe(0)
     expect(found.get('readr_outbox_oldest_seconds{state="waiting"}')).toBeGreaterThanOrEqual(0)
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { SIGN_IN_TICKET_MS } from '#app/accounts/rules/lifetimes.ts'
+import { SIGN_IN_TICKET_TTL_MS } from '#app/accounts/rules/lifetimes.ts'
 import { codeNow } from '#app/accounts/service/two-factor-codes.server.ts'
 import { signTicket } from '#app/accounts/service/sign-in-tickets.server.ts'
 import { envelope, errorJson, signedInJson, twoFactorJson } from '#app/api/wire/answers.ts'
@@ -294,7 +294,7 @@ describe('signing in by calls', () => {
   test("refuses another reader's ticket, a forged one, and one that is too old", async () => {
     const [a, b] = [await readerWithApp(), await readerWithApp()]
     expect((await exchange(await ticketOf(a.email), b.recoveryCodes[0]!)).status).toBe(401)
-    const old = new Date(Date.now() - SIGN_IN_TICKET_MS - 1000)
+    const old = new Date(Date.now() - SIGN_IN_TICKET_TTL_MS - 1000)
     const expired = await signTicket(
       { id: 1, passwordHash: 'x', passwordGeneration: 0 },
       false,

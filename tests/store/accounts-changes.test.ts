@@ -1,27 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { removeExpired } from '#app/accounts/service/clearing.server.ts'
-import { chooseFreeBook } from '#app/accounts/service/free-book.server.ts'
-import {
-  beginAppSession,
-  beginWebSession,
-  refreshTokens,
-  resumeAppSession,
-  resumeWebSession,
-  signedInDevices,
-} from '#app/accounts/service/sessions.server.ts'
-import { checkPassword } from '#app/accounts/service/sign-in.server.ts'
-import {
-  askForReset,
-  isResetLinkOpen,
-  resetPassword,
-} from '#app/accounts/service/reset-password.server.ts'
+import { deleteExpired } from '#app/accounts/service/delete-expired.server.ts'
+import { chooseFreeBook } from '#app/accounts/service/choose-free-book.server.ts'
+import { beginAppSession, beginWebSession } from '#app/accounts/service/begin-session.server.ts'
+import { refreshTokens } from '#app/accounts/service/refresh-tokens.server.ts'
+import { resumeAppSession, resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
+import { signedInDevices } from '#app/accounts/service/list-devices.server.ts'
+import { checkPassword } from '#app/accounts/service/check-password.server.ts'
+import { requestPasswordReset } from '#app/accounts/service/request-password-reset.server.ts'
+import { isResetLinkOpen, resetPassword } from '#app/accounts/service/reset-password.server.ts'
 import { changeEmail } from '#app/accounts/service/change-email.server.ts'
 import { changePassword } from '#app/accounts/service/change-password.server.ts'
 import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
-import { greetNewReader, register } from '#app/accounts/service/register.server.ts'
+import { sendWelcomeEmail, register } from '#app/accounts/service/register.server.ts'
 import { resendCode, verifyEmail } from '#app/accounts/service/verify-email.server.ts'
-import { settleAfterwards } from '#app/accounts/service/after-response.server.ts'
+import { waitForDeferredWork } from '#app/accounts/service/run-after-response.server.ts'
 import { linkByAddress, takeOverWithLink } from '#app/accounts/store/ownership.server.ts'
 import {
   updateEmail,
@@ -33,7 +26,7 @@ import {
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { openSummary } from '#app/catalogue/service/open-summary.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import { deliverDueMail } from '#app/platform/email/outbox.server.ts'
+import { deliverDueEmails } from '#app/platform/email/outbox.server.ts'
 import { emptyCatalogue, importBooks } from './books.ts'
 import { lastCode, mailsTo, newReader, outcome, outcomes, PASSWORD, wrongCode } from './readers.ts'
 
@@ -66,8 +59,8 @@ describe('a reset link', () => {
   const DEAD = 'invalid-input: This reset link is invalid or has expired.'
 
   async function ask(email: string): Promise<string> {
-    await askForReset(email, somewhere())
-    await settleAfterwards()
+    await requestPasswordReset(email, somewhere())
+    await waitForDeferredWork()
     const mail = (await mailsTo(email)).at(-1)
     return /\/reset-password\/(\S+)/.exec(mail!.text)![1]!
   }
@@ -165,8 +158,8 @@ describe('a reset link', () => {
     const provider = await newReader({ passwordHash: null, emailVerified: true })
     await linkByAddress(provider, { provider: 'apple', subject: 'x' })
     for (const email of [provider.email, 'nobody@example.com']) {
-      expect(await outcome(askForReset(email, somewhere()))).toBe('done')
-      await settleAfterwards()
+      expect(await outcome(requestPasswordReset(email, somewhere()))).toBe('done')
+      await waitForDeferredWork()
     }
     expect(await mailsTo('nobody@example.com')).toEqual([])
     const [mail, ...more] = await mailsTo(provider.email)
@@ -180,27 +173,28 @@ describe('a reset link', () => {
     'is asked for three times an hour for one address (known: %s)',
     async (known) => {
       const email = known ? (await newReader()).email : 'unknown@example.com'
-      const attempts = () => Array.from({ length: 5 }, () => askForReset(email, somewhere()))
+      const attempts = () =>
+        Array.from({ length: 5 }, () => requestPasswordReset(email, somewhere()))
       const limited = {
         done: 3,
         'too-many-requests: Too many attempts. Please try again in 60 minutes.': 2,
       }
       expect(await outcomes(attempts())).toEqual(limited)
-      await settleAfterwards()
+      await waitForDeferredWork()
       expect(await mailsTo(email)).toHaveLength(known ? 3 : 0)
       later(HOUR)
       expect(await outcomes(attempts())).toEqual(limited)
-      await settleAfterwards()
+      await waitForDeferredWork()
     },
   )
 
   test('is asked for ten times an hour from one network address', async () => {
     const from = somewhere()
     const attempts = Array.from({ length: 12 }, (_, i) =>
-      askForReset(`unknown-${i}@example.com`, from),
+      requestPasswordReset(`unknown-${i}@example.com`, from),
     )
     expect((await outcomes(attempts))['done']).toBe(10)
-    await settleAfterwards()
+    await waitForDeferredWork()
   })
 })
 
@@ -210,8 +204,8 @@ describe('a password that changes meanwhile', () => {
   /** What has happened between the right password of a sign-in and its session. */
   const MEANWHILE = {
     'was reset': async ({ email }: UserRow) => {
-      await askForReset(email, somewhere())
-      await settleAfterwards()
+      await requestPasswordReset(email, somewhere())
+      await waitForDeferredWork()
       const [mail] = (await mailsTo(email)).slice(-1)
       await resetPassword(/\/reset-password\/(\S+)/.exec(mail!.text)![1]!, NEW_PASSWORD)
     },
@@ -221,7 +215,7 @@ describe('a password that changes meanwhile', () => {
       expect(await takeOverWithLink(user, link, new Date())).toBe(true)
     },
     'stayed, but the address was proved': async (user: UserRow) => {
-      await greetNewReader(user)
+      await sendWelcomeEmail(user)
       await verifyEmail(user.id, await lastCode(user.email), 0)
     },
   }
@@ -272,12 +266,13 @@ describe('a password that changes meanwhile', () => {
     })
   })
 
-  test('keeps who proved the old one from setting password or address', async () => {
+  test('voids changes that were confirmed with the old password', async () => {
     const user = await newReader()
     const proved = await checkPassword({ email: user.email, password: PASSWORD }, somewhere())
     await MEANWHILE['was reset'](user)
-    const since = proved.passwordGeneration
-    expect(await updatePassword(user.id, 'x', { since, keepSession: 0 })).toBe(false)
+    const { passwordGeneration } = proved
+    const change = updatePassword(user.id, 'x', { passwordGeneration, keepSession: 0 })
+    expect(await change).toBe(false)
     expect(await updateEmail(proved, `thief-${user.email}`)).toBe('outdated')
     expect(await canSignIn(user.email, NEW_PASSWORD)).toBe(true)
   })
@@ -644,8 +639,8 @@ describe('deleting an account', () => {
   test('while its mail is being sent disturbs nobody', async () => {
     const user = await newReader()
     await resendCode(user.id)
-    await Promise.all([deliverDueMail(), deleteAccount(user.id)])
-    await deliverDueMail()
+    await Promise.all([deliverDueEmails(), deleteAccount(user.id)])
+    await deliverDueEmails()
     expect((await mailsTo(user.email)).every((mail) => mail.sentAt !== null)).toBe(true)
   })
 
@@ -674,7 +669,7 @@ describe('what has expired', () => {
     await signIn(id)
     later(31 * 24 * HOUR)
     const live = await signIn(id)
-    await removeExpired()
+    await deleteExpired()
     expect(await db().session.count({ where: { userId: id } })).toBe(1)
     expect(await resumeWebSession(live.secret)).not.toBeNull()
   })

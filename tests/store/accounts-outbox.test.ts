@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
-import { resetMail } from '#app/accounts/service/emails.ts'
+import { resetEmail } from '#app/accounts/service/emails.ts'
 import { db } from '#app/platform/database.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
 import {
-  deliverDueMail,
-  GIVE_UP_AFTER_MS,
-  reviveMail,
-  sendMail,
+  deliverDueEmails,
+  FAIL_AFTER_MS,
+  retryFailedEmails,
+  sendEmail,
   startOutbox,
   stopOutbox,
-  unsentMail,
+  unsentEmails,
 } from '#app/platform/email/outbox.server.ts'
-import { deleteSettledBefore } from '#app/platform/email/store.server.ts'
+import { deleteFinishedBefore } from '#app/platform/email/store.server.ts'
 import { freePort } from '#tests/setup/free-port.ts'
 import { mailsTo, newReader } from './readers.ts'
 
@@ -87,7 +87,7 @@ beforeEach(async () => {
   refusal = null
   refusalCode = 450
   senderIsRefused = false
-  await db().outboxMail.deleteMany()
+  await db().outboxEmail.deleteMany()
   await db().attemptCount.deleteMany()
 })
 
@@ -119,9 +119,9 @@ const headers = (message: string) =>
 describe('the outbox', () => {
   test('delivers a mail once, and keeps nothing of what it said', async () => {
     await open()
-    await sendMail('ada@example.com', MAIL)
-    await deliverDueMail()
-    await deliverDueMail()
+    await sendEmail('ada@example.com', MAIL)
+    await deliverDueEmails()
+    await deliverDueEmails()
     expect(received).toHaveLength(1)
     expect(received[0]).toMatchObject({ from: 'support@readr.example', to: ['ada@example.com'] })
     expect(headers(received[0]!.message)).toMatchObject({
@@ -131,23 +131,23 @@ describe('the outbox', () => {
     })
     expect(received[0]!.message).toContain('The text.')
     const [row] = await mailsTo('ada@example.com')
-    expect(row).toMatchObject({ text: '', html: '', problem: null, tries: 1 })
+    expect(row).toMatchObject({ text: '', html: '', lastError: null, tries: 1 })
     expect(row!.sentAt).not.toBeNull()
   })
 
   test('keeps no row of the last mail of an account, once it is sent', async () => {
     const user = await newReader()
-    await sendMail(user.email, MAIL)
+    await sendEmail(user.email, MAIL)
     await deleteAccount(user.id)
-    await deliverDueMail()
+    await deliverDueEmails()
     // Not taken yet: it waits.
     expect(await mailsTo(user.email)).toMatchObject([{ isLast: true, sentAt: null }])
     later(HALF_MINUTE_MS)
     await open()
-    await deliverDueMail()
+    await deliverDueEmails()
     expect(received).toHaveLength(1)
     expect(received[0]!.message).toContain('Goodbye')
-    expect(await db().outboxMail.count()).toBe(0)
+    expect(await db().outboxEmail.count()).toBe(0)
   })
 
   test('keeps the last mail of an account in the mailbox of the demo', async () => {
@@ -155,7 +155,7 @@ describe('the outbox', () => {
     changes.smtpUrl = undefined
     const user = await newReader()
     await deleteAccount(user.id)
-    await deliverDueMail()
+    await deliverDueEmails()
     changes.smtpUrl = smtpUrl!
     const [mail] = await mailsTo(user.email)
     expect(mail!.sentAt).not.toBeNull()
@@ -163,43 +163,43 @@ describe('the outbox', () => {
   })
 
   test('keeps a mail while the server is down, and delivers it once', async () => {
-    await sendMail('ada@example.com', MAIL)
+    await sendEmail('ada@example.com', MAIL)
     for (let tries = 1; tries <= 5; tries++) {
-      await deliverDueMail()
+      await deliverDueEmails()
       const [row] = await mailsTo('ada@example.com')
       expect(row).toMatchObject({
         tries,
         sentAt: null,
         text: MAIL.text,
-        problem: expect.stringContaining('ECONNREFUSED'),
+        lastError: expect.stringContaining('ECONNREFUSED'),
       })
       // Not before its time.
-      await deliverDueMail()
+      await deliverDueEmails()
       expect((await mailsTo('ada@example.com'))[0]!.tries).toBe(tries)
       later(30_000 * 2 ** (tries - 1))
     }
     await open()
-    await deliverDueMail()
-    await deliverDueMail()
+    await deliverDueEmails()
+    await deliverDueEmails()
     expect(received).toHaveLength(1)
-    expect((await mailsTo('ada@example.com'))[0]).toMatchObject({ tries: 6, problem: null })
+    expect((await mailsTo('ada@example.com'))[0]).toMatchObject({ tries: 6, lastError: null })
   })
 
   test('keeps a mail that is refused, with the reason, and does not hold up the others', async () => {
     await open()
     refusal = 'No such mailbox here'
-    await sendMail('gone@example.com', MAIL)
-    await deliverDueMail()
+    await sendEmail('gone@example.com', MAIL)
+    await deliverDueEmails()
     expect((await mailsTo('gone@example.com'))[0]).toMatchObject({
       sentAt: null,
-      problem: expect.stringContaining('No such mailbox'),
+      lastError: expect.stringContaining('No such mailbox'),
     })
     refusal = null
-    await sendMail('ada@example.com', MAIL)
-    await deliverDueMail()
+    await sendEmail('ada@example.com', MAIL)
+    await deliverDueEmails()
     expect(received.map(({ to }) => to)).toEqual([['ada@example.com']])
     later(30_000)
-    await deliverDueMail()
+    await deliverDueEmails()
     expect(received.map(({ to }) => to)).toEqual([['ada@example.com'], ['gone@example.com']])
   })
 
@@ -207,71 +207,76 @@ describe('the outbox', () => {
     await open()
     refusal = 'No such mailbox here'
     refusalCode = 550
-    await sendMail('gone@example.com', MAIL)
-    await deliverDueMail()
-    const [mail] = await unsentMail()
+    await sendEmail('gone@example.com', MAIL)
+    await deliverDueEmails()
+    const [mail] = await unsentEmails()
     expect(mail).toMatchObject({
       recipient: 'gone@example.com',
       tries: 1,
-      givenUpAt: new Date(),
-      problem: expect.stringContaining('No such mailbox'),
+      failedAt: new Date(),
+      lastError: expect.stringContaining('No such mailbox'),
     })
     refusal = null
-    later(GIVE_UP_AFTER_MS)
-    await deliverDueMail()
+    later(FAIL_AFTER_MS)
+    await deliverDueEmails()
     expect(received).toEqual([])
-    expect(await reviveMail(mail!.id + 1, new Date())).toBe(0)
-    expect(await reviveMail(mail!.id, new Date())).toBe(1)
-    await deliverDueMail()
+    expect(await retryFailedEmails(mail!.id + 1, new Date())).toBe(0)
+    expect(await retryFailedEmails(mail!.id, new Date())).toBe(1)
+    await deliverDueEmails()
     expect(received.map(({ to }) => to)).toEqual([['gone@example.com']])
     expect(received[0]!.message).toContain(MAIL.text)
-    expect(await unsentMail()).toEqual([])
+    expect(await unsentEmails()).toEqual([])
   })
 
   test('does not lose a mail to a mistake of the installation', async () => {
     await open()
     senderIsRefused = true
-    await sendMail('ada@example.com', MAIL)
-    await deliverDueMail()
-    expect(await unsentMail()).toMatchObject([{ givenUpAt: null, tries: 1 }])
+    await sendEmail('ada@example.com', MAIL)
+    await deliverDueEmails()
+    expect(await unsentEmails()).toMatchObject([{ failedAt: null, tries: 1 }])
     senderIsRefused = false
     later(HALF_MINUTE_MS)
-    await deliverDueMail()
+    await deliverDueEmails()
     expect(received).toHaveLength(1)
   })
 
   test('gives a mail up that nobody has taken for five days, not before', async () => {
     await open()
     refusal = 'Come back later'
-    await sendMail('full@example.com', MAIL)
-    later(GIVE_UP_AFTER_MS - 1)
-    await deliverDueMail()
-    expect(await unsentMail()).toMatchObject([{ givenUpAt: null }])
+    await sendEmail('full@example.com', MAIL)
+    later(FAIL_AFTER_MS - 1)
+    await deliverDueEmails()
+    expect(await unsentEmails()).toMatchObject([{ failedAt: null }])
     later(DAY_MS)
-    await deliverDueMail()
-    expect(await unsentMail()).toMatchObject([{ tries: 2, givenUpAt: new Date() }])
-    await deleteSettledBefore(new Date(Date.now() + 1))
-    expect(await unsentMail()).toEqual([])
+    await deliverDueEmails()
+    expect(await unsentEmails()).toMatchObject([{ tries: 2, failedAt: new Date() }])
+    await deleteFinishedBefore(new Date(Date.now() + 1))
+    expect(await unsentEmails()).toEqual([])
   })
 
   test('emptied by several at once sends each mail once', async () => {
     await open()
     const names = Array.from({ length: 12 }, (_, i) => `reader-${i}@example.com`)
-    for (const name of names) await sendMail(name, MAIL)
-    await Promise.all([deliverDueMail(), deliverDueMail(), deliverDueMail(), deliverDueMail()])
+    for (const name of names) await sendEmail(name, MAIL)
+    await Promise.all([
+      deliverDueEmails(),
+      deliverDueEmails(),
+      deliverDueEmails(),
+      deliverDueEmails(),
+    ])
     expect(received.map(({ to }) => to[0]).toSorted()).toEqual(names.toSorted())
   })
 
   test('takes a mail up again when the process that had taken it is gone', async () => {
     await open()
-    await sendMail('ada@example.com', MAIL)
-    const { takeDueMail } = await import('#app/platform/email/store.server.ts')
+    await sendEmail('ada@example.com', MAIL)
+    const { claimDueEmail } = await import('#app/platform/email/store.server.ts')
     const now = new Date()
-    expect(await takeDueMail(now, new Date(now.getTime() + 60_000))).not.toBeNull()
-    await deliverDueMail()
+    expect(await claimDueEmail(now, new Date(now.getTime() + 60_000))).not.toBeNull()
+    await deliverDueEmails()
     expect(received).toEqual([])
     later(60_000)
-    await deliverDueMail()
+    await deliverDueEmails()
     expect(received).toHaveLength(1)
   })
 
@@ -284,13 +289,13 @@ describe('the outbox', () => {
       '=?utf-8?q?=0d=0aBcc:_eve@example.com?=',
       '.\r\nMAIL FROM:<eve@example.com>',
     ]) {
-      await sendMail(
+      await sendEmail(
         'ada@example.com',
-        resetMail({ name, emailVerified: true }, 'https://x.example'),
+        resetEmail({ name, emailVerified: true }, 'https://x.example'),
       )
-      await sendMail('ada@example.com', { ...MAIL, subject: `Hello ${name}` })
+      await sendEmail('ada@example.com', { ...MAIL, subject: `Hello ${name}` })
     }
-    await deliverDueMail()
+    await deliverDueEmails()
     expect(received).toHaveLength(10)
     for (const { to, from, message } of received) {
       expect({ to, from }).toEqual({ to: ['ada@example.com'], from: 'support@readr.example' })
@@ -312,19 +317,19 @@ describe('the outbox', () => {
     'ada@example.com\r\nRCPT TO:<eve@example.com>',
   ])('never sends to a second address hidden in %j', async (recipient) => {
     await open()
-    await sendMail(recipient, MAIL)
-    await deliverDueMail()
+    await sendEmail(recipient, MAIL)
+    await deliverDueEmails()
     for (const { to } of received) expect(to).toHaveLength(1)
     expect(received.flatMap(({ to }) => to)).not.toContain('eve@example.com')
   })
 
   test('forgets what was sent, and only that', async () => {
     await open()
-    await sendMail('sent@example.com', MAIL)
-    await deliverDueMail()
-    await sendMail('waiting@example.com', MAIL)
-    await deleteSettledBefore(new Date(Date.now() + 1))
-    expect((await db().outboxMail.findMany()).map(({ recipient }) => recipient)).toEqual([
+    await sendEmail('sent@example.com', MAIL)
+    await deliverDueEmails()
+    await sendEmail('waiting@example.com', MAIL)
+    await deleteFinishedBefore(new Date(Date.now() + 1))
+    expect((await db().outboxEmail.findMany()).map(({ recipient }) => recipient)).toEqual([
       'waiting@example.com',
     ])
   })
@@ -332,11 +337,11 @@ describe('the outbox', () => {
   test('sends by itself once it is started, and ends what it is doing before it stops', async () => {
     await open()
     startOutbox()
-    await sendMail('ada@example.com', MAIL)
+    await sendEmail('ada@example.com', MAIL)
     await expect.poll(() => received.length, { interval: 10, timeout: 30_000 }).toBe(1)
     await stopOutbox()
     expect((await mailsTo('ada@example.com'))[0]!.sentAt).not.toBeNull()
-    await sendMail('bob@example.com', MAIL)
+    await sendEmail('bob@example.com', MAIL)
     expect((await mailsTo('bob@example.com'))[0]).toMatchObject({ sentAt: null, tries: 0 })
   })
 })

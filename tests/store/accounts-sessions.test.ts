@@ -1,19 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beginAppSession, beginWebSession } from '#app/accounts/service/begin-session.server.ts'
 import {
-  beginAppSession,
-  beginWebSession,
   endAppSession,
   endOtherSessions,
   endSession,
-  refreshTokens,
-  resumeAppSession,
-  resumeWebSession,
-  signedInDevices,
   signOutApp,
-} from '#app/accounts/service/sessions.server.ts'
-import { deleteExpired } from '#app/accounts/store/sessions.server.ts'
+} from '#app/accounts/service/end-session.server.ts'
+import { refreshTokens } from '#app/accounts/service/refresh-tokens.server.ts'
+import { resumeAppSession, resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
+import { signedInDevices } from '#app/accounts/service/list-devices.server.ts'
+import { deleteExpiredRows } from '#app/accounts/store/sessions.server.ts'
 import { secretHash } from '#app/accounts/service/tokens.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
@@ -212,7 +210,7 @@ describe('the sessions of a reader', () => {
       data: { userId: id, secret: 'x', sentAt: NOW, expiresAt: at(HOUR), triesLeft: 5 },
     })
     await db().attemptCount.create({ data: { key: 'x', count: 1, resetsAt: at(HOUR) } })
-    await deleteExpired(at(2 * DAY))
+    await deleteExpiredRows(at(2 * DAY))
     expect(await resumeWebSession(live.secret, NOW)).not.toBeNull()
     expect(await db().session.count({ where: { userId: id } })).toBe(1)
     expect(

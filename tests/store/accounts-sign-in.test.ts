@@ -1,21 +1,18 @@
 import { RouterContextProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hashPassword, verifyPassword } from '#app/accounts/service/password.server.ts'
+import { hashPassword, verifyPassword } from '#app/accounts/service/password-hash.server.ts'
 import { LIMITS, type Limit } from '#app/accounts/rules/limits.ts'
 import { action as login } from '#app/api/auth/login.ts'
 import { changeEmail } from '#app/accounts/service/change-email.server.ts'
 import { changePassword } from '#app/accounts/service/change-password.server.ts'
 import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
 import { register } from '#app/accounts/service/register.server.ts'
-import { allowedAttempts, attemptKey, spendAttempt } from '#app/accounts/service/limits.server.ts'
-import {
-  createUser,
-  listUsers,
-  readerByEmail,
-  setRole,
-} from '#app/accounts/service/operate.server.ts'
-import { beginAppSession, beginWebSession } from '#app/accounts/service/sessions.server.ts'
-import { checkPassword } from '#app/accounts/service/sign-in.server.ts'
+import { allowedAttempts, attemptKey, consumeAttempt } from '#app/accounts/service/limits.server.ts'
+import { createUser } from '#app/accounts/service/create-user.server.ts'
+import { listUsers, readerByEmail } from '#app/accounts/service/find-reader.server.ts'
+import { setRole } from '#app/accounts/service/set-role.server.ts'
+import { beginAppSession, beginWebSession } from '#app/accounts/service/begin-session.server.ts'
+import { checkPassword } from '#app/accounts/service/check-password.server.ts'
 import { userByEmail } from '#app/accounts/store/users.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
@@ -218,7 +215,7 @@ describe('a sign-in', () => {
 
   test('is limited per network address, 30 in 15 minutes', async () => {
     const from = somewhere()
-    for (let i = 0; i < 30; i++) await outcome(spendAttempt([{ limit: LIMITS.signIn, by: from }]))
+    for (let i = 0; i < 30; i++) await outcome(consumeAttempt([{ limit: LIMITS.signIn, by: from }]))
     const { email } = await newReader()
     expect(await outcome(tryIt(email, PASSWORD, from))).toBe(wait(15))
     expect(await outcome(tryIt(email, PASSWORD, somewhere()))).toBe('done')
@@ -259,17 +256,17 @@ describe('a signed-in reader', () => {
 
 describe('a limit', () => {
   const limit: Limit = { name: 'test', most: 3, windowMs: 60_000, per: 'address' }
-  const spend = (by: string, of = limit) => outcome(spendAttempt([{ limit: of, by }]))
+  const spend = (by: string, of = limit) => outcome(consumeAttempt([{ limit: of, by }]))
 
   test('is the contract’s', () => {
     const minute = 60_000
     expect(LIMITS).toMatchObject({
       signIn: { most: 30, windowMs: 15 * minute, per: 'address' },
       register: { most: 10, windowMs: 60 * minute, per: 'address' },
-      resetMail: { most: 10, windowMs: 60 * minute, per: 'address' },
+      resetEmail: { most: 10, windowMs: 60 * minute, per: 'address' },
       calls: { most: 1200, windowMs: minute, per: 'address' },
       failedSignIn: { most: 10, windowMs: 15 * minute, per: 'account' },
-      resetMailTo: { most: 3, windowMs: 60 * minute, per: 'account' },
+      resetEmailTo: { most: 3, windowMs: 60 * minute, per: 'account' },
     })
   })
 
@@ -293,7 +290,7 @@ describe('a limit', () => {
   test('counts several things at once', async () => {
     const both = () =>
       outcome(
-        spendAttempt([
+        consumeAttempt([
           { limit, by: '192.0.2.4' },
           { limit: { ...limit, name: 'other', most: 1 }, by: '192.0.2.4' },
         ]),
@@ -306,7 +303,7 @@ describe('a limit', () => {
     later(500)
     for (let i = 0; i < 3; i++) await spend('192.0.2.5')
     later(10_000)
-    const refused = await spendAttempt([{ limit, by: '192.0.2.5' }]).catch(
+    const refused = await consumeAttempt([{ limit, by: '192.0.2.5' }]).catch(
       (error: unknown) => error,
     )
     expect((refused as DomainError).status).toBe(429)

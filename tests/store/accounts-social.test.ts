@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signInWithProvider } from '#app/accounts/service/social.server.ts'
+import { signInWithProvider } from '#app/accounts/service/sign-in-with-provider.server.ts'
 
 test.each([
   [true, 2],

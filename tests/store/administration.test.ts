@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findReaders } from '#app/accounts/service/find-reader.server.ts'
-import { signedInDevices, beginWebSession } from '#app/accounts/service/sessions.server.ts'
+import { signedInDevices } from '#app/accounts/service/list-devices.server.ts'
+import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
 import { logPage } from '#app/admin/service/log.server.ts'
 import {
   deleteReader,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { beginWebSession, resumeWebSession } from '#app/accounts/service/sessions.server.ts'
-import { leaveFlash } from '#app/accounts/service/flash.server.ts'
+import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
+import { resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
+import { setFlash } from '#app/accounts/service/flash.server.ts'
 import {
   COUNTDOWN_MS,
   leave,
@@ -52,7 +53,7 @@ test('what is not news is left for the page that it is for', async () => {
 
 test('what no page of billing has left means nothing to them', async () => {
   const { reader, session } = await signedIn()
-  await leaveFlash(session, { kind: 'paid', shownAt: 'now' })
+  await setFlash(session, { kind: 'paid', shownAt: 'now' })
   expect(await leftIn(session)).toBeNull()
   expect(await paymentNews(session, reader, NOW)).toEqual({ is: 'nothing' })
 })

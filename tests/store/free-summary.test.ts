@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { chooseFreeBook, isFreeBookUsed } from '#app/accounts/service/free-book.server.ts'
+import { chooseFreeBook, isFreeBookUsed } from '#app/accounts/service/choose-free-book.server.ts'
 import { type UserRow, userById } from '#app/accounts/store/users.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'

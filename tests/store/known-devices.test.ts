@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
-  noteSignIn,
+  recordSignIn,
   renewDeviceToken,
-  type SignInPlace,
+  type SignInSource,
 } from '#app/accounts/service/known-devices.server.ts'
 import { readDeviceToken } from '#app/accounts/service/device-token.server.ts'
-import { KNOWN_DEVICE_MS } from '#app/accounts/rules/lifetimes.ts'
+import { KNOWN_DEVICE_TTL_MS } from '#app/accounts/rules/lifetimes.ts'
 import { recognizedDevice } from '#app/accounts/rules/device-name.ts'
 import { db } from '#app/platform/database.server.ts'
 import { resendCode, verifyEmail } from '#app/accounts/service/verify-email.server.ts'
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const place = (deviceToken: string | null): SignInPlace => ({
+const place = (deviceToken: string | null): SignInSource => ({
   deviceToken,
   deviceName: 'Firefox on Windows',
   clientAddress: '203.0.113.77',
@@ -30,11 +30,11 @@ const verified = () => newReader({ emailVerified: true })
 describe('a sign-in', () => {
   test('on the first device of an account tells nobody, on a new one its reader', async () => {
     const user = await verified()
-    const first = await noteSignIn(user, place(null))
+    const first = await recordSignIn(user, place(null))
     expect(await mailsTo(user.email)).toEqual([])
-    await noteSignIn(user, place(first))
+    await recordSignIn(user, place(first))
     expect(await mailsTo(user.email)).toEqual([])
-    await noteSignIn(user, place(null))
+    await recordSignIn(user, place(null))
     const [mail, ...others] = await mailsTo(user.email)
     expect(others).toEqual([])
     expect(mail!.subject).toBe('New sign-in to your Readr account')
@@ -47,31 +47,31 @@ describe('a sign-in', () => {
 
   test('at the same instant on several devices takes one for the first', async () => {
     const user = await verified()
-    await Promise.all(Array.from({ length: 5 }, () => noteSignIn(user, place(null))))
+    await Promise.all(Array.from({ length: 5 }, () => recordSignIn(user, place(null))))
     expect(await mailsTo(user.email)).toHaveLength(4)
   })
 
   test('of a reader whose address is not proved sends no mail', async () => {
     const user = await newReader()
-    for (let i = 0; i < 3; i++) await noteSignIn(user, place(null))
+    for (let i = 0; i < 3; i++) await recordSignIn(user, place(null))
     expect(await mailsTo(user.email)).toEqual([])
   })
 
   test('with another account’s token is on a new device', async () => {
     const [a, b] = [await verified(), await verified()]
-    const token = await noteSignIn(a, place(null))
-    await noteSignIn(b, place(null))
-    await noteSignIn(b, place(token))
+    const token = await recordSignIn(a, place(null))
+    await recordSignIn(b, place(null))
+    await recordSignIn(b, place(token))
     expect(await mailsTo(b.email)).toHaveLength(1)
   })
 
   test('after a new password is on a new device, and after the device has expired', async () => {
     const user = await verified()
-    const token = await noteSignIn(user, place(null))
-    await noteSignIn({ ...user, passwordGeneration: 1 }, place(token))
+    const token = await recordSignIn(user, place(null))
+    await recordSignIn({ ...user, passwordGeneration: 1 }, place(token))
     expect(await mailsTo(user.email)).toHaveLength(1)
-    vi.setSystemTime(new Date(Date.now() + KNOWN_DEVICE_MS + 1000))
-    await noteSignIn(user, place(token))
+    vi.setSystemTime(new Date(Date.now() + KNOWN_DEVICE_TTL_MS + 1000))
+    await recordSignIn(user, place(token))
     expect(await mailsTo(user.email)).toHaveLength(2)
   })
 })
@@ -80,8 +80,8 @@ describe('a device', () => {
   test('on which the address is proved for the first time stays known', async () => {
     const user = await newReader()
     const [mine, anothers] = [
-      await noteSignIn(user, place(null)),
-      await noteSignIn(user, place(null)),
+      await recordSignIn(user, place(null)),
+      await recordSignIn(user, place(null)),
     ]
     await resendCode(user.id)
     const code = await lastCode(user.email)
@@ -89,9 +89,9 @@ describe('a device', () => {
     const kept = await renewDeviceToken(mine, proved)
     const now = (await userById(user.id))!
     const before = (await mailsTo(user.email)).length
-    await noteSignIn(now, place(kept))
+    await recordSignIn(now, place(kept))
     expect(await mailsTo(user.email)).toHaveLength(before)
-    await noteSignIn(now, place(anothers))
+    await recordSignIn(now, place(anothers))
     expect(await mailsTo(user.email)).toHaveLength(before + 1)
   })
 
@@ -101,7 +101,7 @@ describe('a device', () => {
     let token: string | null = null
     const ids = new Set<string>()
     for (const user of users) {
-      token = await noteSignIn(user, place(token))
+      token = await recordSignIn(user, place(token))
       ids.add((await readDeviceToken(token))!.device)
     }
     expect(ids.size).toBe(1)
@@ -126,7 +126,7 @@ describe('a device', () => {
 
   test('leaves no address in the account', async () => {
     const user = await verified()
-    await noteSignIn(user, place(null))
+    await recordSignIn(user, place(null))
     expect(JSON.stringify(await db().user.findUnique({ where: { id: user.id } }))).not.toContain(
       '203.0',
     )

@@ -1,33 +1,26 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addProvider, startAddingProvider } from '#app/accounts/service/providers.server.ts'
-import {
-  beginAppSession,
-  refreshTokens,
-  resumeAppSession,
-} from '#app/accounts/service/sessions.server.ts'
-import { beginSignIn, exchangeTicket } from '#app/accounts/service/second-step.server.ts'
-import { signInWithProvider } from '#app/accounts/service/social.server.ts'
+import { addProvider, startAddingProvider } from '#app/accounts/service/add-provider.server.ts'
+import { beginAppSession } from '#app/accounts/service/begin-session.server.ts'
+import { refreshTokens } from '#app/accounts/service/refresh-tokens.server.ts'
+import { resumeAppSession } from '#app/accounts/service/resume-session.server.ts'
+import { beginSignIn } from '#app/accounts/service/begin-sign-in.server.ts'
+import { exchangeTicket } from '#app/accounts/service/complete-sign-in.server.ts'
+import { signInWithProvider } from '#app/accounts/service/sign-in-with-provider.server.ts'
 import { codeNow } from '#app/accounts/service/two-factor-codes.server.ts'
-import {
-  startTwoFactor,
-  turnOnTwoFactor,
-  twoFactorState,
-} from '#app/accounts/service/two-factor.server.ts'
-import {
-  askForReset,
-  isResetLinkOpen,
-  resetPassword,
-} from '#app/accounts/service/reset-password.server.ts'
+import { startTwoFactor, turnOnTwoFactor } from '#app/accounts/service/set-up-two-factor.server.ts'
+import { twoFactorState } from '#app/accounts/service/two-factor-status.server.ts'
+import { requestPasswordReset } from '#app/accounts/service/request-password-reset.server.ts'
+import { isResetLinkOpen, resetPassword } from '#app/accounts/service/reset-password.server.ts'
 import { changeEmail } from '#app/accounts/service/change-email.server.ts'
 import { changePassword } from '#app/accounts/service/change-password.server.ts'
-import { greetNewReader, register } from '#app/accounts/service/register.server.ts'
+import { sendWelcomeEmail, register } from '#app/accounts/service/register.server.ts'
 import { resendCode, verifyEmail } from '#app/accounts/service/verify-email.server.ts'
-import { settleAfterwards } from '#app/accounts/service/after-response.server.ts'
+import { waitForDeferredWork } from '#app/accounts/service/run-after-response.server.ts'
 import {
   insertPasswordReset,
-  putEmailCode,
+  upsertEmailCode,
   tryEmailCode,
-} from '#app/accounts/store/mailed-proofs.server.ts'
+} from '#app/accounts/store/reset-links-and-codes.server.ts'
 import { insertLinkedUser, linkedProviders } from '#app/accounts/store/identities.server.ts'
 import { updateEmail, userById, type UserRow } from '#app/accounts/store/users.server.ts'
 import {
@@ -35,7 +28,7 @@ import {
   signTakeOver,
   takeOverAccount,
 } from '#app/accounts/service/take-over-account.server.ts'
-import { spendAttempt } from '#app/accounts/service/limits.server.ts'
+import { consumeAttempt } from '#app/accounts/service/limits.server.ts'
 import { LIMITS } from '#app/accounts/rules/limits.ts'
 import { signTicket } from '#app/accounts/service/sign-in-tickets.server.ts'
 import { db } from '#app/platform/database.server.ts'
@@ -68,8 +61,8 @@ function person(email?: string) {
 const idOf = (user: UserRow | 'must-agree') => (user === 'must-agree' ? user : user.id)
 
 async function resetLink(email: string): Promise<string> {
-  await askForReset(email, somewhere())
-  await settleAfterwards()
+  await requestPasswordReset(email, somewhere())
+  await waitForDeferredWork()
   const mails = await mailsTo(email)
   return /\/reset-password\/([\w-]{43})/.exec(mails.at(-1)!.text)![1]!
 }
@@ -168,7 +161,7 @@ describe('what a squatter left in an account', () => {
     const left = await squatted()
     const { user } = left
     const session = await newSession((await userById(user.id))!)
-    await greetNewReader(user)
+    await sendWelcomeEmail(user)
     await verifyEmail(user.id, await lastCode(user.email), session)
     const { passwordGeneration } = (await userById(user.id))!
     expect(await db().session.findMany({ where: { userId: user.id } })).toMatchObject([
@@ -263,7 +256,7 @@ describe('a later proof', () => {
     const email = `only-${(people += 1)}@example.com`
     const link = { provider: 'facebook', subject: email }
     const user = (await insertLinkedUser({ email, name: 'F', emailVerified: false }, link))!
-    await greetNewReader(user)
+    await sendWelcomeEmail(user)
     await verifyEmail(user.id, await lastCode(email), await newSession(user))
     expect(await linkedProviders(user.id)).toEqual(['facebook'])
   })
@@ -290,7 +283,7 @@ describe('a take-over', () => {
       limit: LIMITS.signIn,
       by: here,
     }))
-    for (const one of tries) await spendAttempt([one])
+    for (const one of tries) await consumeAttempt([one])
     expect(await outcome(takeOverAccount(note, here))).toMatch(/^too-many-requests/)
     expect((await takeOverAccount(note, somewhere()))?.id).toBe(user.id)
     expect(await takeOverAccount(note, somewhere())).toBeNull()
@@ -396,7 +389,7 @@ describe('what is mailed to an address', () => {
     const expiresAt = new Date(Date.now() + 60_000)
     expect(await insertPasswordReset(sentTo, { tokenHash: `t-${user.id}`, expiresAt })).toBe(false)
     const code = { secret: 'x', sentAt: new Date(), expiresAt, triesLeft: 5 }
-    expect(await putEmailCode(sentTo, code)).toBe(false)
+    expect(await upsertEmailCode(sentTo, code)).toBe(false)
     expect(await tryEmailCode(user.id, new Date())).toBeNull()
     expect(await db().passwordReset.count({ where: { userId: user.id } })).toBe(0)
   })
@@ -408,9 +401,9 @@ describe('what is mailed to an address', () => {
       await Promise.all([
         changeEmail(user.id, { newEmail, password: PASSWORD }, 1),
         resendCode(user.id),
-        askForReset(user.email, somewhere()),
+        requestPasswordReset(user.email, somewhere()),
       ])
-      await settleAfterwards()
+      await waitForDeferredWork()
       // Only the code that went to the new address may be right.
       const toOld = (await mailsTo(user.email)).map(({ text }) => text).join('\n')
       const session = await newSession((await userById(user.id))!)

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { bookTable, personalData } from '#app/accounts/service/personal-data.server.ts'
+import { bookTable, personalData } from '#app/accounts/service/export-personal-data.server.ts'
 import { ACCOUNT_DATA, PERSONAL_DATA } from '#app/accounts/store/personal-data.server.ts'
-import { beginWebSession } from '#app/accounts/service/sessions.server.ts'
+import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
 import { resendCode } from '#app/accounts/service/verify-email.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { db } from '#app/platform/database.server.ts'
@@ -25,8 +25,8 @@ function columnsOfModels(): Record<string, string[]> {
   return Object.fromEntries(columns) as Record<string, string[]>
 }
 
-const both = ({ told, withheld }: { told: readonly string[]; withheld: readonly string[] }) =>
-  [...told, ...withheld].toSorted()
+const both = ({ exported, withheld }: { exported: readonly string[]; withheld: readonly string[] }) =>
+  [...exported, ...withheld].toSorted()
 
 describe('what is stored about a reader', () => {
   test('is told or withheld on purpose, column by column', () => {

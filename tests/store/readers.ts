@@ -1,6 +1,11 @@
-import { hashPassword } from '#app/accounts/service/password.server.ts'
-import { beginWebSession, resumeWebSession } from '#app/accounts/service/sessions.server.ts'
-import { insertUser, type ProvedReader, type UserRow } from '#app/accounts/store/users.server.ts'
+import { hashPassword } from '#app/accounts/service/password-hash.server.ts'
+import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
+import { resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
+import {
+  insertUser,
+  type AuthenticatedReader,
+  type UserRow,
+} from '#app/accounts/store/users.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { DomainError, type ErrorCode } from '#app/platform/errors.ts'
 
@@ -24,7 +29,7 @@ export async function newReader(
 }
 
 /** A browser in which a reader is signed in: the id of its session. */
-export async function newSession(user: ProvedReader): Promise<number> {
+export async function newSession(user: AuthenticatedReader): Promise<number> {
   const { secret } = await beginWebSession(user, { remember: true, device: 'a browser' })
   const { session } = (await resumeWebSession(secret))!
   return session.id
@@ -32,7 +37,7 @@ export async function newSession(user: ProvedReader): Promise<number> {
 
 /** The mails to an address, oldest first. */
 export const mailsTo = (recipient: string) =>
-  db().outboxMail.findMany({ where: { recipient }, orderBy: { id: 'asc' } })
+  db().outboxEmail.findMany({ where: { recipient }, orderBy: { id: 'asc' } })
 
 /** The code in the last mail to an address. */
 export async function lastCode(recipient: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { replaceSimulatedReaders } from '#app/accounts/service/simulated.server.ts'
+import { replaceSimulatedReaders } from '#app/accounts/service/replace-simulated-readers.server.ts'
 import { fillWithSimulatedBooks } from '#app/catalogue/service/simulated-books.server.ts'
 import { bookCount } from '#app/catalogue/service/count-books.server.ts'
 import { simulateMarks } from '#app/reading/service/simulation.server.ts'

@@ -1,25 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LIMITS } from '#app/accounts/rules/limits.ts'
-import { SIGN_IN_TICKET_MS, TWO_FACTOR_SETUP_MS } from '#app/accounts/rules/lifetimes.ts'
+import { SIGN_IN_TICKET_TTL_MS, TWO_FACTOR_SETUP_TTL_MS } from '#app/accounts/rules/lifetimes.ts'
 import { twoFactorInput } from '#app/accounts/schema/two-factor.ts'
 import { changePassword } from '#app/accounts/service/change-password.server.ts'
 import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
 import { attemptKey } from '#app/accounts/service/limits.server.ts'
-import { turnOffTwoFactorFor } from '#app/accounts/service/operate.server.ts'
-import {
-  beginSignIn,
-  continueSignIn,
-  exchangeTicket,
-} from '#app/accounts/service/second-step.server.ts'
+import { turnOffTwoFactorByEmail } from '#app/accounts/service/turn-off-two-factor.server.ts'
+import { beginSignIn, continueSignIn } from '#app/accounts/service/begin-sign-in.server.ts'
+import { exchangeTicket } from '#app/accounts/service/complete-sign-in.server.ts'
 import { codeNow } from '#app/accounts/service/two-factor-codes.server.ts'
 import {
   cancelTwoFactor,
-  renewRecoveryCodes,
   startTwoFactor,
-  turnOffTwoFactor,
   turnOnTwoFactor,
-  twoFactorState,
-} from '#app/accounts/service/two-factor.server.ts'
+} from '#app/accounts/service/set-up-two-factor.server.ts'
+import { renewRecoveryCodes } from '#app/accounts/service/renew-recovery-codes.server.ts'
+import { turnOffTwoFactor } from '#app/accounts/service/turn-off-two-factor.server.ts'
+import { twoFactorState } from '#app/accounts/service/two-factor-status.server.ts'
 import type { UserRow } from '#app/accounts/store/users.server.ts'
 import { signAccessToken } from '#app/accounts/service/tokens.server.ts'
 import { db } from '#app/platform/database.server.ts'
@@ -184,7 +181,7 @@ describe('setting up', () => {
     expect((await twoFactorState(user, sessionOf(user))).state).toBe('off')
     const second = await settingUp(user)
     expect(second).not.toBe(first)
-    later(TWO_FACTOR_SETUP_MS + 1)
+    later(TWO_FACTOR_SETUP_TTL_MS + 1)
     expect((await twoFactorState(user, sessionOf(user))).state).toBe('off')
     expect(await outcome(turnOnTwoFactor(user, await codeNow(second), sessionOf(user)))).toMatch(
       /^conflict: Setting up took too long/,
@@ -294,7 +291,7 @@ describe('the second step', () => {
   test('refuses a ticket after five minutes', async () => {
     const { user, secret } = await readerWithApp()
     const [early, late] = [await ticketFor(user), await ticketFor(user)]
-    later(SIGN_IN_TICKET_MS - 1000)
+    later(SIGN_IN_TICKET_TTL_MS - 1000)
     expect(await outcome(exchangeTicket(early, await codeNow(secret)))).toBe('done')
     later(STEP_MS)
     expect(await outcome(exchangeTicket(late, await codeNow(secret)))).toBe(DEAD_TICKET)
@@ -436,8 +433,8 @@ describe('changing and turning off', () => {
 
   test('can be done by the operator, and goes with the account', async () => {
     const { user } = await readerWithApp()
-    expect(await turnOffTwoFactorFor(user.email)).toBe(true)
-    expect(await turnOffTwoFactorFor(user.email)).toBe(false)
+    expect(await turnOffTwoFactorByEmail(user.email)).toBe(true)
+    expect(await turnOffTwoFactorByEmail(user.email)).toBe(false)
     expect(await subjects(user)).toContain('Two-factor sign-in is off')
     const other = await readerWithApp()
     await deleteAccount(other.user.id)

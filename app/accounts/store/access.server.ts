@@ -1,6 +1,6 @@
 import { Prisma } from '../../platform/database.server.ts'
 
-/** What a reader's access hangs on, as columns of a statement that has the reader as "u". */
+/** Columns that decide a reader's access, for a query with the reader as "u". */
 export const ACCESS_COLUMNS = Prisma.sql`b."accessUntil", g."mobileUntil", g."complimentaryUntil"`
 export const ACCESS_JOINS = Prisma.sql`
   LEFT JOIN "Subscription" b ON b."userId" = u."id"
@@ -14,7 +14,7 @@ export interface AccessColumns {
   complimentaryUntil: Moment
 }
 
-/** Until when such columns open everything; null: never did. */
+/** The end of full access; null when there never was any. */
 export function subscribedUntil(row: AccessColumns): Date | null {
   const moments = [row.accessUntil, row.mobileUntil, row.complimentaryUntil]
   const times = moments.flatMap((moment) => (moment === null ? [] : [new Date(moment).getTime()]))

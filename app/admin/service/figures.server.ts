@@ -1,4 +1,4 @@
-import { accountFigures } from '../../accounts/service/figures.server.ts'
+import { countAccounts } from '../../accounts/service/count-accounts.server.ts'
 import { billingFigures } from '../../billing/service/admin-figures.server.ts'
 import { namesOfBooks } from '../../catalogue/service/editing.server.ts'
 import { now as subscriptionTime } from '../../platform/clock.server.ts'
@@ -32,7 +32,7 @@ export async function productFigures(now = new Date(), billingNow = subscription
   const [weeks, months] = [lastWeeks(SHOWN_WEEKS, now), lastMonths(SHOWN_MONTHS, billingNow)]
   const lately = lastDays(LATELY_DAYS, now)
   const [accounts, billing, reading] = await Promise.all([
-    accountFigures([...weeks, lately]),
+    countAccounts([...weeks, lately]),
     billingFigures(lastDays(TRIALS_DAYS, billingNow), lastDays(LATELY_DAYS, billingNow), months),
     readingFigures(lately.from, MOST_READ_BOOKS),
   ])

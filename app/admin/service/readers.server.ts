@@ -1,5 +1,6 @@
 import { findReaders, readerById } from '../../accounts/service/find-reader.server.ts'
-import { endAllSessions, signedInDevices } from '../../accounts/service/sessions.server.ts'
+import { endAllSessions } from '../../accounts/service/end-session.server.ts'
+import { signedInDevices } from '../../accounts/service/list-devices.server.ts'
 import { closeAccount } from '../../billing/service/close-account.server.ts'
 import { grantAccess } from '../../billing/service/complimentary.server.ts'
 import { subscriptionOf } from '../../billing/service/subscription-of.server.ts'

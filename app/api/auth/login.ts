@@ -1,15 +1,15 @@
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { signInInput } from '../../accounts/schema/sign-in.ts'
-import { refuseWhenSpent } from '../../accounts/service/limits.server.ts'
-import { beginSignIn } from '../../accounts/service/second-step.server.ts'
-import { beginAppSession } from '../../accounts/service/sessions.server.ts'
+import { requireAttemptsLeft } from '../../accounts/service/limits.server.ts'
+import { beginSignIn } from '../../accounts/service/begin-sign-in.server.ts'
+import { beginAppSession } from '../../accounts/service/begin-session.server.ts'
 import { deviceTokenOf, rememberDevice } from '../../middleware/remember-device.server.ts'
 import { endpoint } from '../endpoint.server.ts'
 import { signedInAnswer } from './signed-in-answer.server.ts'
 
 const call = endpoint('anyone', {
   async POST(asked) {
-    await refuseWhenSpent(LIMITS.signIn, asked.clientAddress)
+    await requireAttemptsLeft(LIMITS.signIn, asked.clientAddress)
     const input = signInInput.parse(await asked.body())
     const deviceToken = deviceTokenOf(asked.headers)
     const step = await beginSignIn(input, asked.clientAddress, { remember: true, deviceToken })

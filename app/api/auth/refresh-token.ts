@@ -1,4 +1,4 @@
-import { refreshTokens } from '../../accounts/service/sessions.server.ts'
+import { refreshTokens } from '../../accounts/service/refresh-tokens.server.ts'
 import {
   clearedCookies,
   clearedOldCookie,

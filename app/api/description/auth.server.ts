@@ -1,4 +1,11 @@
 import { z } from 'zod'
+import { durationText } from '../../accounts/rules/durations.ts'
+import {
+  REFRESH_GRACE_MS,
+  SIGN_IN_TICKET_MAX_TRIES,
+  SIGN_IN_TICKET_TTL_MS,
+  SOCIAL_SIGN_IN_TTL_MS,
+} from '../../accounts/rules/lifetimes.ts'
 import { changePasswordInput, updateEmailInput } from '../../accounts/schema/settings.ts'
 import {
   forgotPasswordInput,
@@ -56,7 +63,8 @@ export const authCalls: Calls = {
       tags: ['Auth'],
       summary: 'The second step of a sign-in',
       description:
-        'The ticket that the sign-in answered, and a code: six digits from the authenticator app, or a recovery code. A ticket lasts five minutes and bears five tries; a code works once.',
+        'The ticket that the sign-in answered, and a code: six digits from the authenticator app, or a recovery code. A ticket lasts ' +
+        `${durationText(SIGN_IN_TICKET_TTL_MS)} and allows ${SIGN_IN_TICKET_MAX_TRIES} tries; a code works once.`,
       requestBody: requires(twoFactorInput),
       responses: {
         '200': json('Signed in, as by the sign-in call.', envelope(signedInJson)),
@@ -100,8 +108,7 @@ export const authCalls: Calls = {
       operationId: 'refreshToken',
       tags: ['Auth'],
       summary: 'Exchange the refresh cookie for new tokens',
-      description:
-        'A refresh token works once. Within ten seconds the same one gets the same answer; later the whole session ends.',
+      description: `A refresh token works once. Within ${durationText(REFRESH_GRACE_MS)} the same one gets the same answer; later the whole session ends.`,
       requestParams: {
         header: z.object({
           'X-Refresh-Request': z.string().meta({ description: 'Any value.' }),
@@ -136,7 +143,9 @@ export const authCalls: Calls = {
         }),
       },
       responses: {
-        '302': redirects('To the provider; a cookie remembers the sign-in for ten minutes.'),
+        '302': redirects(
+          `To the provider; a cookie remembers the sign-in for ${durationText(SOCIAL_SIGN_IN_TTL_MS)}.`,
+        ),
         '404': json('There is no such provider, or it is not configured.', errorJson),
       },
     },

@@ -1,3 +1,5 @@
+import { durationText } from '../../accounts/rules/durations.ts'
+import { SIGN_IN_TICKET_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { z } from 'zod'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 
@@ -82,7 +84,7 @@ export const signedInJson = z.strictObject({ accessToken: z.string(), user: user
 export const twoFactorJson = z.strictObject({
   twoFactor: z.literal(true),
   ticket: z.string().meta({
-    description: 'For /api/auth/two-factor, together with a code, once, within five minutes.',
+    description: `For /api/auth/two-factor, together with a code, once, within ${durationText(SIGN_IN_TICKET_TTL_MS)}.`,
   }),
 })
 

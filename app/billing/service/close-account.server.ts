@@ -7,7 +7,7 @@ import { askStripe, isMissing, stripe } from '../../platform/stripe.server.ts'
 import { accountOf, rememberTrial } from '../store/state.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { readerById } from '../../accounts/service/find-reader.server.ts'
-import { keepFreeBookInMind } from '../../accounts/service/free-book.server.ts'
+import { rememberUsedFreeBook } from '../../accounts/service/choose-free-book.server.ts'
 
 /**
  * Deletes a reader's account: first the subscription at Stripe, with the customer and its cards,
@@ -30,7 +30,7 @@ export async function closeAccount(userId: number, alongside?: InTransaction): P
   if (account?.trialUsedAt && reader) {
     await rememberTrial(personHashes(reader.email).remember, now())
   }
-  await keepFreeBookInMind(userId)
+  await rememberUsedFreeBook(userId)
   await deleteAccount(userId, alongside)
 }
 

@@ -1,19 +1,19 @@
 import {
-  composeMail,
+  composeEmail,
   greeting,
-  type MailPart,
-  type MailReader,
-  type MailText,
+  type EmailPart,
+  type EmailReader,
+  type EmailContent,
 } from '../../platform/email/layout.ts'
 import { longDate, money } from '../rules/format.ts'
 import { type Refund, refundInWords } from '../rules/refund.ts'
 
-const p = (text: string): MailPart => ({ kind: 'paragraph', text })
-const button = (label: string, href: string): MailPart => ({ kind: 'button', label, href })
+const p = (text: string): EmailPart => ({ kind: 'paragraph', text })
+const button = (label: string, href: string): EmailPart => ({ kind: 'button', label, href })
 
 /** What every mail about a subscription says of it. */
 export interface MailFacts {
-  reader: MailReader
+  reader: EmailReader
   /** 'Monthly' or 'Yearly'. */
   planName: string
   /** Cents that are charged next; null: nothing. */
@@ -26,8 +26,8 @@ export interface MailFacts {
 const charge = (cents: number | null) => money(cents ?? 0)
 
 /** What was begun, when it costs how much, and how to cancel. */
-export function trialStartedMail(facts: MailFacts): MailText {
-  return composeMail('Your free trial of Readr has begun', [
+export function trialStartedMail(facts: MailFacts): EmailContent {
+  return composeEmail('Your free trial of Readr has begun', [
     p(greeting(facts.reader)),
     p(
       `Your free trial of the ${facts.planName} Plan has begun: every summary is open to you until ${longDate(facts.at)}.`,
@@ -49,11 +49,11 @@ export function trialRefusedMail({
   /** What the plan costs; null: it is on offer no longer. */
   plan: { label: string; cents: number; interval: string } | null
   checkoutUrl: string
-}): MailText {
+}): EmailContent {
   const price = plan
     ? ` The ${plan.label} Plan costs ${money(plan.cents)} today and renews every ${plan.interval}.`
     : ''
-  return composeMail('Your free trial did not start', [
+  return composeEmail('Your free trial did not start', [
     p(greeting(reader)),
     p(
       'A free trial of Readr was used before with the same card or email address, maybe from another account. Each person gets one, so a new trial did not start. You have not been charged.',
@@ -66,9 +66,9 @@ export function trialRefusedMail({
 }
 
 /** How long a trial still lasts. */
-export function trialEndsMail(facts: MailFacts, days: 1 | 3): MailText {
+export function trialEndsMail(facts: MailFacts, days: 1 | 3): EmailContent {
   const when = days === 1 ? 'tomorrow' : 'in three days'
-  return composeMail(`Your free trial ends ${when}`, [
+  return composeEmail(`Your free trial ends ${when}`, [
     p(greeting(facts.reader)),
     p(`Your free trial of the ${facts.planName} Plan ends on ${longDate(facts.at)}.`),
     p(
@@ -79,8 +79,8 @@ export function trialEndsMail(facts: MailFacts, days: 1 | 3): MailText {
 }
 
 /** A yearly plan is about to renew. */
-export function renewalAheadMail(facts: MailFacts): MailText {
-  return composeMail(`Your subscription renews on ${longDate(facts.at)}`, [
+export function renewalAheadMail(facts: MailFacts): EmailContent {
+  return composeEmail(`Your subscription renews on ${longDate(facts.at)}`, [
     p(greeting(facts.reader)),
     p(
       `Your ${facts.planName} Plan has been paid for until ${longDate(facts.at)}. On that day ${charge(facts.nextChargeCents)} will be charged to your card.`,
@@ -93,8 +93,8 @@ export function renewalAheadMail(facts: MailFacts): MailText {
 /** A payment failed, and how to mend it. */
 export function paymentFailedMail(
   facts: MailFacts & { amountCents: number; nextAttemptAt: Date | null; payUrl: string | null },
-): MailText {
-  return composeMail('Your payment did not go through', [
+): EmailContent {
+  return composeEmail('Your payment did not go through', [
     p(greeting(facts.reader)),
     p(
       `We tried to charge ${money(facts.amountCents)} for your ${facts.planName} Plan, and your bank declined it.`,
@@ -114,9 +114,9 @@ export function paymentFailedMail(
 /** A subscription or trial was canceled: the last day, and that nothing more is charged. */
 export function canceledMail(
   facts: MailFacts & { isOver: boolean; refund: Refund | null },
-): MailText {
+): EmailContent {
   const day = longDate(facts.at)
-  return composeMail('Your Readr subscription is canceled', [
+  return composeEmail('Your Readr subscription is canceled', [
     p(greeting(facts.reader)),
     p(`Your ${facts.planName} Plan is canceled.`),
     p(
@@ -132,10 +132,10 @@ export function canceledMail(
 /** A payment was paid back, whole or in part. */
 export function refundedMail(
   facts: MailFacts & { refundCents: number; paidCents: number; paidAt: Date; wasSecond: boolean },
-): MailText {
+): EmailContent {
   const { refundCents, paidCents, paidAt, wasSecond } = facts
   const payment = `the ${money(paidCents)} that you paid on ${longDate(paidAt)}`
-  return composeMail(`Your refund from Readr: ${money(refundCents)}`, [
+  return composeEmail(`Your refund from Readr: ${money(refundCents)}`, [
     p(greeting(facts.reader)),
     ...(wasSecond
       ? [
@@ -152,8 +152,8 @@ export function refundedMail(
 }
 
 /** A bank has taken a payment back for its customer. */
-export function disputedMail(facts: MailFacts & { paidCents: number; paidAt: Date }): MailText {
-  return composeMail('Your bank has taken a payment back', [
+export function disputedMail(facts: MailFacts & { paidCents: number; paidAt: Date }): EmailContent {
+  return composeEmail('Your bank has taken a payment back', [
     p(greeting(facts.reader)),
     p(
       `Your bank has taken back the ${money(facts.paidCents)} that you paid on ${longDate(facts.paidAt)}. Your subscription has ended with it, and nothing more is charged.`,
@@ -168,8 +168,8 @@ export function disputedMail(facts: MailFacts & { paidCents: number; paidAt: Dat
 /** What was paid, with Stripe's receipt. */
 export function receiptMail(
   facts: MailFacts & { amountCents: number; paidAt: Date; receiptUrl: string | null },
-): MailText {
-  return composeMail(`Your receipt from Readr: ${money(facts.amountCents)}`, [
+): EmailContent {
+  return composeEmail(`Your receipt from Readr: ${money(facts.amountCents)}`, [
     p(greeting(facts.reader)),
     p(
       `Thank you. On ${longDate(facts.paidAt)} you paid ${money(facts.amountCents)} for the ${facts.planName} Plan.`,

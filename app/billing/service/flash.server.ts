@@ -1,5 +1,5 @@
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
-import { leaveFlash, lookAtFlash } from '../../accounts/service/flash.server.ts'
+import { setFlash, readFlash } from '../../accounts/service/flash.server.ts'
 import { billingFlash, type BillingFlash, type CheckoutFlash } from '../schema/pages.ts'
 import { refreshSubscription } from './reconcile.server.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './subscription-of.server.ts'
@@ -9,7 +9,7 @@ export const COUNTDOWN_MS = 30_000
 
 /** Leaves something in a session for another page of billing. */
 export function leave(sessionId: number, flash: BillingFlash): Promise<void> {
-  return leaveFlash(sessionId, flash)
+  return setFlash(sessionId, flash)
 }
 
 /** What a page of billing has left in a session. */
@@ -17,7 +17,7 @@ export async function leftIn(sessionId: number): Promise<{
   flash: BillingFlash
   exchange(after: BillingFlash | null): Promise<boolean>
 } | null> {
-  const found = await lookAtFlash(sessionId)
+  const found = await readFlash(sessionId)
   const flash = billingFlash.safeParse(found?.flash)
   return found && flash.success ? { flash: flash.data, exchange: found.exchange } : null
 }

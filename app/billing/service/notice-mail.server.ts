@@ -1,5 +1,5 @@
 import { env } from '../../platform/env.server.ts'
-import type { MailReader, MailText } from '../../platform/email/layout.ts'
+import type { EmailReader, EmailContent } from '../../platform/email/layout.ts'
 import {
   canceledMail,
   disputedMail,
@@ -18,7 +18,7 @@ import type { ChargeRow, StripeState, TakenBack } from '../store/state.server.ts
 
 /** What the mails speak of. */
 export interface NoticeFacts {
-  reader: MailReader
+  reader: EmailReader
   state: StripeState
   /** Every charge that is known, as Stripe has it now. */
   charges: (ChargeRow & TakenBack)[]
@@ -30,7 +30,7 @@ export interface NoticeFacts {
 }
 
 /** The mail that a notice stands for. */
-export function noticeMail({ kind, invoiceId }: Notice, told: NoticeFacts): MailText {
+export function noticeMail({ kind, invoiceId }: Notice, told: NoticeFacts): EmailContent {
   const { reader, state, charges, refundedBefore, seconds, now } = told
   const end = (state.status === 'trialing' ? state.trialEnd : state.currentPeriodEnd) ?? now
   const facts = {

@@ -1,6 +1,6 @@
 import { db, Prisma, type Queries } from '../../platform/database.server.ts'
-import type { MailText } from '../../platform/email/layout.ts'
-import { insertMail } from '../../platform/email/store.server.ts'
+import type { EmailContent } from '../../platform/email/layout.ts'
+import { insertEmail } from '../../platform/email/store.server.ts'
 import { rememberUse } from '../../platform/used-offers.server.ts'
 import { type ChargeRow, type StripeState, type TakenBack } from './state.server.ts'
 
@@ -51,7 +51,7 @@ export interface Written {
   nextCheckAt: Date | null
   recipient: string
   /** Mails that the reader is to have had; those that went out before are left out. */
-  notices: { kind: string; subject: string; mail: () => MailText }[]
+  notices: { kind: string; subject: string; mail: () => EmailContent }[]
 }
 
 /** A trial, and who has had it. */
@@ -159,7 +159,7 @@ async function putNews(
     await tx.billingNotice.create({
       data: { userId, kind, subject, title: text.subject, createdAt: now },
     })
-    await insertMail(recipient, text, 'billing', tx)
+    await insertEmail(recipient, text, 'billing', tx)
   }
 }
 

@@ -3,135 +3,129 @@ import { env } from '../env.server.ts'
 import { log } from '../log.server.ts'
 import { logFailure } from '../unavailable.server.ts'
 import { inBackground } from '../work.server.ts'
-import { countDroppedMail, measure } from '../metrics.server.ts'
-import { countMail, MAIL_CAPS } from './caps.server.ts'
-import type { MailText } from './layout.ts'
+import { countDroppedEmail, measure } from '../metrics.server.ts'
+import { countEmail, EMAIL_CAPS } from './recipient-caps.server.ts'
+import type { EmailContent } from './layout.ts'
 import {
-  type DueMail,
-  deleteMail,
-  deleteMailTo,
-  deleteSettledBefore,
-  insertLastMail,
-  dropMail,
-  insertMail,
-  isWaitingTwice,
-  markGivenUp,
-  markRefused,
-  type MailKind,
+  type DueEmail,
+  deleteEmail,
+  deleteFinishedBefore,
+  insertLastEmail,
+  insertEmail,
+  hasWaitingDuplicate,
+  markFailed,
+  scheduleRetry,
+  type EmailKind,
   markSent,
-  postponeMail,
-  takeDueMail,
-  waitingMail,
+  postponeEmail,
+  claimDueEmail,
+  countWaitingEmails,
 } from './store.server.ts'
 
-/** How often the outbox is looked at when nothing new was put in. */
-const LOOK_EVERY_MS = 15_000
-/** A mail that was taken and not reported on is tried again after this. */
+/** Polling interval of the outbox. */
+const POLL_EVERY_MS = 15_000
+/** A claimed email without a result is tried again after this time. */
 const SEND_TIMEOUT_MS = 60_000
-/** Waits between tries: doubled from 30 seconds to at most six hours. */
+/** The wait between tries doubles from the first to the longest. */
 const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = 6 * 3_600_000
-/** A mail that nobody has taken for so long is given up, as mail servers do among themselves. */
-export const GIVE_UP_AFTER_MS = 5 * 86_400_000
-/** What was sent or given up is forgotten after this. */
-const KEEP_SETTLED_MS = 30 * 86_400_000
+/** An email that no server has accepted for this long fails, as is usual among mail servers. */
+export const FAIL_AFTER_MS = 5 * 86_400_000
+/** Sent and failed emails are deleted after this time. */
+const KEEP_FINISHED_MS = 30 * 86_400_000
 
 let transport: Transporter | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 let running: Promise<void> | undefined
 
 /**
- * Sends a mail, now or as soon as the mail server takes it. It is in the database when this
- * returns. Each kind has caps per recipient (caps.server.ts), which are looked at when it goes out.
+ * Queues an email in the database and sends it as soon as the mail server accepts it. Each kind has
+ * caps per recipient (recipient-caps.server.ts), which apply when it is sent.
  */
-export async function sendMail(
+export async function sendEmail(
   recipient: string,
-  mail: MailText,
-  kind: MailKind = 'notice',
+  email: EmailContent,
+  kind: EmailKind = 'notice',
 ): Promise<void> {
-  await insertMail(recipient, mail, kind)
-  if (timer) lookAgainIn(0)
+  await insertEmail(recipient, email, kind)
+  if (timer) pollIn(0)
 }
 
-/**
- * Sends the last mail of an account to an address, as sendMail does. Once it is sent, nothing of it is stored; in
- * the demo it stays in the mailbox.
- */
-export async function sendLastMail(recipient: string, mail: MailText): Promise<void> {
-  await insertLastMail(recipient, mail)
-  if (timer) lookAgainIn(0)
+/** Sends the last email of an account. Its row is deleted after sending, except in the demo. */
+export async function sendLastEmail(recipient: string, email: EmailContent): Promise<void> {
+  await insertLastEmail(recipient, email)
+  if (timer) pollIn(0)
 }
 
-/** Removes what waits for an address, and the traces of what was sent there. */
-export function forgetMailTo(recipient: string): Promise<void> {
-  return deleteMailTo(recipient)
-}
-
-/** The wait after the n-th try (from 1) has failed. */
+/** The wait after the nth failed try, counted from 1. */
 export function waitAfterTry(tries: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
 }
 
-/** As nodemailer says it: which step failed, and what the server answered. */
-interface SmtpProblem {
+/** The error of nodemailer: the SMTP command that failed, and the response code. */
+interface SmtpError {
   command?: string
   responseCode?: number
 }
 
 /**
- * Whether the server will never take this mail: it has refused the recipient or the text for good.
- * A refused log-in or sender is a mistake of this installation, which will be mended.
+ * Whether the server has permanently refused the recipient or the content. A refused login or
+ * sender is an error in the configuration, so the email is tried again.
  */
-export function isRefusedForGood({ command, responseCode = 0 }: SmtpProblem): boolean {
+export function isPermanentRefusal({ command, responseCode = 0 }: SmtpError): boolean {
   return responseCode >= 500 && responseCode < 600 && (command === 'RCPT TO' || command === 'DATA')
 }
 
-/** Notes why a mail was not taken, and whether it is tried again. */
-async function putBack(mail: DueMail, error: unknown): Promise<void> {
+/** Schedules another try, or marks the email as failed. */
+async function handleSendError(email: DueEmail, error: unknown): Promise<void> {
   const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500)
-  // Servers name the address that they refuse, which is not for the log.
-  const said = problem.replace(/[^\s<>@]+@[^\s<>]+/g, '…')
-  const line = { mail: mail.id, tries: mail.tries, problem: said }
+  // Servers repeat the refused address, which must not be logged.
+  const redacted = problem.replace(/[^\s<>@]+@[^\s<>]+/g, '…')
+  const line = { email: email.id, tries: email.tries, problem: redacted }
   const now = Date.now()
-  const isTooOld = now - mail.createdAt.getTime() >= GIVE_UP_AFTER_MS
-  if (isTooOld || isRefusedForGood(error as SmtpProblem)) {
-    log.error(line, 'mail was given up; see readr mail list')
-    await markGivenUp(mail.id, problem, new Date(now))
+  const isTooOld = now - email.createdAt.getTime() >= FAIL_AFTER_MS
+  if (isTooOld || isPermanentRefusal(error as SmtpError)) {
+    log.error(line, 'email failed; see readr mail list')
+    await markFailed(email.id, problem, new Date(now))
     return
   }
-  log.warn(line, 'mail was not taken')
-  await markRefused(mail.id, problem, new Date(now + waitAfterTry(mail.tries)))
+  log.warn(line, 'email was not accepted')
+  await scheduleRetry(email.id, problem, new Date(now + waitAfterTry(email.tries)))
 }
 
 /**
- * Whether a mail may go out now. If its recipient has had too many of its kind, it waits or is
- * dropped. Mail that is tried again has been counted.
+ * Whether an email may be sent now. Over the caps of its recipient, it is postponed or dropped.
+ * Retries were counted on the first try.
  */
-async function isWithinCaps(mail: DueMail, now: Date): Promise<boolean> {
-  if (mail.tries > 1) return true
-  const kind = (mail.kind ?? 'notice') as MailKind
-  const until = await countMail(kind, mail.recipient, now)
+async function isWithinCaps(email: DueEmail, now: Date): Promise<boolean> {
+  if (email.tries > 1) return true
+  const kind = (email.kind ?? 'notice') as EmailKind
+  const until = await countEmail(kind, email.recipient, now)
   if (until === null) return true
-  const { over } = MAIL_CAPS[kind]
-  const isDropped = over === 'drop' || (over === 'wait-once' && (await isWaitingTwice(mail, now)))
+  const { over } = EMAIL_CAPS[kind]
+  const isDropped =
+    over === 'drop' || (over === 'wait-once' && (await hasWaitingDuplicate(email, now)))
   if (isDropped) {
-    log.warn({ mail: mail.id, kind }, 'mail was dropped: its recipient had too many of its kind')
-    countDroppedMail(kind)
-    await dropMail(mail.id)
+    log.warn({ email: email.id, kind }, 'email dropped: too many of its kind to its recipient')
+    countDroppedEmail(kind)
+    await deleteEmail(email.id)
   } else {
-    log.info({ mail: mail.id, kind, until }, 'mail waits: its recipient had too many of its kind')
-    await postponeMail(mail.id, until)
+    log.info(
+      { email: email.id, kind, until },
+      'email postponed: too many of its kind to its recipient',
+    )
+    await postponeEmail(email.id, until)
   }
   return false
 }
 
-/** Sends everything that is due. In demo mode it lands in the mailbox at /dev/mail. */
-export async function deliverDueMail(): Promise<void> {
+/** Sends all emails that are due. In demo mode they appear in the mailbox at /dev/mail. */
+export async function deliverDueEmails(): Promise<void> {
   for (;;) {
     const now = new Date()
-    const mail = await takeDueMail(now, new Date(now.getTime() + SEND_TIMEOUT_MS))
-    if (!mail) return
-    if (!(await isWithinCaps(mail, now))) continue
+    const email = await claimDueEmail(now, new Date(now.getTime() + SEND_TIMEOUT_MS))
+    if (!email) return
+    if (!(await isWithinCaps(email, now))) continue
     try {
       const { smtpUrl, mailFrom } = env()
       if (smtpUrl !== undefined) {
@@ -142,63 +136,63 @@ export async function deliverDueMail(): Promise<void> {
           disableFileAccess: true,
           disableUrlAccess: true,
         } as never)
-        const { recipient: address, subject, text, html } = mail
+        const { recipient: address, subject, text, html } = email
         await transport.sendMail({ to: { name: '', address }, from: mailFrom, subject, text, html })
       }
       const isDemo = smtpUrl === undefined
-      if (mail.isLast && !isDemo) await deleteMail(mail.id)
-      else await markSent(mail.id, new Date(), isDemo)
+      if (email.isLast && !isDemo) await deleteEmail(email.id)
+      else await markSent(email.id, new Date(), isDemo)
     } catch (error) {
-      await putBack(mail, error)
+      await handleSendError(email, error)
     }
   }
 }
 
-function lookAgainIn(ms: number): void {
+function pollIn(ms: number): void {
   clearTimeout(timer)
   timer = setTimeout(() => {
     const before = running
-    running = inBackground(() => look(before))
+    running = inBackground(() => poll(before))
   }, ms)
   timer.unref()
 }
 
-async function look(before: Promise<void> | undefined): Promise<void> {
+async function poll(before: Promise<void> | undefined): Promise<void> {
   await before
   try {
-    await deliverDueMail()
-    await deleteSettledBefore(new Date(Date.now() - KEEP_SETTLED_MS))
+    await deliverDueEmails()
+    await deleteFinishedBefore(new Date(Date.now() - KEEP_FINISHED_MS))
   } catch (error) {
-    logFailure(error, 'the outbox could not be read')
+    logFailure(error, 'the outbox could not be processed')
   }
-  if (timer) lookAgainIn(LOOK_EVERY_MS)
+  if (timer) pollIn(POLL_EVERY_MS)
 }
 
-export { reviveMail, unsentMail } from './store.server.ts'
+export { deleteEmailsTo, retryFailedEmails, unsentEmails } from './store.server.ts'
 
-/** Begins to empty the outbox, and goes on until stopOutbox. */
+/** Sends emails from the outbox until stopOutbox(). */
 export function startOutbox(): void {
-  lookAgainIn(1000)
+  pollIn(1000)
 }
 
-/** Has measured what waits in the outbox. */
+/** Registers the metrics of the outbox. */
 export function measureOutbox(): void {
-  measure('readr_outbox_mails', 'Mails that wait to be sent.', 'state', async () => {
-    const { waiting, refused } = await waitingMail()
+  measure('readr_outbox_emails', 'Emails waiting to be sent.', 'state', async () => {
+    const { waiting, refused } = await countWaitingEmails()
     return { new: waiting - refused, refused }
   })
   measure(
     'readr_outbox_oldest_seconds',
-    'Age of the oldest mail that waits; 0 when none does.',
+    'Age of the oldest waiting email; 0 when none is waiting.',
     'state',
     async () => {
-      const { since } = await waitingMail()
+      const { since } = await countWaitingEmails()
       return { waiting: since ? (Date.now() - since.getTime()) / 1000 : 0 }
     },
   )
 }
 
-/** Finishes the mail that is being sent, and stops. The rest waits in the database. */
+/** Finishes the email that is being sent and stops. The others wait in the database. */
 export async function stopOutbox(): Promise<void> {
   clearTimeout(timer)
   timer = undefined

@@ -1,6 +1,6 @@
 import { data, redirect, redirectDocument } from 'react-router'
 import { onwardQuery } from '../../accounts/rules/redirects.ts'
-import { offeredProviders } from '../../accounts/service/social.server.ts'
+import { offeredProviders } from '../../accounts/service/sign-in-with-provider.server.ts'
 import { admitPaymentProvider, factsOf } from '../../middleware/context.server.ts'
 import { formHeaders, readForm } from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
@@ -26,7 +26,7 @@ import { checkoutPath } from './checkout-path.ts'
 import { type Begun, PaymentForm } from './payment-form.tsx'
 import { OrderSummary } from './checkout-parts.tsx'
 import { TrialUsed } from './trial-used.tsx'
-import { SignInFirst } from '../accounts/sign-in-first.tsx'
+import { SignInRequired } from '../accounts/sign-in-required.tsx'
 import type { Route } from './+types/checkout'
 
 export const headers = formHeaders
@@ -168,7 +168,7 @@ const KEPT_INSIDE = { suppressHydrationWarning: true, dangerouslySetInnerHTML: {
 
 // These have links and a plain form alone, and this page is always loaded whole: the browser keeps
 // what the server wrote.
-const ForVisitors = import.meta.env.SSR ? SignInFirst : () => <section {...KEPT_INSIDE} />
+const ForVisitors = import.meta.env.SSR ? SignInRequired : () => <section {...KEPT_INSIDE} />
 const ForRefused = import.meta.env.SSR ? TrialUsed : () => <div {...KEPT_INSIDE} />
 const WhereImpossible = import.meta.env.SSR ? Impossible : () => <div {...KEPT_INSIDE} />
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../accounts/rules/limits.ts'
-import { spendAttempt } from '../../accounts/service/limits.server.ts'
+import { consumeAttempt } from '../../accounts/service/limits.server.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { rasterize } from '../../platform/rasterize.server.ts'
@@ -22,7 +22,7 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
       freeBookId,
     )
     // Drawing costs a hundred times what a page costs.
-    await spendAttempt([{ limit: LIMITS.pictures, by: clientAddress }])
+    await consumeAttempt([{ limit: LIMITS.pictures, by: clientAddress }])
     sameForAllVisitors(context)
     return new Response(new Uint8Array(await rasterize(drawQuoteCard(book, quote))), {
       headers: {

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { recentMail } from '../../platform/email/store.server.ts'
+import { recentEmails } from '../../platform/email/store.server.ts'
 import { env } from '../../platform/env.server.ts'
 import type { Route } from './+types/mailbox'
 
@@ -19,7 +19,7 @@ const longMoment = (moment: string) =>
 /** The mail that demo mode would have sent. There is no such address outside of it. */
 export async function loader() {
   if (!env().isDemo) throw data(null, { status: 404 })
-  const mails = await recentMail(SHOWN)
+  const mails = await recentEmails(SHOWN)
   return {
     mails: mails.map(({ id, recipient, subject, text, createdAt }) => ({
       id,

@@ -1,7 +1,6 @@
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { AccountForm } from '../accounts/account-form.tsx'
 
-/** The form in which a reader changes the password. */
 export function ChangePassword({ refused }: { refused: Refused | undefined }) {
   return (
     <AccountForm

@@ -1,3 +1,12 @@
+import { durationText } from '../../accounts/rules/durations.ts'
+import {
+  APPEARANCE_TTL_MS,
+  EMAIL_CODE_TTL_MS,
+  IDLE_SESSION_TTL_MS,
+  KNOWN_DEVICE_TTL_MS,
+  REMEMBERED_SESSION_TTL_MS,
+  RESET_LINK_TTL_MS,
+} from '../../accounts/rules/lifetimes.ts'
 import { Link } from 'react-router'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
@@ -114,10 +123,14 @@ const sections = (operator: OperatorView): LegalSection[] => [
           address and no card.
         </li>
         <li>
-          A session: until you sign out, or after 24 hours without use; 30 days if you chose
-          “Remember me”, and in the mobile apps.
+          A session: until you sign out, or after {durationText(IDLE_SESSION_TTL_MS)} without use;{' '}
+          {durationText(REMEMBERED_SESSION_TTL_MS)} if you chose “Remember me”, and in the mobile
+          apps.
         </li>
-        <li>A code for your email address works for ten minutes, a reset link for one hour.</li>
+        <li>
+          A code for your email address works for {durationText(EMAIL_CODE_TTL_MS)}, a reset link
+          for {durationText(RESET_LINK_TTL_MS)}.
+        </li>
         <li>Counts of attempts: for as long as the limit runs, which is an hour at most.</li>
         <li>Letters: as long as we need them to help you, or until you ask us to delete them.</li>
         <li>
@@ -135,13 +148,14 @@ const sections = (operator: OperatorView): LegalSection[] => [
       <>
         <p>
           We use cookies for four things. One signs you in and keeps you signed in: it ends with the
-          browser, or after 30 days if you chose “Remember me”. Signing in through the mobile apps,
-          or with Apple, Google or Facebook, uses cookies of the same kind. One remembers, for 180
-          days, on which device you have signed in, so that nobody can keep you from signing in
-          there by trying wrong passwords, and so that we can tell you about a sign-in on a new
-          device. One keeps how pages are to look on this device, for a year, once you have chosen
-          it. And if you delete your account, one lets the next page say so, and is gone within a
-          minute. None of them says more about you than that.
+          browser, or after {durationText(REMEMBERED_SESSION_TTL_MS)} if you chose “Remember me”.
+          Signing in through the mobile apps, or with Apple, Google or Facebook, uses cookies of the
+          same kind. One remembers, for {durationText(KNOWN_DEVICE_TTL_MS)}, on which device you
+          have signed in, so that nobody can keep you from signing in there by trying wrong
+          passwords, and so that we can tell you about a sign-in on a new device. One keeps how
+          pages are to look on this device, for {durationText(APPEARANCE_TTL_MS)}, once you have
+          chosen it. And if you delete your account, one lets the next page say so, and is gone
+          within a minute. None of them says more about you than that.
         </p>
         <p>
           The browser itself also keeps what you chose for listening and shortcuts, and when you

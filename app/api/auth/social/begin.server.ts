@@ -1,7 +1,10 @@
 import { onwardQuery } from '../../../accounts/rules/redirects.ts'
 import { callbackPath, notAdded, type ProviderName } from '../../../accounts/rules/social.ts'
-import { mayAddProvider } from '../../../accounts/service/providers.server.ts'
-import { newSecret, signSocialNote } from '../../../accounts/service/social.server.ts'
+import { mayAddProvider } from '../../../accounts/service/add-provider.server.ts'
+import {
+  newSecret,
+  signSocialState,
+} from '../../../accounts/service/social-sign-in-state.server.ts'
 import {
   clearedSurplusSocialCookies,
   cookieValueOf,
@@ -26,7 +29,7 @@ export async function beginSocialSignIn(call: Call): Promise<Answer> {
   const departure = await departureOf(strategy, new Request(origin + path))
   const location = departure.headers.get('Location')!
   const state = new URL(location).searchParams.get('state')!
-  const note = await signSocialNote({
+  const note = await signSocialState({
     provider: provider.name,
     kept: cookieValueOf(departure.headers.get('Set-Cookie')!),
     nonce,
