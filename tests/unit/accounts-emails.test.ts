@@ -8,20 +8,22 @@ import {
   resetEmail,
   welcomeEmail,
 } from '#app/accounts/service/emails.ts'
+import { durationText } from '#app/accounts/rules/durations.ts'
+import { EMAIL_CODE_TTL_MS, RESET_LINK_TTL_MS } from '#app/accounts/rules/lifetimes.ts'
 import { composeEmail } from '#app/platform/email/layout.ts'
 import { waitAfterTry } from '#app/platform/email/outbox.server.ts'
 
 const ADA = { name: 'Ada', emailVerified: true }
 const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/
 
-describe('a mail', () => {
-  test('has a subject of one line, whatever goes into it', () => {
+describe('an email', () => {
+  test('always has a one-line subject', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
         fc.constantFrom('\r\n', '\n', '\u0085', '\u2028', '\0'),
-        (text, sign) => {
-          const { subject, html } = composeEmail(`${text}${sign}Bcc: eve@example.com`, [])
+        (text, char) => {
+          const { subject, html } = composeEmail(`${text}${char}Bcc: eve@example.com`, [])
           expect(subject).not.toMatch(LINE_BREAK)
           expect(subject).not.toMatch(/\p{Cc}/u)
           expect(/<title>([^]*)<\/title>/.exec(html)![1]).not.toMatch(/[<>]/)
@@ -30,7 +32,7 @@ describe('a mail', () => {
     )
   })
 
-  test('shows text as text', () => {
+  test('escapes text in HTML', () => {
     const hostile = '<script>alert("1")</script>&amp;\'"<img src=x onerror=y>'
     const { html, text } = composeEmail('x', [
       { kind: 'paragraph', text: hostile },
@@ -42,14 +44,14 @@ describe('a mail', () => {
     expect(text).toContain(hostile)
   })
 
-  test('is HTML that holds nothing of a reader’s making', () => {
+  test('contains no markup from a name', () => {
     const tags = (html: string) =>
       html.match(/<[^>]*>/g)!.map((tag) => tag.replace(/"[^"]*"/g, '""'))
-    const mail = (name: string) => resetEmail({ ...ADA, name }, 'https://readr.example/r/x')
-    const plain = tags(mail('Ada').html)
+    const email = (name: string) => resetEmail({ ...ADA, name }, 'https://readr.example/r/x')
+    const plain = tags(email('Ada').html)
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
-        expect(tags(mail(name).html)).toEqual(plain)
+        expect(tags(email(name).html)).toEqual(plain)
       }),
     )
   })
@@ -58,20 +60,20 @@ describe('a mail', () => {
     [
       'welcome',
       welcomeEmail('123456', 'https://readr.example/verify'),
-      ['123456', 'https://readr.example/verify', 'ten minutes'],
+      ['123456', 'https://readr.example/verify', durationText(EMAIL_CODE_TTL_MS)],
     ],
     [
       'code',
       codeEmail('123456', 'https://readr.example/verify'),
-      ['123456', 'https://readr.example/verify', 'ten minutes'],
+      ['123456', 'https://readr.example/verify', durationText(EMAIL_CODE_TTL_MS)],
     ],
     [
       'reset',
       resetEmail(ADA, 'https://readr.example/r/x'),
-      ['Ada', 'https://readr.example/r/x', 'within an hour'],
+      ['Ada', 'https://readr.example/r/x', durationText(RESET_LINK_TTL_MS)],
     ],
     [
-      'address left',
+      'address changed',
       addressChangedEmail(ADA, 'b@example.com', 'help@example.com'),
       ['Ada', 'b@example.com', 'help@example.com'],
     ],
@@ -81,7 +83,7 @@ describe('a mail', () => {
       ['Ada', 'https://readr.example/reset-password'],
     ],
     ['account deleted', accountDeletedEmail(ADA), ['Ada', 'deleted']],
-  ])('of %s says the same in both forms', (_, { subject, text, html }, facts) => {
+  ])('about %s has the same content in text and HTML', (_, { subject, text, html }, facts) => {
     expect(subject).not.toBe('')
     for (const fact of facts) {
       expect(text).toContain(fact)
@@ -91,7 +93,7 @@ describe('a mail', () => {
 })
 
 describe('the wait after a failed try', () => {
-  test('doubles from 30 seconds to six hours, and stays there', () => {
+  test('doubles from 30 seconds to six hours', () => {
     expect([1, 2, 3, 4].map(waitAfterTry)).toEqual([30_000, 60_000, 120_000, 240_000])
     expect([10, 11, 12, 2000].map(waitAfterTry)).toEqual([
       15_360_000, 21_600_000, 21_600_000, 21_600_000,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { normalizedAddress } from '#app/platform/normalized-address.ts'
 
-describe('one mailbox', () => {
+describe('variants of one mailbox', () => {
   test.each([
     ['ann@example.com', ['ANN@Example.COM', ' ann@example.com ', 'ann+1@example.com']],
     ['ann@example.com', ['ann+a+b@example.com', 'ann+@example.com', 'ann@example.com.']],
@@ -10,12 +10,12 @@ describe('one mailbox', () => {
     ['ann@xn--mnchen-3ya.example', ['ann@münchen.example', 'ann+1@MÜNCHEN.example']],
     ['ann@example.com', ['ａｎｎ@example.com', 'ann@ｅｘａｍｐｌｅ.com', 'ann＋1@example.com']],
     ['zoë@example.com', ['zoe\u0308@example.com', 'ZOË@example.com']],
-  ])('%s is written in many ways', (plain, variants) => {
+  ])('of %s have the same normalized address', (plain, variants) => {
     expect(normalizedAddress(plain)).toBe(plain)
     for (const variant of variants) expect(normalizedAddress(variant), variant).toBe(plain)
   })
 
-  test('is found once: what is normalized stays as it is', () => {
+  test('do not change when normalized twice', () => {
     for (const address of [
       'a.b+c@gmail.com',
       '+ann@example.com',
@@ -29,7 +29,7 @@ describe('one mailbox', () => {
   })
 })
 
-describe('different people stay different', () => {
+describe('addresses of different people', () => {
   test.each([
     ['ann.lee@example.com', 'annlee@example.com'],
     ['ann.lee@outlook.com', 'annlee@outlook.com'],
@@ -39,10 +39,10 @@ describe('different people stay different', () => {
     ['ann@gmail.com', 'ann@gmail.com.example'],
     ['ann@hotmail.com', 'ann@outlook.com'],
     ['+ann@example.com', '+bob@example.com'],
-    // Cyrillic а: another domain, another mailbox.
+    // Cyrillic а
     ['ann@example.com', 'ann@ex\u0430mple.com'],
     ['ann@example.com', '\u0430nn@example.com'],
-  ])('%s and %s', (one, other) => {
+  ])('%s and %s stay different', (one, other) => {
     expect(normalizedAddress(one)).not.toBe(normalizedAddress(other))
   })
 })

@@ -5,10 +5,7 @@ import { EnvError, settings } from '#app/platform/env.server.ts'
 
 const names = settings({}).map(({ name }) => name)
 
-/**
- * What `readr config` may show to whoever looks over an operator's shoulder. A new variable is put
- * in here unless its value lets somebody in.
- */
+/** Variables whose values `readr config` may show. Add a new variable unless it is a secret. */
 const SHOWN = [
   /^(?:NODE_ENV|PORT|HOST|APP_URL|DATA_DIR|DATABASE_URL|DEMO|DEMO_HOME|TRUST_PROXY|LOG_LEVEL|SMTP_URL)$/,
   /^(?:PROCESSES|OTEL_\w+|PAGE_CACHE_MB|RATE_LIMIT_FACTOR|CORS_ORIGINS|MAIL_FROM|SUPPORT_EMAIL|METRICS_PORT)$/,
@@ -20,24 +17,24 @@ const SHOWN = [
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-/** A value for a variable that would be noticed, as far as its schema lets it. */
-function noticeable(name: string): string[] {
+/** Recognizable values for a variable, some of which its schema accepts. */
+function recognizable(name: string): string[] {
   return [
-    'noticeable-'.repeat(4),
-    'https://user:noticeable-password@noticeable.test',
-    'smtp://user:noticeable-password@mail.test',
-    'postgresql://user:noticeable-password@db.test/readr',
+    'recognizable-'.repeat(4),
+    'https://user:recognizable-password@recognizable.test',
+    'smtp://user:recognizable-password@mail.test',
+    'postgresql://user:recognizable-password@db.test/readr',
     name === 'APPLE_PRIVATE_KEY'
       ? String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
       : '1',
   ]
 }
 
-/** What is shown of a variable alone, for each value that it takes on its own. */
+/** How a variable is shown, for each of these values that is valid on its own. */
 function shownValues(name: string): string[] {
-  return noticeable(name).flatMap((value) => {
+  return recognizable(name).flatMap((value) => {
     try {
-      // Some of them alone point to production, which needs more.
+      // DEMO, because some variables alone select production, which requires more.
       return [settings({ DEMO: '1', [name]: value }).find((one) => one.name === name)!.value]
     } catch (error) {
       if (error instanceof EnvError) return []
@@ -47,7 +44,7 @@ function shownValues(name: string): string[] {
 }
 
 describe('settings', () => {
-  test('are all there, with their defaults', () => {
+  test('have defaults', () => {
     const found = new Map(settings({}).map(({ name, value }) => [name, value]))
     expect(found.get('PORT')).toBe('3000')
     expect(found.get('APP_URL')).toBe('http://localhost:3000')
@@ -56,20 +53,20 @@ describe('settings', () => {
     expect(settings({}).every(({ isSet }) => !isSet)).toBe(true)
   })
 
-  test('say what is set', () => {
+  test('show which variables are set', () => {
     expect(settings({ PORT: '80', HOST: '' }).filter(({ isSet }) => isSet)).toEqual([
       { name: 'PORT', value: '80', isSet: true },
     ])
   })
 
-  test.each(names)('show no secret of %s', (name) => {
+  test.each(names)('mask secrets in %s', (name) => {
     for (const value of shownValues(name)) {
-      expect(value).not.toContain('noticeable-password')
+      expect(value).not.toContain('recognizable-password')
       if (!SHOWN.some((pattern) => pattern.test(name))) expect(value).toMatch(/^\**$/)
     }
   })
 
-  test('mask secrets and passwords in addresses', () => {
+  test('mask secrets and passwords in URLs', () => {
     const found = new Map(
       settings({
         DEMO: '1',
@@ -91,14 +88,14 @@ describe('the table in the README', () => {
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
 
-  test('has every variable once, and no other', () => {
+  test('lists every variable exactly once', () => {
     const listed = rows.flatMap(([, cell = '']) =>
       [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
     )
     expect(listed.toSorted()).toEqual(names.toSorted())
   })
 
-  test('says the defaults, and what each variable is for', () => {
+  test('states defaults and meanings', () => {
     const literal = new Map(settings({}).map(({ name, value }) => [name, value]))
     for (const [, cell = '', fallback = '', meaning = ''] of rows) {
       expect(meaning, cell).not.toBe('')

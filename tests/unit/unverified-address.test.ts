@@ -3,14 +3,14 @@ import * as accounts from '#app/accounts/service/emails.ts'
 import * as billing from '#app/billing/service/emails.ts'
 import type { EmailContent } from '#app/platform/email/layout.ts'
 
-/** What a stranger may type as a name or an address to have it sent to somebody. */
-const TYPED = 'You won! visit http://evil.example'
-const TYPED_ADDRESS = 'claim.your.prize@evil.example'
+/** Text that a stranger may enter as a name or address to have it sent to somebody. */
+const ENTERED = 'You won! visit http://evil.example'
+const ENTERED_ADDRESS = 'claim.your.prize@evil.example'
 const AT = new Date('2026-11-22T12:00:00Z')
 
-/** Every mail that there is to a reader, by the name of what makes it. */
-function mails(emailVerified: boolean): Record<string, EmailContent> {
-  const reader = { name: TYPED, emailVerified }
+/** Every email to a reader, by the function that composes it. */
+function emails(emailVerified: boolean): Record<string, EmailContent> {
+  const reader = { name: ENTERED, emailVerified }
   const url = 'https://readr.test/x'
   const facts = {
     reader,
@@ -24,7 +24,7 @@ function mails(emailVerified: boolean): Record<string, EmailContent> {
     welcomeEmail: accounts.welcomeEmail('123456', url),
     codeEmail: accounts.codeEmail('123456', url),
     resetEmail: accounts.resetEmail(reader, url),
-    addressChangedEmail: accounts.addressChangedEmail(reader, TYPED_ADDRESS, 'help@readr.test'),
+    addressChangedEmail: accounts.addressChangedEmail(reader, ENTERED_ADDRESS, 'help@readr.test'),
     providerAddedEmail: accounts.providerAddedEmail(reader, 'Google', true, 'help@readr.test'),
     providerRemovedEmail: accounts.providerRemovedEmail(reader, 'Google', 'help@readr.test'),
     noPasswordEmail: accounts.noPasswordEmail(reader, 'Google', url),
@@ -57,24 +57,24 @@ function mails(emailVerified: boolean): Record<string, EmailContent> {
 
 const whole = ({ subject, text, html }: EmailContent) => `${subject}\n${text}\n${html}`
 
-describe('a mail to an address that is not proved', () => {
-  test('is looked at here, whichever it is', () => {
-    const makers = [...Object.entries(accounts), ...Object.entries(billing)]
-      .filter(([name, value]) => typeof value === 'function' && name.endsWith('Mail'))
+describe('an email to an unverified address', () => {
+  test('is covered by this test', () => {
+    const composers = [...Object.entries(accounts), ...Object.entries(billing)]
+      .filter(([name, value]) => typeof value === 'function' && /(?:Mail|Email)$/.test(name))
       .map(([name]) => name)
-    expect(Object.keys(mails(false)).toSorted()).toEqual(makers.toSorted())
+    expect(Object.keys(emails(false)).toSorted()).toEqual(composers.toSorted())
   })
 
-  test.each(Object.entries(mails(false)))('%s holds nothing that was typed', (_, mail) => {
+  test.each(Object.entries(emails(false)))('%s contains nothing that was entered', (_, email) => {
     for (const word of ['You won', 'evil', 'claim.your.prize']) {
-      expect(whole(mail)).not.toContain(word)
+      expect(whole(email)).not.toContain(word)
     }
   })
 
-  test('greets by name once it is proved', () => {
+  test('greets by name once the address is verified', () => {
     for (const name of ['resetEmail', 'receiptMail', 'accountDeletedEmail', 'newDeviceEmail']) {
-      expect(mails(true)[name]!.text, name).toContain(TYPED)
+      expect(emails(true)[name]!.text, name).toContain(ENTERED)
     }
-    expect(mails(true)['addressChangedEmail']!.text).toContain(TYPED_ADDRESS)
+    expect(emails(true)['addressChangedEmail']!.text).toContain(ENTERED_ADDRESS)
   })
 })

@@ -7,6 +7,7 @@ import {
   REMEMBERED_SESSION_TTL_MS,
   RESET_LINK_TTL_MS,
 } from '../../accounts/rules/lifetimes.ts'
+import { LONGEST_WINDOW_MS } from '../../accounts/rules/limits.ts'
 import { Link } from 'react-router'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
@@ -131,7 +132,10 @@ const sections = (operator: OperatorView): LegalSection[] => [
           A code for your email address works for {durationText(EMAIL_CODE_TTL_MS)}, a reset link
           for {durationText(RESET_LINK_TTL_MS)}.
         </li>
-        <li>Counts of attempts: for as long as the limit runs, which is an hour at most.</li>
+        <li>
+          Counts of attempts: for as long as the limit runs, which is{' '}
+          {durationText(LONGEST_WINDOW_MS)} at most.
+        </li>
         <li>Letters: as long as we need them to help you, or until you ask us to delete them.</li>
         <li>
           Records of payments, at Stripe and in our books: as long as tax law requires, even after
