@@ -15,7 +15,7 @@ import { startDeletingExpired } from './app/accounts/service/delete-expired.serv
 import { measureBilling } from './app/billing/service/metrics.server.ts'
 import { checkOffers } from './app/billing/service/plans.server.ts'
 import { startCatchingUp, stopCatchingUp } from './app/billing/service/timer.server.ts'
-import { waitForDeferredWork } from './app/accounts/service/run-after-response.server.ts'
+import { waitForDeferredWork } from './app/accounts/service/run-deferred.server.ts'
 import {
   followHome,
   startDemoStripe,

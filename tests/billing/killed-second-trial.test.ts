@@ -18,7 +18,7 @@ import {
   newCard,
   viewOf,
 } from '#tests/store/billing.ts'
-import { mailsTo, newReader, outcome } from '#tests/store/readers.ts'
+import { emailsTo, newReader, outcome } from '#tests/store/readers.ts'
 
 const { atEachStep, live, mortalModule, mortalStripe } = await vi.hoisted(
   () => import('./mortal.ts'),
@@ -75,7 +75,7 @@ test('killed while a second trial is refused, it opens nothing, is never charged
         trialAvailable: false,
       })
       expect(await atStripe(await customerOf(reader)), hint).toEqual([])
-      expect(await mailsTo(reader.email), hint).toHaveLength(1)
+      expect(await emailsTo(reader.email), hint).toHaveLength(1)
     },
   )
   expect(steps).toBeGreaterThan(15)

@@ -25,7 +25,7 @@ import {
   viewOf,
   YEARLY,
 } from '#tests/store/billing.ts'
-import { mailsTo, newReader, outcome } from '#tests/store/readers.ts'
+import { emailsTo, newReader, outcome } from '#tests/store/readers.ts'
 
 const { atEachStep, live, mortal, mortalModule, mortalStripe } = await vi.hoisted(
   () => import('./mortal.ts'),
@@ -224,7 +224,7 @@ test('killed while the second of two paid subscriptions is paid back, it is paid
         past.filter((one) => one.refundedCents === one.cents),
         hint,
       ).toHaveLength(1)
-      const subjects = (await mailsTo(reader.email)).map(({ subject }) => subject)
+      const subjects = (await emailsTo(reader.email)).map(({ subject }) => subject)
       expect(
         subjects.filter((one) => /refund/.test(one)),
         hint,

@@ -3,7 +3,7 @@ import { changeRows, type Product, startProduct } from '#tests/setup/product.ts'
 import {
   ask,
   type Heard,
-  mailsTo,
+  emailsTo,
   newReader,
   PASSWORD,
   resetLink,
@@ -189,7 +189,7 @@ describe('the first proof of an address', () => {
       headers,
       cookies,
     })
-    const [welcome = ''] = await mailsTo(product.origin, email, HERE)
+    const [welcome = ''] = await emailsTo(product.origin, email, HERE)
     const done = await ask(product.origin, '/verify', {
       form: { code: /(\d{6}) is your Readr code/.exec(welcome)![1]! },
       headers,
@@ -200,7 +200,7 @@ describe('the first proof of an address', () => {
     for (let i = 0; i < 10; i++) await signIn(email, 'wrong!', stranger)
     expect((await signIn(email, PASSWORD, stranger, device)).status).toBe(429)
     expect((await signIn(email, PASSWORD, stranger, deviceOf(done))).status).toBe(200)
-    const mails = await mailsTo(product.origin, email, HERE)
+    const mails = await emailsTo(product.origin, email, HERE)
     expect(mails.join()).not.toContain('New sign-in to your Readr account')
   })
 })
@@ -227,7 +227,7 @@ describe('a reset', () => {
 describe('a sign-in on a new device', () => {
   const NEWS = 'New sign-in to your Readr account'
   const news = async (email: string) =>
-    (await mailsTo(product.origin, email, HERE)).filter((mail) => mail.includes(NEWS)).length
+    (await emailsTo(product.origin, email, HERE)).filter((mail) => mail.includes(NEWS)).length
 
   test('is told by mail, whichever way, to a proved address only', async () => {
     const { email, device } = await reader()
@@ -243,7 +243,7 @@ describe('a sign-in on a new device', () => {
       headers: { ...from('203.0.113.77'), 'User-Agent': 'http:evil.example' },
     })
     expect(await news(email)).toBe(2)
-    const [mail] = await mailsTo(product.origin, email, HERE)
+    const [mail] = await emailsTo(product.origin, email, HERE)
     expect(mail).toContain('203.0.113.x')
     expect(mail).toContain('an unknown device')
   })
@@ -252,7 +252,7 @@ describe('a sign-in on a new device', () => {
 describe('a mailbox', () => {
   test('hears nothing of a password that stays the same', async () => {
     const { email, token, device } = await reader()
-    const before = (await mailsTo(product.origin, email, HERE)).length
+    const before = (await emailsTo(product.origin, email, HERE)).length
     for (let i = 0; i < 60; i++) {
       const same = await ask(product.origin, '/auth/change-password', {
         method: 'PUT',
@@ -262,7 +262,7 @@ describe('a mailbox', () => {
       })
       expect([same.status, same.json.message]).toEqual([200, 'This is your password already.'])
     }
-    expect(await mailsTo(product.origin, email, HERE)).toHaveLength(before)
+    expect(await emailsTo(product.origin, email, HERE)).toHaveLength(before)
     expect((await signIn(email, PASSWORD, somewhere(), device)).status).toBe(200)
     expect((await ask(product.origin, '/api/auth/me', { token })).status).toBe(200)
   })
@@ -274,7 +274,7 @@ describe('a mailbox', () => {
       headers: from(somewhere()),
     })
     expect(json.success).toBe(true)
-    await expect.poll(async () => (await mailsTo(product.origin, email, HERE)).length).toBe(2)
+    await expect.poll(async () => (await emailsTo(product.origin, email, HERE)).length).toBe(2)
     for (const method of ['DELETE']) {
       await ask(product.origin, '/auth/delete-account', {
         method,
@@ -282,7 +282,7 @@ describe('a mailbox', () => {
         headers: from(somewhere()),
       })
     }
-    const mails = await mailsTo(product.origin, email, HERE)
+    const mails = await emailsTo(product.origin, email, HERE)
     expect(mails.join()).toContain('Your Readr account is deleted')
     expect(mails.join()).not.toMatch(/You won|evil/)
   })

@@ -3,7 +3,7 @@ import { type Product, startProduct } from '#tests/setup/product.ts'
 import {
   ask,
   type Heard,
-  mailsTo,
+  emailsTo,
   newReader,
   PASSWORD,
   resetLink,
@@ -494,7 +494,7 @@ describe('changes of an account', () => {
       emailVerified: false,
     })
     // The old address was not proved either: it is told nothing that was typed.
-    const [left] = await mailsTo(product.origin, reader.email)
+    const [left] = await emailsTo(product.origin, reader.email)
     expect(left).toContain('Your account now uses another address')
     expect(left).not.toContain('moved-')
   })

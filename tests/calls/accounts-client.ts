@@ -144,7 +144,7 @@ export async function subscribeInTheApp(origin: string, reader: Reader, days = 3
 }
 
 /** The mails to an address in the demo mailbox, newest first, as text. */
-export async function mailsTo(
+export async function emailsTo(
   origin: string,
   email: string,
   headers: Record<string, string> = {},
@@ -163,7 +163,7 @@ export async function resetLink(
   headers: Record<string, string> = {},
 ): Promise<string> {
   const find = async () => {
-    for (const mail of await mailsTo(origin, email, headers)) {
+    for (const mail of await emailsTo(origin, email, headers)) {
       const path = /\/reset-password\/[\w-]{43}/.exec(mail)?.[0]
       if (path) return path
     }

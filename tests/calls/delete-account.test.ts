@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, startProduct } from '#tests/setup/product.ts'
-import { ask, mailsTo, newReader, PASSWORD, type Reader } from './accounts-client.ts'
+import { ask, emailsTo, newReader, PASSWORD, type Reader } from './accounts-client.ts'
 import { Browser, locationOf } from './social/browser.ts'
 
 const PAGE = '/settings/delete'
@@ -62,7 +62,7 @@ describe('the page that deletes an account', () => {
     const cookies = { readr_news: 'account-deleted' }
     expect((await ask(product.origin, '/', { cookies })).text).toContain('Your account is deleted')
     // In the demo the goodbye stays to be read.
-    const mails = await mailsTo(product.origin, reader.email)
+    const mails = await emailsTo(product.origin, reader.email)
     expect(mails).toHaveLength(1)
     expect(mails[0]).toContain('Your Readr account is deleted')
   })

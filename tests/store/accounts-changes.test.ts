@@ -14,7 +14,7 @@ import { changePassword } from '#app/accounts/service/change-password.server.ts'
 import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
 import { sendWelcomeEmail, register } from '#app/accounts/service/register.server.ts'
 import { resendCode, verifyEmail } from '#app/accounts/service/verify-email.server.ts'
-import { waitForDeferredWork } from '#app/accounts/service/run-after-response.server.ts'
+import { waitForDeferredWork } from '#app/accounts/service/run-deferred.server.ts'
 import { linkByAddress, takeOverWithLink } from '#app/accounts/store/ownership.server.ts'
 import {
   updateEmail,
@@ -27,14 +27,15 @@ import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { openSummary } from '#app/catalogue/service/open-summary.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { deliverDueEmails } from '#app/platform/email/outbox.server.ts'
+import { EMAIL_CODE_TTL_MS, RESET_LINK_TTL_MS } from '#app/accounts/rules/lifetimes.ts'
 import { emptyCatalogue, importBooks } from './books.ts'
-import { lastCode, mailsTo, newReader, outcome, outcomes, PASSWORD, wrongCode } from './readers.ts'
+import { lastCode, emailsTo, newReader, outcome, outcomes, PASSWORD, wrongCode } from './readers.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const NEW_PASSWORD = 'secret2'
-/** A session by which tries are counted; most of these tests have no other use for it. */
+/** The session whose password attempts are counted. */
 const SESSION = 1
 
 beforeEach(async () => {
@@ -56,54 +57,54 @@ const signIn = (userId: number) =>
   beginWebSession({ id: userId, passwordGeneration: 0 }, { remember: true, device: 'x' })
 
 describe('a reset link', () => {
-  const DEAD = 'invalid-input: This reset link is invalid or has expired.'
+  const INVALID = 'invalid-input: This reset link is invalid or has expired.'
 
-  async function ask(email: string): Promise<string> {
+  async function requestLink(email: string): Promise<string> {
     await requestPasswordReset(email, somewhere())
     await waitForDeferredWork()
-    const mail = (await mailsTo(email)).at(-1)
-    return /\/reset-password\/(\S+)/.exec(mail!.text)![1]!
+    const last = (await emailsTo(email)).at(-1)
+    return /\/reset-password\/(\S+)/.exec(last!.text)![1]!
   }
 
   test('sets a new password, once', async () => {
     const { id, email } = await newReader()
-    const token = await ask(email)
+    const token = await requestLink(email)
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     expect(await isResetLinkOpen(token)).toBe(true)
     expect(await outcome(resetPassword(token, NEW_PASSWORD))).toBe('done')
     expect(await canSignIn(email, NEW_PASSWORD)).toBe(true)
     expect(await canSignIn(email, PASSWORD)).toBe(false)
     expect(await isResetLinkOpen(token)).toBe(false)
-    expect(await outcome(resetPassword(token, 'secret3'))).toBe(DEAD)
+    expect(await outcome(resetPassword(token, 'secret3'))).toBe(INVALID)
     expect(await canSignIn(email, NEW_PASSWORD)).toBe(true)
-    expect((await mailsTo(email)).at(-1)!.subject).toBe('Your Readr password was changed')
+    expect((await emailsTo(email)).at(-1)!.subject).toBe('Your Readr password was changed')
     expect(await db().passwordReset.count({ where: { userId: id } })).toBe(0)
   })
 
-  test('used by ten at once sets one password', async () => {
+  test('used by ten concurrent requests sets one password', async () => {
     const { email } = await newReader()
-    const token = await ask(email)
+    const token = await requestLink(email)
     const attempts = Array.from({ length: 10 }, (_, i) => resetPassword(token, `secret-${i}`))
-    expect(await outcomes(attempts)).toEqual({ done: 1, [DEAD]: 9 })
+    expect(await outcomes(attempts)).toEqual({ done: 1, [INVALID]: 9 })
     const works = []
     for (let i = 0; i < 10; i++) if (await canSignIn(email, `secret-${i}`)) works.push(i)
     expect(works).toHaveLength(1)
   })
 
-  test('lasts an hour', async () => {
+  test('expires after RESET_LINK_TTL_MS', async () => {
     const { email } = await newReader()
-    const token = await ask(email)
-    later(HOUR - 1)
+    const token = await requestLink(email)
+    later(RESET_LINK_TTL_MS - 1)
     expect(await isResetLinkOpen(token)).toBe(true)
     later(1)
     expect(await isResetLinkOpen(token)).toBe(false)
-    expect(await outcome(resetPassword(token, NEW_PASSWORD))).toBe(DEAD)
+    expect(await outcome(resetPassword(token, NEW_PASSWORD))).toBe(INVALID)
     expect(await canSignIn(email, PASSWORD)).toBe(true)
   })
 
-  test('cannot be made up', async () => {
+  test('cannot be forged', async () => {
     const { email } = await newReader()
-    const token = await ask(email)
+    const token = await requestLink(email)
     const stored = await db().passwordReset.findFirstOrThrow({ orderBy: { id: 'desc' } })
     for (const wrong of [
       '',
@@ -115,16 +116,16 @@ describe('a reset link', () => {
       '\u0000',
       'é',
     ]) {
-      expect(await outcome(resetPassword(wrong, NEW_PASSWORD)), wrong).toBe(DEAD)
+      expect(await outcome(resetPassword(wrong, NEW_PASSWORD)), wrong).toBe(INVALID)
     }
     expect(JSON.stringify(stored)).not.toContain(token)
   })
 
-  test('ends every session and the other links', async () => {
+  test('ends every session and invalidates the other links', async () => {
     const { id, email } = await newReader()
     const stranger = await newReader()
-    const [first, second] = [await ask(email), await ask(email)]
-    const strangers = await ask(stranger.email)
+    const [first, second] = [await requestLink(email), await requestLink(email)]
+    const strangers = await requestLink(stranger.email)
     const { secret } = await signIn(id)
     await beginAppSession({ id, passwordGeneration: 0 }, 'x')
     const others = await signIn(stranger.id)
@@ -136,9 +137,9 @@ describe('a reset link', () => {
     expect(await resumeWebSession(others.secret)).not.toBeNull()
   })
 
-  test('dies when the password is changed in the settings', async () => {
+  test('becomes invalid when the password is changed in the settings', async () => {
     const { id, email } = await newReader()
-    const token = await ask(email)
+    const token = await requestLink(email)
     await changePassword(
       id,
       { oldPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD },
@@ -147,30 +148,30 @@ describe('a reset link', () => {
     expect(await isResetLinkOpen(token)).toBe(false)
   })
 
-  test('dies when the address changes: its mail went to somebody who has left', async () => {
+  test('becomes invalid when the email address changes', async () => {
     const { id, email } = await newReader()
-    const token = await ask(email)
+    const token = await requestLink(email)
     await changeEmail(id, { newEmail: `moved-${email}`, password: PASSWORD }, SESSION)
     expect(await isResetLinkOpen(token)).toBe(false)
   })
 
-  test('is mailed to accounts with a password only, and nothing says so', async () => {
+  test('goes only to accounts with a password, without revealing that', async () => {
     const provider = await newReader({ passwordHash: null, emailVerified: true })
     await linkByAddress(provider, { provider: 'apple', subject: 'x' })
     for (const email of [provider.email, 'nobody@example.com']) {
       expect(await outcome(requestPasswordReset(email, somewhere()))).toBe('done')
       await waitForDeferredWork()
     }
-    expect(await mailsTo('nobody@example.com')).toEqual([])
-    const [mail, ...more] = await mailsTo(provider.email)
+    expect(await emailsTo('nobody@example.com')).toEqual([])
+    const [sent, ...more] = await emailsTo(provider.email)
     expect(more).toEqual([])
-    expect(mail!.text).toContain('you sign in with Apple.')
-    expect(mail!.text).not.toContain('/reset-password/')
+    expect(sent!.text).toContain('You sign in with Apple.')
+    expect(sent!.text).not.toContain('/reset-password/')
     expect(await db().passwordReset.count({ where: { userId: provider.id } })).toBe(0)
   })
 
   test.each([true, false])(
-    'is asked for three times an hour for one address (known: %s)',
+    'can be requested three times an hour for one address (known: %s)',
     async (known) => {
       const email = known ? (await newReader()).email : 'unknown@example.com'
       const attempts = () =>
@@ -181,14 +182,14 @@ describe('a reset link', () => {
       }
       expect(await outcomes(attempts())).toEqual(limited)
       await waitForDeferredWork()
-      expect(await mailsTo(email)).toHaveLength(known ? 3 : 0)
+      expect(await emailsTo(email)).toHaveLength(known ? 3 : 0)
       later(HOUR)
       expect(await outcomes(attempts())).toEqual(limited)
       await waitForDeferredWork()
     },
   )
 
-  test('is asked for ten times an hour from one network address', async () => {
+  test('can be requested ten times an hour from one network address', async () => {
     const from = somewhere()
     const attempts = Array.from({ length: 12 }, (_, i) =>
       requestPasswordReset(`unknown-${i}@example.com`, from),
@@ -198,36 +199,36 @@ describe('a reset link', () => {
   })
 })
 
-describe('a password that changes meanwhile', () => {
+describe('a password that changes during a sign-in', () => {
   const NEW = { oldPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD }
   const INCORRECT = 'invalid-input: Incorrect password.'
-  /** What has happened between the right password of a sign-in and its session. */
-  const MEANWHILE = {
+  /** What happens between the correct password of a sign-in and its session. */
+  const CHANGES = {
     'was reset': async ({ email }: UserRow) => {
       await requestPasswordReset(email, somewhere())
       await waitForDeferredWork()
-      const [mail] = (await mailsTo(email)).slice(-1)
-      await resetPassword(/\/reset-password\/(\S+)/.exec(mail!.text)![1]!, NEW_PASSWORD)
+      const last = (await emailsTo(email)).at(-1)
+      await resetPassword(/\/reset-password\/(\S+)/.exec(last!.text)![1]!, NEW_PASSWORD)
     },
     'was changed': ({ id }: UserRow) => changePassword(id, NEW, 0),
-    'was taken away by the owner of the address': async (user: UserRow) => {
+    'was removed by the owner of the address': async (user: UserRow) => {
       const link = { provider: 'google', subject: `owner-${user.id}` }
       expect(await takeOverWithLink(user, link, new Date())).toBe(true)
     },
-    'stayed, but the address was proved': async (user: UserRow) => {
+    'stayed, but the address was verified': async (user: UserRow) => {
       await sendWelcomeEmail(user)
       await verifyEmail(user.id, await lastCode(user.email), 0)
     },
   }
 
-  test.each(Object.entries(MEANWHILE))(
-    '%s: a sign-in that was under way lets nobody in',
+  test.each(Object.entries(CHANGES))(
+    '%s: the sign-in in progress is invalid',
     async (_, change) => {
       const user = await newReader()
-      const proved = await checkPassword({ email: user.email, password: PASSWORD }, somewhere())
+      const reader = await checkPassword({ email: user.email, password: PASSWORD }, somewhere())
       await change(user)
-      const web = await beginWebSession(proved, { remember: true, device: 'late' })
-      const app = await beginAppSession(proved, 'late')
+      const web = await beginWebSession(reader, { remember: true, device: 'late' })
+      const app = await beginAppSession(reader, 'late')
       expect(await resumeWebSession(web.secret)).toBeNull()
       expect(await resumeAppSession(app.accessToken)).toHaveProperty('problem')
       expect(await refreshTokens(app.refreshToken)).toBeNull()
@@ -235,7 +236,7 @@ describe('a password that changes meanwhile', () => {
     },
   )
 
-  test('at once with sign-ins leaves none of them alive', async () => {
+  test('ends all concurrent sign-ins', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, email } = await newReader()
       const signIns = Array.from({ length: 6 }, async () =>
@@ -251,12 +252,12 @@ describe('a password that changes meanwhile', () => {
       const secrets = sessions.flatMap((tried) =>
         tried.status === 'fulfilled' ? tried.value.secret : [],
       )
-      const alive = await Promise.all(secrets.map((secret) => resumeWebSession(secret)))
-      expect(alive.filter((found) => found !== null)).toEqual([])
+      const active = await Promise.all(secrets.map((secret) => resumeWebSession(secret)))
+      expect(active.filter((found) => found !== null)).toEqual([])
     }
   })
 
-  test('is set by one of two who knew the old one', async () => {
+  test('is set by one of two concurrent changes', async () => {
     const { id } = await newReader()
     const change = (newPassword: string) =>
       changePassword(id, { oldPassword: PASSWORD, newPassword, confirmNewPassword: newPassword }, 0)
@@ -268,16 +269,16 @@ describe('a password that changes meanwhile', () => {
 
   test('voids changes that were confirmed with the old password', async () => {
     const user = await newReader()
-    const proved = await checkPassword({ email: user.email, password: PASSWORD }, somewhere())
-    await MEANWHILE['was reset'](user)
-    const { passwordGeneration } = proved
+    const reader = await checkPassword({ email: user.email, password: PASSWORD }, somewhere())
+    await CHANGES['was reset'](user)
+    const { passwordGeneration } = reader
     const change = updatePassword(user.id, 'x', { passwordGeneration, keepSession: 0 })
     expect(await change).toBe(false)
-    expect(await updateEmail(proved, `thief-${user.email}`)).toBe('outdated')
+    expect(await updateEmail(reader, `thief-${user.email}`)).toBe('outdated')
     expect(await canSignIn(user.email, NEW_PASSWORD)).toBe(true)
   })
 
-  test('leaves the session in which it was changed', async () => {
+  test('keeps the session in which it was changed', async () => {
     const { id } = await newReader()
     const current = await signIn(id)
     const { session } = (await resumeWebSession(current.secret))!
@@ -287,9 +288,9 @@ describe('a password that changes meanwhile', () => {
   })
 })
 
-describe('a code', () => {
-  const WRONG = 'invalid-input: That is not the code. Please look at the mail again.'
-  const SPENT = 'invalid-input: This code no longer works. Please ask for a new one.'
+describe('an email code', () => {
+  const WRONG = 'invalid-input: That code is incorrect. Please check the email and try again.'
+  const EXPIRED = 'invalid-input: This code no longer works. Please request a new one.'
   let count = 0
 
   async function registered() {
@@ -300,49 +301,49 @@ describe('a code', () => {
   }
   const isVerified = async (id: number) => (await userById(id))!.emailVerified
 
-  test('proves the address, once', async () => {
+  test('verifies the address, once', async () => {
     const { id, code } = await registered()
     expect(await isVerified(id)).toBe(false)
     expect(await outcome(verifyEmail(id, code, 0))).toBe('done')
     expect(await isVerified(id)).toBe(true)
-    expect(await outcome(verifyEmail(id, code, 0))).toBe(SPENT)
-    expect(await outcome(resendCode(id))).toBe('conflict: Your address is confirmed already.')
+    expect(await outcome(verifyEmail(id, code, 0))).toBe(EXPIRED)
+    expect(await outcome(resendCode(id))).toBe('conflict: Your email address is already confirmed.')
   })
 
-  test('may be tried five times', async () => {
+  test('allows five tries', async () => {
     const { id, code } = await registered()
     for (let i = 1; i <= 5; i++)
       expect(await outcome(verifyEmail(id, wrongCode(code, i), 0))).toBe(WRONG)
-    expect(await outcome(verifyEmail(id, code, 0))).toBe(SPENT)
+    expect(await outcome(verifyEmail(id, code, 0))).toBe(EXPIRED)
     expect(await isVerified(id)).toBe(false)
   })
 
-  test('is taken at the fifth try', async () => {
+  test('is accepted at the fifth try', async () => {
     const { id, code } = await registered()
     for (let i = 1; i <= 4; i++) await outcome(verifyEmail(id, wrongCode(code, i), 0))
     expect(await outcome(verifyEmail(id, code, 0))).toBe('done')
   })
 
-  test('may be tried five times, also at once', async () => {
+  test('allows five concurrent tries', async () => {
     const { id, code } = await registered()
     const attempts = Array.from({ length: 20 }, (_, i) =>
       verifyEmail(id, wrongCode(code, i + 1), 0),
     )
-    expect(await outcomes(attempts)).toEqual({ [WRONG]: 5, [SPENT]: 15 })
+    expect(await outcomes(attempts)).toEqual({ [WRONG]: 5, [EXPIRED]: 15 })
   })
 
-  test('works for ten minutes', async () => {
+  test('expires after EMAIL_CODE_TTL_MS', async () => {
     const { id, code } = await registered()
-    later(10 * MINUTE - 1)
+    later(EMAIL_CODE_TTL_MS - 1)
     expect(await outcome(verifyEmail(id, wrongCode(code), 0))).toBe(WRONG)
     later(1)
-    expect(await outcome(verifyEmail(id, code, 0))).toBe(SPENT)
+    expect(await outcome(verifyEmail(id, code, 0))).toBe(EXPIRED)
     const late = await registered()
-    later(10 * MINUTE - 1)
+    later(EMAIL_CODE_TTL_MS - 1)
     expect(await outcome(verifyEmail(late.id, late.code, 0))).toBe('done')
   })
 
-  test('is replaced by a new one, with tries of its own', async () => {
+  test('is replaced by a new one with its own tries', async () => {
     const { id, email, code } = await registered()
     for (let i = 1; i <= 5; i++) await outcome(verifyEmail(id, wrongCode(code, i), 0))
     await resendCode(id)
@@ -351,7 +352,7 @@ describe('a code', () => {
     expect(await outcome(verifyEmail(id, next, 0))).toBe('done')
   })
 
-  test('is sent again five times an hour', async () => {
+  test('can be sent again five times an hour', async () => {
     const { id } = await registered()
     const attempts = Array.from({ length: 7 }, () => resendCode(id))
     expect(await outcomes(attempts)).toEqual({
@@ -360,13 +361,13 @@ describe('a code', () => {
     })
   })
 
-  test('belongs to its reader', async () => {
+  test('works only for its reader', async () => {
     const [ada, bob] = [await registered(), await registered()]
     if (ada.code !== bob.code) expect(await outcome(verifyEmail(bob.id, ada.code, 0))).toBe(WRONG)
     expect(await isVerified(bob.id)).toBe(false)
   })
 
-  test('of the old address does not prove the new one', async () => {
+  test('for the old address does not verify the new one', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, code, email } = await registered()
       const newEmail = `new-${email}`
@@ -376,7 +377,7 @@ describe('a code', () => {
       ])
       const user = (await userById(id))!
       if (changed !== 'done') {
-        // The proof was first: what was asked for before it is asked for again.
+        // The verification came first, which makes the checked password outdated.
         expect([changed, verified]).toEqual(['invalid-input: Incorrect password.', 'done'])
         expect(user).toMatchObject({ email, emailVerified: true })
         continue
@@ -388,34 +389,34 @@ describe('a code', () => {
     }
   })
 
-  test('of an old address is gone in the moment in which the address changes', async () => {
+  test('for the old address is deleted when the address changes', async () => {
     const { id, email } = await registered()
     await updateEmail({ id, passwordGeneration: 0 }, `moment-${email}`)
     expect(await db().emailCode.findUnique({ where: { userId: id } })).toBeNull()
   })
 })
 
-describe('changing the address', () => {
-  test('needs the password, tells the old address and sends a code to the new one', async () => {
+describe('changing the email address', () => {
+  test('requires the password, notifies the old address, and sends a code to the new one', async () => {
     const { id, email } = await newReader({ emailVerified: true })
     const newEmail = 'changed@example.com'
     expect(await outcome(changeEmail(id, { newEmail, password: 'wrong!' }, SESSION))).toBe(
       'invalid-input: Incorrect password.',
     )
     expect(await outcome(changeEmail(id, { newEmail: email, password: PASSWORD }, SESSION))).toBe(
-      'invalid-input: This is your address already.',
+      'invalid-input: This is already your email address.',
     )
-    expect(await mailsTo(newEmail)).toEqual([])
+    expect(await emailsTo(newEmail)).toEqual([])
     expect(await outcome(changeEmail(id, { newEmail, password: PASSWORD }, SESSION))).toBe('done')
     expect(await userById(id)).toMatchObject({ email: newEmail, emailVerified: false })
-    expect((await mailsTo(email)).map((mail) => mail.text).join()).toContain(newEmail)
+    expect((await emailsTo(email)).map(({ text }) => text).join()).toContain(newEmail)
     expect(await outcome(verifyEmail(id, await lastCode(newEmail), 0))).toBe('done')
     expect((await userById(id))!.emailVerified).toBe(true)
     expect(await canSignIn(newEmail, PASSWORD)).toBe(true)
     expect(await canSignIn(email, PASSWORD)).toBe(false)
   })
 
-  test('to one that is taken is a conflict, also at the same instant', async () => {
+  test('to a taken one is a conflict, even in concurrent requests', async () => {
     const taken = await newReader()
     const readers = await Promise.all([newReader(), newReader(), newReader()])
     const to = (newEmail: string) =>
@@ -423,10 +424,10 @@ describe('changing the address', () => {
     const conflict = 'conflict: An account with this email already exists.'
     expect(await outcomes(to(taken.email))).toEqual({ [conflict]: 3 })
     expect(await outcomes(to('wanted@example.com'))).toEqual({ [conflict]: 2, done: 1 })
-    expect(await mailsTo('wanted@example.com')).toHaveLength(1)
+    expect(await emailsTo('wanted@example.com')).toHaveLength(1)
   })
 
-  test('is no way to send mail without end', async () => {
+  test('is limited, so that nobody can flood mailboxes with it', async () => {
     const { id } = await newReader()
     for (let i = 0; i < 5; i++) {
       expect(
@@ -441,12 +442,12 @@ describe('changing the address', () => {
       ),
     ).toBe('too-many-requests: Too many attempts. Please try again in 60 minutes.')
     expect((await userById(id))!.email).toBe('victim-4@example.com')
-    expect(await mailsTo('victim-5@example.com')).toEqual([])
+    expect(await emailsTo('victim-5@example.com')).toEqual([])
   })
 
-  test('is not for accounts without a password', async () => {
+  test('is refused for accounts without a password', async () => {
     const { id } = await newReader({ passwordHash: null })
-    const refused = 'forbidden: This account signs in with a provider and has no password here.'
+    const refused = 'forbidden: This account signs in with a provider and has no password.'
     expect(
       await outcome(changeEmail(id, { newEmail: 'x@example.com', password: '' }, SESSION)),
     ).toBe(refused)
@@ -487,12 +488,12 @@ describe('changing the password', () => {
     expect(await signedInDevices(id)).toHaveLength(1)
     expect(await resumeWebSession(stranger.secret)).not.toBeNull()
     expect(await canSignIn(email, NEW_PASSWORD)).toBe(true)
-    expect((await mailsTo(email)).at(-1)!.subject).toBe('Your Readr password was changed')
+    expect((await emailsTo(email)).at(-1)!.subject).toBe('Your Readr password was changed')
   })
 })
 
-/** The tables whose rows belong to a reader, and how a test makes one. */
-const BELONGINGS: Record<string, (userId: number) => Promise<unknown>> = {
+/** Creates a row of a reader in each table with a userId. */
+const ROWS: Record<string, (userId: number) => Promise<unknown>> = {
   Session: (userId) => signIn(userId),
   PasswordReset: (userId) =>
     db().passwordReset.create({
@@ -505,7 +506,7 @@ const BELONGINGS: Record<string, (userId: number) => Promise<unknown>> = {
     }),
   TwoFactor: (userId) =>
     db().twoFactor.create({
-      data: { userId, secret: 'sealed', startedBy: 1, startedAt: new Date() },
+      data: { userId, secret: 'encrypted', startedBy: 1, startedAt: new Date() },
     }),
   RecoveryCode: (userId) =>
     db().recoveryCode.create({ data: { userId, codeHash: `hash-${userId}` } }),
@@ -571,13 +572,12 @@ const BELONGINGS: Record<string, (userId: number) => Promise<unknown>> = {
     }),
 }
 
-/** A book that readers have something to do with. */
 async function bookId(): Promise<number> {
   await importBooks({ walden: { title: 'Walden' } })
   return (await findBook('walden'))!.id
 }
 
-/** Every model of the database, with whether its rows refer to a reader. */
+/** Every model and whether its rows refer to a reader. */
 function models(): { name: string; refersToReader: boolean }[] {
   const folder = 'prisma/models'
   return readdirSync(folder).flatMap((file) =>
@@ -591,7 +591,6 @@ function models(): { name: string; refersToReader: boolean }[] {
 }
 
 describe('deleting an account', () => {
-  /** The rows of a table, whichever it is. */
   const rows = (model: string) => {
     const tables = db() as unknown as Record<
       string,
@@ -600,16 +599,16 @@ describe('deleting an account', () => {
     return tables[model[0]!.toLowerCase() + model.slice(1)]!.findMany()
   }
 
-  test('is tested with every table that refers to a reader', () => {
+  test('is tested with every table that refers to readers', () => {
     expect(models().length).toBeGreaterThan(8)
     const referring = models().filter((model) => model.refersToReader)
-    expect(referring.map(({ name }) => name).toSorted()).toEqual(Object.keys(BELONGINGS).toSorted())
+    expect(referring.map(({ name }) => name).toSorted()).toEqual(Object.keys(ROWS).toSorted())
   })
 
-  test('removes all that refers to the reader, and says goodbye', async () => {
+  test('deletes all rows of the reader and sends a last email', async () => {
     const stranger = await newReader()
     const user = await newReader({ name: 'Gone Forever' })
-    for (const make of Object.values(BELONGINGS)) {
+    for (const make of Object.values(ROWS)) {
       await make(user.id)
       await make(stranger.id)
     }
@@ -625,34 +624,34 @@ describe('deleting an account', () => {
           left.filter((row) => row['userId'] === stranger.id),
           name,
         ).toHaveLength(1)
-      if (name === 'OutboxMail') continue
+      if (name === 'OutboxEmail') continue
       expect(JSON.stringify(left), name).not.toMatch(new RegExp(`${user.email}|Gone Forever`))
     }
-    expect((await mailsTo(user.email)).map((mail) => mail.subject)).toEqual([
+    expect((await emailsTo(user.email)).map(({ subject }) => subject)).toEqual([
       'Your Readr account is deleted',
     ])
-    expect(await mailsTo(stranger.email)).toHaveLength(1)
+    expect(await emailsTo(stranger.email)).toHaveLength(1)
     expect(await userByEmail(user.email)).toBeNull()
     expect(await canSignIn(user.email, PASSWORD)).toBe(false)
   })
 
-  test('while its mail is being sent disturbs nobody', async () => {
+  test('works while its email is being sent', async () => {
     const user = await newReader()
     await resendCode(user.id)
     await Promise.all([deliverDueEmails(), deleteAccount(user.id)])
     await deliverDueEmails()
-    expect((await mailsTo(user.email)).every((mail) => mail.sentAt !== null)).toBe(true)
+    expect((await emailsTo(user.email)).every(({ sentAt }) => sentAt !== null)).toBe(true)
   })
 
-  test('twice at once is done once', async () => {
+  test('twice concurrently is done once', async () => {
     const user = await newReader()
     const results = await outcomes([deleteAccount(user.id), deleteAccount(user.id)])
     expect(Object.keys(results).every((result) => /^done|^unauthenticated/.test(result))).toBe(true)
     expect(await outcome(deleteAccount(user.id))).toBe('unauthenticated: Authentication required')
-    expect(await mailsTo(user.email)).toHaveLength(1)
+    expect(await emailsTo(user.email)).toHaveLength(1)
   })
 
-  test('frees the address', async () => {
+  test('makes the address available again', async () => {
     const user = await newReader()
     await deleteAccount(user.id)
     const again = await register(
@@ -663,15 +662,15 @@ describe('deleting an account', () => {
   })
 })
 
-describe('what has expired', () => {
-  test('is cleared away by the product itself', async () => {
+describe('expired rows', () => {
+  test('are deleted automatically', async () => {
     const { id } = await newReader()
     await signIn(id)
     later(31 * 24 * HOUR)
-    const live = await signIn(id)
+    const current = await signIn(id)
     await deleteExpired()
     expect(await db().session.count({ where: { userId: id } })).toBe(1)
-    expect(await resumeWebSession(live.secret)).not.toBeNull()
+    expect(await resumeWebSession(current.secret)).not.toBeNull()
   })
 })
 
@@ -682,9 +681,9 @@ describe('the free summary', () => {
   })
   const choose = async (reader: UserRow, slug: string) =>
     chooseFreeBook(reader, (await findBook(slug))!)
-  const CHOSEN = 'conflict: You have chosen your free summary already.'
+  const CHOSEN = 'conflict: You have already chosen your free summary.'
 
-  test('is one unlocked book, chosen once and kept', async () => {
+  test('is one unlocked book, chosen once', async () => {
     const reader = await newReader()
     expect(await outcome(choose(reader, 'locked'))).toBe('forbidden: Subscription required')
     expect(await outcome(choose(reader, 'one'))).toBe('done')
@@ -697,7 +696,7 @@ describe('the free summary', () => {
     expect(await text('two')).not.toContain('The paid part.')
   })
 
-  test('of two choices at once is one', async () => {
+  test('accepts one of two concurrent choices', async () => {
     const reader = await newReader()
     expect(await outcomes([choose(reader, 'one'), choose(reader, 'two')])).toEqual({
       done: 1,
@@ -705,7 +704,7 @@ describe('the free summary', () => {
     })
   })
 
-  test('that is locked later is not read any more', async () => {
+  test('can no longer be read when it is locked later', async () => {
     const reader = await newReader()
     await choose(reader, 'one')
     await db().book.update({ where: { slug: 'one' }, data: { locked: true } })

@@ -11,11 +11,11 @@ async function newSession(reader?: { id: number; passwordGeneration: number }) {
   return (await resumeWebSession(secret))!.session.id
 }
 
-test('a new session holds nothing', async () => {
+test('a new session has no flash', async () => {
   expect(await readFlash(await newSession())).toBeNull()
 })
 
-test('what is left in one session is in no other, not even of the same reader', async () => {
+test('a flash belongs to one session of a reader', async () => {
   const reader = await newReader()
   const here = await newSession(reader)
   const there = await newSession(reader)
@@ -24,25 +24,25 @@ test('what is left in one session is in no other, not even of the same reader', 
   expect(await readFlash(there)).toBeNull()
 })
 
-test('is taken by one of many at the same time', async () => {
+test('one of many concurrent requests takes a flash', async () => {
   const session = await newSession()
   await setFlash(session, { kind: 'one' })
-  const looks = await Promise.all(Array.from({ length: 8 }, () => readFlash(session)))
-  const taken = await Promise.all(looks.map((look) => look!.exchange(null)))
+  const reads = await Promise.all(Array.from({ length: 8 }, () => readFlash(session)))
+  const taken = await Promise.all(reads.map((read) => read!.exchange(null)))
   expect(taken.filter(Boolean)).toHaveLength(1)
   expect(await readFlash(session)).toBeNull()
 })
 
-test('is not taken for what was put in its place meanwhile', async () => {
+test('a replaced flash cannot be exchanged', async () => {
   const session = await newSession()
   await setFlash(session, { kind: 'one' })
-  const look = await readFlash(session)
+  const read = await readFlash(session)
   await setFlash(session, { kind: 'two' })
-  expect(await look!.exchange({ kind: 'three' })).toBe(false)
+  expect(await read!.exchange({ kind: 'three' })).toBe(false)
   expect((await readFlash(session))?.flash).toEqual({ kind: 'two' })
 })
 
-test('ends with its session', async () => {
+test('a flash ends with its session', async () => {
   const reader = await newReader()
   const session = await newSession(reader)
   await setFlash(session, { kind: 'one' })

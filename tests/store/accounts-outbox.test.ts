@@ -16,7 +16,7 @@ import {
 } from '#app/platform/email/outbox.server.ts'
 import { deleteFinishedBefore } from '#app/platform/email/store.server.ts'
 import { freePort } from '#tests/setup/free-port.ts'
-import { mailsTo, newReader } from './readers.ts'
+import { emailsTo, newReader } from './readers.ts'
 
 const { changes } = vi.hoisted(() => ({ changes: {} as Partial<Env> }))
 vi.mock('#app/platform/env.server.ts', async (original) => {
@@ -36,7 +36,7 @@ interface Received {
 
 let received: Received[] = []
 let server: SMTPServer | undefined
-/** What the server says to a recipient; nothing: it takes the mail. */
+/** The server's refusal of a recipient; null accepts the email. */
 let refusal: string | null = null
 let refusalCode = 450
 let senderIsRefused = false
@@ -101,9 +101,9 @@ afterAll(stopOutbox)
 const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
 const HALF_MINUTE_MS = 30_000
 const DAY_MS = 86_400_000
-const MAIL = { subject: 'Hello', text: 'The text.', html: '<p>The text.</p>' }
+const EMAIL = { subject: 'Hello', text: 'The text.', html: '<p>The text.</p>' }
 
-/** The headers of a message, its lines unfolded. */
+/** The unfolded headers of a message. */
 const headers = (message: string) =>
   Object.fromEntries(
     message
@@ -117,9 +117,9 @@ const headers = (message: string) =>
   )
 
 describe('the outbox', () => {
-  test('delivers a mail once, and keeps nothing of what it said', async () => {
+  test('delivers an email once and deletes its text', async () => {
     await open()
-    await sendEmail('ada@example.com', MAIL)
+    await sendEmail('ada@example.com', EMAIL)
     await deliverDueEmails()
     await deliverDueEmails()
     expect(received).toHaveLength(1)
@@ -130,18 +130,18 @@ describe('the outbox', () => {
       subject: 'Hello',
     })
     expect(received[0]!.message).toContain('The text.')
-    const [row] = await mailsTo('ada@example.com')
+    const [row] = await emailsTo('ada@example.com')
     expect(row).toMatchObject({ text: '', html: '', lastError: null, tries: 1 })
     expect(row!.sentAt).not.toBeNull()
   })
 
-  test('keeps no row of the last mail of an account, once it is sent', async () => {
+  test('deletes the last email of an account after sending', async () => {
     const user = await newReader()
-    await sendEmail(user.email, MAIL)
+    await sendEmail(user.email, EMAIL)
     await deleteAccount(user.id)
     await deliverDueEmails()
-    // Not taken yet: it waits.
-    expect(await mailsTo(user.email)).toMatchObject([{ isLast: true, sentAt: null }])
+    // The server is down, so it waits.
+    expect(await emailsTo(user.email)).toMatchObject([{ isLast: true, sentAt: null }])
     later(HALF_MINUTE_MS)
     await open()
     await deliverDueEmails()
@@ -150,52 +150,52 @@ describe('the outbox', () => {
     expect(await db().outboxEmail.count()).toBe(0)
   })
 
-  test('keeps the last mail of an account in the mailbox of the demo', async () => {
+  test('keeps the last email of an account in the demo mailbox', async () => {
     const { smtpUrl } = changes
     changes.smtpUrl = undefined
     const user = await newReader()
     await deleteAccount(user.id)
     await deliverDueEmails()
     changes.smtpUrl = smtpUrl!
-    const [mail] = await mailsTo(user.email)
-    expect(mail!.sentAt).not.toBeNull()
-    expect(mail!.text).toContain('Goodbye')
+    const [email] = await emailsTo(user.email)
+    expect(email!.sentAt).not.toBeNull()
+    expect(email!.text).toContain('Goodbye')
   })
 
-  test('keeps a mail while the server is down, and delivers it once', async () => {
-    await sendEmail('ada@example.com', MAIL)
+  test('keeps an email while the server is down, and delivers it once', async () => {
+    await sendEmail('ada@example.com', EMAIL)
     for (let tries = 1; tries <= 5; tries++) {
       await deliverDueEmails()
-      const [row] = await mailsTo('ada@example.com')
+      const [row] = await emailsTo('ada@example.com')
       expect(row).toMatchObject({
         tries,
         sentAt: null,
-        text: MAIL.text,
+        text: EMAIL.text,
         lastError: expect.stringContaining('ECONNREFUSED'),
       })
-      // Not before its time.
+      // Not before its next try.
       await deliverDueEmails()
-      expect((await mailsTo('ada@example.com'))[0]!.tries).toBe(tries)
+      expect((await emailsTo('ada@example.com'))[0]!.tries).toBe(tries)
       later(30_000 * 2 ** (tries - 1))
     }
     await open()
     await deliverDueEmails()
     await deliverDueEmails()
     expect(received).toHaveLength(1)
-    expect((await mailsTo('ada@example.com'))[0]).toMatchObject({ tries: 6, lastError: null })
+    expect((await emailsTo('ada@example.com'))[0]).toMatchObject({ tries: 6, lastError: null })
   })
 
-  test('keeps a mail that is refused, with the reason, and does not hold up the others', async () => {
+  test('keeps a refused email with the reason, and sends the others', async () => {
     await open()
     refusal = 'No such mailbox here'
-    await sendEmail('gone@example.com', MAIL)
+    await sendEmail('gone@example.com', EMAIL)
     await deliverDueEmails()
-    expect((await mailsTo('gone@example.com'))[0]).toMatchObject({
+    expect((await emailsTo('gone@example.com'))[0]).toMatchObject({
       sentAt: null,
       lastError: expect.stringContaining('No such mailbox'),
     })
     refusal = null
-    await sendEmail('ada@example.com', MAIL)
+    await sendEmail('ada@example.com', EMAIL)
     await deliverDueEmails()
     expect(received.map(({ to }) => to)).toEqual([['ada@example.com']])
     later(30_000)
@@ -203,14 +203,14 @@ describe('the outbox', () => {
     expect(received.map(({ to }) => to)).toEqual([['ada@example.com'], ['gone@example.com']])
   })
 
-  test('gives up a recipient who is refused for good, and keeps the mail to be looked at', async () => {
+  test('marks a permanently refused email as failed and keeps it', async () => {
     await open()
     refusal = 'No such mailbox here'
     refusalCode = 550
-    await sendEmail('gone@example.com', MAIL)
+    await sendEmail('gone@example.com', EMAIL)
     await deliverDueEmails()
-    const [mail] = await unsentEmails()
-    expect(mail).toMatchObject({
+    const [email] = await unsentEmails()
+    expect(email).toMatchObject({
       recipient: 'gone@example.com',
       tries: 1,
       failedAt: new Date(),
@@ -220,18 +220,18 @@ describe('the outbox', () => {
     later(FAIL_AFTER_MS)
     await deliverDueEmails()
     expect(received).toEqual([])
-    expect(await retryFailedEmails(mail!.id + 1, new Date())).toBe(0)
-    expect(await retryFailedEmails(mail!.id, new Date())).toBe(1)
+    expect(await retryFailedEmails(email!.id + 1, new Date())).toBe(0)
+    expect(await retryFailedEmails(email!.id, new Date())).toBe(1)
     await deliverDueEmails()
     expect(received.map(({ to }) => to)).toEqual([['gone@example.com']])
-    expect(received[0]!.message).toContain(MAIL.text)
+    expect(received[0]!.message).toContain(EMAIL.text)
     expect(await unsentEmails()).toEqual([])
   })
 
-  test('does not lose a mail to a mistake of the installation', async () => {
+  test('does not lose an email to a configuration error', async () => {
     await open()
     senderIsRefused = true
-    await sendEmail('ada@example.com', MAIL)
+    await sendEmail('ada@example.com', EMAIL)
     await deliverDueEmails()
     expect(await unsentEmails()).toMatchObject([{ failedAt: null, tries: 1 }])
     senderIsRefused = false
@@ -240,10 +240,10 @@ describe('the outbox', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('gives a mail up that nobody has taken for five days, not before', async () => {
+  test('marks an email as failed after five days, not before', async () => {
     await open()
     refusal = 'Come back later'
-    await sendEmail('full@example.com', MAIL)
+    await sendEmail('full@example.com', EMAIL)
     later(FAIL_AFTER_MS - 1)
     await deliverDueEmails()
     expect(await unsentEmails()).toMatchObject([{ failedAt: null }])
@@ -254,10 +254,10 @@ describe('the outbox', () => {
     expect(await unsentEmails()).toEqual([])
   })
 
-  test('emptied by several at once sends each mail once', async () => {
+  test('sends each email once from several processes', async () => {
     await open()
     const names = Array.from({ length: 12 }, (_, i) => `reader-${i}@example.com`)
-    for (const name of names) await sendEmail(name, MAIL)
+    for (const name of names) await sendEmail(name, EMAIL)
     await Promise.all([
       deliverDueEmails(),
       deliverDueEmails(),
@@ -267,9 +267,9 @@ describe('the outbox', () => {
     expect(received.map(({ to }) => to[0]).toSorted()).toEqual(names.toSorted())
   })
 
-  test('takes a mail up again when the process that had taken it is gone', async () => {
+  test('sends an email whose process died', async () => {
     await open()
-    await sendEmail('ada@example.com', MAIL)
+    await sendEmail('ada@example.com', EMAIL)
     const { claimDueEmail } = await import('#app/platform/email/store.server.ts')
     const now = new Date()
     expect(await claimDueEmail(now, new Date(now.getTime() + 60_000))).not.toBeNull()
@@ -280,7 +280,7 @@ describe('the outbox', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('cannot be made to write headers or to other people', async () => {
+  test('allows no injection of headers or recipients', async () => {
     await open()
     for (const name of [
       'Ada\r\nBcc: eve@example.com',
@@ -293,7 +293,7 @@ describe('the outbox', () => {
         'ada@example.com',
         resetEmail({ name, emailVerified: true }, 'https://x.example'),
       )
-      await sendEmail('ada@example.com', { ...MAIL, subject: `Hello ${name}` })
+      await sendEmail('ada@example.com', { ...EMAIL, subject: `Hello ${name}` })
     }
     await deliverDueEmails()
     expect(received).toHaveLength(10)
@@ -317,31 +317,31 @@ describe('the outbox', () => {
     'ada@example.com\r\nRCPT TO:<eve@example.com>',
   ])('never sends to a second address hidden in %j', async (recipient) => {
     await open()
-    await sendEmail(recipient, MAIL)
+    await sendEmail(recipient, EMAIL)
     await deliverDueEmails()
     for (const { to } of received) expect(to).toHaveLength(1)
     expect(received.flatMap(({ to }) => to)).not.toContain('eve@example.com')
   })
 
-  test('forgets what was sent, and only that', async () => {
+  test('deletes sent emails, and only those', async () => {
     await open()
-    await sendEmail('sent@example.com', MAIL)
+    await sendEmail('sent@example.com', EMAIL)
     await deliverDueEmails()
-    await sendEmail('waiting@example.com', MAIL)
+    await sendEmail('waiting@example.com', EMAIL)
     await deleteFinishedBefore(new Date(Date.now() + 1))
     expect((await db().outboxEmail.findMany()).map(({ recipient }) => recipient)).toEqual([
       'waiting@example.com',
     ])
   })
 
-  test('sends by itself once it is started, and ends what it is doing before it stops', async () => {
+  test('sends automatically once started, and finishes the current email before it stops', async () => {
     await open()
     startOutbox()
-    await sendEmail('ada@example.com', MAIL)
+    await sendEmail('ada@example.com', EMAIL)
     await expect.poll(() => received.length, { interval: 10, timeout: 30_000 }).toBe(1)
     await stopOutbox()
-    expect((await mailsTo('ada@example.com'))[0]!.sentAt).not.toBeNull()
-    await sendEmail('bob@example.com', MAIL)
-    expect((await mailsTo('bob@example.com'))[0]).toMatchObject({ sentAt: null, tries: 0 })
+    expect((await emailsTo('ada@example.com'))[0]!.sentAt).not.toBeNull()
+    await sendEmail('bob@example.com', EMAIL)
+    expect((await emailsTo('bob@example.com'))[0]).toMatchObject({ sentAt: null, tries: 0 })
   })
 })

@@ -40,7 +40,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** As `now` everywhere: what is asked of the clock, and what is passed. */
+/** Sets the clock and returns the same time, for parameters. */
 function moveTo(ms: number): Date {
   vi.setSystemTime(at(ms))
   return at(ms)
@@ -57,7 +57,7 @@ describe('a web session', () => {
     return { user, secret, maxAgeMs }
   }
 
-  test('says who is asking', async () => {
+  test('identifies its reader', async () => {
     const { user, secret } = await begin(false)
     const found = await resumeWebSession(secret, NOW)
     const { passwordHash, passwordGeneration: _, ...known } = user
@@ -66,7 +66,7 @@ describe('a web session', () => {
     expect(found?.session).toMatchObject({ kind: 'web', remember: false, expiresAt: at(DAY) })
   })
 
-  test('knows an account without a password', async () => {
+  test('knows when the account has no password', async () => {
     const { id } = await newReader({ passwordHash: null })
     const { secret } = await beginWebSession(
       { id, passwordGeneration: 0 },
@@ -76,7 +76,7 @@ describe('a web session', () => {
     expect((await resumeWebSession(secret, NOW))?.user.hasPassword).toBe(false)
   })
 
-  test('is stored by the hash of its secret only', async () => {
+  test('is stored with a hash of its secret only', async () => {
     const { secret } = await begin(true)
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
     const stored = JSON.stringify(await db().session.findMany())
@@ -84,7 +84,7 @@ describe('a web session', () => {
     expect(stored).toContain(secretHash(secret))
   })
 
-  test('that is remembered lasts 30 days, used or not', async () => {
+  test('that is remembered lasts 30 days, whether it is used or not', async () => {
     const { secret, maxAgeMs } = await begin(true)
     expect(maxAgeMs).toBe(30 * DAY)
     for (const day of [1, 10, 29])
@@ -105,7 +105,7 @@ describe('a web session', () => {
     expect(await resumeWebSession(forgotten.secret, at(DAY))).toBeNull()
   })
 
-  test('ends after 90 days, however much it is used', async () => {
+  test('ends after 90 days, no matter how much it is used', async () => {
     const { secret } = await begin(false)
     let hours = 23
     for (; hours < 24 * 90; hours += 23) {
@@ -115,7 +115,7 @@ describe('a web session', () => {
     expect(await resumeWebSession(secret, at(90 * DAY))).toBeNull()
   })
 
-  test('notes its last use every five minutes', async () => {
+  test('records its last use every five minutes', async () => {
     const { user, secret } = await begin(false)
     const lastUse = async () => (await signedInDevices(user.id, NOW))[0]!.lastUsedAt
     await resumeWebSession(secret, at(4 * MINUTE))
@@ -131,7 +131,7 @@ describe('a web session', () => {
     },
   )
 
-  test('is not opened by a stored hash or an app’s secret', async () => {
+  test('cannot be resumed with a stored hash or an app’s secret', async () => {
     const { secret } = await begin(true)
     expect(await resumeWebSession(secretHash(secret), NOW)).toBeNull()
     const row = await db().session.findFirstOrThrow({ where: { secretHash: secretHash(secret) } })
@@ -141,7 +141,7 @@ describe('a web session', () => {
 })
 
 describe('the sessions of a reader', () => {
-  test('are listed, last used first, without those that ended', async () => {
+  test('are listed without ended ones, most recently used first', async () => {
     const { id } = await newReader()
     const first = await beginWebSession(
       { id, passwordGeneration: 0 },
@@ -161,7 +161,7 @@ describe('the sessions of a reader', () => {
     expect(JSON.stringify(listed)).not.toMatch(/secret/i)
   })
 
-  test('can be ended by their reader only', async () => {
+  test('can be ended only by their reader', async () => {
     const { id } = await newReader()
     const stranger = await newReader()
     const { secret } = await beginWebSession(
@@ -178,7 +178,7 @@ describe('the sessions of a reader', () => {
     expect(await endSession(id, 2 ** 31 - 1)).toBe(false)
   })
 
-  test('can all be ended but the one in use', async () => {
+  test('can all be ended except the current one', async () => {
     const { id } = await newReader()
     const other = await beginWebSession(await newReader(), { remember: true, device: 'x' }, NOW)
     const current = await beginWebSession(
@@ -194,9 +194,9 @@ describe('the sessions of a reader', () => {
     expect(await resumeWebSession(other.secret, NOW)).not.toBeNull()
   })
 
-  test('are cleared away when they have expired, like everything else that expires', async () => {
+  test('are deleted when they expire, like links, codes, and counts', async () => {
     const { id } = await newReader()
-    const live = await beginWebSession(
+    const current = await beginWebSession(
       { id, passwordGeneration: 0 },
       { remember: true, device: 'x' },
       NOW,
@@ -211,7 +211,7 @@ describe('the sessions of a reader', () => {
     })
     await db().attemptCount.create({ data: { key: 'x', count: 1, resetsAt: at(HOUR) } })
     await deleteExpiredRows(at(2 * DAY))
-    expect(await resumeWebSession(live.secret, NOW)).not.toBeNull()
+    expect(await resumeWebSession(current.secret, NOW)).not.toBeNull()
     expect(await db().session.count({ where: { userId: id } })).toBe(1)
     expect(
       (await db().passwordReset.findMany({ where: { userId: id } })).map((row) => row.tokenHash),
@@ -227,7 +227,7 @@ describe('an access token', () => {
     return { user, pair: await beginAppSession(user, 'Readr app', NOW) }
   }
   const accessKey = (secret: string) => createHmac('sha256', secret).update('access').digest()
-  /** A token signed with the product's own key, saying what a test wants. */
+  /** A token with changed content, signed with the product's key unless another is given. */
   const forged = (
     token: string,
     changed: (jwt: SignJWT) => SignJWT,
@@ -253,13 +253,13 @@ describe('an access token', () => {
     })
   })
 
-  test('is of no use once its session has ended', async () => {
+  test('is invalid once its session has ended', async () => {
     const { user, pair } = await begin()
     await db().session.deleteMany({ where: { userId: user.id } })
     expect(await resumeAppSession(pair.accessToken, NOW)).toEqual(INVALID)
   })
 
-  test('names its reader’s session only', async () => {
+  test('works only for a session of its reader', async () => {
     const [mine, theirs] = [await begin(), await begin()]
     const token = await forged(mine.pair.accessToken, (jwt) =>
       jwt.setSubject(String(theirs.user.id)),
@@ -267,7 +267,7 @@ describe('an access token', () => {
     expect(await resumeAppSession(token, NOW)).toEqual(INVALID)
   })
 
-  test('is believed only from this product', async () => {
+  test('is accepted only if this product signed it', async () => {
     const { pair } = await begin()
     const { accessToken } = pair
     const [head, body, signature] = accessToken.split('.') as [string, string, string]
@@ -290,11 +290,11 @@ describe('an access token', () => {
       'another issuer': await forged(accessToken, (jwt) => jwt.setIssuer('evil')),
       'no issuer': await forged(accessToken, same, { iss: undefined }),
       'no subject': await forged(accessToken, same, { sub: undefined }),
-      'a subject that is no number': await forged(accessToken, same, { sub: '1 OR 1=1' }),
+      'a non-numeric subject': await forged(accessToken, same, { sub: '1 OR 1=1' }),
       'no session': await forged(accessToken, same, { sid: undefined }),
-      'a session that is no number': await forged(accessToken, same, { sid: '1' }),
-      'a session that is no whole number': await forged(accessToken, same, { sid: 1.5 }),
-      'a session beyond every column': await forged(accessToken, same, { sid: 2 ** 40 }),
+      'a non-numeric session': await forged(accessToken, same, { sid: '1' }),
+      'a fractional session': await forged(accessToken, same, { sid: 1.5 }),
+      'a session id out of range': await forged(accessToken, same, { sid: 2 ** 40 }),
       'a refresh token': pair.refreshToken,
       nothing: '',
       dots: '..',
@@ -307,7 +307,7 @@ describe('an access token', () => {
     expect(await resumeAppSession(genuine, NOW)).toHaveProperty('user')
   })
 
-  test('outlives its key while the key is still in AUTH_SECRETS', async () => {
+  test('stays valid while its key is in AUTH_SECRETS', async () => {
     const { pair } = await begin()
     changes.authSecrets = [SECRETS[1], SECRETS[0]]
     expect(await resumeAppSession(pair.accessToken, NOW)).toHaveProperty('user')
@@ -343,7 +343,7 @@ describe('a refresh token', () => {
     return { user, pair: await beginAppSession(user, 'Readr app', NOW) }
   }
 
-  test('gives the next pair, and another 30 days', async () => {
+  test('gives a new pair for another 30 days', async () => {
     let { pair } = await begin()
     for (let day = 29; day <= 58; day += 29) {
       moveTo(day * DAY)
@@ -355,7 +355,7 @@ describe('a refresh token', () => {
     }
   })
 
-  test('gives no more than what is left of 90 days', async () => {
+  test('never extends the session past 90 days', async () => {
     let { pair } = await begin()
     for (const [day, left] of [
       [29, 30],
@@ -371,7 +371,7 @@ describe('a refresh token', () => {
     expect(await refreshTokens(pair.refreshToken, at(90 * DAY))).toBeNull()
   })
 
-  test('of a session that says it ends later than that is of no use either', async () => {
+  test('of an old session without the 90-day limit is invalid too', async () => {
     const { user, pair } = await begin()
     const { accessToken } = pair
     await db().session.updateMany({
@@ -382,12 +382,12 @@ describe('a refresh token', () => {
     expect(await refreshTokens(pair.refreshToken, NOW)).toBeNull()
   })
 
-  test('is of no use after 30 days', async () => {
+  test('is invalid after 30 days', async () => {
     const { pair } = await begin()
     expect(await refreshTokens(pair.refreshToken, at(30 * DAY))).toBeNull()
   })
 
-  test('gives the same pair to a twin within ten seconds', async () => {
+  test('gives the same pair when used again within REFRESH_GRACE_MS', async () => {
     const { user, pair } = await begin()
     const first = await refreshTokens(pair.refreshToken, at(MINUTE))
     expect(await refreshTokens(pair.refreshToken, at(MINUTE + 10_000))).toEqual(first)
@@ -395,7 +395,7 @@ describe('a refresh token', () => {
     expect(await refreshTokens(first!.refreshToken, at(2 * MINUTE))).not.toBeNull()
   })
 
-  test('that is used again later ends the session', async () => {
+  test('ends the session when used again later', async () => {
     const { user, pair } = await begin()
     const first = await refreshTokens(pair.refreshToken, at(MINUTE))
     expect(await refreshTokens(pair.refreshToken, at(MINUTE + 10_001))).toBeNull()
@@ -404,7 +404,7 @@ describe('a refresh token', () => {
     expect(await resumeAppSession(first!.accessToken, at(MINUTE))).toEqual(INVALID)
   })
 
-  test('of two exchanges ago ends the session at once', async () => {
+  test('from two exchanges ago ends the session right away', async () => {
     const { user, pair } = await begin()
     const second = await refreshTokens(pair.refreshToken, at(1000))
     await refreshTokens(second!.refreshToken, at(2000))
@@ -412,7 +412,7 @@ describe('a refresh token', () => {
     expect(await signedInDevices(user.id, at(3000))).toEqual([])
   })
 
-  test('used by twenty at once gives one pair to all', async () => {
+  test('gives one pair to twenty concurrent requests', async () => {
     const { user, pair } = await begin()
     const pairs = await Promise.all(
       Array.from({ length: 20 }, () => refreshTokens(pair.refreshToken, at(MINUTE))),
@@ -424,7 +424,7 @@ describe('a refresh token', () => {
     })
   })
 
-  test('is believed only from this product', async () => {
+  test('is accepted only if this product signed it', async () => {
     const { user, pair } = await begin()
     const [id, generation, signature] = pair.refreshToken.split('.') as [string, string, string]
     for (const token of [

@@ -29,7 +29,7 @@ import {
   viewOf,
   YEARLY,
 } from './billing.ts'
-import { mailsTo, newReader, outcome } from './readers.ts'
+import { emailsTo, newReader, outcome } from './readers.ts'
 
 const { stripe } = provider
 const { endTurn, takeTurn } = attempts
@@ -335,7 +335,7 @@ describe('two subscriptions that are both paid for', () => {
     expect((await chargesOf(reader)).past.filter((one) => one.refundedCents > 0)).toMatchObject([
       { cents, refundedCents: cents },
     ])
-    const mails = (await mailsTo(reader.email)).filter(({ subject }) => /refund/.test(subject))
+    const mails = (await emailsTo(reader.email)).filter(({ subject }) => /refund/.test(subject))
     expect(mails).toHaveLength(1)
     expect(mails[0]!.text).toMatch(/two subscriptions of Readr at the same time/)
     await expectTruth(reader)

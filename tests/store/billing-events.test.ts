@@ -22,7 +22,7 @@ import {
   viewOf,
   YEARLY,
 } from './billing.ts'
-import { mailsTo, newReader, outcome } from './readers.ts'
+import { emailsTo, newReader, outcome } from './readers.ts'
 
 const world = billingWorld()
 const faults = (wanted: Parameters<typeof world.emulator.webhooks.setFaults>[0]) =>
@@ -57,7 +57,7 @@ describe('events', () => {
     expect(await viewOf(reader)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false })
     const paid = (await chargesOf(reader)).past.filter(({ status }) => status === 'paid')
     expect(paid).toHaveLength(2)
-    const subjects = (await mailsTo(reader.email)).map(({ subject }) => subject)
+    const subjects = (await emailsTo(reader.email)).map(({ subject }) => subject)
     expect(subjects.filter((subject) => subject.startsWith('Your receipt'))).toHaveLength(2)
     expect(new Set(subjects.filter((subject) => /trial/.test(subject))).size).toBe(
       subjects.filter((subject) => /trial/.test(subject)).length,
@@ -183,7 +183,7 @@ async function paymentOf(reader: UserRow): Promise<string> {
 }
 
 const moneyMails = async (reader: UserRow) =>
-  (await mailsTo(reader.email)).filter(({ subject }) => /refund|taken|canceled/.test(subject))
+  (await emailsTo(reader.email)).filter(({ subject }) => /refund|taken|canceled/.test(subject))
 
 describe('money that goes back', () => {
   test('at the dashboard shows with its charge, and is mailed once each time', async () => {

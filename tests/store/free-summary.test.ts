@@ -20,7 +20,7 @@ beforeEach(async () => {
 const choose = async (reader: UserRow, slug: string) =>
   chooseFreeBook(reader, (await findBook(slug))!)
 const chosen = async ({ id }: UserRow) => (await userById(id))!.freeBookId
-const USED = 'conflict: Your free summary was already used, with this email address or card.'
+const USED = 'conflict: You have already used your free summary with this email address or card.'
 
 describe('the free summary, with live keys', () => {
   test.each([

@@ -15,7 +15,7 @@ import { changeEmail } from '#app/accounts/service/change-email.server.ts'
 import { changePassword } from '#app/accounts/service/change-password.server.ts'
 import { sendWelcomeEmail, register } from '#app/accounts/service/register.server.ts'
 import { resendCode, verifyEmail } from '#app/accounts/service/verify-email.server.ts'
-import { waitForDeferredWork } from '#app/accounts/service/run-after-response.server.ts'
+import { waitForDeferredWork } from '#app/accounts/service/run-deferred.server.ts'
 import {
   insertPasswordReset,
   upsertEmailCode,
@@ -32,7 +32,7 @@ import { consumeAttempt } from '#app/accounts/service/limits.server.ts'
 import { LIMITS } from '#app/accounts/rules/limits.ts'
 import { signTicket } from '#app/accounts/service/sign-in-tickets.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import { lastCode, mailsTo, newReader, newSession, outcome, PASSWORD } from './readers.ts'
+import { lastCode, emailsTo, newReader, newSession, outcome, PASSWORD } from './readers.ts'
 
 const FIRST = 'forbidden: Please confirm your email address first.'
 const SIGNED_OUT = 'unauthenticated: Authentication required'
@@ -46,7 +46,6 @@ let network = 0
 const somewhere = () => `198.51.100.${(network += 1) % 250}`
 
 let people = 0
-/** Somebody as a provider knows them. */
 function person(email?: string) {
   people += 1
   return {
@@ -63,8 +62,8 @@ const idOf = (user: UserRow | 'must-agree') => (user === 'must-agree' ? user : u
 async function resetLink(email: string): Promise<string> {
   await requestPasswordReset(email, somewhere())
   await waitForDeferredWork()
-  const mails = await mailsTo(email)
-  return /\/reset-password\/([\w-]{43})/.exec(mails.at(-1)!.text)![1]!
+  const emails = await emailsTo(email)
+  return /\/reset-password\/([\w-]{43})/.exec(emails.at(-1)!.text)![1]!
 }
 
 async function turnOn(user: UserRow, session: number): Promise<string> {
@@ -76,15 +75,15 @@ async function turnOn(user: UserRow, session: number): Promise<string> {
 }
 
 /**
- * An account with everything that somebody can leave in it who has opened it with another's
- * address, as versions before this rule let them: links, a second factor, sessions, tokens.
+ * An account that a squatter registered with a victim's address, with every kind of access that
+ * earlier versions let them set up.
  */
 async function squatted(email = `victim-${(people += 1)}@example.com`) {
   const user = await register({ email, name: 'Mallory', password: PASSWORD }, somewhere())
-  return { user, ...(await leaveKeys(user)) }
+  return { user, ...(await leaveAccess(user)) }
 }
 
-async function leaveKeys(user: UserRow) {
+async function leaveAccess(user: UserRow) {
   const mallory = person()
   const { id } = user
   const { provider, subject } = mallory
@@ -108,7 +107,7 @@ async function leaveKeys(user: UserRow) {
 
 type Squatted = Awaited<ReturnType<typeof squatted>>
 
-/** What still opens the account of what was left in it. */
+/** Which of these still give access to the account. */
 async function whatWorks({ user, mallory, web, app, ticket, link }: Squatted): Promise<string[]> {
   const now = (await userById(user.id))!
   const works: string[] = []
@@ -142,12 +141,12 @@ const ALL = [
   'ticket',
 ]
 
-describe('what a squatter left in an account', () => {
-  test('works until somebody proves the address', async () => {
+describe('the access of a squatter', () => {
+  test('works until somebody verifies the address', async () => {
     expect(await whatWorks(await squatted())).toEqual(ALL)
   })
 
-  test('is gone when the owner resets the password', async () => {
+  test('ends when the owner resets the password', async () => {
     const left = await squatted()
     const { user } = left
     await resetPassword(await resetLink(user.email), OWNERS_PASSWORD)
@@ -157,7 +156,7 @@ describe('what a squatter left in an account', () => {
     expect(await whatWorks(left)).toEqual([])
   })
 
-  test('is gone when a session proves the address by its code, which goes on', async () => {
+  test('ends when a session verifies the address with its code; that session stays', async () => {
     const left = await squatted()
     const { user } = left
     const session = await newSession((await userById(user.id))!)
@@ -170,7 +169,7 @@ describe('what a squatter left in an account', () => {
     expect(await whatWorks(left)).toEqual([])
   })
 
-  test('is gone, with the password, when a provider has verified the owner’s address', async () => {
+  test('ends, including the password, when a provider has verified the owner’s address', async () => {
     const left = await squatted()
     const { user } = left
     const owner = person(user.email)
@@ -181,7 +180,7 @@ describe('what a squatter left in an account', () => {
     expect(await whatWorks(left)).toEqual([])
   })
 
-  test('is gone, but not the own link, when a linked provider proves the address', async () => {
+  test('ends, except for its own link, when a linked provider verifies the address', async () => {
     const left = await squatted()
     const { user } = left
     const owner = person(user.email)
@@ -189,13 +188,13 @@ describe('what a squatter left in an account', () => {
     await db().identityLink.create({ data: { userId: user.id, provider, subject } })
     const found = await signInWithProvider(owner, somewhere(), { mayTakeOver: false })
     expect(found).toMatchObject({ id: user.id, emailVerified: true })
-    // What it answers begins a session that is good.
+    // The result can begin a valid session.
     await newSession(found as UserRow)
     expect(await whatWorks(left)).toEqual([])
     expect(await linkedProviders(user.id)).toEqual(['google'])
   })
 
-  test('is gone where the squatter had proved an address of their own before', async () => {
+  test('ends even if the squatter had verified another address before', async () => {
     const own = await newReader({ emailVerified: true })
     const session = await newSession(own)
     const mallory = person()
@@ -211,7 +210,7 @@ describe('what a squatter left in an account', () => {
     )
   })
 
-  test('of an account by a provider that verifies nothing is gone after a reset', async () => {
+  test('through a provider that verifies nothing ends after a reset', async () => {
     const email = `facebook-${(people += 1)}@example.com`
     const link = { provider: 'facebook', subject: email }
     const user = (await insertLinkedUser({ email, name: 'M', emailVerified: false }, link))!
@@ -222,29 +221,29 @@ describe('what a squatter left in an account', () => {
   })
 })
 
-describe('a later proof', () => {
-  async function provedWithKeys() {
+describe('a later verification', () => {
+  async function verifiedWithAccess() {
     const user = await newReader({ emailVerified: true })
-    return { user, ...(await leaveKeys(user)) }
+    return { user, ...(await leaveAccess(user)) }
   }
 
-  test('of a changed address removes nothing, nor does the change', async () => {
-    const left = await provedWithKeys()
+  test('of a changed address removes nothing', async () => {
+    const left = await verifiedWithAccess()
     const newEmail = `later-${left.user.email}`
     await changeEmail(left.user.id, { newEmail, password: PASSWORD }, 1)
     await verifyEmail(left.user.id, await lastCode(newEmail), left.web)
-    // The reset link was mailed to the old address.
-    expect(await whatWorks(left)).toEqual(ALL.filter((key) => key !== 'reset link'))
+    // The reset link was sent to the old address.
+    expect(await whatWorks(left)).toEqual(ALL.filter((access) => access !== 'reset link'))
   })
 
-  test('by a reset ends sessions, and keeps links and factors', async () => {
-    const left = await provedWithKeys()
+  test('by a reset ends sessions and keeps links and factors', async () => {
+    const left = await verifiedWithAccess()
     await resetPassword(left.link, OWNERS_PASSWORD)
     expect(await whatWorks(left)).toEqual(['link', 'factor', 'recovery'])
   })
 
-  test('by a provider that verifies the address adds its link, and keeps everything', async () => {
-    const left = await provedWithKeys()
+  test('by a provider adds its link and keeps everything', async () => {
+    const left = await verifiedWithAccess()
     const owner = person(left.user.email)
     expect(idOf(await signInWithProvider(owner, somewhere(), { mayTakeOver: false }))).toBe(
       left.user.id,
@@ -262,36 +261,36 @@ describe('a later proof', () => {
   })
 })
 
-describe('the mail about a reset that proves an address', () => {
-  test('does not repeat the name that somebody else may have typed', async () => {
+describe('the email about a reset that verifies an address', () => {
+  test('does not repeat the name, which a stranger may have entered', async () => {
     const user = await newReader({ name: 'You won! evil.example' })
     await resetPassword(await resetLink(user.email), OWNERS_PASSWORD)
-    const mail = (await mailsTo(user.email)).at(-1)!
-    expect(mail.subject).toBe('Your Readr password was changed')
-    expect(mail.text).not.toContain('evil')
+    const email = (await emailsTo(user.email)).at(-1)!
+    expect(email.subject).toBe('Your Readr password was changed')
+    expect(email.text).not.toContain('evil')
     await resetPassword(await resetLink(user.email), PASSWORD)
-    expect((await mailsTo(user.email)).at(-1)!.text).toContain('Hello You won!')
+    expect((await emailsTo(user.email)).at(-1)!.text).toContain('Hello You won!')
   })
 })
 
 describe('a take-over', () => {
-  test('that is over a limit can be tried again', async () => {
+  test('can be tried again after a limit was exceeded', async () => {
     const user = await newReader()
     const here = somewhere()
-    const note = (await readTakeOver(await signTakeOver(person(user.email))))!
+    const request = (await readTakeOver(await signTakeOver(person(user.email))))!
     const tries = Array.from({ length: LIMITS.signIn.most }, () => ({
       limit: LIMITS.signIn,
       by: here,
     }))
     for (const one of tries) await consumeAttempt([one])
-    expect(await outcome(takeOverAccount(note, here))).toMatch(/^too-many-requests/)
-    expect((await takeOverAccount(note, somewhere()))?.id).toBe(user.id)
-    expect(await takeOverAccount(note, somewhere())).toBeNull()
+    expect(await outcome(takeOverAccount(request, here))).toMatch(/^too-many-requests/)
+    expect((await takeOverAccount(request, somewhere()))?.id).toBe(user.id)
+    expect(await takeOverAccount(request, somewhere())).toBeNull()
   })
 })
 
 describe('an unverified address', () => {
-  test('lets nobody begin to add a provider or a second factor, or finish it', async () => {
+  test('does not allow adding a provider or a second factor', async () => {
     const user = await newReader()
     const session = await newSession(user)
     expect(await outcome(startAddingProvider(user.id, session, 'google', PASSWORD))).toBe(FIRST)
@@ -301,7 +300,7 @@ describe('an unverified address', () => {
     expect(await db().twoFactor.count({ where: { userId: user.id } })).toBe(0)
   })
 
-  test('that came after the beginning keeps a second factor from being turned on', async () => {
+  test('that was changed during setup prevents turning on the second factor', async () => {
     const user = await newReader({ emailVerified: true })
     const session = await newSession(user)
     await startTwoFactor(user.id, PASSWORD, session)
@@ -313,11 +312,11 @@ describe('an unverified address', () => {
   })
 })
 
-describe('at the same instant as the owner’s proof', () => {
+describe('concurrently with the owner’s verification', () => {
   const ROUNDS = 6
 
-  /** Ways in which the owner proves the address. */
-  const PROOFS = {
+  /** Ways in which the owner verifies the address. */
+  const VERIFICATIONS = {
     reset: async ({ email }: UserRow) => {
       const link = await resetLink(email)
       return () => resetPassword(link, OWNERS_PASSWORD)
@@ -328,51 +327,54 @@ describe('at the same instant as the owner’s proof', () => {
     },
   }
 
-  test.each(Object.entries(PROOFS))('%s: a squatter’s changes come to nothing', async (_, by) => {
-    for (let round = 0; round < ROUNDS; round++) {
-      const user = await newReader()
-      const session = await newSession(user)
-      const app = await beginAppSession(user, 'an app')
-      const mallory = person()
-      const prove = await by(user)
-      const startedAt = new Date()
-      await db().twoFactor.create({
-        data: { userId: user.id, secret: 'x', startedBy: session, startedAt },
-      })
-      const tries = [
-        () => outcome(addProvider(user.id, session, mallory)),
-        () => outcome(startTwoFactor(user.id, PASSWORD, session)),
-        () =>
-          outcome(
-            changePassword(
-              user.id,
-              { oldPassword: PASSWORD, newPassword: 'mallory', confirmNewPassword: 'mallory' },
-              session,
+  test.each(Object.entries(VERIFICATIONS))(
+    'by %s, a squatter’s changes have no effect',
+    async (_, by) => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const user = await newReader()
+        const session = await newSession(user)
+        const app = await beginAppSession(user, 'an app')
+        const mallory = person()
+        const verify = await by(user)
+        const startedAt = new Date()
+        await db().twoFactor.create({
+          data: { userId: user.id, secret: 'x', startedBy: session, startedAt },
+        })
+        const tries = [
+          () => outcome(addProvider(user.id, session, mallory)),
+          () => outcome(startTwoFactor(user.id, PASSWORD, session)),
+          () =>
+            outcome(
+              changePassword(
+                user.id,
+                { oldPassword: PASSWORD, newPassword: 'mallory', confirmNewPassword: 'mallory' },
+                session,
+              ),
             ),
-          ),
-        () => refreshTokens(app.refreshToken),
-        () => outcome(prove()),
-        () => outcome(addProvider(user.id, session, mallory)),
-        () => refreshTokens(app.refreshToken),
-      ]
-      await Promise.all(tries.map((attempt) => attempt()))
-      const now = (await userById(user.id))!
-      // A change of the password that came first has ended the reset link; nothing is proved then.
-      if (!now.emailVerified) continue
-      expect(idOf(await signInWithProvider(mallory, somewhere(), { mayTakeOver: false }))).not.toBe(
-        user.id,
-      )
-      expect(await db().twoFactor.count({ where: { userId: user.id } })).toBe(0)
-      const { passwordGeneration } = now
-      expect(await db().session.count({ where: { userId: user.id, passwordGeneration } })).toBe(0)
-      const asMallory = beginSignIn({ email: user.email, password: 'mallory' }, somewhere(), {
-        remember: false,
-      })
-      expect(await outcome(asMallory)).toMatch(/^unauthenticated/)
-    }
-  })
+          () => refreshTokens(app.refreshToken),
+          () => outcome(verify()),
+          () => outcome(addProvider(user.id, session, mallory)),
+          () => refreshTokens(app.refreshToken),
+        ]
+        await Promise.all(tries.map((attempt) => attempt()))
+        const now = (await userById(user.id))!
+        // If the password changed first, the reset link was invalid, and nothing is verified.
+        if (!now.emailVerified) continue
+        expect(
+          idOf(await signInWithProvider(mallory, somewhere(), { mayTakeOver: false })),
+        ).not.toBe(user.id)
+        expect(await db().twoFactor.count({ where: { userId: user.id } })).toBe(0)
+        const { passwordGeneration } = now
+        expect(await db().session.count({ where: { userId: user.id, passwordGeneration } })).toBe(0)
+        const asMallory = beginSignIn({ email: user.email, password: 'mallory' }, somewhere(), {
+          remember: false,
+        })
+        expect(await outcome(asMallory)).toMatch(/^unauthenticated/)
+      }
+    },
+  )
 
-  test('a link of a session that has ended is refused, though the address is verified', async () => {
+  test('an ended session cannot add a provider even if the address is verified', async () => {
     const user = await newReader()
     const session = await newSession(user)
     await resetPassword(await resetLink(user.email), OWNERS_PASSWORD)
@@ -381,8 +383,8 @@ describe('at the same instant as the owner’s proof', () => {
   })
 })
 
-describe('what is mailed to an address', () => {
-  test('never proves one that came after it', async () => {
+describe('a link or code sent to an address', () => {
+  test('never verifies a newer address', async () => {
     const user = await newReader()
     const sentTo = { id: user.id, email: user.email }
     await updateEmail(user, `after-${user.email}`)
@@ -394,7 +396,7 @@ describe('what is mailed to an address', () => {
     expect(await db().passwordReset.count({ where: { userId: user.id } })).toBe(0)
   })
 
-  test('is not mailed where the address changes at the same instant', async () => {
+  test('is void when the address changes concurrently', async () => {
     for (let round = 0; round < 6; round++) {
       const user = await newReader()
       const newEmail = `race-${user.email}`
@@ -404,8 +406,8 @@ describe('what is mailed to an address', () => {
         requestPasswordReset(user.email, somewhere()),
       ])
       await waitForDeferredWork()
-      // Only the code that went to the new address may be right.
-      const toOld = (await mailsTo(user.email)).map(({ text }) => text).join('\n')
+      // Only the code sent to the new address may work.
+      const toOld = (await emailsTo(user.email)).map(({ text }) => text).join('\n')
       const session = await newSession((await userById(user.id))!)
       const [, oldCode] = /(?:^|\s)(\d{6})(?:\s|$)/.exec(toOld) ?? []
       if (oldCode !== undefined && oldCode !== (await lastCode(newEmail))) {
@@ -420,7 +422,7 @@ describe('what is mailed to an address', () => {
   })
 })
 
-test('a reset link works once, also when it is used twice at the same instant', async () => {
+test('a reset link works once, even when used twice concurrently', async () => {
   const user = await newReader()
   const link = await resetLink(user.email)
   const results = await Promise.all(

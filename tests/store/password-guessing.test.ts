@@ -16,7 +16,7 @@ import { signPayload } from '#app/accounts/service/tokens.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { newReader, outcome, outcomes, PASSWORD } from './readers.ts'
 
-/** The waits that were asked for, in milliseconds; they end at once unless `release` is awaited. */
+/** The requested waits in milliseconds. They end right away unless `release` is set. */
 const waits = vi.hoisted(() => ({
   ms: [] as number[],
   release: undefined as Promise<void> | undefined,
@@ -33,7 +33,6 @@ const wait = (minutes: number) =>
   `too-many-requests: Too many attempts. Please try again in ${minutes} minutes.`
 
 let network = 0
-/** A network address that nothing else here has. */
 const somewhere = () => `198.51.${100 + Math.floor((network += 1) / 250)}.${network % 250}`
 
 beforeEach(async () => {
@@ -53,7 +52,7 @@ const enter = (email: string, from: string, device: string | null = null) =>
   outcome(checkPassword({ email, password: PASSWORD }, from, device))
 
 describe('failed sign-ins', () => {
-  test('of one network lock nobody out but that network', async () => {
+  test('from one network lock out only that network', async () => {
     const { email } = await newReader()
     const stranger = somewhere()
     for (let i = 0; i < 10; i++) expect(await guess(email, stranger)).toBe(WRONG)
@@ -62,14 +61,14 @@ describe('failed sign-ins', () => {
     expect(await enter(email, somewhere())).toBe('done')
   })
 
-  test('of one network on one account leave its others alone', async () => {
+  test('on one account do not affect other accounts', async () => {
     const [a, b] = [await newReader(), await newReader()]
     const office = somewhere()
     for (let i = 0; i < 10; i++) await guess(a.email, office)
     expect(await enter(b.email, office)).toBe('done')
   })
 
-  test('of one IPv6 /64 count together, also where IPv4 is mapped into IPv6', async () => {
+  test('from one IPv6 /64 or IPv4-mapped address are counted together', async () => {
     const { email } = await newReader()
     for (let i = 0; i < 10; i++) expect(await guess(email, `2001:db8:7:1::${i + 1}`)).toBe(WRONG)
     expect(await enter(email, '2001:db8:7:1:ffff:ffff:ffff:ffff')).toBe(wait(15))
@@ -78,7 +77,7 @@ describe('failed sign-ins', () => {
     expect(await enter(email, '::ffff:c000:24d')).toBe(wait(15))
   })
 
-  test('of one IPv6 /48 have a ceiling, whichever /64 they come from', async () => {
+  test('from one IPv6 /48 have a common limit', async () => {
     const { email } = await newReader()
     const tries = []
     for (let i = 0; i < 110; i++) tries.push(await guess(email, `2001:db8:8:${i.toString(16)}::1`))
@@ -89,14 +88,14 @@ describe('failed sign-ins', () => {
 })
 
 describe('limits per network address', () => {
-  test('count IPv6 by /64, with ten times as much for a /48', async () => {
+  test('count IPv6 by /64, with ten times the limit for a /48', async () => {
     const limit = { name: 'test', most: 2, windowMs: 60_000, per: 'address' } as const
     const spend = (by: string) => outcome(consumeAttempt([{ limit, by }]))
     expect(await spend('2001:db8:20:1::1')).toBe('done')
     expect(await spend('2001:db8:20:1::2')).toBe('done')
     expect(await spend('2001:db8:20:1::3')).toBe(wait(1))
     expect(await outcome(requireAttemptsLeft(limit, '2001:db8:20:1::4'))).toBe(wait(1))
-    // The refused attempt has been counted in the /48 as well.
+    // The refused attempt also counts for the /48.
     for (let i = 0; i < 17; i++)
       expect(await spend(`2001:db8:20:${10 + i}::1`), String(i)).toBe('done')
     expect(await spend('2001:db8:20:99::1')).toBe(wait(1))
@@ -104,7 +103,7 @@ describe('limits per network address', () => {
     expect(await spend('2001:db8:21::1')).toBe('done')
   })
 
-  test('count whatever is no address as one', async () => {
+  test('count all malformed addresses as one', async () => {
     const limit = { name: 'test', most: 2, windowMs: 60_000, per: 'address' } as const
     const spend = (by: string) => outcome(consumeAttempt([{ limit, by }]))
     expect(await spend('made-up-1')).toBe('done')
@@ -114,7 +113,7 @@ describe('limits per network address', () => {
 })
 
 describe('a known device', () => {
-  test('is let in while others guess, from whatever network', async () => {
+  test('can sign in from any network while others guess', async () => {
     const user = await newReader()
     const device = await signDeviceToken(null, user)
     const shared = somewhere()
@@ -123,7 +122,7 @@ describe('a known device', () => {
     expect(await enter(user.email, shared, device)).toBe('done')
   })
 
-  test('does not wait while others guess', async () => {
+  test('is not delayed while others guess', async () => {
     const user = await newReader()
     const device = await signDeviceToken(null, user)
     for (let i = 0; i < 25; i++) await guess(user.email, somewhere())
@@ -134,7 +133,7 @@ describe('a known device', () => {
     expect(waits.ms).toEqual([1500])
   })
 
-  test('is no place to guess without end, wherever it goes', async () => {
+  test('has limited attempts too, across networks', async () => {
     const user = await newReader()
     const device = await signDeviceToken(null, user)
     const tries = Array.from({ length: 25 }, () => guess(user.email, somewhere(), device))
@@ -144,7 +143,7 @@ describe('a known device', () => {
     expect(await enter(user.email, somewhere())).toBe('done')
   })
 
-  test('of one account is unknown to another, and to its own after a new password', async () => {
+  test('is known to its own account only, until a new password', async () => {
     const [owner, victim] = [await newReader(), await newReader()]
     const device = await signDeviceToken(null, owner)
     const network = somewhere()
@@ -156,25 +155,25 @@ describe('a known device', () => {
     expect(await enter(owner.email, network, device)).toBe(wait(15))
   })
 
-  test('cannot be made up', async () => {
+  test('cannot be forged', async () => {
     const user = await newReader()
     const genuine = await signDeviceToken(null, user)
     const [head, body, signature] = genuine.split('.') as [string, string, string]
-    const said = JSON.parse(Buffer.from(body, 'base64url').toString())
+    const payload = JSON.parse(Buffer.from(body, 'base64url').toString())
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-    const note = { device: said.device, accounts: said.accounts }
+    const content = { device: payload.device, accounts: payload.accounts }
     const network = somewhere()
     for (let i = 0; i < 10; i++) await guess(user.email, network)
     for (const forged of [
       '',
       'x',
-      `${head}.${encode({ ...said, exp: said.exp + 1 })}.${signature}`,
+      `${head}.${encode({ ...payload, exp: payload.exp + 1 })}.${signature}`,
       `${encode({ alg: 'none' })}.${body}.`,
       `${head}.${body}.${signature.slice(0, -2)}AA`,
-      // Signed by us, for another purpose; and with another shape.
-      await signPayload('social', note, 60_000),
-      await signPayload('device', { ...note, accounts: [{ user: String(user.id) }] }, 60_000),
-      await signPayload('device', note, -1000),
+      // Signed by us for another purpose, with another shape, and expired
+      await signPayload('social', content, 60_000),
+      await signPayload('device', { ...content, accounts: [{ user: String(user.id) }] }, 60_000),
+      await signPayload('device', content, -1000),
     ]) {
       expect(await enter(user.email, network, forged), forged).toBe(wait(15))
     }
@@ -186,7 +185,7 @@ describe('guessing from many networks', () => {
   test.each([
     ['a known', true],
     ['an unknown', false],
-  ])('gets slower, up to two seconds, on %s address', async (_, isKnown) => {
+  ])('is delayed, up to two seconds, for %s address', async (_, isKnown) => {
     const email = isKnown ? (await newReader()).email : 'nobody@example.com'
     for (let i = 0; i < 33; i++) expect(await guess(email, somewhere())).toBe(WRONG)
     expect(waits.ms).toEqual([
@@ -197,7 +196,7 @@ describe('guessing from many networks', () => {
     ])
   })
 
-  test('by one network alone makes nobody wait', async () => {
+  test('from one network alone delays nobody', async () => {
     const { email } = await newReader()
     const stranger = somewhere()
     for (let i = 0; i < 20; i++) await guess(email, stranger)
@@ -205,7 +204,7 @@ describe('guessing from many networks', () => {
     expect(waits.ms).toEqual([])
   })
 
-  test('is over when the window is', async () => {
+  test('is no longer delayed after the window', async () => {
     const { email } = await newReader()
     for (let i = 0; i < 20; i++) await guess(email, somewhere())
     vi.setSystemTime(new Date(Date.now() + LIMITS.failedSignIn.windowMs))
@@ -214,14 +213,14 @@ describe('guessing from many networks', () => {
     expect(waits.ms).toEqual([])
   })
 
-  test('at the same instant waits too, and so many that no more are let wait', async () => {
+  test('concurrently is delayed too, up to a number of waiting attempts', async () => {
     const { email } = await newReader()
     let release = () => {}
     waits.release = new Promise((resolve) => (release = resolve))
     const first = Array.from({ length: 100 }, () => guess(email, somewhere()))
     const results: string[] = []
     for (const one of first) void one.then((result) => results.push(result))
-    // Those that are let wait wait; the others are refused meanwhile.
+    // Each attempt either waits or is refused.
     await vi.waitFor(() => expect(results.length + waits.ms.length).toBe(100), { timeout: 30_000 })
     const refused = results.filter((result) => result === wait(1)).length
     expect(refused).toBeGreaterThanOrEqual(100 - MOST_WAITING_PER_ACCOUNT - 10)
@@ -230,11 +229,11 @@ describe('guessing from many networks', () => {
     expect(await outcomes(first.map(async (one) => one))).toEqual({ done: 100 })
   })
 
-  test('leaves half of the places for requests to others', () => {
+  test('leaves half of the request slots free', () => {
     expect(MOST_WAITING).toBeLessThanOrEqual(MOST_RUNNING / 2)
   })
 
-  test('on all accounts together is bounded', async () => {
+  test('is limited across all accounts', async () => {
     let release = () => {}
     waits.release = new Promise((resolve) => (release = resolve))
     const attempts = Array.from({ length: MOST_WAITING + 5 }, (_unused, i) =>
@@ -245,32 +244,32 @@ describe('guessing from many networks', () => {
     const results = await settled
     expect(results.filter((result) => result === 'done')).toHaveLength(MOST_WAITING)
     expect(results.filter((result) => result === wait(1))).toHaveLength(5)
-    // Nothing is left behind.
+    // The slots are free again.
     expect(await outcome(delayGuessing('nobody-1@example.com', 50, async () => {}))).toBe('done')
   })
 
-  test('holds no connection to the database while it waits', async () => {
+  test('holds no database connection while it waits', async () => {
     const { email } = await newReader()
     for (let i = 0; i < 20; i++) await guess(email, somewhere())
     let release = () => {}
     waits.release = new Promise((resolve) => (release = resolve))
     const waiting = Array.from({ length: 25 }, () => guess(email, somewhere()))
     await vi.waitFor(() => expect(waits.ms.length).toBeGreaterThanOrEqual(25), { timeout: 30_000 })
-    // More wait than there are connections; another question is answered all the same.
+    // More attempts wait than there are connections, but queries still run.
     expect(await db().user.count({ where: { email } })).toBe(1)
     release()
     await Promise.all(waiting)
   })
 })
 
-describe('a reader who is signed in', () => {
+describe('a signed-in reader', () => {
   const [OWN, STOLEN] = [11, 12]
   const change = (id: number, oldPassword: string, newPassword: string, session: number) =>
     outcome(
       changePassword(id, { oldPassword, newPassword, confirmNewPassword: newPassword }, session),
     )
 
-  test('is not refused because strangers guess, or a stolen session does', async () => {
+  test('is not affected by guesses of strangers or in a stolen session', async () => {
     const { id, email } = await newReader()
     for (let i = 0; i < 40; i++) await guess(email, somewhere())
     for (let i = 0; i < 12; i++) await change(id, 'wrong!', 'secret2', STOLEN)

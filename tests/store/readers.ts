@@ -14,7 +14,7 @@ const hashed = hashPassword(PASSWORD)
 
 let count = 0
 
-/** An account that no other test has. */
+/** Creates an account of its own for a test. */
 export async function newReader(
   changes: Partial<Omit<UserRow, 'id' | 'passwordGeneration'>> = {},
 ): Promise<UserRow> {
@@ -28,28 +28,28 @@ export async function newReader(
   return user!
 }
 
-/** A browser in which a reader is signed in: the id of its session. */
+/** Signs a reader in and returns the session id. */
 export async function newSession(user: AuthenticatedReader): Promise<number> {
   const { secret } = await beginWebSession(user, { remember: true, device: 'a browser' })
   const { session } = (await resumeWebSession(secret))!
   return session.id
 }
 
-/** The mails to an address, oldest first. */
-export const mailsTo = (recipient: string) =>
+/** The emails to an address, oldest first. */
+export const emailsTo = (recipient: string) =>
   db().outboxEmail.findMany({ where: { recipient }, orderBy: { id: 'asc' } })
 
-/** The code in the last mail to an address. */
+/** The code in the last email to an address. */
 export async function lastCode(recipient: string): Promise<string> {
-  const mails = await mailsTo(recipient)
-  return /^(\d{6}) is your Readr code$/.exec(mails.at(-1)!.subject)![1]!
+  const emails = await emailsTo(recipient)
+  return /^(\d{6}) is your Readr code$/.exec(emails.at(-1)!.subject)![1]!
 }
 
-/** A code of six digits that is another one. */
+/** A different six-digit code. */
 export const wrongCode = (code: string, step = 1) =>
   String((Number(code) + step) % 1_000_000).padStart(6, '0')
 
-/** What something was refused with, `code message`; 'done' when it was not. */
+/** The DomainError as `code: message`, or 'done'. */
 export async function outcome(attempt: Promise<unknown>): Promise<string> {
   try {
     await attempt

@@ -56,7 +56,7 @@ test('books are added up to the number, beside those that are there', async () =
 test('real readers are not mixed with simulated ones unless it is asked for', async () => {
   const { id } = await newReader()
   expect(await outcome(replaceSimulatedReaders(3, false))).toMatch(
-    /^conflict: This database has 1 real reader: .*--among-real-readers\.$/,
+    /^conflict: This database has 1 real reader, .*--among-real-readers\.$/,
   )
   expect(await db().user.count()).toBe(1)
   expect(await replaceSimulatedReaders(3, true)).toHaveLength(3)

@@ -22,7 +22,7 @@ import { signAccessToken } from '#app/accounts/service/tokens.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
 import {
-  mailsTo,
+  emailsTo,
   newReader as unverifiedReader,
   newSession,
   outcome,
@@ -39,19 +39,19 @@ vi.mock('#app/platform/env.server.ts', async (original) => {
 const NOW = new Date('2026-11-21T12:00:10Z')
 const STEP_MS = 30_000
 
-/** Where each reader is signed in. */
+/** The session of each reader. */
 const sessions = new Map<number, number>()
 const sessionOf = (user: { id: number }) => sessions.get(user.id)!
 
-/** A reader whose address is verified, signed in. */
+/** A signed-in reader with a verified address. */
 async function newReader(changes: Parameters<typeof unverifiedReader>[0] = {}): Promise<UserRow> {
   const user = await unverifiedReader({ emailVerified: true, ...changes })
   sessions.set(user.id, await newSession(user))
   return user
 }
 
-const WRONG_CODE = 'unauthenticated: That code is not right, or it was used already.'
-const DEAD_TICKET = 'unauthenticated: This sign-in took too long. Please log in again.'
+const WRONG_CODE = 'unauthenticated: That code is incorrect or was already used.'
+const EXPIRED_TICKET = 'unauthenticated: This sign-in took too long. Please log in again.'
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
@@ -72,7 +72,7 @@ async function settingUp(user: UserRow): Promise<string> {
   return found.secret
 }
 
-/** A reader who has turned it on, half a minute ago: the next code is a fresh one. */
+/** A reader who turned it on 30 seconds ago, so that the current code is unused. */
 async function readerWithApp() {
   const user = await newReader()
   const secret = await settingUp(user)
@@ -88,7 +88,7 @@ async function ticketFor(user: UserRow, remember = false): Promise<string> {
   return step.ticket
 }
 
-/** The code of the half-minute that is this many away. */
+/** The code of a step before or after the current one. */
 async function codeAt(secret: string, steps: number): Promise<string> {
   const now = Date.now()
   vi.setSystemTime(now + steps * STEP_MS)
@@ -97,10 +97,10 @@ async function codeAt(secret: string, steps: number): Promise<string> {
   return code
 }
 
-const subjects = async (user: UserRow) => (await mailsTo(user.email)).map((mail) => mail.subject)
+const subjects = async (user: UserRow) => (await emailsTo(user.email)).map(({ subject }) => subject)
 
 describe('setting up', () => {
-  test('asks for the password, shows the secret to that session alone, and stores it encrypted', async () => {
+  test('requires the password, shows the secret only to that session, and stores it encrypted', async () => {
     const user = await newReader()
     expect(await outcome(startTwoFactor(user.id, 'wrong', sessionOf(user)))).toBe(
       'invalid-input: Incorrect password.',
@@ -115,7 +115,7 @@ describe('setting up', () => {
     expect(row.confirmedAt).toBeNull()
   })
 
-  test('gives apps everything in one address', async () => {
+  test('provides one URL with everything for apps', async () => {
     const user = await newReader()
     await startTwoFactor(user.id, PASSWORD, sessionOf(user))
     const found = await twoFactorState(user, sessionOf(user))
@@ -130,19 +130,19 @@ describe('setting up', () => {
     })
   })
 
-  test('does not ask at sign-in before it is proved', async () => {
+  test('has no effect on sign-in before it is confirmed', async () => {
     const user = await newReader()
     await settingUp(user)
     const input = { email: user.email, password: PASSWORD }
     expect(await beginSignIn(input, '192.0.2.1', { remember: false })).toMatchObject({ user })
   })
 
-  test('is proved by a code, answers ten recovery codes, stores their hashes, and says so', async () => {
+  test('is confirmed by a code, returns ten recovery codes, stores their hashes, and sends an email', async () => {
     const user = await newReader()
     const secret = await settingUp(user)
     const code = await codeNow(secret)
     expect(await outcome(turnOnTwoFactor(user, wrongCode(code), sessionOf(user)))).toBe(
-      'invalid-input: That is not the code. Please look at your app again.',
+      'invalid-input: That code is incorrect. Please check your app and try again.',
     )
     expect(await outcome(turnOnTwoFactor(user, code, sessionOf(user) + 1))).toMatch(/^conflict/)
     const codes = await turnOnTwoFactor(user, code, sessionOf(user))
@@ -159,7 +159,7 @@ describe('setting up', () => {
     expect(await subjects(user)).toEqual(['Two-factor sign-in is on'])
   })
 
-  test('is done by one of two who confirm at once, and not begun again', async () => {
+  test('is completed by one of two concurrent requests, and cannot start again', async () => {
     const user = await newReader()
     const code = await codeNow(await settingUp(user))
     const results = await Promise.all(
@@ -168,13 +168,13 @@ describe('setting up', () => {
     expect(results.filter((result) => result === 'done')).toHaveLength(1)
     expect(await db().recoveryCode.count({ where: { userId: user.id } })).toBe(10)
     expect(await outcome(startTwoFactor(user.id, PASSWORD, sessionOf(user)))).toBe(
-      'conflict: Two-factor sign-in is on already.',
+      'conflict: Two-factor sign-in is already on.',
     )
     await cancelTwoFactor(user.id)
     expect((await twoFactorState(user, sessionOf(user))).state).toBe('on')
   })
 
-  test('can be cancelled and begun again with another secret, and is over after 15 minutes', async () => {
+  test('can be canceled and restarted with another secret, and expires', async () => {
     const user = await newReader()
     const first = await settingUp(user)
     await cancelTwoFactor(user.id)
@@ -184,7 +184,7 @@ describe('setting up', () => {
     later(TWO_FACTOR_SETUP_TTL_MS + 1)
     expect((await twoFactorState(user, sessionOf(user))).state).toBe('off')
     expect(await outcome(turnOnTwoFactor(user, await codeNow(second), sessionOf(user)))).toMatch(
-      /^conflict: Setting up took too long/,
+      /^conflict: Setup took too long/,
     )
   })
 
@@ -195,7 +195,7 @@ describe('setting up', () => {
 })
 
 describe('the second step', () => {
-  test('signs in by ticket and code, and keeps remember-me', async () => {
+  test('signs in with ticket and code, and keeps remember-me', async () => {
     const { user, secret } = await readerWithApp()
     for (const remember of [true, false]) {
       const ticket = await ticketFor(user, remember)
@@ -204,7 +204,7 @@ describe('the second step', () => {
     }
   })
 
-  test('is asked for at other doors too', async () => {
+  test('is required for other sign-in methods too', async () => {
     const { user, codes } = await readerWithApp()
     const step = await continueSignIn(user, { remember: false })
     if (!('ticket' in step)) throw new Error('There is no second step.')
@@ -213,27 +213,27 @@ describe('the second step', () => {
     expect(await continueSignIn(other, { remember: false })).toMatchObject({ user: other })
   })
 
-  test('begins no session by itself', async () => {
+  test('begins no session before it is complete', async () => {
     const { user } = await readerWithApp()
     await ticketFor(user)
     expect(await db().session.count({ where: { userId: user.id } })).toBe(1)
   })
 
-  test.each([-1, 0, 1])('takes the code of the half-minute %i away', async (steps) => {
+  test.each([-1, 0, 1])('accepts the code %i steps away', async (steps) => {
     const { user, secret } = await readerWithApp()
     later(STEP_MS)
     const ticket = await ticketFor(user)
     expect(await outcome(exchangeTicket(ticket, await codeAt(secret, steps)))).toBe('done')
   })
 
-  test.each([-2, 2])('refuses the code of the half-minute %i away', async (steps) => {
+  test.each([-2, 2])('rejects the code %i steps away', async (steps) => {
     const { user, secret } = await readerWithApp()
     later(2 * STEP_MS)
     const ticket = await ticketFor(user)
     expect(await outcome(exchangeTicket(ticket, await codeAt(secret, steps)))).toBe(WRONG_CODE)
   })
 
-  test('takes a code once, and none from before it', async () => {
+  test('accepts a code once, and then none from before it', async () => {
     const { user, secret } = await readerWithApp()
     later(STEP_MS)
     const code = await codeNow(secret)
@@ -243,14 +243,14 @@ describe('the second step', () => {
     expect(await outcome(exchangeTicket(await ticketFor(user), before))).toBe(WRONG_CODE)
   })
 
-  test('refuses the code again that turned it on', async () => {
+  test('rejects the code that turned it on', async () => {
     const user = await newReader()
     const code = await codeNow(await settingUp(user))
     await turnOnTwoFactor(user, code, sessionOf(user))
     expect(await outcome(exchangeTicket(await ticketFor(user), code))).toBe(WRONG_CODE)
   })
 
-  test('lets one of five in who bring the same code at once', async () => {
+  test('accepts one of five concurrent uses of a code', async () => {
     const { user, secret } = await readerWithApp()
     const code = await codeNow(secret)
     const tickets = await Promise.all([1, 2, 3, 4, 5].map(() => ticketFor(user)))
@@ -258,7 +258,7 @@ describe('the second step', () => {
     expect(results.toSorted()).toEqual(['done', ...Array(4).fill(WRONG_CODE)])
   })
 
-  test('takes a recovery code once, however it is typed, also when two bring it at once', async () => {
+  test('accepts a recovery code once, in any notation, even concurrently', async () => {
     const { user, codes } = await readerWithApp()
     const typed = ` ${codes[0]!.toUpperCase().replaceAll('0', 'O').replaceAll('1', 'l').replace(/.{4}/g, '$&-')} `
     const { code } = twoFactorInput.parse({ ticket: 'x', code: typed })
@@ -270,7 +270,7 @@ describe('the second step', () => {
     expect(await twoFactorState(user, sessionOf(user))).toMatchObject({ recoveryCodesLeft: 9 })
   })
 
-  test("refuses another reader's codes", async () => {
+  test("rejects another reader's codes", async () => {
     const [a, b] = [await readerWithApp(), await readerWithApp()]
     const ticket = await ticketFor(a.user)
     expect(await outcome(exchangeTicket(ticket, await codeNow(b.secret)))).toBe(WRONG_CODE)
@@ -278,26 +278,26 @@ describe('the second step', () => {
     expect(await outcome(exchangeTicket(await ticketFor(b.user), b.codes[0]!))).toBe('done')
   })
 
-  test('refuses a ticket that was exchanged, also with a fresh code', async () => {
+  test('rejects a ticket that was exchanged, even with an unused code', async () => {
     const { user, secret, codes } = await readerWithApp()
     const ticket = await ticketFor(user)
     const results = await Promise.all(
       codes.slice(0, 3).map((code) => outcome(exchangeTicket(ticket, code))),
     )
-    expect(results.toSorted()).toEqual(['done', DEAD_TICKET, DEAD_TICKET])
-    expect(await outcome(exchangeTicket(ticket, await codeNow(secret)))).toBe(DEAD_TICKET)
+    expect(results.toSorted()).toEqual(['done', EXPIRED_TICKET, EXPIRED_TICKET])
+    expect(await outcome(exchangeTicket(ticket, await codeNow(secret)))).toBe(EXPIRED_TICKET)
   })
 
-  test('refuses a ticket after five minutes', async () => {
+  test('rejects an expired ticket', async () => {
     const { user, secret } = await readerWithApp()
     const [early, late] = [await ticketFor(user), await ticketFor(user)]
     later(SIGN_IN_TICKET_TTL_MS - 1000)
     expect(await outcome(exchangeTicket(early, await codeNow(secret)))).toBe('done')
     later(STEP_MS)
-    expect(await outcome(exchangeTicket(late, await codeNow(secret)))).toBe(DEAD_TICKET)
+    expect(await outcome(exchangeTicket(late, await codeNow(secret)))).toBe(EXPIRED_TICKET)
   })
 
-  test('refuses tickets that were tampered with, and other tokens', async () => {
+  test('rejects forged tickets and other tokens', async () => {
     const { user, secret } = await readerWithApp()
     const [a, b] = [await ticketFor(user), await ticketFor((await readerWithApp()).user)]
     const [head, , signature] = a.split('.')
@@ -311,12 +311,12 @@ describe('the second step', () => {
       `${forged}.${a.split('.')[1]}.`,
       await signAccessToken(user.id, 1, new Date()),
     ]) {
-      expect(await outcome(exchangeTicket(ticket, code))).toBe(DEAD_TICKET)
+      expect(await outcome(exchangeTicket(ticket, code))).toBe(EXPIRED_TICKET)
     }
     expect(await outcome(exchangeTicket(a, code))).toBe('done')
   })
 
-  test('refuses a ticket once the password is another one', async () => {
+  test('rejects a ticket after the password changed', async () => {
     const { user, secret } = await readerWithApp()
     const ticket = await ticketFor(user)
     const fresh = 'another1'
@@ -325,10 +325,10 @@ describe('the second step', () => {
       { oldPassword: PASSWORD, newPassword: fresh, confirmNewPassword: fresh },
       sessionOf(user),
     )
-    expect(await outcome(exchangeTicket(ticket, await codeNow(secret)))).toBe(DEAD_TICKET)
+    expect(await outcome(exchangeTicket(ticket, await codeNow(secret)))).toBe(EXPIRED_TICKET)
   })
 
-  test('gives a ticket five tries, those at once counted', async () => {
+  test('allows five tries per ticket, counting concurrent ones', async () => {
     const { user, secret } = await readerWithApp()
     const ticket = await ticketFor(user)
     const code = await codeNow(secret)
@@ -342,7 +342,7 @@ describe('the second step', () => {
     expect(await outcome(exchangeTicket(await ticketFor(user), code))).toBe('done')
   })
 
-  test('counts wrong codes by account, right ones not, and the password is another matter', async () => {
+  test('counts wrong codes by account, apart from passwords', async () => {
     const { user, secret, codes } = await readerWithApp()
     const failed = async () =>
       (
@@ -372,7 +372,7 @@ describe('the second step', () => {
 describe('secrets under several keys', () => {
   const [OLD, NEW] = ['old-'.repeat(10), 'new-'.repeat(10)]
 
-  test('open with every key in use and move under the first', async () => {
+  test('are decrypted with every current key and re-encrypted with the first', async () => {
     changes.authSecrets = [OLD]
     const { user, secret } = await readerWithApp()
     changes.authSecrets = [NEW, OLD]
@@ -382,7 +382,7 @@ describe('secrets under several keys', () => {
     expect(await outcome(exchangeTicket(await ticketFor(user), await codeNow(secret)))).toBe('done')
   })
 
-  test('do not open without theirs; recovery codes still work', async () => {
+  test('are lost without their key; recovery codes still work', async () => {
     changes.authSecrets = [OLD]
     const { user, secret, codes } = await readerWithApp()
     changes.authSecrets = [NEW]
@@ -391,7 +391,7 @@ describe('secrets under several keys', () => {
     expect(await outcome(exchangeTicket(ticket, codes[0]!))).toBe('done')
   })
 
-  test("do not open in another reader's row", async () => {
+  test("cannot be decrypted in another reader's row", async () => {
     const [a, b] = [await readerWithApp(), await readerWithApp()]
     const { secret } = await db().twoFactor.findUniqueOrThrow({ where: { userId: a.user.id } })
     await db().twoFactor.update({ where: { userId: b.user.id }, data: { secret } })
@@ -401,25 +401,25 @@ describe('secrets under several keys', () => {
 })
 
 describe('changing and turning off', () => {
-  test('takes password and code', async () => {
+  test('requires password and code', async () => {
     const { user, secret, codes } = await readerWithApp()
     const code = await codeNow(secret)
     const off = (password: string, given: string) =>
       outcome(turnOffTwoFactor(user.id, { password, code: given }, sessionOf(user)))
     expect(await off('wrong', code)).toBe('invalid-input: Incorrect password.')
-    expect(await off(PASSWORD, wrongCode(code))).toMatch(/^invalid-input: That code is not right/)
+    expect(await off(PASSWORD, wrongCode(code))).toMatch(/^invalid-input: That code is incorrect/)
     const ticket = await ticketFor(user)
     expect(await off(PASSWORD, codes[3]!)).toBe('done')
     expect(await twoFactorState(user, sessionOf(user))).toEqual({ state: 'off' })
     expect(await db().recoveryCode.count({ where: { userId: user.id } })).toBe(0)
     expect(await subjects(user)).toEqual(['Two-factor sign-in is on', 'Two-factor sign-in is off'])
-    expect(await outcome(exchangeTicket(ticket, code))).toBe(DEAD_TICKET)
+    expect(await outcome(exchangeTicket(ticket, code))).toBe(EXPIRED_TICKET)
     expect(await off(PASSWORD, code)).toBe('conflict: Two-factor sign-in is off.')
     const input = { email: user.email, password: PASSWORD }
     expect(await beginSignIn(input, '192.0.2.1', { remember: false })).toMatchObject({ user })
   })
 
-  test('makes new recovery codes and ends the old ones', async () => {
+  test('creates new recovery codes and voids the old ones', async () => {
     const { user, secret, codes } = await readerWithApp()
     const code = await codeNow(secret)
     const fresh = await renewRecoveryCodes(user.id, { password: PASSWORD, code }, sessionOf(user))
@@ -431,7 +431,7 @@ describe('changing and turning off', () => {
     ).toMatch(/^invalid-input/)
   })
 
-  test('can be done by the operator, and goes with the account', async () => {
+  test('can be done by the operator, and happens with account deletion', async () => {
     const { user } = await readerWithApp()
     expect(await turnOffTwoFactorByEmail(user.email)).toBe(true)
     expect(await turnOffTwoFactorByEmail(user.email)).toBe(false)

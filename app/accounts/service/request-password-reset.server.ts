@@ -8,7 +8,7 @@ import { userByEmail } from '../store/users.server.ts'
 import { linkedProviders } from '../store/identities.server.ts'
 import { insertPasswordReset } from '../store/reset-links-and-codes.server.ts'
 import { newSecret, secretHash } from './tokens.server.ts'
-import { runAfterResponse } from './run-after-response.server.ts'
+import { runDeferred } from './run-deferred.server.ts'
 import { absoluteUrl } from './require-password.server.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function requestPasswordReset(email: string, clientAddress: string)
     { limit: LIMITS.resetEmail, by: clientAddress },
     { limit: LIMITS.resetEmailTo, by: email },
   ])
-  runAfterResponse(async () => {
+  runDeferred(async () => {
     const user = await userByEmail(email)
     if (!user) return
     if (user.passwordHash === null && user.emailVerified) {

@@ -3,13 +3,13 @@ import { inBackground } from '../../platform/work.server.ts'
 
 const running = new Set<Promise<void>>()
 
-/** Waits for all work started by runAfterResponse. */
+/** Waits for all work started by runDeferred. */
 export async function waitForDeferredWork(): Promise<void> {
   await Promise.all(running)
 }
 
 /** Runs work after the response, so that the response time does not depend on it. */
-export function runAfterResponse(work: () => Promise<void>): void {
+export function runDeferred(work: () => Promise<void>): void {
   const done: Promise<void> = new Promise<void>((resolve) => setImmediate(resolve))
     .then(() => inBackground(work))
     .catch((error: unknown) => log.error({ err: error }, 'work after a response failed'))
