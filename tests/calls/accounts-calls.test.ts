@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 import {
   ask,
-  type Heard,
+  type CallAnswer,
   emailsTo,
   newReader,
   PASSWORD,
   resetLink,
   valueOf,
-  type Wanted,
+  type CallOptions,
 } from './accounts-client.ts'
 
 let product: Product
@@ -17,9 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-const call = (path: string, wanted?: Wanted) => ask(product.origin, path, wanted)
+const call = (path: string, wanted?: CallOptions) => ask(product.origin, path, wanted)
 
-function expectRefusal(answer: Heard, status: number, message: string) {
+function expectRefusal(answer: CallAnswer, status: number, message: string) {
   expect({ status: answer.status, message: answer.json.message }).toEqual({ status, message })
   expect(answer.json.success).toBe(false)
   expect(
@@ -81,7 +81,7 @@ describe.each(BODIES)('%s %s', (method, path, needs, good, required) => {
     return call(path, { method, json, ...(token ? { token } : {}) })
   }
 
-  test('names each field that is missing, blank or no text', async () => {
+  test('names each missing, blank, or non-text field', async () => {
     for (const field of Object.keys(good)) {
       for (const value of [undefined, null, '', ' ', 5, true, ['x'], { a: 1 }]) {
         const answer = await send({ ...good, [field]: value })
@@ -100,18 +100,18 @@ describe.each(BODIES)('%s %s', (method, path, needs, good, required) => {
     '[[[[]]]]',
     `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
     `${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}`,
-  ])('is not satisfied by %.20s', async (json) => {
+  ])('rejects %.20s', async (json) => {
     expectRefusal(await send(json), 400, required)
   })
 
   test.each(['{', 'a=b', '{"a":1}x', "{'a':1}", '\u0000'])(
-    'refuses what is no JSON: %j',
+    'rejects invalid JSON: %j',
     async (json) => {
       expectRefusal(await send(json), 400, 'Request body must be valid JSON.')
     },
   )
 
-  test('refuses more than 64 KB', async () => {
+  test('rejects more than 64 KB', async () => {
     const fits = JSON.stringify({ a: 'x'.repeat(65_536 - 8) })
     expect(fits).toHaveLength(65_536)
     expectRefusal(await send(fits), 400, required)
@@ -120,7 +120,7 @@ describe.each(BODIES)('%s %s', (method, path, needs, good, required) => {
     expect(answer.json).toEqual({ success: false, message: 'The request is larger than 64 KB.' })
   })
 
-  test('says what it answers to', async () => {
+  test('lists its method for other methods', async () => {
     for (const other of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter(
       (name) => name !== method,
     )) {
@@ -137,7 +137,7 @@ describe.each(BODIES)('%s %s', (method, path, needs, good, required) => {
   })
 
   if (needs) {
-    test('needs a session', async () => {
+    test('requires a session', async () => {
       expectRefusal(await call(path, { method, json: good }), 401, NO_SESSION)
       expectRefusal(
         await call(path, { method, json: good, token: 'x' }),
@@ -149,7 +149,7 @@ describe.each(BODIES)('%s %s', (method, path, needs, good, required) => {
 })
 
 describe('POST /api/auth/login', () => {
-  test('answers 200 with the token, the reader and both cookies', async () => {
+  test('answers 200 with the token, the reader, and both cookies', async () => {
     const { email, id } = await newReader(product.origin)
     const answer = await call('/api/auth/login', {
       json: { email: ` ${email.toUpperCase()} `, password: PASSWORD },
@@ -181,7 +181,7 @@ describe('POST /api/auth/login', () => {
     expect(valueOf(answer.cookies['readr_access'])).toBe(answer.json.data!.accessToken)
   })
 
-  test('says the same to whoever is not let in', async () => {
+  test('gives the same error for every failed sign-in', async () => {
     const { email } = await newReader(product.origin)
     const wrong = 'Invalid email or password. Please try again.'
     for (const json of [
@@ -198,7 +198,7 @@ describe('POST /api/auth/login', () => {
     }
   })
 
-  test('is 429 after ten failures, with the time in headers', async () => {
+  test('answers 429 after ten failures, with the time in headers', async () => {
     const { email } = await newReader(product.origin)
     for (let i = 0; i < 10; i++)
       await call('/api/auth/login', { json: { email, password: 'wrong!' } })
@@ -240,7 +240,7 @@ describe('POST /api/auth/register', () => {
     )
   })
 
-  test('refuses a short password, and fields that nobody asked for', async () => {
+  test('rejects a short password and ignores unknown fields', async () => {
     expectRefusal(
       await register({ password: '12345' }),
       400,
@@ -263,7 +263,7 @@ describe('POST /api/auth/register', () => {
 })
 
 describe('GET /api/auth/me', () => {
-  test('answers the reader, by token and by either cookie', async () => {
+  test('answers with the reader, by token and by either cookie', async () => {
     const reader = await newReader(product.origin)
     for (const wanted of [
       { token: reader.token },
@@ -283,7 +283,7 @@ describe('GET /api/auth/me', () => {
     ])
   })
 
-  test('is 401 to everybody else', async () => {
+  test('answers 401 to everyone else', async () => {
     const reader = await newReader(product.origin)
     expectRefusal(await call('/api/auth/me'), 401, NO_SESSION)
     expectRefusal(await call('/api/auth/me', { cookies: { readr_session: 'x' } }), 401, NO_SESSION)
@@ -292,7 +292,7 @@ describe('GET /api/auth/me', () => {
       401,
       'Invalid or expired token',
     )
-    // A token that is sent is the one that counts.
+    // The token has priority over the cookie.
     expectRefusal(
       await call('/api/auth/me', { token: 'x', cookies: reader.web }),
       401,
@@ -317,7 +317,7 @@ describe('POST /api/auth/refresh-token', () => {
     headers: Record<string, string> = { 'X-Refresh-Request': '1' },
   ) => call('/api/auth/refresh-token', { method: 'POST', headers, cookies: { readr_refresh } })
 
-  test('answers a new pair, in both places, and the same to a twin', async () => {
+  test('answers with a new pair, and the same for a concurrent request', async () => {
     const reader = await newReader(product.origin)
     const [answer, twin] = await Promise.all([refresh(reader.refresh), refresh(reader.refresh)])
     expect(answer.status).toBe(200)
@@ -332,13 +332,13 @@ describe('POST /api/auth/refresh-token', () => {
     expect((await refresh(valueOf(answer.cookies['readr_refresh']))).status).toBe(200)
   })
 
-  test('is 400 without the header', async () => {
+  test('answers 400 without the header', async () => {
     const { refresh: token } = await newReader(product.origin)
     expectRefusal(await refresh(token, {}), 400, 'The header X-Refresh-Request is required.')
     expect((await refresh(token)).status).toBe(200)
   })
 
-  test('is 401 without or with a bad cookie, which is cleared', async () => {
+  test('answers 401 and clears a missing or invalid cookie', async () => {
     expectRefusal(
       await call('/api/auth/refresh-token', {
         method: 'POST',
@@ -352,7 +352,7 @@ describe('POST /api/auth/refresh-token', () => {
     expect(answer.cookies['readr_refresh']).toMatch(/^readr_refresh=; Path=\/api\/auth; Max-Age=0;/)
   })
 
-  test('ends the whole session when a token of long ago comes back', async () => {
+  test('ends the whole session when an old token is reused', async () => {
     const reader = await newReader(product.origin)
     const first = await refresh(reader.refresh)
     const second = await refresh(valueOf(first.cookies['readr_refresh']))
@@ -372,7 +372,7 @@ describe('POST /api/auth/refresh-token', () => {
 })
 
 describe('POST /auth/logout', () => {
-  test('ends the session and clears the cookies, and is 200 always', async () => {
+  test('ends the session, clears the cookies, and always answers 200', async () => {
     const reader = await newReader(product.origin)
     for (const wanted of [{ token: reader.token }, { token: reader.token }, { token: 'x' }, {}]) {
       const answer = await call('/auth/logout', { method: 'POST', ...wanted })
@@ -402,7 +402,7 @@ describe('POST /auth/logout', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is set anew by the mailed link, once, and ends all sessions', async () => {
+  test('can be reset once with the emailed link, which ends all sessions', async () => {
     const reader = await newReader(product.origin)
     for (const email of [reader.email, 'nobody@example.com']) {
       const answer = await call('/api/auth/forgot-password', { json: { email } })
@@ -436,7 +436,7 @@ describe('a forgotten password', () => {
     expect((await call(link)).status).toBe(400)
   })
 
-  test('is set anew on the page, which answers 200', async () => {
+  test('can be reset on the page, which answers 200', async () => {
     const { email } = await newReader(product.origin)
     expect((await call('/reset-password', { form: { email } })).text).toContain(
       'Password reset link has been sent to your email.',
@@ -456,23 +456,23 @@ describe('a forgotten password', () => {
   })
 
   test.each([['a registered'], ['an unknown']])(
-    'is asked for three times an hour for %s address',
+    'can be reset three times an hour for %s address',
     async (which) => {
       const email =
         which === 'an unknown'
           ? 'unknown-limited@example.com'
           : (await newReader(product.origin)).email
-      const ask3 = () => call('/api/auth/forgot-password', { json: { email } })
-      for (let i = 0; i < 3; i++) expect((await ask3()).status).toBe(200)
-      const answer = await ask3()
+      const request = () => call('/api/auth/forgot-password', { json: { email } })
+      for (let i = 0; i < 3; i++) expect((await request()).status).toBe(200)
+      const answer = await request()
       expectRefusal(answer, 429, 'Too many attempts. Please try again in 60 minutes.')
       expect(answer.headers.get('RateLimit-Policy')).toBe('"reset-mail-to";q=3;w=3600')
     },
   )
 })
 
-describe('changes of an account', () => {
-  test('of the address', async () => {
+describe('changing an account', () => {
+  test('the email address', async () => {
     const reader = await newReader(product.origin)
     const taken = await newReader(product.origin)
     const change = (newEmail: string, password = PASSWORD) =>
@@ -493,13 +493,13 @@ describe('changes of an account', () => {
       email: `moved-${reader.email}`,
       emailVerified: false,
     })
-    // The old address was not proved either: it is told nothing that was typed.
+    // The old address was unverified too, so the email contains nothing that was entered.
     const [left] = await emailsTo(product.origin, reader.email)
     expect(left).toContain('Your account now uses another address')
     expect(left).not.toContain('moved-')
   })
 
-  test('of the password, which ends the other sessions', async () => {
+  test('the password, which ends the other sessions', async () => {
     const reader = await newReader(product.origin)
     const change = (json: object) =>
       call('/auth/change-password', {
@@ -526,7 +526,7 @@ describe('changes of an account', () => {
     expect((await call('/api/auth/me', { cookies: reader.web })).status).toBe(401)
   })
 
-  test('that end it', async () => {
+  test('deleting it', async () => {
     const reader = await newReader(product.origin)
     expectRefusal(await call('/auth/delete-account', { method: 'DELETE' }), 401, NO_SESSION)
     const done = await call('/auth/delete-account', { method: 'DELETE', token: reader.token })
@@ -551,7 +551,7 @@ describe('changes of an account', () => {
 })
 
 describe('pages', () => {
-  test('refuse a form that is none with 400', async () => {
+  test('answer 400 to bodies that are no forms', async () => {
     const { web } = await newReader(product.origin)
     for (const path of [
       '/login',
@@ -575,7 +575,7 @@ describe('pages', () => {
     }
   })
 
-  test('do not know other forms of the settings', async () => {
+  test('answer 400 to unknown forms of the settings', async () => {
     const { web: cookies } = await newReader(product.origin)
     for (const form of [
       {},
@@ -587,7 +587,7 @@ describe('pages', () => {
     }
   })
 
-  test('lead to the plans when the free summary is spent or the book is locked', async () => {
+  test('redirect to the plans when the free summary is used or the book is locked', async () => {
     const { web: cookies } = await newReader(product.origin)
     const choose = (slug: string) => call(`/summaries/${slug}`, { method: 'POST', cookies })
     const outcome = async (slug: string) => {
@@ -601,7 +601,7 @@ describe('pages', () => {
     expect(await outcome('meditations')).toEqual([303, '/subscribe?book=meditations'])
   })
 
-  test('sign in with the address kept, the password not, and the field named', async () => {
+  test('keep the address, but not the password, after a failed sign-in', async () => {
     const answer = await call('/login', {
       form: { email: 'who@example.com', password: 'guess-word' },
     })
@@ -611,7 +611,7 @@ describe('pages', () => {
     expect(answer.text).toContain('Invalid email or password. Please try again.')
   })
 
-  test('send back to safe addresses only', async () => {
+  test('redirect only to safe addresses', async () => {
     const { email, web } = await newReader(product.origin)
     for (const [query, target] of [
       ['', '/browse'],
@@ -630,7 +630,7 @@ describe('pages', () => {
     }
   })
 
-  test('show an error of the address as text', async () => {
+  test('show an error from the query as text', async () => {
     for (const path of ['/login', '/register']) {
       const { text } = await call(
         `${path}?error=${encodeURIComponent('<script>alert(1)</script>Sorry')}`,
@@ -640,7 +640,7 @@ describe('pages', () => {
     }
   })
 
-  test('remember a reader for 30 days who asks for it', async () => {
+  test('remember a reader for 30 days on request', async () => {
     const { email } = await newReader(product.origin)
     const cookie = async (form: Record<string, string>) =>
       (await call('/login', { form: { email, password: PASSWORD, ...form } })).cookies[

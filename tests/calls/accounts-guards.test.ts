@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import routes from '#app/routes.ts'
 import { changeRows, type Product, startProduct } from '#tests/setup/product.ts'
-import { ask, newReader, PASSWORD, valueOf, type Wanted } from './accounts-client.ts'
+import { ask, newReader, PASSWORD, valueOf, type CallOptions } from './accounts-client.ts'
 
 const APP = 'https://app.readr.example'
-/** Where the pages of an app on a phone come from. */
+/** The origin of pages in a mobile app. */
 const PHONE = 'capacitor://localhost'
 const EVIL = 'https://evil.example'
 
-/** Behind one trusted proxy, with one origin of an app; and as it is without either. */
+/** Behind one trusted proxy, with app origins. */
 let behind: Product
+/** Without either. */
 let plain: Product
-/** The same as the first, with an https address. */
+/** Like `behind`, with an https address. */
 let secure: Product
 beforeAll(async () => {
   behind = await startProduct('content', {
@@ -36,7 +37,7 @@ afterAll(async () => {
 
 let network = 0
 let guessed = 0
-/** Asks from a network address of its own. */
+/** The header of a request from its own network address. */
 const from = (address = `198.51.100.${(network += 1)}`) => ({ 'X-Forwarded-For': address })
 const signIn = (product: Product, headers: Record<string, string>) =>
   ask(product.origin, '/login', {
@@ -44,7 +45,7 @@ const signIn = (product: Product, headers: Record<string, string>) =>
     headers,
   })
 
-/** The names of an installation's cookies whose values let somebody in. */
+/** Cookies with credentials, by kind. */
 const NAMES = (https: boolean) => ({
   session: https ? '__Host-readr_session' : 'readr_session',
   access: https ? '__Host-readr_access' : 'readr_access',
@@ -54,7 +55,7 @@ const NAMES = (https: boolean) => ({
 
 describe('cookies', () => {
   test.each(['/login', '/api/auth/login', '/auth/logout', '/logout'])(
-    'of %s are Secure where APP_URL is https, whatever the request says',
+    'of %s are Secure if APP_URL is https, regardless of the request',
     async (path) => {
       const json = { name: 'A', email: `c-${(guessed += 1)}@example.com`, password: PASSWORD }
       for (const product of [secure, behind, plain]) {
@@ -69,7 +70,7 @@ describe('cookies', () => {
         expect(all.length).toBeGreaterThan(0)
         const https = product === secure
         for (const [name, cookie] of all) {
-          // The flag of a social sign-in is for scripts, and no secret.
+          // The social sign-in flag is for scripts and not secret.
           const isFlag = name === 'isSocialAuthenticated'
           expect(cookie).toMatch(isFlag ? /; SameSite=Lax/ : /; HttpOnly; SameSite=Lax/)
           expect(cookie).not.toMatch(/Domain/i)
@@ -91,7 +92,7 @@ describe('cookies', () => {
     },
   )
 
-  test('are accepted over https under their prefixed names alone', async () => {
+  test('are accepted over https only under their prefixed names', async () => {
     const json = { name: 'A', email: `p-${(guessed += 1)}@example.com`, password: PASSWORD }
     const made = await ask(secure.origin, '/api/auth/register', { json, headers: from() })
     const web = await ask(secure.origin, '/login', { form: json, headers: from() })
@@ -108,12 +109,12 @@ describe('cookies', () => {
         headers: { 'X-Refresh-Request': '1' },
         cookies: { [name]: valueOf(made.cookies[refresh]) },
       })
-    // Planted by another host of the domain, it would sign the reader in as somebody else.
+    // Another host of the domain could plant the unprefixed cookie.
     expect((await exchange('readr_refresh')).status).toBe(401)
     expect((await exchange(refresh)).status).toBe(200)
   })
 
-  test('of sessions from before the prefixes go on under the new names', async () => {
+  test('of sessions from before the prefixes are renamed', async () => {
     const json = { name: 'A', email: `o-${(guessed += 1)}@example.com`, password: PASSWORD }
     const made = await ask(secure.origin, '/api/auth/register', { json, headers: from() })
     const form = { ...json, remember: 'on' }
@@ -152,7 +153,7 @@ describe('the refresh cookie', () => {
   const CROSS = /; HttpOnly; SameSite=None; Secure$/
   const { access, refresh } = NAMES(true)
 
-  test.each([APP, PHONE])('comes back to the pages of %s, over HTTPS', async (origin) => {
+  test.each([APP, PHONE])('is sent cross-site to pages of %s over HTTPS', async (origin) => {
     const site = { Origin: origin, 'Sec-Fetch-Site': 'cross-site' }
     const made = await login(secure, site)
     expect(made.cookies[refresh]).toMatch(CROSS)
@@ -167,7 +168,7 @@ describe('the refresh cookie', () => {
     expect(out.cookies[refresh]).toMatch(CROSS)
   })
 
-  test('stays at home otherwise', async () => {
+  test('is SameSite=Lax otherwise', async () => {
     for (const [product, headers] of [
       [secure, {}],
       [behind, { Origin: APP }],
@@ -182,7 +183,7 @@ describe('the refresh cookie', () => {
 })
 
 describe('the client’s address', () => {
-  test('is the connection’s where no proxy is trusted', async () => {
+  test('is that of the connection when no proxy is trusted', async () => {
     const answers = []
     for (let i = 0; i < 31; i++)
       answers.push(
@@ -200,7 +201,7 @@ describe('the client’s address', () => {
     expect(refused.headers.get('RateLimit-Policy')).toBe('"sign-in";q=30;w=900')
   })
 
-  test('is what the trusted proxy has added, whatever stands before it', async () => {
+  test('is what the trusted proxy has added, regardless of earlier entries', async () => {
     const statuses = new Set<number>()
     for (let i = 0; i < 30; i++) {
       await signIn(behind, {
@@ -218,7 +219,7 @@ describe('the client’s address', () => {
   })
 })
 
-describe('requests of other sites', () => {
+describe('requests from other sites', () => {
   const paths = (routes as { path?: string }[]).map(
     ({ path = '' }) => `/${path.replace('*', 'nothing').replaceAll(/:\w+/g, 'x')}`,
   )
@@ -231,15 +232,15 @@ describe('requests of other sites', () => {
     { Origin: 'http://127.0.0.1:1' },
   ]
 
-  test('are refused at every address, whatever the method', async () => {
+  test('are rejected at every address with every method', async () => {
     const reader = await newReader(behind.origin)
     expect(paths.length).toBeGreaterThan(40)
-    // Apple's own form comes from its site: it is answered with a redirect and does nothing itself.
+    // Apple posts its form from its own site; the answer is only a redirect.
     for (const path of paths.filter((one) => one !== '/api/auth/apple/callback')) {
       for (const [i, headers] of HOSTILE.entries()) {
         const method = ['POST', 'PUT', 'DELETE', 'PATCH', 'POST', 'POST'][i]!
         const answer = await ask(behind.origin, path, { method, headers, cookies: reader.web })
-        // A page has no PUT at all.
+        // Pages answer 405 to PUT.
         expect([403, ...(method === 'POST' ? [] : [405])], `${method} ${path}`).toContain(
           answer.status,
         )
@@ -249,7 +250,7 @@ describe('requests of other sites', () => {
     expect((await ask(behind.origin, '/api/auth/me', { cookies: reader.web })).status).toBe(200)
   })
 
-  test('from this site pass', async () => {
+  test('from this site are allowed', async () => {
     for (const headers of [
       { 'Sec-Fetch-Site': 'same-origin' },
       { 'Sec-Fetch-Site': 'none' },
@@ -261,7 +262,7 @@ describe('requests of other sites', () => {
   })
 })
 
-describe('calls of other origins', () => {
+describe('calls from other origins', () => {
   const preflight = (path: string, origin: string) =>
     ask(behind.origin, path, {
       method: 'OPTIONS',
@@ -273,7 +274,7 @@ describe('calls of other origins', () => {
     })
   const allowed = (headers: Headers) => headers.get('Access-Control-Allow-Origin')
 
-  test('are asked for beforehand, and allowed to the listed origins', async () => {
+  test('pass the preflight for listed origins', async () => {
     for (const path of [
       '/api/auth/login',
       '/auth/update-email',
@@ -304,7 +305,7 @@ describe('calls of other origins', () => {
     'https://app.readr.example:8443',
     'http://app.readr.example',
     'HTTPS://APP.READR.EXAMPLE',
-  ])('are not allowed to %s', async (origin) => {
+  ])('are not allowed for %s', async (origin) => {
     const before = await preflight('/api/auth/login', origin)
     expect(allowed(before.headers)).toBeNull()
     expect(before.status).toBe(405)
@@ -316,7 +317,7 @@ describe('calls of other origins', () => {
     }
   })
 
-  test('are never allowed to pages', async () => {
+  test('are never allowed for pages', async () => {
     for (const path of ['/', '/login', '/settings', '/browse/books', '/dev/mail', '/booksellers']) {
       expect(allowed((await preflight(path, APP)).headers), path).toBeNull()
       expect(
@@ -333,7 +334,7 @@ describe('calls of other origins', () => {
     }
   })
 
-  test('are answered, errors included, so that the app can read them', async () => {
+  test('are answered, including errors, so that the app can read them', async () => {
     const headers = { Origin: APP, 'Sec-Fetch-Site': 'cross-site' }
     const reader = await newReader(behind.origin)
     for (const [path, wanted, status] of [
@@ -347,7 +348,7 @@ describe('calls of other origins', () => {
       ['/api/no/such/call', {}, 404],
       ['/books', {}, 200],
       ['/books', {}, 200],
-    ] as [string, Wanted, number][]) {
+    ] as [string, CallOptions, number][]) {
       const answer = await ask(behind.origin, path, {
         ...wanted,
         headers: { ...headers, ...from() },
@@ -360,7 +361,7 @@ describe('calls of other origins', () => {
     }
   })
 
-  test('do not mix in the memory of pages', async () => {
+  test('are kept apart in the page cache', async () => {
     for (const origin of [APP, undefined, EVIL, 'https://other.example', APP, undefined]) {
       const { status, headers } = await ask(behind.origin, '/books?sort=newest', {
         headers: origin ? { Origin: origin } : {},
@@ -371,7 +372,7 @@ describe('calls of other origins', () => {
     }
   })
 
-  test('are allowed to nobody where no origin is listed', async () => {
+  test('are not allowed when no origin is listed', async () => {
     const answer = await ask(plain.origin, '/books', { headers: { Origin: APP } })
     expect(allowed(answer.headers)).toBeNull()
     expect(answer.headers.get('Vary')).not.toMatch(/\bOrigin\b/)
@@ -383,7 +384,7 @@ describe('calls of other origins', () => {
   })
 })
 
-test('what is sent to a page that only shows something is refused in plain words', async () => {
+test('a form sent to a read-only page gets a clear error', async () => {
   for (const path of ['/about', '/browse/books', '/browse/books/fiction', '/terms']) {
     const answer = await ask(plain.origin, path, { form: { a: 'b' } })
     expect(answer.status, path).toBe(405)
@@ -417,7 +418,7 @@ describe('answers to a reader', () => {
     '/login',
   ]
 
-  test('are private, and neither come from the visitors’ memory nor go into it', async () => {
+  test('are private and never come from or go into the page cache', async () => {
     const reader = await newReader(behind.origin)
     const own = await ask(behind.origin, '/about', { cookies: reader.web })
     expect(own.text).toMatch(LOGOUT)
@@ -450,7 +451,7 @@ describe('answers to a reader', () => {
     }
   })
 
-  test('that have lost their session are a visitor’s', async () => {
+  test('after the session has ended are those for visitors', async () => {
     const reader = await newReader(behind.origin)
     await ask(behind.origin, '/logout', { method: 'POST', cookies: reader.web })
     const { headers, text } = await ask(behind.origin, '/browse/books', { cookies: reader.web })

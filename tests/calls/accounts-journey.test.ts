@@ -5,21 +5,21 @@ import { type Product, startProduct } from '#tests/setup/product.ts'
 import { ask, newAdmin, newReader, type Reader, subscribeInTheApp } from './accounts-client.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
-const ASKERS = ['visitor', 'free', 'admin', 'stranger', 'subscriber'] as const
+const PEOPLE = ['visitor', 'free', 'admin', 'stranger', 'subscriber'] as const
 
 /**
- * The statuses for visitor, free reader, administrator, stranger and subscriber (without a fifth:
- * as a free reader); one number: the same for all.
+ * Statuses for visitor, free reader, administrator, stranger, and subscriber (default: as a free
+ * reader); a single number applies to all.
  */
 type Statuses =
   [number, number, number, number] | [number, number, number, number, subscriber: number]
 type Row = Partial<Record<(typeof METHODS)[number], number | Statuses>>
 
-/** A page that only shows something: other methods do not exist. */
+/** A read-only page. */
 const page = (GET: Row['GET'] = 200): Row => ({ GET, POST: 405 })
-/** A call that is only read. */
+/** A read-only call. */
 const readCall = (GET: Row['GET'] = 200): Row => ({ GET })
-/** For readers; visitors have to sign in. */
+/** For readers; visitors are redirected to sign in. */
 const PRIVATE: Row['GET'] = [302, 200, 200, 200]
 const NEEDS_SESSION = (status: number): [number, number, number, number] => [
   401,
@@ -31,12 +31,12 @@ const NEEDS_SESSION = (status: number): [number, number, number, number] => [
 const NEEDS_FULL: Row['GET'] = [401, 403, 200, 403, 200]
 /** For administrators. */
 const ADMIN_ONLY: Statuses = [302, 403, 200, 403]
-/** Nobody who is signed in sees it. */
+/** Redirects signed-in readers. */
 const VISITORS_ONLY: Row['GET'] = [200, 302, 302, 302]
 
 /**
- * What every address answers to an empty request. A method that is not named answers 405; HEAD
- * answers as GET does. A new address is put in here when it is put into app/routes.ts.
+ * The answer of every address to an empty request. Other methods answer 405, and HEAD answers like
+ * GET. Every address in app/routes.ts needs a row.
  */
 const TABLE: Record<string, Row> = {
   '': page(VISITORS_ONLY),
@@ -74,7 +74,7 @@ const TABLE: Record<string, Row> = {
   'summaries/:slug/quote': page(),
   'covers/:file': page(404),
   subscribe: { GET: [302, 200, 302, 200, 302], POST: [302, 303, 303, 303] },
-  // Without a plan there is nothing to pay for; administrators have nothing to pay.
+  // Without a plan the request is invalid; administrators are redirected.
   checkout: { GET: [400, 400, 302, 400, 302], POST: [302, 400, 400, 400] },
   'payment-successful': page(302),
   'settings/subscription': { GET: PRIVATE, POST: [302, 400, 400, 400] },
@@ -89,7 +89,7 @@ const TABLE: Record<string, Row> = {
   'robots.txt': page(),
   'feed.xml': page(),
   '.well-known/security.txt': page(),
-  // What browsers report is no form, whoever is signed in.
+  // Reports are not forms.
   'api/reports/csp': { GET: 405, POST: 415 },
   admin: { GET: ADMIN_ONLY, POST: [302, 403, 405, 403] },
   'admin/books': { GET: ADMIN_ONLY, POST: [302, 403, 405, 403] },
@@ -172,13 +172,13 @@ const TABLE: Record<string, Row> = {
   'api/docs': page(),
   healthz: { GET: 200 },
   readyz: { GET: 200 },
-  // Without METRICS_TOKEN nobody sees them here.
+  // Requires METRICS_TOKEN.
   metrics: { GET: 404 },
   'api/*': { GET: 404, POST: 404, PUT: 404, DELETE: 404, PATCH: 404 },
   '*': { GET: 404, POST: 404 },
 }
 
-/** What stands in the place of a parameter. */
+/** Values of path parameters. */
 const PARAMETERS: Record<string, string> = {
   ':token': 'A'.repeat(43),
   ':provider': 'google',
@@ -208,35 +208,35 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** Somebody of this kind; what is asked may end the session or the account, so each is new. */
+/** The cookies of such a person, of a new one if the request may end the session or account. */
 async function cookiesOf(
-  asker: (typeof ASKERS)[number],
+  person: (typeof PEOPLE)[number],
   mayEnd: boolean,
 ): Promise<Record<string, string>> {
-  if (asker === 'visitor') return {}
-  if (asker === 'admin' && !mayEnd) return admin.web
-  if (asker === 'stranger' && !mayEnd) return victim.web
-  if (asker === 'subscriber' && !mayEnd) return subscriber.web
+  if (person === 'visitor') return {}
+  if (person === 'admin' && !mayEnd) return admin.web
+  if (person === 'stranger' && !mayEnd) return victim.web
+  if (person === 'subscriber' && !mayEnd) return subscriber.web
   return (await newReader(product.origin)).web
 }
 
-test('the table has every address of the product, and no other', () => {
+test('the table has exactly the addresses of the product', () => {
   expect(paths.toSorted()).toEqual(Object.keys(TABLE).toSorted())
 })
 
 describe.each(paths)('/%s', (path) => {
-  test.each(ASKERS)('answers a %s', async (asker) => {
+  test.each(PEOPLE)('answers a %s', async (person) => {
     const row = TABLE[path]
     if (!row) throw new Error(`/${path} is not in the table of this test.`)
-    let cookies = await cookiesOf(asker, false)
+    let cookies = await cookiesOf(person, false)
     const found: Record<string, number> = {}
     const expected: Record<string, number> = {}
     for (const method of METHODS) {
       const wanted = row[method === 'HEAD' ? 'GET' : method] ?? 405
       expected[method] =
-        typeof wanted === 'number' ? wanted : (wanted[ASKERS.indexOf(asker)] ?? wanted[1])
+        typeof wanted === 'number' ? wanted : (wanted[PEOPLE.indexOf(person)] ?? wanted[1])
       const ends = /logout|delete-account/.test(path) && method !== 'GET' && method !== 'HEAD'
-      if (ends) cookies = await cookiesOf(asker, true)
+      if (ends) cookies = await cookiesOf(person, true)
       const answer = await ask(product.origin, addressOf(path), { method, cookies })
       found[method] = answer.status
       if (answer.status === 405) expect(answer.headers.has('Allow'), method).toBe(true)
@@ -248,10 +248,10 @@ describe.each(paths)('/%s', (path) => {
       ) {
         expect(answer.headers.get('Content-Type'), method).toBe('application/json; charset=utf-8')
       }
-      if (answer.status === 302 && asker === 'visitor' && wanted !== 302) {
-        const door = path === 'subscribe' && method !== 'POST' ? '/register' : '/login'
+      if (answer.status === 302 && person === 'visitor' && wanted !== 302) {
+        const signInPage = path === 'subscribe' && method !== 'POST' ? '/register' : '/login'
         expect(answer.headers.get('Location')).toBe(
-          `${door}?redirectTo=${encodeURIComponent(addressOf(path))}`,
+          `${signInPage}?redirectTo=${encodeURIComponent(addressOf(path))}`,
         )
       }
     }

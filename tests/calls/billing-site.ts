@@ -5,15 +5,21 @@ import { startedJson } from '#app/api/wire/billing.ts'
 import { startStripeEmulator, type StripeEmulator } from '@readr/stripe-emulator/emulator.ts'
 import { addEndpoint } from '@readr/stripe-emulator/resources/events.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
-import { ask, type Heard, newReader, type Reader, type Wanted } from './accounts-client.ts'
+import {
+  ask,
+  type CallAnswer,
+  newReader,
+  type Reader,
+  type CallOptions,
+} from './accounts-client.ts'
 
 export const MONTHLY = 'price_readr_monthly'
 export const YEARLY = 'price_readr_yearly'
 export const BILLING = '/api/v1/billing/subscription'
 
-export const said = ({ status, json }: Heard) => `${status} ${json.message ?? ''}`.trim()
+export const said = ({ status, json }: CallAnswer) => `${status} ${json.message ?? ''}`.trim()
 /** The answer's data, which must have the described shape. */
-export const dataOf = <T extends z.ZodType>(heard: Heard, shape: T): z.output<T> =>
+export const dataOf = <T extends z.ZodType>(heard: CallAnswer, shape: T): z.output<T> =>
   shape.parse(heard.json.data)
 
 /** A product that sells by an emulated Stripe, for the tests of a file. */
@@ -42,7 +48,7 @@ export function billingSite({ livemode = false } = {}) {
     await site.emulator.close()
   })
 
-  const call = (reader: Reader, path: string, wanted: Wanted = {}) =>
+  const call = (reader: Reader, path: string, wanted: CallOptions = {}) =>
     ask(site.product.origin, path, { token: reader.token, ...wanted })
   const post = (reader: Reader, path: string, json: unknown = {}) =>
     call(reader, path, { method: 'POST', json })
@@ -73,7 +79,7 @@ export function billingSite({ livemode = false } = {}) {
   }
 
   /** Does what a browser does with the secret in an answer. */
-  async function confirm(heard: Heard, card = 'pm_card_visa') {
+  async function confirm(heard: CallAnswer, card = 'pm_card_visa') {
     const { clientSecret, intentType } = dataOf(heard, startedJson)
     const id = clientSecret!.split('_secret_')[0]!
     const given = { payment_method: card, return_url: `${site.product.origin}/payment-successful` }

@@ -8,7 +8,6 @@ import { type Product, startProduct } from '../setup/product.ts'
 const SECRET = 'a-secret-that-only-this-test-has-0123456789'
 const PASSWORD = 'secret1'
 
-/** A product of its own: the limits of the other tests' are not to be used up. */
 let product: Product
 
 beforeAll(async () => {
@@ -22,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** A browser without JavaScript: keeps cookies, posts forms, follows nothing. */
+/** A browser without JavaScript that follows no redirects. */
 class Browser {
   private cookies = new Map<string, string>()
   lastCookies: string[] = []
@@ -64,15 +63,15 @@ const codesIn = (html: string) => [
 
 let count = 0
 
-/** Enters the code that was mailed to an address. */
+/** Enters the code that was sent to an address. */
 async function confirmAddress(browser: Browser, email: string): Promise<void> {
-  const mails = (await (await browser.get('/dev/mail')).text()).split('<article')
-  const mail = mails.find((one) => one.includes(email) && one.includes('is your Readr code'))!
-  const code = /(\d{6}) is your Readr code/.exec(mail)![1]!
+  const emails = (await (await browser.get('/dev/mail')).text()).split('<article')
+  const html = emails.find((one) => one.includes(email) && one.includes('is your Readr code'))!
+  const code = /(\d{6}) is your Readr code/.exec(html)![1]!
   expect((await browser.post('/verify', { code })).status).toBe(303)
 }
 
-/** A reader who has turned two-factor sign-in on, on the page. */
+/** A reader who turned two-factor sign-in on. */
 async function readerWithApp() {
   const email = `ada-${(count += 1)}@example.com`
   const browser = new Browser()
@@ -104,14 +103,14 @@ async function ticketOf(email: string): Promise<string> {
 
 const exchange = (ticket: string, code: string) => call('/api/auth/two-factor', { ticket, code })
 
-describe('the page on which it is turned on', () => {
-  test('is for readers who are signed in', async () => {
+describe('the settings page', () => {
+  test('is for signed-in readers', async () => {
     const response = await new Browser().get('/settings/two-factor')
     expect(response.status).toBe(302)
     expect(response.headers.get('Location')).toBe('/login?redirectTo=%2Fsettings%2Ftwo-factor')
   })
 
-  test('asks to confirm the address first', async () => {
+  test('requires a confirmed address', async () => {
     const email = `ada-${(count += 1)}@example.com`
     const browser = new Browser()
     const fields = { name: 'Ada', email, password: PASSWORD, terms: 'on' }
@@ -128,13 +127,13 @@ describe('the page on which it is turned on', () => {
     expect(started.status).toBe(303)
   })
 
-  test('answers 400 to what none of its forms sends', async () => {
+  test('answers 400 to unknown forms', async () => {
     const { browser } = await readerWithApp()
     expect((await browser.post('/settings/two-factor', {})).status).toBe(400)
     expect((await browser.post('/settings/two-factor', { intent: 'x' })).status).toBe(400)
   })
 
-  test('shows a QR code that the security policy allows, and the codes once', async () => {
+  test('shows a QR code that the CSP allows, and the recovery codes once', async () => {
     const { browser, page } = await readerWithApp()
     expect(page).toMatch(/<img[^>]+src="data:image\/svg\+xml,/)
     expect(page).not.toMatch(/\sstyle=/)
@@ -145,7 +144,7 @@ describe('the page on which it is turned on', () => {
     expect(await (await browser.get('/settings')).text()).toContain('Manage two-factor sign-in')
   })
 
-  test('asks for the password, and for password and code to turn it off', async () => {
+  test('requires the password, and password and code to turn it off', async () => {
     const { email, recoveryCodes, browser } = await readerWithApp()
     const path = '/settings/two-factor'
     const off = (password: string, code: string) =>
@@ -153,7 +152,7 @@ describe('the page on which it is turned on', () => {
     expect((await off('wrong-1', recoveryCodes[0]!)).status).toBe(400)
     const refused = await off(PASSWORD, '000000')
     expect(refused.status).toBe(400)
-    expect(await refused.text()).toContain('That code is not right')
+    expect(await refused.text()).toContain('That code is incorrect')
     const done = await off(PASSWORD, recoveryCodes[0]!)
     expect([done.status, done.headers.get('Location')]).toEqual([303, `${path}?done=off`])
     expect((await browser.post(path, { intent: 'start', password: 'wrong-1' })).status).toBe(400)
@@ -163,7 +162,7 @@ describe('the page on which it is turned on', () => {
 })
 
 describe('signing in on the page', () => {
-  test('takes two steps, keeps remember-me and the way back, and has no session before', async () => {
+  test('takes two steps, keeps remember-me and redirectTo, and has no session before', async () => {
     const { email, recoveryCodes } = await readerWithApp()
     const browser = new Browser()
     const query = '?redirectTo=%2Fsummaries%2Fwalden%3Fa%3D1'
@@ -181,7 +180,7 @@ describe('signing in on the page', () => {
 
     const wrong = await browser.post(`/login/code${query}`, { code: '000000' })
     expect(wrong.status).toBe(401)
-    expect(await wrong.text()).toContain('That code is not right, or it was used already.')
+    expect(await wrong.text()).toContain('That code is incorrect or was already used.')
     expect((await browser.post(`/login/code${query}`, { code: 'abc' })).status).toBe(400)
     expect((await browser.post(`/login/code${query}`, {})).status).toBe(400)
     expect(browser.cookieNames).toEqual(['readr_ticket'])
@@ -196,12 +195,12 @@ describe('signing in on the page', () => {
       `Max-Age=${30 * 86_400};`,
     )
     expect((await browser.get('/settings')).status).toBe(200)
-    // A second press of the button.
+    // A double click
     const again = await browser.post(`/login/code${query}`, { code: recoveryCodes[0]! })
     expect(again.headers.get('Location')).toBe('/summaries/walden?a=1')
   })
 
-  test('ends with the browser without remember-me, and leads nowhere else', async () => {
+  test('ends with the browser without remember-me, and never redirects elsewhere', async () => {
     const { email, recoveryCodes } = await readerWithApp()
     const browser = new Browser()
     const first = await browser.post('/login?redirectTo=%2F%2Fevil.example', {
@@ -216,7 +215,7 @@ describe('signing in on the page', () => {
     expect(browser.lastCookies.find((c) => c.startsWith('readr_session='))).not.toContain('Max-Age')
   })
 
-  test('starts over without a ticket, or with one that is too old', async () => {
+  test('starts over without a valid ticket', async () => {
     const browser = new Browser()
     const over = '/login?redirectTo=%2Fsettings&notice=late'
     expect((await browser.get('/login/code?redirectTo=/settings')).headers.get('Location')).toBe(
@@ -241,8 +240,8 @@ describe('signing in on the page', () => {
   })
 })
 
-describe('signing in by calls', () => {
-  test('answers a ticket and nothing of a session', async () => {
+describe('signing in through the API', () => {
+  test('answers with a ticket and no session', async () => {
     const { email } = await readerWithApp()
     const response = await call('/api/auth/login', { email, password: PASSWORD })
     expect(response.status).toBe(200)
@@ -255,7 +254,7 @@ describe('signing in by calls', () => {
     expect(me.status).toBe(401)
   })
 
-  test('exchanges ticket and code for what sign-in answers, once', async () => {
+  test('exchanges ticket and code for the sign-in answer, once', async () => {
     const { email, recoveryCodes } = await readerWithApp()
     const ticket = await ticketOf(email)
     const response = await exchange(ticket, recoveryCodes[0]!)
@@ -280,9 +279,9 @@ describe('signing in by calls', () => {
     expect(errorJson.parse(await replayed.json()).errors).toHaveProperty('code')
   })
 
-  test('takes the code of the app', async () => {
+  test('accepts a code from the app', async () => {
     const { email, secret, browser } = await readerWithApp()
-    // The code that turned it on is used up: the next half-minute's is not.
+    // The current code is used, so this takes the next one.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30_000 })
     const next = await codeNow(secret)
     vi.useRealTimers()
@@ -291,7 +290,7 @@ describe('signing in by calls', () => {
     expect((await browser.get('/settings')).status).toBe(200)
   })
 
-  test("refuses another reader's ticket, a forged one, and one that is too old", async () => {
+  test("rejects another reader's ticket, a forged one, and an expired one", async () => {
     const [a, b] = [await readerWithApp(), await readerWithApp()]
     expect((await exchange(await ticketOf(a.email), b.recoveryCodes[0]!)).status).toBe(401)
     const old = new Date(Date.now() - SIGN_IN_TICKET_TTL_MS - 1000)
@@ -300,7 +299,7 @@ describe('signing in by calls', () => {
       false,
       old,
     )
-    const tampered = (await ticketOf(a.email)).replace(/.$/, (sign) => (sign === 'A' ? 'Q' : 'A'))
+    const tampered = (await ticketOf(a.email)).replace(/.$/, (char) => (char === 'A' ? 'Q' : 'A'))
     for (const ticket of [expired, tampered, 'nonsense']) {
       const response = await exchange(ticket, a.recoveryCodes[0]!)
       expect(response.status).toBe(401)
@@ -318,14 +317,14 @@ describe('signing in by calls', () => {
     [{ ticket: 1, code: '123456' }, ['ticket']],
     [{ ticket: 'x', code: '12345' }, ['code']],
     [{ ticket: 'x', code: 'a'.repeat(101) }, ['code']],
-  ])('refuses %j', async (body, fields) => {
+  ])('rejects %j', async (body, fields) => {
     const response = await call('/api/auth/two-factor', body)
     expect(response.status).toBe(400)
     const { errors } = errorJson.parse(await response.json())
     expect(Object.keys(errors!)).toEqual(fields)
   })
 
-  test('stops after five wrong codes and says when to come back', async () => {
+  test('stops after five wrong codes, with the time to wait', async () => {
     const { email, recoveryCodes } = await readerWithApp()
     const ticket = await ticketOf(email)
     const tries = await Promise.all(Array.from({ length: 5 }, () => exchange(ticket, '000000')))

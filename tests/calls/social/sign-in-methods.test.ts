@@ -4,14 +4,14 @@ import { type Browser, locationOf, signIn } from './browser.ts'
 import { newPerson, PASSWORD, withProviders } from './product.ts'
 
 const social = withProviders()
-const { browser, codeMailedTo, register } = social
+const { browser, codeSentTo, register } = social
 
 const textOf = async (its: Browser, path: string) => (await its.get(path)).text()
-const hasWay = (html: string, provider: string) =>
+const isLinked = (html: string, provider: string) =>
   new RegExp(`value="${provider}"/><button[^>]*value="remove-provider"`).test(html)
 
-/** Where the settings send a reader who gave the password. */
-async function wayOut(its: Browser, provider: string, password = PASSWORD): Promise<string> {
+/** The query with the ticket that the settings give after the password. */
+async function addQuery(its: Browser, provider: string, password = PASSWORD): Promise<string> {
   const page = await its.post('/settings', { intent: 'add-provider', provider, password })
   expect(page.status).toBe(200)
   const [, query] = new RegExp(`href="/api/auth/${provider}(\\?add=[^"]+)"`).exec(
@@ -21,7 +21,7 @@ async function wayOut(its: Browser, provider: string, password = PASSWORD): Prom
 }
 
 async function add(its: Browser, provider: string): Promise<string> {
-  return locationOf(await signIn(its, provider, { query: await wayOut(its, provider) }))
+  return locationOf(await signIn(its, provider, { query: await addQuery(its, provider) }))
 }
 
 let email: string
@@ -30,28 +30,32 @@ let owner: Browser
 beforeEach(async () => {
   email = newPerson().email
   owner = await register(email)
-  await owner.post('/verify', { code: await codeMailedTo(email) })
+  await owner.post('/verify', { code: await codeSentTo(email) })
 })
 
 describe('adding a provider', () => {
   test.each(['google', 'apple', 'facebook'])(
-    '%s opens the account then, whatever address it knows',
+    '%s then signs in to the account, even with another address',
     async (provider) => {
-      expect(hasWay(await textOf(owner, '/settings'), provider)).toBe(false)
+      expect(isLinked(await textOf(owner, '/settings'), provider)).toBe(false)
       expect(await add(owner, provider)).toBe('/settings?done=provider-added')
-      expect(hasWay(await textOf(owner, '/settings'), provider)).toBe(true)
+      expect(isLinked(await textOf(owner, '/settings'), provider)).toBe(true)
       const elsewhere = browser()
       expect(locationOf(await signIn(elsewhere, provider))).toBe('/browse?isSocial=true')
       expect(await elsewhere.reader()).toMatchObject({ email, isSocialAuthenticated: false })
-      const mails = await textOf(browser(), '/dev/mail')
+      const emails = await textOf(browser(), '/dev/mail')
       expect(
-        mails.split('<article').some((mail) => mail.includes(email) && mail.includes('now opens')),
+        emails
+          .split('<article')
+          .some(
+            (html) => html.includes(email) && html.includes('You can now sign in to Readr with'),
+          ),
       ).toBe(true)
       expect((await browser().post('/login', { email, password: PASSWORD })).status).toBe(303)
     },
   )
 
-  test('asks for the password', async () => {
+  test('requires the password', async () => {
     for (const [password, message] of [
       ['wrong password', 'Incorrect password.'],
       ['', 'Please enter your password.'],
@@ -67,8 +71,8 @@ describe('adding a provider', () => {
     expect((await owner.post('/settings', unknown)).status).toBe(400)
   })
 
-  test('is for the session that gave the password, and for that provider', async () => {
-    const query = await wayOut(owner, 'google')
+  test('is limited to the session that gave the password and to that provider', async () => {
+    const query = await addQuery(owner, 'google')
     const other = await register(newPerson().email)
     for (const [its, provider] of [
       [other, 'google'],
@@ -82,9 +86,9 @@ describe('adding a provider', () => {
     expect(locationOf(await owner.get('/api/auth/google?add=nonsense'))).toContain('why=expired')
   })
 
-  test('comes to nothing once the reader has signed out', async () => {
-    const departure = await owner.get(`/api/auth/google${await wayOut(owner, 'google')}`)
-    const granted = await fetch(locationOf(departure), { redirect: 'manual' })
+  test('fails once the reader has signed out', async () => {
+    const start = await owner.get(`/api/auth/google${await addQuery(owner, 'google')}`)
+    const granted = await fetch(locationOf(start), { redirect: 'manual' })
     await owner.post('/logout', {})
     expect(locationOf(await owner.get(locationOf(granted)))).toBe(
       '/settings?notAdded=google&why=expired',
@@ -92,13 +96,13 @@ describe('adding a provider', () => {
     expect(await owner.reader()).toBeNull()
   })
 
-  test('does not take it from the account that it opens already', async () => {
+  test('does not take a provider from another account', async () => {
     const first = browser()
     await signIn(first, 'google')
     const before = await first.reader()
     expect(await add(owner, 'google')).toBe('/settings?notAdded=google&why=taken')
     expect(await textOf(owner, '/settings?notAdded=google&why=taken')).toContain(
-      'opens another Readr account',
+      'is linked to another Readr account',
     )
     const again = browser()
     await signIn(again, 'google')
@@ -110,8 +114,8 @@ describe('adding a provider', () => {
     expect(await add(owner, 'google')).toBe('/settings?done=provider-added')
   })
 
-  test('is not done when the provider says no', async () => {
-    social.openId.answer = (response) => (response.statusCode = 503)
+  test('fails when the provider refuses', async () => {
+    social.openId.changeAnswer = (response) => (response.statusCode = 503)
     expect(await add(owner, 'google')).toBe('/settings?notAdded=google&why=failed')
     expect(await textOf(owner, '/settings?notAdded=evil&why=<b>')).not.toContain('was not added')
   })
@@ -121,24 +125,26 @@ describe('removing a provider', () => {
   const remove = (its: Browser, provider: string) =>
     its.post('/settings', { intent: 'remove-provider', provider })
 
-  test('leaves the password', async () => {
+  test('keeps the password', async () => {
     await add(owner, 'google')
     expect(locationOf(await remove(owner, 'google'))).toBe('/settings?done=provider-removed')
-    expect(hasWay(await textOf(owner, '/settings'), 'google')).toBe(false)
+    expect(isLinked(await textOf(owner, '/settings'), 'google')).toBe(false)
     const stranger = browser()
     await signIn(stranger, 'google')
     expect((await stranger.reader())?.email).not.toBe(email)
-    // Nothing to take away is no error: a second press of the button.
+    // Removing it again is no error, for double clicks.
     expect(locationOf(await remove(owner, 'google'))).toBe('/settings?done=provider-removed')
   })
 
-  test('leaves one of two, and never takes the last, not even when both are pressed at once', async () => {
+  test('keeps the last one, even in concurrent requests', async () => {
     const its = browser()
     await signIn(its, 'google')
     expect(await textOf(its, '/settings')).toContain('your only way to sign in')
     const refused = await remove(its, 'google')
     expect(refused.status).toBe(409)
-    expect(await refused.text()).toContain('This is your only way to sign in, so it stays.')
+    expect(await refused.text()).toContain(
+      'This is your only way to sign in, so it cannot be removed.',
+    )
     await signIn(browser(), 'apple')
     const both = await Promise.all([remove(its, 'google'), remove(its, 'apple')])
     expect(both.map(({ status }) => status).toSorted()).toEqual([303, 409])
@@ -146,7 +152,7 @@ describe('removing a provider', () => {
   })
 })
 
-test('a provider opens an account with two-factor sign-in only together with a code', async () => {
+test('a provider requires a code on accounts with two-factor sign-in', async () => {
   await add(owner, 'google')
   const start = { intent: 'start', password: PASSWORD }
   expect((await owner.post('/settings/two-factor', start)).status).toBe(303)
@@ -168,20 +174,20 @@ test('a provider opens an account with two-factor sign-in only together with a c
   expect(await its.reader()).toMatchObject({ email })
 })
 
-test('whoever has no password and asks for a reset link is told how they sign in', async () => {
+test('a reset request for an account without a password gets an email about its providers', async () => {
   const person = newPerson()
   social.openId.person = person
   await signIn(browser(), 'google')
-  const asked = await browser().post('/reset-password', { email: person.email })
-  expect(await asked.text()).toContain('Password reset link has been sent to your email.')
-  const mails = async () =>
+  const answer = await browser().post('/reset-password', { email: person.email })
+  expect(await answer.text()).toContain('Password reset link has been sent to your email.')
+  const emails = async () =>
     (await textOf(browser(), '/dev/mail'))
       .split('<article')
-      .filter((mail) => mail.includes(person.email) && mail.includes('without a password'))
-  await expect.poll(mails, { interval: 20, timeout: 20_000 }).toHaveLength(1)
+      .filter((html) => html.includes(person.email) && html.includes('without a password'))
+  await expect.poll(emails, { interval: 20, timeout: 20_000 }).toHaveLength(1)
 })
 
-test('a name is corrected, and kept when it is not right', async () => {
+test('a name can be changed, and stays when the new one is invalid', async () => {
   expect(locationOf(await owner.post('/settings', { intent: 'update-name', name: ' Zoë  ' }))).toBe(
     '/settings?done=name',
   )
