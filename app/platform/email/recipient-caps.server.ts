@@ -28,7 +28,7 @@ const DAY_MS = 24 * HOUR_MS
  * own count, which nobody can use up with accounts for variants of it.
  */
 async function recipientOf(address: string): Promise<string> {
-  return (await isVerifiedAddress(address)) ? `proved ${address}` : normalizedAddress(address)
+  return (await isVerifiedAddress(address)) ? `verified ${address}` : normalizedAddress(address)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type FieldMetadata, useForm } from '@conform-to/react'
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Field, FormBanner } from '../ui/field.tsx'
@@ -14,6 +14,39 @@ interface FormField {
   /** Warns of the most common passwords. */
   isNewPassword?: boolean
 }
+
+/** The current password, where it is required. */
+export const PASSWORD_FIELD: FormField = {
+  name: 'password',
+  label: 'Password',
+  type: 'password',
+  autoComplete: 'current-password',
+}
+
+/** A six-digit code from an email or an authenticator app. */
+export const CODE_FIELD: FormField = {
+  name: 'code',
+  label: 'Code',
+  autoComplete: 'one-time-code',
+  inputMode: 'numeric',
+}
+
+/** The two fields for a new password and its confirmation. */
+export const newPasswordFields = (confirmLabel: string): FormField[] => [
+  {
+    name: 'newPassword',
+    label: 'New password',
+    type: 'password',
+    autoComplete: 'new-password',
+    isNewPassword: true,
+  },
+  {
+    name: 'confirmNewPassword',
+    label: confirmLabel,
+    type: 'password',
+    autoComplete: 'new-password',
+  },
+]
 
 interface AccountFormProps {
   id: string
@@ -84,6 +117,16 @@ export function AccountForm({
         {submit}
       </button>
     </Form>
+  )
+}
+
+export function BackToLogin() {
+  return (
+    <p className="mt-6">
+      <Link to="/login" className="text-link inline-flex min-h-11 items-center">
+        Back to Login
+      </Link>
+    </p>
   )
 }
 

@@ -8,7 +8,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { afterSignIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { secondStepForm } from '../../accounts/schema/two-factor.ts'
 import { exchangeTicket, isTicketOpen } from '../../accounts/service/complete-sign-in.server.ts'
-import { AccountForm, AccountPage } from './account-form.tsx'
+import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { beginBrowserSession } from './begin-browser-session.server.ts'
 import type { Route } from './+types/login-code'
 
@@ -69,9 +69,7 @@ export default function LoginCodePage({ loaderData, actionData }: Route.Componen
         id="login-code"
         submit="Log in"
         refused={recovery ? undefined : actionData}
-        fields={[
-          { name: 'code', label: 'Code', autoComplete: 'one-time-code', inputMode: 'numeric' },
-        ]}
+        fields={[CODE_FIELD]}
       />
       <details className="mt-8 border-t border-line pt-4" open={recovery}>
         <summary className="text-link inline-flex min-h-11 items-center">

@@ -14,7 +14,7 @@ import { LIMITS } from '../../accounts/rules/limits.ts'
 import { signInForm } from '../../accounts/schema/sign-in.ts'
 import { beginSignIn } from '../../accounts/service/begin-sign-in.server.ts'
 import { offeredProviders } from '../../accounts/service/sign-in-with-provider.server.ts'
-import { AccountForm, AccountPage } from './account-form.tsx'
+import { PASSWORD_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { beginBrowserSession, continueToCode } from './begin-browser-session.server.ts'
 import { SocialSignIn } from './social-sign-in.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -76,12 +76,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
         message={error}
         fields={[
           { name: 'email', label: 'Email', type: 'email', autoComplete: 'username' },
-          {
-            name: 'password',
-            label: 'Password',
-            type: 'password',
-            autoComplete: 'current-password',
-          },
+          PASSWORD_FIELD,
         ]}
       >
         <div className="flex flex-wrap items-center justify-between gap-x-6">

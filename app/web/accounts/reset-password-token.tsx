@@ -8,7 +8,7 @@ import { resetPasswordForm } from '../../accounts/schema/sign-in.ts'
 import { isCommonPassword } from '../../accounts/service/common-passwords.server.ts'
 import { isResetLinkOpen, resetPassword } from '../../accounts/service/reset-password.server.ts'
 import { resetRemovesSignInMethods } from '../../accounts/service/first-verification.server.ts'
-import { AccountForm, AccountPage } from './account-form.tsx'
+import { newPasswordFields, BackToLogin, AccountForm, AccountPage } from './account-form.tsx'
 import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Route } from './+types/reset-password-token'
@@ -77,33 +77,9 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
         id="reset"
         submit="Set password"
         refused={actionData && 'result' in actionData ? actionData : undefined}
-        fields={[
-          {
-            name: 'newPassword',
-            label: 'New password',
-            type: 'password',
-            autoComplete: 'new-password',
-            isNewPassword: true,
-          },
-          {
-            name: 'confirmNewPassword',
-            label: 'Confirm password',
-            type: 'password',
-            autoComplete: 'new-password',
-          },
-        ]}
+        fields={newPasswordFields('Confirm password')}
       />
       <BackToLogin />
     </AccountPage>
-  )
-}
-
-function BackToLogin() {
-  return (
-    <p className="mt-6">
-      <Link to="/login" className="text-link inline-flex min-h-11 items-center">
-        Back to Login
-      </Link>
-    </p>
   )
 }

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import {
   formHeaders,
@@ -11,7 +10,7 @@ import { RESET_LINK_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { forgotPasswordInput } from '../../accounts/schema/sign-in.ts'
 import { requestPasswordReset } from '../../accounts/service/request-password-reset.server.ts'
-import { AccountForm, AccountPage } from './account-form.tsx'
+import { BackToLogin, AccountForm, AccountPage } from './account-form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Route } from './+types/reset-password'
 
@@ -55,11 +54,7 @@ export default function ResetPasswordPage({ actionData }: Route.ComponentProps) 
           />
         </>
       )}
-      <p className="mt-6">
-        <Link to="/login" className="text-link inline-flex min-h-11 items-center">
-          Back to Login
-        </Link>
-      </p>
+      <BackToLogin />
     </AccountPage>
   )
 }

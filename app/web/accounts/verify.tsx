@@ -7,7 +7,7 @@ import { EMAIL_CODE_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { resendInput, verifyEmailInput } from '../../accounts/schema/settings.ts'
 import { resendCode, verifyEmail } from '../../accounts/service/verify-email.server.ts'
 import { isFirstVerification } from '../../accounts/service/first-verification.server.ts'
-import { AccountForm, AccountPage } from './account-form.tsx'
+import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Route } from './+types/verify'
 
@@ -65,14 +65,7 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
         <strong className="text-ink">{email}</strong>. It works for{' '}
         {durationText(EMAIL_CODE_TTL_MS)}.
       </p>
-      <AccountForm
-        id="verify"
-        submit="Confirm"
-        refused={actionData}
-        fields={[
-          { name: 'code', label: 'Code', autoComplete: 'one-time-code', inputMode: 'numeric' },
-        ]}
-      />
+      <AccountForm id="verify" submit="Confirm" refused={actionData} fields={[CODE_FIELD]} />
       {loaderData.endsOthers && (
         <p className="mt-6 text-soft">Confirming your email signs you out on all other devices.</p>
       )}

@@ -1,5 +1,5 @@
 import type { Refused } from '../../middleware/form-action.server.ts'
-import { AccountForm } from '../accounts/account-form.tsx'
+import { newPasswordFields, AccountForm } from '../accounts/account-form.tsx'
 
 export function ChangePassword({ refused }: { refused: Refused | undefined }) {
   return (
@@ -15,19 +15,7 @@ export function ChangePassword({ refused }: { refused: Refused | undefined }) {
           type: 'password',
           autoComplete: 'current-password',
         },
-        {
-          name: 'newPassword',
-          label: 'New password',
-          type: 'password',
-          autoComplete: 'new-password',
-          isNewPassword: true,
-        },
-        {
-          name: 'confirmNewPassword',
-          label: 'Confirm new password',
-          type: 'password',
-          autoComplete: 'new-password',
-        },
+        ...newPasswordFields('Confirm new password'),
       ]}
     />
   )

@@ -9,7 +9,7 @@ import { confirmAddressInput } from '../../accounts/schema/settings.ts'
 import { passwordInput } from '../../accounts/schema/two-factor.ts'
 import { confirmDeletion } from '../../accounts/service/confirm-deletion.server.ts'
 import { deletionSummary } from '../../accounts/service/deletion-summary.server.ts'
-import { AccountForm, AccountPage } from '../accounts/account-form.tsx'
+import { PASSWORD_FIELD, AccountForm, AccountPage } from '../accounts/account-form.tsx'
 import type { Route } from './+types/delete-account'
 
 export const handle = { withoutScripts: true }
@@ -84,12 +84,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
         refused={actionData}
         fields={[
           hasPassword
-            ? {
-                name: 'password',
-                label: 'Password',
-                type: 'password',
-                autoComplete: 'current-password',
-              }
+            ? PASSWORD_FIELD
             : {
                 name: 'email',
                 label: 'Your email address',

@@ -33,7 +33,7 @@ import { endOtherSessions, endSession } from '../../accounts/service/end-session
 import { signedInDevices } from '../../accounts/service/list-devices.server.ts'
 import { offeredProviders } from '../../accounts/service/sign-in-with-provider.server.ts'
 import { hasTwoFactor } from '../../accounts/service/two-factor-status.server.ts'
-import { AccountForm } from '../accounts/account-form.tsx'
+import { PASSWORD_FIELD, AccountForm } from '../accounts/account-form.tsx'
 import { ChangePassword } from './change-password.tsx'
 import {
   AccountInformation,
@@ -213,12 +213,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
               refused={refusedFor('update-email')}
               fields={[
                 { name: 'newEmail', label: 'New email', type: 'email', autoComplete: 'email' },
-                {
-                  name: 'password',
-                  label: 'Password',
-                  type: 'password',
-                  autoComplete: 'current-password',
-                },
+                PASSWORD_FIELD,
               ]}
             />
           </SettingsSection>

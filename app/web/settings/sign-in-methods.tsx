@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PROVIDER_LABELS, type ProviderName } from '../../accounts/rules/social.ts'
-import { AccountForm } from '../accounts/account-form.tsx'
+import { PASSWORD_FIELD, AccountForm } from '../accounts/account-form.tsx'
 import { ConfirmAddressFirst, SettingsSection } from './settings-sections.tsx'
 
 interface SignInMethodsProps {
@@ -90,14 +90,7 @@ export function SignInMethods({
                 intent="add-provider"
                 submit={`Continue to ${PROVIDER_LABELS[provider]}`}
                 refused={refusedFor(`add-${provider}`)}
-                fields={[
-                  {
-                    name: 'password',
-                    label: 'Password',
-                    type: 'password',
-                    autoComplete: 'current-password',
-                  },
-                ]}
+                fields={[PASSWORD_FIELD]}
               >
                 <input type="hidden" name="provider" value={provider} />
               </AccountForm>

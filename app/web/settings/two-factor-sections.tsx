@@ -1,15 +1,8 @@
 import { Form } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Notice } from '../ui/notice.tsx'
-import { AccountForm } from '../accounts/account-form.tsx'
+import { CODE_FIELD, PASSWORD_FIELD, AccountForm } from '../accounts/account-form.tsx'
 import { SettingsSection } from './settings-sections.tsx'
-
-const PASSWORD = {
-  name: 'password',
-  label: 'Password',
-  type: 'password',
-  autoComplete: 'current-password',
-} as const
 
 /** Hidden until the page's script, which copies and prints, is ready. */
 function ScriptButton({ copies, children }: { copies?: string; children: React.ReactNode }) {
@@ -51,7 +44,7 @@ export function TwoFactorOff({
           intent="start"
           submit="Set it up"
           refused={refused}
-          fields={[PASSWORD]}
+          fields={[PASSWORD_FIELD]}
         />
       </div>
     </>
@@ -107,9 +100,7 @@ export function SettingUp({
             intent="confirm"
             submit="Turn on"
             refused={refused}
-            fields={[
-              { name: 'code', label: 'Code', autoComplete: 'one-time-code', inputMode: 'numeric' },
-            ]}
+            fields={[CODE_FIELD]}
           />
           <Form method="post" reloadDocument className="mt-3">
             <button type="submit" name="intent" value="cancel" className="text-link min-h-11">
@@ -152,7 +143,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 const BOTH_STEPS = [
-  PASSWORD,
+  PASSWORD_FIELD,
   { name: 'code', label: 'Code or recovery code', autoComplete: 'one-time-code' },
 ]
 
