@@ -1,67 +1,18 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { type States, testAccessibility } from './steps/accessible.ts'
-import { sidewaysRoom } from './steps/scrolling.ts'
-import { enlargeText } from './steps/text-zoom.ts'
-
-const PASSWORD = 'secret1'
-const EVERYWHERE = { tag: ['@js', '@no-js', '@phone'] }
-const REFUSED = /answer: 4\d\d|status of 4\d\d/
-
-let count = 0
-const newAddress = () => `e2e-${process.pid}-${Date.now()}-${(count += 1)}@example.com`
-
-const main = (page: Page) => page.getByRole('main')
-const field = (page: Page, name: string) => main(page).getByLabel(name, { exact: true })
-const tap = (page: Page, name: string) =>
-  main(page).getByRole('button', { name, exact: true }).click()
-
-/** Creates an account through the API. */
-async function newReader(page: Page): Promise<string> {
-  const email = newAddress()
-  const context = page.request
-  const { headers } = { headers: { 'Content-Type': 'application/json' } }
-  const made = await context.post('/api/auth/register', {
-    headers,
-    data: { name: 'Zoë', email, password: PASSWORD },
-  })
-  expect(made.status()).toBe(201)
-  await page.context().clearCookies()
-  return email
-}
-
-async function signIn(page: Page, email: string, password = PASSWORD) {
-  await page.goto('/login')
-  await field(page, 'Email').fill(email)
-  await field(page, 'Password').fill(password)
-  await tap(page, 'Log in')
-}
-
-async function signedIn(page: Page): Promise<string> {
-  const email = await newReader(page)
-  await signIn(page, email)
-  await expect(page).toHaveURL('/browse')
-  return email
-}
-
-/** The newest email to an address, as HTML, once it was sent. */
-async function emailTo(page: Page, email: string, about: RegExp): Promise<string> {
-  let found = ''
-  await expect
-    .poll(async () => {
-      const html = await (await page.request.get('/dev/mail')).text()
-      found =
-        html
-          .split('<article')
-          .slice(1)
-          .find((article) => article.includes(email) && about.test(article)) ?? ''
-      return found
-    })
-    .not.toBe('')
-  return found
-}
-const codeFor = async (page: Page, email: string) =>
-  /(\d{6}) is your Readr code/.exec(await emailTo(page, email, /is your Readr code/))![1]!
+import {
+  PASSWORD,
+  EVERYWHERE,
+  REFUSED,
+  newAddress,
+  main,
+  field,
+  tap,
+  newReader,
+  signIn,
+  signedIn,
+  emailTo,
+  codeFor,
+} from './steps/accounts.ts'
 
 test.describe('Registering', EVERYWHERE, () => {
   test('leads to the plans, and the emailed code verifies the address', async ({
@@ -251,140 +202,6 @@ test.describe('A forgotten password', EVERYWHERE, () => {
   })
 })
 
-test.describe('Settings', EVERYWHERE, () => {
-  test('change the name, and keep invalid input', async ({ page, trouble }) => {
-    trouble.expect(REFUSED)
-    await signedIn(page)
-    await page.goto('/settings')
-    await main(page).locator('summary', { hasText: 'Change your name' }).click()
-    await expect(field(page, 'Full name')).toHaveValue('Zoë')
-    await field(page, 'Full name').fill('x'.repeat(101))
-    await tap(page, 'Save name')
-    await expect(field(page, 'Full name')).toHaveAccessibleDescription(
-      'Please use at most 100 characters.',
-    )
-    await expect(field(page, 'Full name')).toHaveValue('x'.repeat(101))
-    await field(page, 'Full name').fill('Zoë Winter')
-    await tap(page, 'Save name')
-    await expect(main(page).getByRole('status')).toHaveText('Your name was changed.')
-    // The earlier notice does not appear with the next error.
-    await tap(page, 'Update email')
-    await expect(main(page).getByRole('alert')).toBeFocused()
-    await expect(main(page).getByRole('status')).toHaveCount(0)
-    await page.goto('/settings?done=name')
-    await expect(main(page).getByText('Zoë Winter')).toBeVisible()
-  })
-
-  test('add a provider after the password, and remove it again', async ({ page, trouble }) => {
-    trouble.expect(REFUSED)
-    const email = await signedIn(page)
-    await page.goto('/settings')
-    await expect(main(page).locator('summary', { hasText: 'Add Google' })).toHaveCount(0)
-    await main(page)
-      .getByRole('region', { name: 'Ways to sign in' })
-      .getByRole('link', { name: 'Confirm this address' })
-      .click()
-    await field(page, 'Code').fill(await codeFor(page, email))
-    await tap(page, 'Confirm')
-    await page.goto('/settings')
-    await main(page).locator('summary', { hasText: 'Add Google' }).click()
-    const form = main(page).locator('#add-google')
-    await form.getByLabel('Password', { exact: true }).fill('wrong password')
-    await tap(page, 'Continue to Google')
-    await expect(form.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-      'Incorrect password.',
-    )
-    await form.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await tap(page, 'Continue to Google')
-    // The emulated Google asks who signs in.
-    await page.waitForURL(/\/dev\/identity\/google\/authorize/)
-    await field(page, 'Name').fill('Somebody')
-    await field(page, 'Email').fill(newAddress())
-    await tap(page, 'Continue')
-    await expect(page).toHaveURL('/settings?done=provider-added')
-    await tap(page, 'Remove Google')
-    await expect(main(page).getByRole('status')).toHaveText('That way to sign in was removed.')
-  })
-
-  test('change the address and the password', async ({ page, trouble }) => {
-    trouble.expect(REFUSED)
-    const email = await signedIn(page)
-    const newEmail = newAddress()
-    await page.goto('/settings')
-    await expect(field(page, 'Current email')).toBeDisabled()
-    const password = main(page)
-      .getByRole('region', { name: 'Update email' })
-      .getByLabel('Password', { exact: true })
-    await field(page, 'New email').fill(newEmail)
-    await password.fill('wrong-one')
-    await tap(page, 'Update email')
-    await expect(password).toHaveAccessibleDescription('Incorrect password.')
-    await field(page, 'New email').fill(newEmail)
-    await password.fill(PASSWORD)
-    await tap(page, 'Update email')
-    await expect(main(page).getByRole('status')).toContainText('Your email address was changed.')
-    // The old address was unconfirmed, so the email does not name the new one.
-    await emailTo(page, email, /now uses another address/)
-    await field(page, 'Old password').fill(PASSWORD)
-    await field(page, 'New password').fill('secret2')
-    await field(page, 'Confirm new password').fill('secret3')
-    await tap(page, 'Change password')
-    await expect(main(page).getByText('New passwords do not match.')).toBeVisible()
-    await field(page, 'Old password').fill(PASSWORD)
-    await field(page, 'New password').fill('secret2')
-    await field(page, 'Confirm new password').fill('secret2')
-    await tap(page, 'Change password')
-    await expect(main(page).getByRole('status')).toContainText('Your password was changed')
-    await page.context().clearCookies()
-    await signIn(page, newEmail, 'secret2')
-    await expect(page).toHaveURL('/browse')
-  })
-
-  test('list the devices and sign them out', async ({ page }) => {
-    const email = await signedIn(page)
-    await page.context().clearCookies()
-    await signIn(page, email)
-    await expect(page).toHaveURL('/browse')
-    await page.goto('/settings')
-    const devices = page.getByRole('region', { name: 'Where you are signed in' })
-    await expect(devices.getByRole('listitem')).toHaveCount(3)
-    await expect(devices.getByText('this device')).toHaveCount(1)
-    await devices
-      .getByRole('button', { name: /^Sign out(?! all)/ })
-      .first()
-      .click()
-    await expect(main(page).getByRole('status')).toHaveText('The device was signed out.')
-    await expect(devices.getByRole('listitem')).toHaveCount(2)
-    await devices.getByRole('button', { name: 'Sign out all other devices' }).click()
-    await expect(devices.getByRole('listitem')).toHaveCount(1)
-  })
-
-  test('delete the account', async ({ page, trouble }) => {
-    trouble.expect(REFUSED)
-    const email = await signedIn(page)
-    await page.goto('/settings')
-    await main(page).locator('summary', { hasText: 'Account Deletion' }).click()
-    await main(page).getByRole('link', { name: 'Delete my account' }).click()
-    await expect(page).toHaveURL('/settings/delete')
-    await field(page, 'Password').fill('wrong password')
-    await tap(page, 'Delete my account')
-    await expect(field(page, 'Password')).toHaveAccessibleDescription('Incorrect password.')
-    await field(page, 'Password').fill(PASSWORD)
-    await tap(page, 'Delete my account')
-    await expect(page).toHaveURL('/')
-    const notice = main(page).getByRole('status').filter({ hasText: 'Your account is deleted' })
-    await expect(notice).toBeFocused()
-    await page.reload()
-    await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(notice).toHaveCount(0)
-    await emailTo(page, email, /Your Readr account is deleted/)
-    await signIn(page, email)
-    await expect(main(page).getByRole('alert')).toHaveText(
-      'Invalid email or password. Please try again.',
-    )
-  })
-})
-
 test.describe('The free summary', EVERYWHERE, () => {
   test('is one book in full', async ({ page }) => {
     await signedIn(page)
@@ -449,61 +266,4 @@ test.describe('Without JavaScript', { tag: '@no-js' }, () => {
       ).fill(/./),
     ])
   })
-})
-
-/** Every account page in each of its states. */
-const STATES: States = {
-  login: (page) => page.goto('/login'),
-  'refused login': (page) => signIn(page, 'nobody@example.com', 'x'),
-  register: (page) => page.goto('/register'),
-  'refused registration': async (page) => {
-    await page.goto('/register')
-    await field(page, 'Full name').fill('Zoë')
-    await field(page, 'Email').fill('x')
-    await field(page, 'Password').fill('x')
-    await tap(page, 'Create account')
-  },
-  'forgotten password': (page) => page.goto('/reset-password'),
-  'invalid reset link': (page) => page.goto('/reset-password/x'),
-  verify: async (page) => {
-    await signedIn(page)
-    await page.goto('/verify')
-  },
-  browse: (page) => signedIn(page),
-  settings: async (page) => {
-    await signedIn(page)
-    await page.goto('/settings')
-    await main(page).locator('summary', { hasText: 'Account Deletion' }).click()
-  },
-  'delete account': async (page) => {
-    await signedIn(page)
-    await page.goto('/settings/delete')
-  },
-  'take over': async (page) => {
-    const email = await newReader(page)
-    await page.goto('/login')
-    await main(page).getByRole('link', { name: 'Continue with Google' }).click()
-    await field(page, 'Name').fill('The owner')
-    await field(page, 'Email').fill(email)
-    await tap(page, 'Continue')
-    await expect(page).toHaveURL('/login/take-over')
-  },
-  'refused settings': async (page) => {
-    await signedIn(page)
-    await page.goto('/settings')
-    await tap(page, 'Change password')
-  },
-}
-
-testAccessibility('accounts', STATES, REFUSED)
-
-test.describe('Text twice as large', { tag: '@phone' }, () => {
-  for (const [name, reach] of Object.entries(STATES).filter(([state]) => state !== 'browse')) {
-    test(`fits on ${name}`, async ({ page, trouble }) => {
-      trouble.expect(REFUSED)
-      await reach(page)
-      await enlargeText(page)
-      expect(await sidewaysRoom(page)).toBe(0)
-    })
-  }
 })

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
 import { resetEmail } from '#app/accounts/service/emails.ts'
@@ -17,6 +15,7 @@ import {
 import { deleteFinishedBefore } from '#app/platform/email/store.server.ts'
 import { freePort } from '#tests/setup/free-port.ts'
 import { emailsTo, newReader } from './readers.ts'
+import { TestSmtpServer } from './smtp-server.ts'
 
 const { changes } = vi.hoisted(() => ({ changes: {} as Partial<Env> }))
 vi.mock('#app/platform/env.server.ts', async (original) => {
@@ -24,76 +23,19 @@ vi.mock('#app/platform/env.server.ts', async (original) => {
   return { ...actual, env: () => ({ ...actual.env(), ...changes }) }
 })
 
-const port = await freePort()
-changes.smtpUrl = `smtp://127.0.0.1:${port}`
+const smtp = new TestSmtpServer(await freePort())
+changes.smtpUrl = `smtp://127.0.0.1:${smtp.port}`
 changes.mailFrom = 'Readr <support@readr.example>'
-
-interface Received {
-  from: string
-  to: string[]
-  message: string
-}
-
-let received: Received[] = []
-let server: SMTPServer | undefined
-/** The server's refusal of a recipient; null accepts the email. */
-let refusal: string | null = null
-let refusalCode = 450
-let senderIsRefused = false
-
-async function open(): Promise<void> {
-  server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onRcptTo(_address, _session, done) {
-      done(
-        refusal === null
-          ? undefined
-          : Object.assign(new Error(refusal), { responseCode: refusalCode }),
-      )
-    },
-    onMailFrom(_address, _session, done) {
-      const error = new Error('We do not know you')
-      done(senderIsRefused ? Object.assign(error, { responseCode: 550 }) : undefined)
-    },
-    onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope
-        received.push({
-          from: mailFrom === false ? '' : mailFrom.address,
-          to: rcptTo.map(({ address }) => address),
-          message: Buffer.concat(chunks).toString(),
-        })
-        done()
-      })
-    },
-  })
-  server.on('error', () => {})
-  server.listen(port, '127.0.0.1')
-  await once(server.server, 'listening')
-}
-
-async function close(): Promise<void> {
-  await new Promise<void>((resolve) => (server ? server.close(resolve) : resolve()))
-  server = undefined
-}
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
-  received = []
-  refusal = null
-  refusalCode = 450
-  senderIsRefused = false
   await db().outboxEmail.deleteMany()
   await db().attemptCount.deleteMany()
 })
 
 afterEach(async () => {
   vi.useRealTimers()
-  await close()
+  await smtp.reset()
 })
 
 afterAll(stopOutbox)
@@ -118,18 +60,21 @@ const headers = (message: string) =>
 
 describe('the outbox', () => {
   test('delivers an email once and deletes its text', async () => {
-    await open()
+    await smtp.open()
     await sendEmail('ada@example.com', EMAIL)
     await deliverDueEmails()
     await deliverDueEmails()
-    expect(received).toHaveLength(1)
-    expect(received[0]).toMatchObject({ from: 'support@readr.example', to: ['ada@example.com'] })
-    expect(headers(received[0]!.message)).toMatchObject({
+    expect(smtp.received).toHaveLength(1)
+    expect(smtp.received[0]).toMatchObject({
+      from: 'support@readr.example',
+      to: ['ada@example.com'],
+    })
+    expect(headers(smtp.received[0]!.message)).toMatchObject({
       from: 'Readr <support@readr.example>',
       to: 'ada@example.com',
       subject: 'Hello',
     })
-    expect(received[0]!.message).toContain('The text.')
+    expect(smtp.received[0]!.message).toContain('The text.')
     const [row] = await emailsTo('ada@example.com')
     expect(row).toMatchObject({ text: '', html: '', lastError: null, tries: 1 })
     expect(row!.sentAt).not.toBeNull()
@@ -143,10 +88,10 @@ describe('the outbox', () => {
     // The server is down, so it waits.
     expect(await emailsTo(user.email)).toMatchObject([{ isLast: true, sentAt: null }])
     later(HALF_MINUTE_MS)
-    await open()
+    await smtp.open()
     await deliverDueEmails()
-    expect(received).toHaveLength(1)
-    expect(received[0]!.message).toContain('Goodbye')
+    expect(smtp.received).toHaveLength(1)
+    expect(smtp.received[0]!.message).toContain('Goodbye')
     expect(await db().outboxEmail.count()).toBe(0)
   })
 
@@ -178,35 +123,34 @@ describe('the outbox', () => {
       expect((await emailsTo('ada@example.com'))[0]!.tries).toBe(tries)
       later(30_000 * 2 ** (tries - 1))
     }
-    await open()
+    await smtp.open()
     await deliverDueEmails()
     await deliverDueEmails()
-    expect(received).toHaveLength(1)
+    expect(smtp.received).toHaveLength(1)
     expect((await emailsTo('ada@example.com'))[0]).toMatchObject({ tries: 6, lastError: null })
   })
 
   test('keeps a refused email with the reason, and sends the others', async () => {
-    await open()
-    refusal = 'No such mailbox here'
+    await smtp.open()
+    smtp.refusal = { message: 'No such mailbox here', code: 450 }
     await sendEmail('gone@example.com', EMAIL)
     await deliverDueEmails()
     expect((await emailsTo('gone@example.com'))[0]).toMatchObject({
       sentAt: null,
       lastError: expect.stringContaining('No such mailbox'),
     })
-    refusal = null
+    smtp.refusal = null
     await sendEmail('ada@example.com', EMAIL)
     await deliverDueEmails()
-    expect(received.map(({ to }) => to)).toEqual([['ada@example.com']])
+    expect(smtp.received.map(({ to }) => to)).toEqual([['ada@example.com']])
     later(30_000)
     await deliverDueEmails()
-    expect(received.map(({ to }) => to)).toEqual([['ada@example.com'], ['gone@example.com']])
+    expect(smtp.received.map(({ to }) => to)).toEqual([['ada@example.com'], ['gone@example.com']])
   })
 
   test('marks a permanently refused email as failed and keeps it', async () => {
-    await open()
-    refusal = 'No such mailbox here'
-    refusalCode = 550
+    await smtp.open()
+    smtp.refusal = { message: 'No such mailbox here', code: 550 }
     await sendEmail('gone@example.com', EMAIL)
     await deliverDueEmails()
     const [email] = await unsentEmails()
@@ -216,33 +160,33 @@ describe('the outbox', () => {
       failedAt: new Date(),
       lastError: expect.stringContaining('No such mailbox'),
     })
-    refusal = null
+    smtp.refusal = null
     later(FAIL_AFTER_MS)
     await deliverDueEmails()
-    expect(received).toEqual([])
+    expect(smtp.received).toEqual([])
     expect(await retryFailedEmails(email!.id + 1, new Date())).toBe(0)
     expect(await retryFailedEmails(email!.id, new Date())).toBe(1)
     await deliverDueEmails()
-    expect(received.map(({ to }) => to)).toEqual([['gone@example.com']])
-    expect(received[0]!.message).toContain(EMAIL.text)
+    expect(smtp.received.map(({ to }) => to)).toEqual([['gone@example.com']])
+    expect(smtp.received[0]!.message).toContain(EMAIL.text)
     expect(await unsentEmails()).toEqual([])
   })
 
   test('does not lose an email to a configuration error', async () => {
-    await open()
-    senderIsRefused = true
+    await smtp.open()
+    smtp.refusesSender = true
     await sendEmail('ada@example.com', EMAIL)
     await deliverDueEmails()
     expect(await unsentEmails()).toMatchObject([{ failedAt: null, tries: 1 }])
-    senderIsRefused = false
+    smtp.refusesSender = false
     later(HALF_MINUTE_MS)
     await deliverDueEmails()
-    expect(received).toHaveLength(1)
+    expect(smtp.received).toHaveLength(1)
   })
 
   test('marks an email as failed after five days, not before', async () => {
-    await open()
-    refusal = 'Come back later'
+    await smtp.open()
+    smtp.refusal = { message: 'Come back later', code: 450 }
     await sendEmail('full@example.com', EMAIL)
     later(FAIL_AFTER_MS - 1)
     await deliverDueEmails()
@@ -255,7 +199,7 @@ describe('the outbox', () => {
   })
 
   test('sends each email once from several processes', async () => {
-    await open()
+    await smtp.open()
     const names = Array.from({ length: 12 }, (_, i) => `reader-${i}@example.com`)
     for (const name of names) await sendEmail(name, EMAIL)
     await Promise.all([
@@ -264,24 +208,24 @@ describe('the outbox', () => {
       deliverDueEmails(),
       deliverDueEmails(),
     ])
-    expect(received.map(({ to }) => to[0]).toSorted()).toEqual(names.toSorted())
+    expect(smtp.received.map(({ to }) => to[0]).toSorted()).toEqual(names.toSorted())
   })
 
   test('sends an email whose process died', async () => {
-    await open()
+    await smtp.open()
     await sendEmail('ada@example.com', EMAIL)
     const { claimDueEmail } = await import('#app/platform/email/store.server.ts')
     const now = new Date()
     expect(await claimDueEmail(now, new Date(now.getTime() + 60_000))).not.toBeNull()
     await deliverDueEmails()
-    expect(received).toEqual([])
+    expect(smtp.received).toEqual([])
     later(60_000)
     await deliverDueEmails()
-    expect(received).toHaveLength(1)
+    expect(smtp.received).toHaveLength(1)
   })
 
   test('allows no injection of headers or recipients', async () => {
-    await open()
+    await smtp.open()
     for (const name of [
       'Ada\r\nBcc: eve@example.com',
       'Ada\r\n\r\n<h1>Body</h1>',
@@ -296,8 +240,8 @@ describe('the outbox', () => {
       await sendEmail('ada@example.com', { ...EMAIL, subject: `Hello ${name}` })
     }
     await deliverDueEmails()
-    expect(received).toHaveLength(10)
-    for (const { to, from, message } of received) {
+    expect(smtp.received).toHaveLength(10)
+    for (const { to, from, message } of smtp.received) {
       expect({ to, from }).toEqual({ to: ['ada@example.com'], from: 'support@readr.example' })
       expect(Object.keys(headers(message)).toSorted()).toEqual([
         'content-type',
@@ -316,15 +260,15 @@ describe('the outbox', () => {
     'Ada <eve@example.com>',
     'ada@example.com\r\nRCPT TO:<eve@example.com>',
   ])('never sends to a second address hidden in %j', async (recipient) => {
-    await open()
+    await smtp.open()
     await sendEmail(recipient, EMAIL)
     await deliverDueEmails()
-    for (const { to } of received) expect(to).toHaveLength(1)
-    expect(received.flatMap(({ to }) => to)).not.toContain('eve@example.com')
+    for (const { to } of smtp.received) expect(to).toHaveLength(1)
+    expect(smtp.received.flatMap(({ to }) => to)).not.toContain('eve@example.com')
   })
 
   test('deletes sent emails, and only those', async () => {
-    await open()
+    await smtp.open()
     await sendEmail('sent@example.com', EMAIL)
     await deliverDueEmails()
     await sendEmail('waiting@example.com', EMAIL)
@@ -335,10 +279,10 @@ describe('the outbox', () => {
   })
 
   test('sends automatically once started, and finishes the current email before it stops', async () => {
-    await open()
+    await smtp.open()
     startOutbox()
     await sendEmail('ada@example.com', EMAIL)
-    await expect.poll(() => received.length, { interval: 10, timeout: 30_000 }).toBe(1)
+    await expect.poll(() => smtp.received.length, { interval: 10, timeout: 30_000 }).toBe(1)
     await stopOutbox()
     expect((await emailsTo('ada@example.com'))[0]!.sentAt).not.toBeNull()
     await sendEmail('bob@example.com', EMAIL)
