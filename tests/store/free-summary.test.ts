@@ -73,7 +73,7 @@ describe('the free summary, with live keys', () => {
     const reader = await newReader({ email: 'gil@example.com' })
     await choose(reader, 'one')
     expect(await outcome(choose(reader, 'one'))).toBe('done')
-    expect(await outcome(choose(reader, 'two'))).toMatch(/^conflict: You have chosen/)
+    expect(await outcome(choose(reader, 'two'))).toMatch(/^conflict: You have already chosen/)
     expect(await chosen(reader)).toBe((await findBook('one'))!.id)
   })
 

@@ -33,7 +33,7 @@ export const LIMITS = {
   calls: { name: 'calls', most: 1200, windowMs: MINUTE_MS, per: 'address' },
 } as const satisfies Record<string, Limit>
 
-/** The longest time that an attempt count is kept. */
+/** The longest time that an attempt count is stored. */
 export const LONGEST_WINDOW_MS = Math.max(...Object.values(LIMITS).map(({ windowMs }) => windowMs))
 
 /** The error message of a request that exceeds a limit. */

@@ -101,11 +101,11 @@ export const takeOverRequest = z.object({
 })
 export type TakeOverRequest = z.output<typeof takeOverRequest>
 
-/** State of a sign-in at a provider, kept in a signed cookie until the browser comes back. */
+/** State of a sign-in at a provider, stored in a signed cookie until the browser comes back. */
 export const socialState = z.object({
   provider: providerName,
   /** The OAuth library's cookie with the state and the PKCE verifier. */
-  kept: z.string().min(1),
+  oauthCookie: z.string().min(1),
   nonce: z.string().min(1),
   /** Query with redirectTo and toSubscribe for the page after sign-in. */
   onward: z.string(),

@@ -6,13 +6,18 @@ export const ACCESS_JOINS = Prisma.sql`
   LEFT JOIN "Subscription" b ON b."userId" = u."id"
   LEFT JOIN "BillingAccount" g ON g."userId" = u."id"`
 
-type Moment = Date | string | null
-
-export interface AccessColumns {
-  accessUntil: Moment
-  mobileUntil: Moment
-  complimentaryUntil: Moment
+/** Columns as raw queries return them: SQLite stores dates as text and booleans as numbers. */
+export type Raw<T> = {
+  [K in keyof T]: T[K] extends boolean
+    ? boolean | number
+    : T[K] extends Date | null
+      ? Date | string | (null extends T[K] ? null : never)
+      : T[K]
 }
+
+export type AccessColumns = Raw<
+  Record<'accessUntil' | 'mobileUntil' | 'complimentaryUntil', Date | null>
+>
 
 /** The end of full access; null when there never was any. */
 export function subscribedUntil(row: AccessColumns): Date | null {

@@ -184,10 +184,10 @@ export function changeSignInMethods<T>(
   return db().$transaction(async (queries) => {
     if (!(await lockAccount(queries, { id: userId, emailVerified: true }))) return 'refused'
     const { passwordGeneration } = await account(queries, userId)
-    const alive = await queries.session.count({
+    const count = await queries.session.count({
       where: { id: session, userId, passwordGeneration },
     })
-    return alive === 1 ? change(queries) : 'refused'
+    return count === 1 ? change(queries) : 'refused'
   })
 }
 

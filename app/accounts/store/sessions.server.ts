@@ -4,6 +4,7 @@ import {
   ACCESS_COLUMNS,
   ACCESS_JOINS,
   type AccessColumns,
+  type Raw,
   subscribedUntil,
 } from './access.server.ts'
 
@@ -40,24 +41,8 @@ export interface SignedIn {
 }
 
 type Found = AccessColumns &
-  Pick<SessionRow, 'id' | 'generation'> & {
-    kind: string
-    remember: boolean | number
-    prefixed: boolean | number
-    createdAt: Date | string
-    rotatedAt: Date | string
-    lastUsedAt: Date | string
-    expiresAt: Date | string
-    userId: number
-    email: string
-    emailVerified: boolean | number
-    name: string
-    role: string
-    hasPassword: boolean | number
-    freeBookId: number | null
-    appearance: string | null
-    isPastDue: boolean | number | null
-  }
+  Raw<Omit<SessionRow, 'kind'>> &
+  Raw<Omit<SignedIn['user'], 'id' | 'subscribedUntil'>> & { kind: string; userId: number }
 
 /**
  * A session, expired or not, with its reader and the reader's access, in one statement. A session

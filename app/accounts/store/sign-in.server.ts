@@ -4,6 +4,7 @@ import {
   ACCESS_COLUMNS,
   ACCESS_JOINS,
   type AccessColumns,
+  type Raw,
   subscribedUntil,
 } from './access.server.ts'
 import type { Attempts } from '../../platform/attempt-counts.server.ts'
@@ -16,10 +17,7 @@ type Found = {
   [K in keyof UserRow]: UserRow[K] | null
 } & AccessColumns & {
     hasTwoFactor: boolean | number
-    key: string | null
-    count: number | null
-    resetsAt: Date | string | null
-  }
+  } & { [K in keyof Attempts]: Raw<Attempts>[K] | null }
 
 /** The account with this address, if any, and the counts under these keys, in one statement. */
 export async function userForSignIn(

@@ -31,7 +31,7 @@ export async function beginSocialSignIn(call: Call): Promise<Answer> {
   const state = new URL(location).searchParams.get('state')!
   const note = await signSocialState({
     provider: provider.name,
-    kept: cookieValueOf(departure.headers.get('Set-Cookie')!),
+    oauthCookie: cookieValueOf(departure.headers.get('Set-Cookie')!),
     nonce,
     onward: onwardQuery(new URLSearchParams(call.query)).toString(),
     ...(addTo === null ? {} : { addTo }),

@@ -62,7 +62,7 @@ export async function finishSocialSignIn(call: Call, name: string | undefined): 
     const strategy = new ProviderStrategy(provider, note.nonce, origin)
     const identity = await strategy.authenticate(
       new Request(`${origin}${path}?${new URLSearchParams(query.data)}`, {
-        headers: { Cookie: `${KEPT_COOKIE}=${note.kept}` },
+        headers: { Cookie: `${KEPT_COOKIE}=${note.oauthCookie}` },
       }),
     )
     if (addTo !== undefined) return await addToAccount(call, addTo, identity)
