@@ -52,7 +52,7 @@ async function reader() {
 const verify = (email: string) =>
   changeRows(
     product.variables,
-    `UPDATE "User" SET "emailVerified" = TRUE WLOCALHOST "email" = '${email}'`,
+    `UPDATE "User" SET "emailVerified" = TRUE WHERE "email" = '${email}'`,
   )
 
 describe('an owner', () => {
