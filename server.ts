@@ -11,11 +11,11 @@ import { join } from 'node:path'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
-import { cleanUp } from './app/accounts/service/clearing.server.ts'
+import { cleanUp } from './app/accounts/service/delete-expired.server.ts'
 import { measureBilling } from './app/billing/service/metrics.server.ts'
 import { checkOffers } from './app/billing/service/list-plans.server.ts'
 import { followStripe } from './app/billing/service/catch-up.server.ts'
-import { settleAfterwards } from './app/accounts/service/after-response.server.ts'
+import { waitForDeferredWork } from './app/accounts/service/run-deferred.server.ts'
 import {
   connectToOtherProcess,
   startDemoStripe,
@@ -55,7 +55,7 @@ import { closeDatabase } from './app/platform/database.server.ts'
 import { env, misspelledVariables } from './app/platform/env.server.ts'
 import { explainFailure } from './app/platform/failures.server.ts'
 import { log } from './app/platform/log.server.ts'
-import { measureOutbox, sendDueMail } from './app/platform/email/outbox.server.ts'
+import { measureOutbox, sendDueEmails } from './app/platform/email/outbox.server.ts'
 import { jobs } from './app/platform/jobs/jobs.server.ts'
 import { countRequest, measureProcess } from './app/platform/metrics.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
@@ -230,7 +230,7 @@ function stop(signal: string): void {
   log.info({ signal }, 'stopping')
   // HTTP's own close() would disconnect clients that are just sending a request.
   SocketServer.prototype.close.call(server, () => {
-    void settleAfterwards()
+    void waitForDeferredWork()
       .then(() => jobs.stop())
       .then(stopDemoStripe)
       .then(stopTracing)
@@ -273,7 +273,7 @@ server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => 
   measureDatabase()
   measureOutbox()
   measureBilling()
-  jobs.start(sendDueMail, cleanUp, followStripe, countMarks)
+  jobs.start(sendDueEmails, cleanUp, followStripe, countMarks)
   startOperationsListener().catch(giveUp)
   logMode()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')

@@ -3,7 +3,10 @@
  *
  * Arguments: the cookie secret and the access token of a signed-in reader.
  */
-import { resumeAppSession, resumeWebSession } from '../app/accounts/service/sessions.server.ts'
+import {
+  resumeAppSession,
+  resumeWebSession,
+} from '../app/accounts/service/resume-session.server.ts'
 import { closeDatabase } from '../app/platform/database.server.ts'
 import { latencyFigures } from './measure.ts'
 

@@ -7,16 +7,12 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
-import {
-  createUser,
-  listUsers,
-  readerByEmail,
-  type Role,
-  setRole,
-  turnOffTwoFactorFor,
-} from '../app/accounts/service/operate.server.ts'
+import { createUser } from '../app/accounts/service/create-user.server.ts'
+import { listUsers, readerByEmail } from '../app/accounts/service/find-reader.server.ts'
+import { type Role, setRole } from '../app/accounts/service/set-role.server.ts'
+import { turnOffTwoFactorByEmail } from '../app/accounts/service/turn-off-two-factor.server.ts'
 import { closeAccount } from '../app/billing/service/close-account.server.ts'
-import { replaceSimulatedReaders } from '../app/accounts/service/simulated.server.ts'
+import { replaceSimulatedReaders } from '../app/accounts/service/replace-simulated-readers.server.ts'
 import { importFolder } from '../app/catalogue/service/import-folder.server.ts'
 import { exportCatalogue } from '../app/catalogue/service/export-catalogue.server.ts'
 import { bookCount } from '../app/catalogue/service/count-books.server.ts'
@@ -24,7 +20,7 @@ import { addSimulatedBooks } from '../app/catalogue/service/add-simulated-books.
 import { closeDatabase } from '../app/platform/database.server.ts'
 import { env, settings } from '../app/platform/env.server.ts'
 import { explainFailure } from '../app/platform/failures.server.ts'
-import { reviveMail, unsentMail } from '../app/platform/email/outbox.server.ts'
+import { retryFailedEmails, unsentEmails } from '../app/platform/email/outbox.server.ts'
 import { migrate } from '../app/platform/migrate.server.ts'
 import { recountMarks } from '../app/reading/service/recount-marks.server.ts'
 import { simulateMarks } from '../app/reading/service/simulate-marks.server.ts'
@@ -215,7 +211,7 @@ user
   .description('turn off two-factor sign-in for a reader who lost the app and the recovery codes')
   .argument('<email>')
   .action(async (email: string) => {
-    const wasOn = await turnOffTwoFactorFor(email)
+    const wasOn = await turnOffTwoFactorByEmail(email)
     console.log(`Two-factor sign-in for ${email} ${wasOn ? 'is now off' : 'was already off'}.`)
   })
 
@@ -234,11 +230,11 @@ mail
   .command('list')
   .description('list queued and failed email, with the mail server’s response')
   .action(async () => {
-    for (const { id, recipient, tries, nextTryAt, givenUpAt, problem } of await unsentMail()) {
-      const state = givenUpAt
-        ? `failed ${givenUpAt.toISOString()}`
+    for (const { id, recipient, tries, nextTryAt, failedAt, lastError } of await unsentEmails()) {
+      const state = failedAt
+        ? `failed ${failedAt.toISOString()}`
         : `next try ${nextTryAt.toISOString()}`
-      console.log([id, recipient, state, `${tries} tries`, problem ?? ''].join('\t'))
+      console.log([id, recipient, state, `${tries} tries`, lastError ?? ''].join('\t'))
     }
   })
 
@@ -248,7 +244,7 @@ mail
   .argument('[id]', 'the number shown by list (default: all)')
   .action(async (id: string | undefined) => {
     const one = id === undefined ? null : z.coerce.number().int().positive().parse(id)
-    const count = await reviveMail(one, new Date())
+    const count = await retryFailedEmails(one, new Date())
     if (count === 0) throw new Error('No failed email found.')
     console.log(`Queued ${count} to be sent again.`)
   })

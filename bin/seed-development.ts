@@ -4,7 +4,8 @@
  */
 import '../app/platform/require-env.server.ts'
 import { join } from 'node:path'
-import { createUser, readerByEmail } from '../app/accounts/service/operate.server.ts'
+import { createUser } from '../app/accounts/service/create-user.server.ts'
+import { readerByEmail } from '../app/accounts/service/find-reader.server.ts'
 import { listPlans } from '../app/billing/service/list-plans.server.ts'
 import { reconcile } from '../app/billing/service/reconcile.server.ts'
 import { startSubscription } from '../app/billing/service/start-subscription.server.ts'

@@ -1,4 +1,4 @@
-import { replaceSimulatedReaders } from '../app/accounts/service/simulated.server.ts'
+import { replaceSimulatedReaders } from '../app/accounts/service/replace-simulated-readers.server.ts'
 import { addSimulatedBooks } from '../app/catalogue/service/add-simulated-books.server.ts'
 import { db } from '../app/platform/database.server.ts'
 import { randomFrom } from '../app/reading/rules/simulation.ts'

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { deviceName } from '../accounts/rules/device-name.ts'
-import type { SignedIn } from '../accounts/service/sessions.server.ts'
+import type { SignedIn } from '../accounts/store/sessions.server.ts'
 import type { Access } from '../catalogue/rules/access.ts'
 import { readJson, readPairs, readText } from '../middleware/body.server.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../middleware/context.server.ts'

@@ -1,5 +1,5 @@
 import { LIMITS } from '../accounts/rules/limits.ts'
-import { spendAttempt } from '../accounts/service/limits.server.ts'
+import { consumeAttempt } from '../accounts/service/limits.server.ts'
 import { readText } from '../middleware/body.server.ts'
 import { factsOf } from '../middleware/context.server.ts'
 import { logPolicyReport } from '../platform/policy-reports.server.ts'
@@ -19,7 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refusal(413, 'The report is larger than 16 KB.')
   }
   try {
-    await spendAttempt([{ limit: LIMITS.policyReports, by: factsOf(context).clientAddress }])
+    await consumeAttempt([{ limit: LIMITS.policyReports, by: factsOf(context).clientAddress }])
     return logPolicyReport(await readText(request))
       ? new Response(null, { status: 204 })
       : refusal(400, 'This is not a report about the content security policy.')

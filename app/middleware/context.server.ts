@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createContext, type RouterContextProvider } from 'react-router'
 import { type Appearance, DEFAULT_APPEARANCE } from '../accounts/rules/appearance.ts'
-import type { SignedIn } from '../accounts/service/sessions.server.ts'
+import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import { type Access, accessFor } from '../catalogue/rules/access.ts'
 import { now } from '../platform/clock.server.ts'
 import type { Caller } from './connection.server.ts'

@@ -1,8 +1,13 @@
-import { KNOWN_DEVICE_MS, SIGN_IN_TICKET_MS, TAKE_OVER_MS } from '../accounts/rules/lifetimes.ts'
+import {
+  APPEARANCE_TTL_MS,
+  KNOWN_DEVICE_TTL_MS,
+  SIGN_IN_TICKET_TTL_MS,
+  SOCIAL_SIGN_IN_TTL_MS,
+  TAKE_OVER_TTL_MS,
+} from '../accounts/rules/lifetimes.ts'
 import { type Appearance, appearanceText, readAppearance } from '../accounts/rules/appearance.ts'
 import { createHash } from 'node:crypto'
-import { SOCIAL_SIGN_IN_MS } from '../accounts/rules/social.ts'
-import type { TokenPair, WebSession } from '../accounts/service/sessions.server.ts'
+import type { TokenPair, WebSession } from '../accounts/service/begin-session.server.ts'
 import { isHttpsSite } from '../platform/own-address.server.ts'
 
 /** Requests with one of these cookies never get a cached page. */
@@ -91,26 +96,23 @@ export function tokenCookies(tokens: TokenPair, { crossSite = false }: CookieRea
 /** Carries the ticket from the first page of a sign-in to the second; null deletes it. */
 export function ticketCookie(ticket: string | null): string {
   return serialize(TICKET_COOKIE, ticket ?? '', {
-    maxAgeMs: ticket === null ? 0 : SIGN_IN_TICKET_MS,
+    maxAgeMs: ticket === null ? 0 : SIGN_IN_TICKET_TTL_MS,
   })
 }
 
 /** Carries the question whether to take over an account to its page; null deletes it. */
 export function takeOverCookie(note: string | null): string {
-  return serialize(TAKE_OVER_COOKIE, note ?? '', { maxAgeMs: note === null ? 0 : TAKE_OVER_MS })
+  return serialize(TAKE_OVER_COOKIE, note ?? '', { maxAgeMs: note === null ? 0 : TAKE_OVER_TTL_MS })
 }
 
 /** Marks a device on which somebody signed in; it outlives the session. */
 export function deviceCookie(token: string, { crossSite = false }: CookieReach = {}): string {
-  const maxAgeMs = KNOWN_DEVICE_MS
+  const maxAgeMs = KNOWN_DEVICE_TTL_MS
   return serialize(DEVICE_COOKIE, token, { maxAgeMs, crossSite })
 }
 
-const APPEARANCE_MS = 365 * 24 * 60 * 60 * 1000
-
-/** Saves theme and type on this device. */
 export function appearanceCookie(appearance: Appearance): string {
-  return serialize(APPEARANCE_COOKIE, appearanceText(appearance), { maxAgeMs: APPEARANCE_MS })
+  return serialize(APPEARANCE_COOKIE, appearanceText(appearance), { maxAgeMs: APPEARANCE_TTL_MS })
 }
 
 /** Notes on this device that the reader signed in through a provider; null deletes it. */
@@ -165,7 +167,7 @@ export function socialCookieName(state: string): string {
  * with a redirect, and only the navigation after it needs the cookie.
  */
 export function socialCookie(state: string, note: string): string {
-  return serialize(socialCookieName(state), note, { maxAgeMs: SOCIAL_SIGN_IN_MS })
+  return serialize(socialCookieName(state), note, { maxAgeMs: SOCIAL_SIGN_IN_TTL_MS })
 }
 
 /** Deletes the cookie of a sign-in with a provider. */

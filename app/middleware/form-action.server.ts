@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data, type HeadersArgs } from 'react-router'
 import type { z } from 'zod'
 import type { Limit } from '../accounts/rules/limits.ts'
-import { refuseWhenSpent } from '../accounts/service/limits.server.ts'
+import { requireAttemptsLeft } from '../accounts/service/limits.server.ts'
 import { DomainError } from '../platform/errors.ts'
 import { readFormData } from './body.server.ts'
 import { fieldNames } from './field-names.server.ts'
@@ -83,7 +83,7 @@ export async function refusalWhenSpent(
   clientAddress: string,
 ): Promise<ReturnType<typeof data<Refused>> | null> {
   try {
-    await refuseWhenSpent(limit, clientAddress)
+    await requireAttemptsLeft(limit, clientAddress)
     return null
   } catch (error) {
     const known = refusalOf(error)

@@ -1,5 +1,5 @@
 import { data, redirect, redirectDocument, type RouterContextProvider } from 'react-router'
-import type { SignedIn } from '../accounts/service/sessions.server.ts'
+import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import { publicId } from '../catalogue/rules/public-id.ts'
 import { factsOf } from './context.server.ts'
 

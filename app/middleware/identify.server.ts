@@ -4,7 +4,7 @@ import {
   resumeAppSession,
   resumeWebSession,
   type SignedIn,
-} from '../accounts/service/sessions.server.ts'
+} from '../accounts/service/resume-session.server.ts'
 import { publicId } from '../catalogue/rules/public-id.ts'
 import { countConnectionsOf } from '../platform/work.server.ts'
 import { APPEARANCE_HEADER, NOBODY, READER_HEADER } from '../reading/rules/offline.ts'

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { recognizedDevice } from '../accounts/rules/device-name.ts'
-import { noteSignIn, renewDeviceToken } from '../accounts/service/known-devices.server.ts'
+import { recordSignIn, renewDeviceToken } from '../accounts/service/known-devices.server.ts'
 import { factsOf } from './context.server.ts'
 import { type CookieReach, DEVICE_COOKIE, deviceCookie, readCookie } from './cookies.server.ts'
 
@@ -29,9 +29,9 @@ export function deviceTokenOf(headers: Headers): string | null {
 /** Remembers the device on which a reader signed in, and emails them if it is new. */
 export async function rememberDevice(
   request: DeviceRequest,
-  user: Parameters<typeof noteSignIn>[0],
+  user: Parameters<typeof recordSignIn>[0],
 ): Promise<void> {
-  const token = await noteSignIn(user, {
+  const token = await recordSignIn(user, {
     deviceToken: deviceTokenOf(request.headers),
     deviceName: recognizedDevice(request.headers.get('User-Agent')),
     clientAddress: request.clientAddress,

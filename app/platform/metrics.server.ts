@@ -43,7 +43,7 @@ const droppedMails = new Counter({
 })
 
 /** Counts an email that was dropped because of a cap. */
-export function countDroppedMail(kind: string): void {
+export function countDroppedEmail(kind: string): void {
   droppedMails.inc({ kind })
 }
 

@@ -18,7 +18,7 @@ import {
   newCard,
   viewOf,
 } from '#tests/store/billing.ts'
-import { mailsTo, newReader, outcome } from '#tests/store/readers.ts'
+import { emailsTo, newReader, outcome } from '#tests/store/readers.ts'
 
 const { atEachStep, mortalModule, mortalStripe, restart } = await vi.hoisted(
   () => import('./mortal.ts'),
@@ -80,7 +80,7 @@ test('killed while refusing a second trial: no access, no charge, and one email'
         trialAvailable: false,
       })
       expect(await atStripe(await customerOf(reader)), hint).toEqual([])
-      expect(await mailsTo(reader.email), hint).toHaveLength(1)
+      expect(await emailsTo(reader.email), hint).toHaveLength(1)
     },
   )
   expect(steps).toBeGreaterThan(15)

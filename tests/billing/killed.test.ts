@@ -26,7 +26,7 @@ import {
   viewOf,
   YEARLY,
 } from '#tests/store/billing.ts'
-import { mailsTo, newReader, outcome } from '#tests/store/readers.ts'
+import { emailsTo, newReader, outcome } from '#tests/store/readers.ts'
 
 const { atEachStep, mortal, mortalModule, mortalStripe, restart } = await vi.hoisted(
   () => import('./mortal.ts'),
@@ -232,7 +232,7 @@ test('killed while refunding a second subscription: it is refunded once', async 
         past.filter((one) => one.refundedCents === one.cents),
         hint,
       ).toHaveLength(1)
-      const subjects = (await mailsTo(reader.email)).map(({ subject }) => subject)
+      const subjects = (await emailsTo(reader.email)).map(({ subject }) => subject)
       expect(
         subjects.filter((one) => /refund/.test(one)),
         hint,

@@ -2,54 +2,51 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeRows, type Product, startProduct } from '#tests/setup/product.ts'
 import {
   ask,
-  type Heard,
-  mailsTo,
+  type CallAnswer,
+  emailsTo,
   newReader,
   PASSWORD,
   resetLink,
   valueOf,
 } from './accounts-client.ts'
 
-/** Two processes behind a proxy, so that addresses are what the proxy says and counts are shared. */
+/** Two processes behind a proxy, which sets client addresses. */
 let product: Product
-
 beforeAll(async () => {
-  // Limits per network address as in production; the emulated providers and the mailbox of the demo.
+  // The limits of production with the emulated providers and mailbox of the demo.
   const variables = { TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '1', DEMO: '1' }
   product = await startProduct('content', variables, { processes: 2 })
 })
 afterAll(() => product.stop())
 
 let network = 0
-/** An IPv4 address that nothing else here has. */
 const somewhere = () => `10.${(network += 1) >> 8}.${network & 255}.1`
 const from = (address: string) => ({ 'X-Forwarded-For': address })
-/** The mailbox answers this machine alone, as the proxy names it. */
-const HERE = from('127.0.0.1')
-
+const LOCALHOST = from('127.0.0.1')
 const signIn = (email: string, password: string, address: string, device?: string) =>
   ask(product.origin, '/api/auth/login', {
     json: { email, password },
     headers: from(address),
     ...(device ? { cookies: { readr_device: device } } : {}),
   })
-const deviceOf = ({ cookies }: Heard) => valueOf(cookies['readr_device'])
-const statuses = (answers: Heard[]) => {
+
+const deviceOf = ({ cookies }: CallAnswer) => valueOf(cookies['readr_device'])
+const statuses = (answers: CallAnswer[]) => {
   const counts: Record<string, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
-/** Somebody with an account, from a network of their own. */
+/** A new reader with their own network address. */
 async function reader() {
   const home = somewhere()
   const email = `abuse-${network}@example.com`
-  const made = await ask(product.origin, '/api/auth/register', {
+  const created = await ask(product.origin, '/api/auth/register', {
     json: { name: 'You won! visit http://evil.example', email, password: PASSWORD },
     headers: from(home),
   })
-  expect(made.status).toBe(201)
-  return { email, home, token: made.json.data!.accessToken!, device: deviceOf(made), made }
+  expect(created.status).toBe(201)
+  return { email, home, token: created.json.data!.accessToken!, device: deviceOf(created), created }
 }
 
 const verify = (email: string) =>
@@ -59,7 +56,7 @@ const verify = (email: string) =>
   )
 
 describe('an owner', () => {
-  test('is not locked out by ten wrong passwords of a stranger', async () => {
+  test('is not locked out by a stranger’s ten wrong passwords', async () => {
     const { email, home, token, device } = await reader()
     const stranger = somewhere()
     const guesses = []
@@ -67,13 +64,12 @@ describe('an owner', () => {
     expect(statuses(guesses)).toEqual({ 401: 10, 429: 2 })
     expect(guesses.at(-1)!.headers.get('Retry-After')).toMatch(/^\d+$/)
     expect((await signIn(email, PASSWORD, home)).status).toBe(200)
-    // The same network as the stranger's: a device that is known gets in, others do not.
+    // In the stranger's network, only a known device can sign in.
     expect((await signIn(email, PASSWORD, stranger)).status).toBe(429)
     expect((await signIn(email, PASSWORD, stranger, device)).status).toBe(200)
     const form = { email, password: PASSWORD }
     const page = { form, headers: from(stranger), cookies: { readr_device: device } }
     expect((await ask(product.origin, '/login', page)).status).toBe(303)
-    // And who is signed in is refused nowhere.
     const changed = await ask(product.origin, '/auth/change-password', {
       method: 'PUT',
       token,
@@ -81,13 +77,13 @@ describe('an owner', () => {
       json: { oldPassword: PASSWORD, newPassword: 'secret2', confirmNewPassword: 'secret2' },
     })
     expect(changed.status).toBe(200)
-    const kept = deviceOf(changed)
+    const renewed = deviceOf(changed)
     for (let i = 0; i < 3; i++) await signIn(email, 'wrong!', stranger)
     expect((await signIn(email, 'secret2', stranger, device)).status).toBe(429)
-    expect((await signIn(email, 'secret2', stranger, kept)).status).toBe(200)
+    expect((await signIn(email, 'secret2', stranger, renewed)).status).toBe(200)
   })
 
-  test('is refused after ten tries of their own session, and only there', async () => {
+  test('is refused after ten tries in their own session, and only there', async () => {
     const { email, token } = await reader()
     const other = await signIn(email, PASSWORD, somewhere())
     const change = (session: string, password: string) =>
@@ -105,7 +101,7 @@ describe('an owner', () => {
 })
 
 describe('guesses', () => {
-  test('that race in two processes are counted together', async () => {
+  test('in two processes are counted together', async () => {
     const { email } = await reader()
     const stranger = somewhere()
     const race = await Promise.all(
@@ -114,7 +110,7 @@ describe('guesses', () => {
     expect(statuses(race)).toEqual({ 401: 10, 429: 18 })
   })
 
-  test('from the addresses of one IPv6 /64 count as one, and a /48 has a ceiling', async () => {
+  test('from one IPv6 /64 are counted together, and a /48 has a limit', async () => {
     const { email } = await reader()
     const within = []
     for (let i = 0; i < 12; i++)
@@ -129,7 +125,7 @@ describe('guesses', () => {
     expect(statuses(across)).toEqual({ 401: 100, 429: 10 })
   }, 300_000)
 
-  test('from hundreds of networks at once are few, and keep no known device out', async () => {
+  test('from hundreds of networks are limited and do not block known devices', async () => {
     const { email, device } = await reader()
     const storm = Array.from({ length: 300 }, () => signIn(email, 'wrong!', somewhere()))
     const owner = await signIn(email, PASSWORD, somewhere(), device)
@@ -137,11 +133,11 @@ describe('guesses', () => {
     const { '401': guessed = 0, '429': refused = 0, ...others } = statuses(await Promise.all(storm))
     expect(others).toEqual({})
     expect(guessed + refused).toBe(300)
-    // In each process ten at once and thirty that wait; the storm may outlast the first wait.
+    // Each process runs ten and delays thirty; later ones may start after the first delay.
     expect(refused).toBeGreaterThan(0)
   }, 120_000)
 
-  test('with another’s device token, or a made-up one, are any stranger’s', async () => {
+  test('with another account’s device token, or a forged one, are limited like others', async () => {
     const [owner, victim] = [await reader(), await reader()]
     const stranger = somewhere()
     const guesses = []
@@ -157,13 +153,13 @@ describe('guesses', () => {
 })
 
 describe('the cookie of a known device', () => {
-  test('is kept from scripts, comes with every way to sign in, and signs nobody in', async () => {
-    const { made, email, device } = await reader()
+  test('is HttpOnly, set by every sign-in method, and signs nobody in', async () => {
+    const { created, email, device } = await reader()
     const page = await ask(product.origin, '/login', {
       form: { email, password: PASSWORD },
       headers: from(somewhere()),
     })
-    for (const { cookies } of [made, page]) {
+    for (const { cookies } of [created, page]) {
       expect(cookies['readr_device']).toMatch(
         /; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/,
       )
@@ -172,15 +168,15 @@ describe('the cookie of a known device', () => {
       form: { email, password: PASSWORD },
       headers: { ...from(somewhere()), 'X-Forwarded-Proto': 'https' },
     })
-    // APP_URL says whether cookies are Secure, not the request (accounts-guards.test.ts).
+    // APP_URL decides whether cookies are Secure (accounts-cookies.test.ts).
     expect(JSON.stringify(secure.cookies)).not.toContain('Secure')
     const me = { cookies: { readr_device: device }, headers: from(somewhere()) }
     expect((await ask(product.origin, '/api/auth/me', me)).status).toBe(401)
   })
 })
 
-describe('the first proof of an address', () => {
-  test('keeps the browser known on which it was given, and no other', async () => {
+describe('the first verification of an address', () => {
+  test('keeps its own browser known, and no other', async () => {
     const { email, home, device } = await reader()
     const cookies = { readr_device: device }
     const headers = from(home)
@@ -189,7 +185,7 @@ describe('the first proof of an address', () => {
       headers,
       cookies,
     })
-    const [welcome = ''] = await mailsTo(product.origin, email, HERE)
+    const [welcome = ''] = await emailsTo(product.origin, email, LOCALHOST)
     const done = await ask(product.origin, '/verify', {
       form: { code: /(\d{6}) is your Readr code/.exec(welcome)![1]! },
       headers,
@@ -200,59 +196,60 @@ describe('the first proof of an address', () => {
     for (let i = 0; i < 10; i++) await signIn(email, 'wrong!', stranger)
     expect((await signIn(email, PASSWORD, stranger, device)).status).toBe(429)
     expect((await signIn(email, PASSWORD, stranger, deviceOf(done))).status).toBe(200)
-    const mails = await mailsTo(product.origin, email, HERE)
-    expect(mails.join()).not.toContain('New sign-in to your Readr account')
+    const emails = await emailsTo(product.origin, email, LOCALHOST)
+    expect(emails.join()).not.toContain('New sign-in to your Readr account')
   })
 })
 
 describe('a reset', () => {
-  test('makes the device known, so that an owner gets in who was nowhere known', async () => {
+  test('makes the device known, so that the owner can sign in', async () => {
     const { email } = await reader()
     const stranger = somewhere()
     for (let i = 0; i < 10; i++) await signIn(email, 'wrong!', stranger)
-    const asked = { json: { email }, headers: from(somewhere()) }
-    await ask(product.origin, '/api/auth/forgot-password', asked)
-    const link = await resetLink(product.origin, email, HERE)
+    const request = { json: { email }, headers: from(somewhere()) }
+    await ask(product.origin, '/api/auth/forgot-password', request)
+    const link = await resetLink(product.origin, email, LOCALHOST)
     const done = await ask(product.origin, link, {
       form: { newPassword: 'iloveyou', confirmNewPassword: 'iloveyou' },
       headers: from(stranger),
     })
     expect(done.status).toBe(200)
-    expect(done.text).toContain('This password is one of the 10,000 most common ones')
+    expect(done.text).toContain('This is one of the 10,000 most common passwords')
     expect((await signIn(email, 'iloveyou', stranger)).status).toBe(429)
     expect((await signIn(email, 'iloveyou', stranger, deviceOf(done))).status).toBe(200)
   })
 })
 
 describe('a sign-in on a new device', () => {
-  const NEWS = 'New sign-in to your Readr account'
-  const news = async (email: string) =>
-    (await mailsTo(product.origin, email, HERE)).filter((mail) => mail.includes(NEWS)).length
+  const SUBJECT = 'New sign-in to your Readr account'
+  const reports = async (email: string) =>
+    (await emailsTo(product.origin, email, LOCALHOST)).filter((html) => html.includes(SUBJECT))
+      .length
 
-  test('is told by mail, whichever way, to a proved address only', async () => {
+  test('is reported by email, for every sign-in method, to verified addresses only', async () => {
     const { email, device } = await reader()
     await signIn(email, PASSWORD, somewhere())
-    expect(await news(email)).toBe(0)
+    expect(await reports(email)).toBe(0)
     await verify(email)
     await signIn(email, PASSWORD, somewhere(), device)
-    expect(await news(email)).toBe(0)
+    expect(await reports(email)).toBe(0)
     await signIn(email, PASSWORD, somewhere())
-    expect(await news(email)).toBe(1)
+    expect(await reports(email)).toBe(1)
     await ask(product.origin, '/login', {
       form: { email, password: PASSWORD },
       headers: { ...from('203.0.113.77'), 'User-Agent': 'http:evil.example' },
     })
-    expect(await news(email)).toBe(2)
-    const [mail] = await mailsTo(product.origin, email, HERE)
-    expect(mail).toContain('203.0.113.x')
-    expect(mail).toContain('an unknown device')
+    expect(await reports(email)).toBe(2)
+    const [html] = await emailsTo(product.origin, email, LOCALHOST)
+    expect(html).toContain('203.0.113.x')
+    expect(html).toContain('an unknown device')
   })
 })
 
 describe('a mailbox', () => {
-  test('hears nothing of a password that stays the same', async () => {
+  test('gets no email about a password that stays the same', async () => {
     const { email, token, device } = await reader()
-    const before = (await mailsTo(product.origin, email, HERE)).length
+    const before = (await emailsTo(product.origin, email, LOCALHOST)).length
     for (let i = 0; i < 60; i++) {
       const same = await ask(product.origin, '/auth/change-password', {
         method: 'PUT',
@@ -262,93 +259,31 @@ describe('a mailbox', () => {
       })
       expect([same.status, same.json.message]).toEqual([200, 'This is already your password.'])
     }
-    expect(await mailsTo(product.origin, email, HERE)).toHaveLength(before)
+    expect(await emailsTo(product.origin, email, LOCALHOST)).toHaveLength(before)
     expect((await signIn(email, PASSWORD, somewhere(), device)).status).toBe(200)
     expect((await ask(product.origin, '/api/auth/me', { token })).status).toBe(200)
   })
 
-  test('that is not proved gets nothing that a stranger typed', async () => {
+  test('with an unverified address gets nothing that a stranger entered', async () => {
     const { email, token } = await reader()
     const { json } = await ask(product.origin, '/api/auth/forgot-password', {
       json: { email },
       headers: from(somewhere()),
     })
     expect(json.success).toBe(true)
-    await expect.poll(async () => (await mailsTo(product.origin, email, HERE)).length).toBe(2)
-    for (const method of ['DELETE']) {
-      await ask(product.origin, '/auth/delete-account', {
-        method,
-        token,
-        headers: from(somewhere()),
-      })
-    }
-    const mails = await mailsTo(product.origin, email, HERE)
-    expect(mails.join()).toContain('Your Readr account is deleted')
-    expect(mails.join()).not.toMatch(/You won|evil/)
+    await expect.poll(async () => (await emailsTo(product.origin, email, LOCALHOST)).length).toBe(2)
+    await ask(product.origin, '/auth/delete-account', {
+      method: 'DELETE',
+      token,
+      headers: from(somewhere()),
+    })
+    const emails = await emailsTo(product.origin, email, LOCALHOST)
+    expect(emails.join()).toContain('Your Readr account is deleted')
+    expect(emails.join()).not.toMatch(/You won|evil/)
   })
 })
 
-describe('a common password', () => {
-  test('is on a list that pages fetch when it is needed', async () => {
-    const list = await fetch(`${product.origin}/common-passwords.txt`, {
-      headers: { 'Accept-Encoding': 'br' },
-    })
-    expect(list.status).toBe(200)
-    expect(list.headers.get('Cache-Control')).toBe('public, max-age=604800')
-    expect(list.headers.get('Content-Encoding')).toBe('br')
-    const words = (await list.text()).split('\n')
-    expect(words.length).toBeGreaterThan(8000)
-    expect(words.length).toBeLessThanOrEqual(10_000)
-    expect(words.slice(0, 2)).toEqual(['123456', 'password'])
-    expect(words.every((word) => word.length >= 6 && word === word.toLowerCase())).toBe(true)
-    const { text } = await ask(product.origin, '/register')
-    expect(text).toContain('data-common-for="register-password"')
-    expect(text.length).toBeLessThan(60_000)
-  })
-
-  /** The words as a page says them; a script finds them in an attribute of every new password. */
-  const warns = async (path: string, cookies: Record<string, string>) =>
-    />This password is one of the 10,000/.test((await ask(product.origin, path, { cookies })).text)
-
-  test('is accepted, and the next page warns, once, without a script', async () => {
-    const address = somewhere()
-    const email = `common-${network}@example.com`
-    const made = await ask(product.origin, '/register', {
-      form: { name: 'Ada', email, password: 'Password1', terms: 'on' },
-      headers: from(address),
-    })
-    expect([made.status, made.headers.get('Location')]).toEqual([303, '/subscribe'])
-    const cookies = { readr_session: valueOf(made.cookies['readr_session']) }
-    expect(await warns('/subscribe', cookies)).toBe(true)
-    expect(await warns('/subscribe', cookies)).toBe(false)
-    const changed = await ask(product.origin, '/settings', {
-      cookies,
-      headers: from(address),
-      form: {
-        intent: 'change-password',
-        oldPassword: 'Password1',
-        newPassword: 'iloveyou',
-        confirmNewPassword: 'iloveyou',
-      },
-    })
-    expect(changed.status).toBe(303)
-    expect(await warns('/settings', cookies)).toBe(true)
-    const good = await ask(product.origin, '/settings', {
-      cookies,
-      headers: from(address),
-      form: {
-        intent: 'change-password',
-        oldPassword: 'iloveyou',
-        newPassword: 'seven-green-kettles',
-        confirmNewPassword: 'seven-green-kettles',
-      },
-    })
-    expect(good.status).toBe(303)
-    expect(await warns('/settings', cookies)).toBe(false)
-  })
-})
-
-test('limits of network addresses do not meet who tries the demo', async () => {
+test('limits per network address do not affect people who try the demo', async () => {
   const demo = await startProduct('content')
   try {
     const { email } = await newReader(demo.origin)

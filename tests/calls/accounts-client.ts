@@ -4,10 +4,10 @@ import { runProduct, type Product } from '#tests/setup/product.ts'
 
 export const PASSWORD = 'secret1'
 
-export interface Wanted {
+export interface CallOptions {
   method?: string
   headers?: Record<string, string>
-  /** Sent as JSON, unless it is text already. */
+  /** Sent as JSON; a string is sent as it is. */
   json?: unknown
   /** Sent as a form. */
   form?: Record<string, string>
@@ -15,7 +15,7 @@ export interface Wanted {
   token?: string
 }
 
-export interface Heard {
+export interface CallAnswer {
   status: number
   headers: Headers
   text: string
@@ -26,16 +26,20 @@ export interface Heard {
     accessToken?: string
     data?: { accessToken?: string; user?: Record<string, unknown> }
   }
-  /** Cookies as they were set, by name. */
+  /** Set-Cookie headers by cookie name. */
   cookies: Record<string, string>
 }
 
-/** Words of the inside that no answer may have. */
-export const INSIDE =
+/** Internals that no answer may reveal. */
+export const INTERNALS =
   /\n\s+at \S+ \(|node_modules|PrismaClient|SqliteError|SELECT "|INSERT INTO|"stack"|\$argon2|passwordHash/
 
-/** Asks a product, and checks what holds of every answer. */
-export async function ask(origin: string, path: string, wanted: Wanted = {}): Promise<Heard> {
+/** Sends a request and checks that the answer reveals no internals. */
+export async function ask(
+  origin: string,
+  path: string,
+  wanted: CallOptions = {},
+): Promise<CallAnswer> {
   const { json, form, cookies, token } = wanted
   const body =
     json !== undefined
@@ -62,13 +66,13 @@ export async function ask(origin: string, path: string, wanted: Wanted = {}): Pr
     ...(body === undefined ? {} : { body }),
   })
   const text = await response.text()
-  expect(text, path).not.toMatch(INSIDE)
+  expect(text, path).not.toMatch(INTERNALS)
   const isJson = response.headers.get('Content-Type')?.startsWith('application/json') ?? false
   return {
     status: response.status,
     headers: response.headers,
     text,
-    json: isJson && text !== '' ? (JSON.parse(text) as Heard['json']) : {},
+    json: isJson && text !== '' ? (JSON.parse(text) as CallAnswer['json']) : {},
     cookies: Object.fromEntries(
       response.headers.getSetCookie().map((cookie) => [cookie.split('=', 1)[0]!, cookie]),
     ),
@@ -86,43 +90,43 @@ export interface Reader {
   email: string
   token: string
   refresh: string
-  /** The cookie of a browser that is signed in. */
+  /** The session cookie of a browser. */
   web: Record<string, string>
 }
 
-/** Somebody with an account, signed in on an app and in a browser. */
+/** A reader who is signed in on an app and in a browser; an address signs an existing one in. */
 export async function newReader(origin: string, email?: string): Promise<Reader> {
   count += 1
   const address = email ?? `reader-${count}-${process.pid}@example.com`
-  const made = email
+  const created = email
     ? await ask(origin, '/api/auth/login', { json: { email, password: PASSWORD } })
     : await ask(origin, '/api/auth/register', {
         json: { name: 'Ada', email: address, password: PASSWORD },
       })
-  expect(made.status).toBe(email ? 200 : 201)
+  expect(created.status).toBe(email ? 200 : 201)
   const web = await ask(origin, '/login', { form: { email: address, password: PASSWORD } })
   return {
-    id: String(made.json.data!.user!['_id']),
+    id: String(created.json.data!.user!['_id']),
     email: address,
-    token: made.json.data!.accessToken!,
-    refresh: valueOf(made.cookies['readr_refresh']),
+    token: created.json.data!.accessToken!,
+    refresh: valueOf(created.cookies['readr_refresh']),
     web: { readr_session: valueOf(web.cookies['readr_session']) },
   }
 }
 
-/** An administrator, whom only the operator's command can make. */
+/** An administrator, created with the operator's command. */
 export async function newAdmin(product: Product): Promise<Reader> {
   const email = `admin-${process.pid}@example.com`
-  const made = await runProduct(
+  const created = await runProduct(
     'readr',
     ['user', 'create', email, '--name', 'Op', '--password', PASSWORD, '--role', 'admin'],
     product.variables,
   )
-  expect(made.status, made.stderr).toBe(0)
+  expect(created.status, created.stderr).toBe(0)
   return newReader(product.origin, email)
 }
 
-/** Makes somebody a subscriber, as the store of a mobile app says it. */
+/** Makes a reader a subscriber through the webhook of the mobile apps. */
 export async function subscribeInTheApp(origin: string, reader: Reader, days = 30): Promise<void> {
   const { status } = await ask(origin, '/api/webhooks/mobile', {
     headers: { Authorization: 'Bearer demo-mobile-secret' },
@@ -143,8 +147,8 @@ export async function subscribeInTheApp(origin: string, reader: Reader, days = 3
   expect(status).toBe(200)
 }
 
-/** The mails to an address in the demo mailbox, newest first, as text. */
-export async function mailsTo(
+/** The emails to an address in the demo mailbox, newest first, as HTML. */
+export async function emailsTo(
   origin: string,
   email: string,
   headers: Record<string, string> = {},
@@ -156,15 +160,15 @@ export async function mailsTo(
     .filter((article) => article.includes(`to <!-- -->${email}`) || article.includes(`to ${email}`))
 }
 
-/** The address of the newest reset link, once it has been mailed. */
+/** The path of the newest reset link, once it was sent. */
 export async function resetLink(
   origin: string,
   email: string,
   headers: Record<string, string> = {},
 ): Promise<string> {
   const find = async () => {
-    for (const mail of await mailsTo(origin, email, headers)) {
-      const path = /\/reset-password\/[\w-]{43}/.exec(mail)?.[0]
+    for (const html of await emailsTo(origin, email, headers)) {
+      const path = /\/reset-password\/[\w-]{43}/.exec(html)?.[0]
       if (path) return path
     }
     return null

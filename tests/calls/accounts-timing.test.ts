@@ -13,8 +13,8 @@ afterAll(() => product.stop())
 const quantile = (sorted: number[], q: number) => sorted[Math.floor(q * (sorted.length - 1))]!
 
 /**
- * How far the medians of two kinds of requests lie apart, in units of their spread. The requests
- * take turns, so that whatever else the machine does hits both alike.
+ * The difference between the medians of two kinds of requests, in units of their spread. Requests
+ * alternate, so that other load affects both kinds equally.
  */
 async function distance(kinds: ((i: number) => Promise<unknown>)[]): Promise<number> {
   const times: number[][] = [[], []]
@@ -28,11 +28,11 @@ async function distance(kinds: ((i: number) => Promise<unknown>)[]): Promise<num
   const sorted = times.map((list) => list.toSorted((a, b) => a - b))
   const [a, b] = sorted.map((list) => quantile(list, 0.5)) as [number, number]
   const spread = Math.max(...sorted.map((list) => quantile(list, 0.9) - quantile(list, 0.1)))
-  // A fifth of the time itself is room for what a quiet machine shows; a missing hash is far more.
+  // At least a fifth of the time, for quiet machines; a missing hash makes a much larger difference.
   return Math.abs(a - b) / Math.max(spread, Math.min(a, b) / 5)
 }
 
-test('the time of a sign-in does not tell whether an address is known', async () => {
+test('the time of a sign-in does not reveal whether an address is known', async () => {
   const readers: string[] = []
   for (let i = 0; i < 8; i++) readers.push((await newReader(product.origin)).email)
   const signIn = (email: string) =>
@@ -42,7 +42,7 @@ test('the time of a sign-in does not tell whether an address is known', async ()
   expect(await distance([known, unknown])).toBeLessThan(1.5)
 })
 
-test('the time of asking for a reset does not tell whether an address is known', async () => {
+test('the time of a reset request does not reveal whether an address is known', async () => {
   const readers: string[] = []
   for (let i = 0; i < Math.ceil(ROUNDS / 3); i++)
     readers.push((await newReader(product.origin)).email)

@@ -62,7 +62,7 @@ describe('the administration in production', () => {
     const { text } = await open(page, cookies)
     const secret = /<code id="app-key"[^>]*>([A-Z2-7 ]+)</.exec(text)![1]!.replaceAll(' ', '')
     const done = await send({ intent: 'confirm', code: await codeNow(secret) })
-    expect(done.text).toContain('Go to the administration')
+    expect(done.text).toContain('Go to administration')
     expect(done.text).not.toContain('Administrators need two-factor sign-in.')
     expect((await open('/admin', cookies)).status).toBe(200)
 
@@ -110,7 +110,7 @@ describe('an administrator’s password in production', () => {
     await ask(product.origin, '/api/auth/register', { json })
     const refused = await readr('user', 'promote', email, '--password', LONG)
     expect(refused.status).toBe(1)
-    expect(refused.stderr).toContain('has not been confirmed')
+    expect(refused.stderr).toContain('is not confirmed')
   })
 
   test('cannot be changed to a short one, on the page or in the call', async () => {

@@ -5,7 +5,13 @@ import { loader as subscription } from '#app/api/billing/subscription.ts'
 import { startStripeEmulator, type StripeEmulator } from '#packages/stripe-emulator/src/emulator.ts'
 import { addEndpoint } from '#packages/stripe-emulator/src/resources/events.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
-import { ask, type Heard, newReader, type Reader, type Wanted } from './accounts-client.ts'
+import {
+  ask,
+  type CallAnswer,
+  newReader,
+  type Reader,
+  type CallOptions,
+} from './accounts-client.ts'
 import { dataSchema } from './data-schema.ts'
 
 export const startedJson = dataSchema(subscription, 'subscribe')
@@ -13,9 +19,9 @@ export const MONTHLY = 'price_readr_monthly'
 export const YEARLY = 'price_readr_yearly'
 export const BILLING = '/api/v1/billing/subscription'
 
-export const said = ({ status, json }: Heard) => `${status} ${json.message ?? ''}`.trim()
+export const said = ({ status, json }: CallAnswer) => `${status} ${json.message ?? ''}`.trim()
 /** The answer's data, checked against its schema. */
-export const dataOf = <T extends z.ZodType>(heard: Heard, shape: T): z.output<T> =>
+export const dataOf = <T extends z.ZodType>(heard: CallAnswer, shape: T): z.output<T> =>
   shape.parse(heard.json.data)
 
 /** A product with an emulated Stripe, for the tests of a file. */
@@ -44,7 +50,7 @@ export function billingSite({ livemode = false } = {}) {
     await site.emulator.close()
   })
 
-  const call = (reader: Reader, path: string, wanted: Wanted = {}) =>
+  const call = (reader: Reader, path: string, wanted: CallOptions = {}) =>
     ask(site.product.origin, path, { token: reader.token, ...wanted })
   const post = (reader: Reader, path: string, json: unknown = {}) =>
     call(reader, path, { method: 'POST', json })
@@ -75,7 +81,7 @@ export function billingSite({ livemode = false } = {}) {
   }
 
   /** Confirms the client secret in an answer, as a browser does. */
-  async function confirm(heard: Heard, card = 'pm_card_visa') {
+  async function confirm(heard: CallAnswer, card = 'pm_card_visa') {
     const { clientSecret, intentType } = dataOf(heard, startedJson)
     const id = clientSecret!.split('_secret_')[0]!
     const given = { payment_method: card, return_url: `${site.product.origin}/payment-successful` }

@@ -4,7 +4,13 @@ import { isCallPath } from '#app/middleware/cross-origin.server.ts'
 import routes from '#app/routes.ts'
 import { type PostgresServer, startPostgres } from '#tests/setup/postgres.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
-import { ask, type Heard, newReader, type Reader, type Wanted } from './accounts-client.ts'
+import {
+  ask,
+  type CallAnswer,
+  newReader,
+  type Reader,
+  type CallOptions,
+} from './accounts-client.ts'
 
 /** Shorter than the default, to save time. */
 const TIMEOUT_MS = 1000
@@ -31,14 +37,14 @@ afterAll(async () => {
   await server.stop()
 })
 
-const heard = (path: string, wanted: Wanted = {}) => ask(product.origin, path, wanted)
+const heard = (path: string, wanted: CallOptions = {}) => ask(product.origin, path, wanted)
 
 /** Pages that are cached or do not need the database. */
 const CACHED = ['/', '/browse/books', '/summaries/walden', '/feed.xml', '/books']
 const STATIC = ['/about', '/contact', '/terms', '/privacy', '/login', '/register', '/offline']
 
 /** Checks the response to a request that cannot be served now. */
-function expectUnavailable(path: string, { status, headers, text, json }: Heard): void {
+function expectUnavailable(path: string, { status, headers, text, json }: CallAnswer): void {
   expect(status, path).toBe(503)
   expect(Number(headers.get('Retry-After')), path).toBeGreaterThan(0)
   expect(headers.getSetCookie(), path).toEqual([])
@@ -105,7 +111,7 @@ describe('a database that does not respond', () => {
   test('makes nobody wait long, and everything works when it responds again', async () => {
     for (const path of CACHED) expect((await heard(path)).status, path).toBe(200)
     const waits: number[] = []
-    const timed = async (path: string, wanted: Wanted = {}) => {
+    const timed = async (path: string, wanted: CallOptions = {}) => {
       const started = performance.now()
       const answer = await heard(path, wanted)
       waits.push(performance.now() - started)
@@ -114,7 +120,7 @@ describe('a database that does not respond', () => {
     server.freeze()
     try {
       await expectVisitorsServed()
-      const asked: [string, Wanted][] = [
+      const asked: [string, CallOptions][] = [
         ['/browse', { cookies: reader.web }],
         ['/browse.data', { cookies: reader.web }],
         ['/settings', { cookies: reader.web }],
@@ -175,7 +181,7 @@ describe('a database that is down', () => {
         ['an app', { token: reader.token }],
         ['a writing app', { token: reader.token, json: {} }],
         ['a deleting app', { token: reader.token, method: 'DELETE' }],
-      ] as [string, Wanted][]) {
+      ] as [string, CallOptions][]) {
         const answer = await heard(path, wanted)
         const what = `${path} for ${who}`
         expect(answer.status, what).not.toBe(500)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, startProduct } from '#tests/setup/product.ts'
-import { ask, mailsTo, newReader, PASSWORD, type Reader } from './accounts-client.ts'
+import { ask, emailsTo, newReader, PASSWORD, type Reader } from './accounts-client.ts'
 import { Browser, locationOf } from './social/browser.ts'
 
 const PAGE = '/settings/delete'
@@ -17,7 +17,7 @@ const submit = (reader: Reader, form: Record<string, string>) =>
 const isThere = async (reader: Reader) => (await open(reader, '/api/auth/me')).status === 200
 
 describe('the page that deletes an account', () => {
-  test('is where the section of the settings leads, which deletes nothing itself', async () => {
+  test('is linked from the settings, which delete nothing themselves', async () => {
     const reader = await newReader(product.origin)
     const { text } = await open(reader, '/settings')
     expect(text).toMatch(/<summary[^>]*>Account Deletion<\/summary>/)
@@ -39,12 +39,12 @@ describe('the page that deletes an account', () => {
     const shown = text.replaceAll('<!-- -->', '')
     expect(shown).toContain(`Your account: Ada, ${reader.email}`)
     expect(shown).toContain('My List: 2 books')
-    expect(shown).toContain('Books you marked read: 0')
+    expect(shown).toContain('Books you marked as read: 0')
     expect(shown).not.toContain('Your subscription')
     expect(await isThere(reader)).toBe(true)
   })
 
-  test('asks for the password, and says goodbye', async () => {
+  test('requires the password and sends a last email', async () => {
     const reader = await newReader(product.origin)
     for (const [form, message] of [
       [{}, 'Please enter your password.'],
@@ -61,13 +61,13 @@ describe('the page that deletes an account', () => {
     expect(await isThere(reader)).toBe(false)
     const cookies = { readr_news: 'account-deleted' }
     expect((await ask(product.origin, '/', { cookies })).text).toContain('Your account is deleted')
-    // In the demo the goodbye stays to be read.
-    const mails = await mailsTo(product.origin, reader.email)
-    expect(mails).toHaveLength(1)
-    expect(mails[0]).toContain('Your Readr account is deleted')
+    // The demo keeps the last email.
+    const emails = await emailsTo(product.origin, reader.email)
+    expect(emails).toHaveLength(1)
+    expect(emails[0]).toContain('Your Readr account is deleted')
   })
 
-  test('counts a wrong password as a failed sign-in', async () => {
+  test('limits wrong passwords', async () => {
     const reader = await newReader(product.origin)
     const statuses: number[] = []
     for (let i = 0; i < 12; i++) {
@@ -78,7 +78,7 @@ describe('the page that deletes an account', () => {
     expect(await isThere(reader)).toBe(true)
   })
 
-  test('asks for the email address where there is no password', async () => {
+  test('requires the email address if there is no password', async () => {
     const its = new Browser(product.origin)
     const email = `social-${process.pid}@example.com`
     const departure = await its.get('/api/auth/google')
@@ -99,13 +99,13 @@ describe('the page that deletes an account', () => {
     expect(await its.reader()).toBeNull()
   })
 
-  test('is for readers who are signed in', async () => {
+  test('is for signed-in readers', async () => {
     const { status, headers } = await ask(product.origin, PAGE, { form: { password: PASSWORD } })
     expect(status).toBe(303)
     expect(headers.get('Location')).toBe('/login?redirectTo=%2Fsettings%2Fdelete')
   })
 
-  test('is not sent by another site', async () => {
+  test('rejects forms from other sites', async () => {
     const reader = await newReader(product.origin)
     const { status } = await ask(product.origin, PAGE, {
       cookies: reader.web,

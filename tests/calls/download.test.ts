@@ -10,7 +10,7 @@ afterAll(() => product.stop())
 
 const FILES = ['readr-data.json', 'my-list.csv', 'read-books.csv']
 
-test('a reader takes a copy of everything along', async () => {
+test('a reader can download all data', async () => {
   const { web, email } = await newReader(product.origin)
   for (const file of FILES) {
     const answer = await ask(product.origin, `/settings/download/${file}`, { cookies: web })
@@ -22,7 +22,7 @@ test('a reader takes a copy of everything along', async () => {
   }
 })
 
-test('nobody else does', async () => {
+test('visitors cannot', async () => {
   for (const file of FILES) {
     const answer = await ask(product.origin, `/settings/download/${file}`)
     expect(answer.status).toBe(302)
@@ -30,7 +30,7 @@ test('nobody else does', async () => {
   }
 })
 
-test('there are no other files', async () => {
+test('other files do not exist', async () => {
   const { web } = await newReader(product.origin)
   for (const file of ['constructor', '..%2Freadr.db', 'my-list.csv%00', 'readr.db']) {
     const answer = await ask(product.origin, `/settings/download/${file}`, { cookies: web })

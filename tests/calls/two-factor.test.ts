@@ -1,60 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { SIGN_IN_TICKET_MS } from '#app/accounts/rules/lifetimes.ts'
+import { SIGN_IN_TICKET_TTL_MS } from '#app/accounts/rules/lifetimes.ts'
 import { codeNow } from '#app/accounts/service/two-factor-codes.server.ts'
 import { signTicket } from '#app/accounts/service/sign-in-tickets.server.ts'
 import { signedInJson, twoFactorJson } from '#app/api/auth/signed-in.server.ts'
 import { envelope, errorJson } from '#app/api/schemas/answers.server.ts'
 import { type Product, startProduct } from '../setup/product.ts'
+import { Browser, locationOf } from './social/browser.ts'
 
 const SECRET = 'a-secret-that-only-this-test-has-0123456789'
 const PASSWORD = 'secret1'
+const START = { intent: 'start', password: PASSWORD }
 
-/** A product of its own: the limits of the other tests' are not to be used up. */
 let product: Product
 
 beforeAll(async () => {
-  process.env['DEMO'] = '1'
-  process.env['AUTH_SECRETS'] = SECRET
-  product = await startProduct('content', {
-    DEMO: '1',
-    AUTH_SECRETS: SECRET,
-    RATE_LIMIT_FACTOR: '100',
-  })
+  const variables = { DEMO: '1', AUTH_SECRETS: SECRET }
+  Object.assign(process.env, variables)
+  product = await startProduct('content', { ...variables, RATE_LIMIT_FACTOR: '100' })
 })
 afterAll(() => product.stop())
 
-/** A browser without JavaScript: keeps cookies, posts forms, follows nothing. */
-class Browser {
-  private cookies = new Map<string, string>()
-  lastCookies: string[] = []
-
-  get cookieNames() {
-    return [...this.cookies.keys()]
-  }
-
-  async send(method: string, path: string, body?: URLSearchParams): Promise<Response> {
-    const response = await fetch(product.origin + path, {
-      method,
-      redirect: 'manual',
-      headers: {
-        Origin: product.origin,
-        Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      },
-      ...(body ? { body } : {}),
-    })
-    this.lastCookies = response.headers.getSetCookie()
-    for (const cookie of this.lastCookies) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!
-      if (value === '') this.cookies.delete(name!)
-      else this.cookies.set(name!, value!)
-    }
-    return response
-  }
-
-  get = (path: string) => this.send('GET', path)
-  post = (path: string, fields: Record<string, string>) =>
-    this.send('POST', path, new URLSearchParams(fields))
-}
+const newBrowser = () => new Browser(product.origin)
+const cookieNames = ({ cookies }: Browser) => [...cookies.keys()]
+const sessionCookieOf = (response: Response) =>
+  response.headers.getSetCookie().find((cookie) => cookie.startsWith('readr_session='))
 
 const call = (path: string, body: object) =>
   fetch(product.origin + path, { method: 'POST', body: JSON.stringify(body) })
@@ -65,27 +34,22 @@ const codesIn = (html: string) => [
 
 let count = 0
 
-/** Enters the code that was mailed to an address. */
 async function confirmAddress(browser: Browser, email: string): Promise<void> {
-  const mails = (await (await browser.get('/dev/mail')).text()).split('<article')
-  const mail = mails.find((one) => one.includes(email) && one.includes('is your Readr code'))!
-  const code = /(\d{6}) is your Readr code/.exec(mail)![1]!
+  const emails = (await (await browser.get('/dev/mail')).text()).split('<article')
+  const html = emails.find((one) => one.includes(email) && one.includes('is your Readr code'))!
+  const code = /(\d{6}) is your Readr code/.exec(html)![1]!
   expect((await browser.post('/verify', { code })).status).toBe(303)
 }
 
-/** A reader who has turned two-factor sign-in on, on the page. */
 async function readerWithApp() {
   const email = `ada-${(count += 1)}@example.com`
-  const browser = new Browser()
+  const browser = newBrowser()
   const fields = { name: 'Ada', email, password: PASSWORD, terms: 'on' }
   expect((await browser.post('/register', fields)).status).toBe(303)
   await confirmAddress(browser, email)
-  const started = await browser.post('/settings/two-factor', {
-    intent: 'start',
-    password: PASSWORD,
-  })
+  const started = await browser.post('/settings/two-factor', START)
   expect(started.status).toBe(303)
-  const page = await (await browser.get(started.headers.get('Location')!)).text()
+  const page = await (await browser.get(locationOf(started))).text()
   const secret = /<code id="app-key"[^>]*>([A-Z2-7 ]+)</.exec(page)![1]!.replaceAll(' ', '')
   const done = await browser.post('/settings/two-factor', {
     intent: 'confirm',
@@ -105,37 +69,37 @@ async function ticketOf(email: string): Promise<string> {
 
 const exchange = (ticket: string, code: string) => call('/api/auth/two-factor', { ticket, code })
 
-describe('the page on which it is turned on', () => {
-  test('is for readers who are signed in', async () => {
-    const response = await new Browser().get('/settings/two-factor')
+describe('the settings page', () => {
+  test('is for signed-in readers', async () => {
+    const response = await newBrowser().get('/settings/two-factor')
     expect(response.status).toBe(302)
-    expect(response.headers.get('Location')).toBe('/login?redirectTo=%2Fsettings%2Ftwo-factor')
+    expect(locationOf(response)).toBe('/login?redirectTo=%2Fsettings%2Ftwo-factor')
   })
 
-  test('asks to confirm the address first', async () => {
+  test('requires a confirmed address', async () => {
     const email = `ada-${(count += 1)}@example.com`
-    const browser = new Browser()
+    const browser = newBrowser()
     const fields = { name: 'Ada', email, password: PASSWORD, terms: 'on' }
     await browser.post('/register', fields)
     for (const page of ['/settings', '/settings/two-factor']) {
       expect(await (await browser.get(page)).text()).toContain('confirm your email address first')
     }
     const path = '/settings/two-factor'
-    const refused = await browser.post(path, { intent: 'start', password: PASSWORD })
+    const refused = await browser.post(path, START)
     expect(refused.status).toBe(403)
     expect(await (await browser.get(path)).text()).not.toContain('app-key')
     await confirmAddress(browser, email)
-    const started = await browser.post(path, { intent: 'start', password: PASSWORD })
+    const started = await browser.post(path, START)
     expect(started.status).toBe(303)
   })
 
-  test('answers 400 to what none of its forms sends', async () => {
+  test('answers 400 to unknown forms', async () => {
     const { browser } = await readerWithApp()
     expect((await browser.post('/settings/two-factor', {})).status).toBe(400)
     expect((await browser.post('/settings/two-factor', { intent: 'x' })).status).toBe(400)
   })
 
-  test('shows a QR code that the security policy allows, and the codes once', async () => {
+  test('shows a QR code that the CSP allows, and the recovery codes once', async () => {
     const { browser, page } = await readerWithApp()
     expect(page).toMatch(/<img[^>]+src="data:image\/svg\+xml,/)
     expect(page).not.toMatch(/\sstyle=/)
@@ -146,7 +110,7 @@ describe('the page on which it is turned on', () => {
     expect(await (await browser.get('/settings')).text()).toContain('Manage two-factor sign-in')
   })
 
-  test('asks for the password, and for password and code to turn it off', async () => {
+  test('requires the password, and password and code to turn it off', async () => {
     const { email, recoveryCodes, browser } = await readerWithApp()
     const path = '/settings/two-factor'
     const off = (password: string, code: string) =>
@@ -154,9 +118,9 @@ describe('the page on which it is turned on', () => {
     expect((await off('wrong-1', recoveryCodes[0]!)).status).toBe(400)
     const refused = await off(PASSWORD, '000000')
     expect(refused.status).toBe(400)
-    expect(await refused.text()).toContain('That code is not right')
+    expect(await refused.text()).toContain('That code is incorrect')
     const done = await off(PASSWORD, recoveryCodes[0]!)
-    expect([done.status, done.headers.get('Location')]).toEqual([303, `${path}?done=off`])
+    expect([done.status, locationOf(done)]).toEqual([303, `${path}?done=off`])
     expect((await browser.post(path, { intent: 'start', password: 'wrong-1' })).status).toBe(400)
     const response = await call('/api/auth/login', { email, password: PASSWORD })
     envelope(signedInJson).parse(await response.json())
@@ -164,73 +128,71 @@ describe('the page on which it is turned on', () => {
 })
 
 describe('signing in on the page', () => {
-  test('takes two steps, keeps remember-me and the way back, and has no session before', async () => {
+  test('takes two steps, keeps remember-me and redirectTo, and has no session before', async () => {
     const { email, recoveryCodes } = await readerWithApp()
-    const browser = new Browser()
+    const browser = newBrowser()
     const query = '?redirectTo=%2Fsummaries%2Fwalden%3Fa%3D1'
     const first = await browser.post(`/login${query}`, {
       email,
       password: PASSWORD,
       remember: 'on',
     })
-    expect([first.status, first.headers.get('Location')]).toEqual([303, `/login/code${query}`])
-    expect(browser.cookieNames).toEqual(['readr_ticket'])
-    expect(browser.lastCookies[0]).toMatch(/; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax$/)
-    expect((await browser.get('/settings')).headers.get('Location')).toMatch(/^\/login\?/)
+    expect([first.status, locationOf(first)]).toEqual([303, `/login/code${query}`])
+    expect(cookieNames(browser)).toEqual(['readr_ticket'])
+    expect(first.headers.getSetCookie()[0]).toMatch(
+      /; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax$/,
+    )
+    expect(locationOf(await browser.get('/settings'))).toMatch(/^\/login\?/)
     expect((await browser.get('/api/auth/me')).status).toBe(401)
     expect((await browser.get(`/login/code${query}`)).status).toBe(200)
 
     const wrong = await browser.post(`/login/code${query}`, { code: '000000' })
     expect(wrong.status).toBe(401)
-    expect(await wrong.text()).toContain('That code is not right, or it was used already.')
+    expect(await wrong.text()).toContain('That code is incorrect or was already used.')
     expect((await browser.post(`/login/code${query}`, { code: 'abc' })).status).toBe(400)
     expect((await browser.post(`/login/code${query}`, {})).status).toBe(400)
-    expect(browser.cookieNames).toEqual(['readr_ticket'])
+    expect(cookieNames(browser)).toEqual(['readr_ticket'])
 
     const last = await browser.post(`/login/code${query}`, {
       code: recoveryCodes[0]!,
       with: 'recovery-code',
     })
-    expect([last.status, last.headers.get('Location')]).toEqual([303, '/summaries/walden?a=1'])
-    expect(browser.cookieNames.toSorted()).toEqual(['readr_device', 'readr_session'])
-    expect(browser.lastCookies.find((c) => c.startsWith('readr_session='))).toContain(
-      `Max-Age=${30 * 86_400};`,
-    )
+    expect([last.status, locationOf(last)]).toEqual([303, '/summaries/walden?a=1'])
+    expect(cookieNames(browser).toSorted()).toEqual(['readr_device', 'readr_session'])
+    expect(sessionCookieOf(last)).toContain(`Max-Age=${30 * 86_400};`)
     expect((await browser.get('/settings')).status).toBe(200)
-    // A second press of the button.
+    // A double click
     const again = await browser.post(`/login/code${query}`, { code: recoveryCodes[0]! })
-    expect(again.headers.get('Location')).toBe('/summaries/walden?a=1')
+    expect(locationOf(again)).toBe('/summaries/walden?a=1')
   })
 
-  test('ends with the browser without remember-me, and leads nowhere else', async () => {
+  test('ends with the browser without remember-me, and never redirects elsewhere', async () => {
     const { email, recoveryCodes } = await readerWithApp()
-    const browser = new Browser()
+    const browser = newBrowser()
     const first = await browser.post('/login?redirectTo=%2F%2Fevil.example', {
       email,
       password: PASSWORD,
     })
-    expect(first.headers.get('Location')).toBe('/login/code')
+    expect(locationOf(first)).toBe('/login/code')
     const last = await browser.post('/login/code?redirectTo=%2F%2Fevil.example', {
       code: recoveryCodes[0]!,
     })
-    expect(last.headers.get('Location')).toBe('/browse')
-    expect(browser.lastCookies.find((c) => c.startsWith('readr_session='))).not.toContain('Max-Age')
+    expect(locationOf(last)).toBe('/browse')
+    expect(sessionCookieOf(last)).not.toContain('Max-Age')
   })
 
-  test('starts over without a ticket, or with one that is too old', async () => {
-    const browser = new Browser()
+  test('starts over without a valid ticket', async () => {
+    const browser = newBrowser()
     const over = '/login?redirectTo=%2Fsettings&notice=late'
-    expect((await browser.get('/login/code?redirectTo=/settings')).headers.get('Location')).toBe(
-      over,
-    )
+    expect(locationOf(await browser.get('/login/code?redirectTo=/settings'))).toBe(over)
     const posted = await browser.post('/login/code?redirectTo=/settings', { code: '123456' })
-    expect(posted.headers.get('Location')).toBe(over)
+    expect(locationOf(posted)).toBe(over)
     expect(await (await browser.get(over)).text()).toContain('That sign-in took too long.')
   })
 
   test('stops after five wrong codes', async () => {
     const { email, recoveryCodes } = await readerWithApp()
-    const browser = new Browser()
+    const browser = newBrowser()
     await browser.post('/login', { email, password: PASSWORD })
     for (let i = 0; i < 5; i++) {
       expect((await browser.post('/login/code', { code: '000000' })).status).toBe(401)
@@ -242,8 +204,8 @@ describe('signing in on the page', () => {
   })
 })
 
-describe('signing in by calls', () => {
-  test('answers a ticket and nothing of a session', async () => {
+describe('signing in through the API', () => {
+  test('answers with a ticket and no session', async () => {
     const { email } = await readerWithApp()
     const response = await call('/api/auth/login', { email, password: PASSWORD })
     expect(response.status).toBe(200)
@@ -256,7 +218,7 @@ describe('signing in by calls', () => {
     expect(me.status).toBe(401)
   })
 
-  test('exchanges ticket and code for what sign-in answers, once', async () => {
+  test('exchanges ticket and code for the sign-in answer, once', async () => {
     const { email, recoveryCodes } = await readerWithApp()
     const ticket = await ticketOf(email)
     const response = await exchange(ticket, recoveryCodes[0]!)
@@ -281,9 +243,9 @@ describe('signing in by calls', () => {
     expect(errorJson.parse(await replayed.json()).errors).toHaveProperty('code')
   })
 
-  test('takes the code of the app', async () => {
+  test('accepts a code from the app', async () => {
     const { email, secret, browser } = await readerWithApp()
-    // The code that turned it on is used up: the next half-minute's is not.
+    // The current code is used, so this takes the next one.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30_000 })
     const next = await codeNow(secret)
     vi.useRealTimers()
@@ -292,16 +254,16 @@ describe('signing in by calls', () => {
     expect((await browser.get('/settings')).status).toBe(200)
   })
 
-  test("refuses another reader's ticket, a forged one, and one that is too old", async () => {
+  test("rejects another reader's ticket, a forged one, and an expired one", async () => {
     const [a, b] = [await readerWithApp(), await readerWithApp()]
     expect((await exchange(await ticketOf(a.email), b.recoveryCodes[0]!)).status).toBe(401)
-    const old = new Date(Date.now() - SIGN_IN_TICKET_MS - 1000)
+    const old = new Date(Date.now() - SIGN_IN_TICKET_TTL_MS - 1000)
     const expired = await signTicket(
       { id: 1, passwordHash: 'x', passwordGeneration: 0 },
       false,
       old,
     )
-    const tampered = (await ticketOf(a.email)).replace(/.$/, (sign) => (sign === 'A' ? 'Q' : 'A'))
+    const tampered = (await ticketOf(a.email)).replace(/.$/, (char) => (char === 'A' ? 'Q' : 'A'))
     for (const ticket of [expired, tampered, 'nonsense']) {
       const response = await exchange(ticket, a.recoveryCodes[0]!)
       expect(response.status).toBe(401)
@@ -319,14 +281,14 @@ describe('signing in by calls', () => {
     [{ ticket: 1, code: '123456' }, ['ticket']],
     [{ ticket: 'x', code: '12345' }, ['code']],
     [{ ticket: 'x', code: 'a'.repeat(101) }, ['code']],
-  ])('refuses %j', async (body, fields) => {
+  ])('rejects %j', async (body, fields) => {
     const response = await call('/api/auth/two-factor', body)
     expect(response.status).toBe(400)
     const { errors } = errorJson.parse(await response.json())
     expect(Object.keys(errors!)).toEqual(fields)
   })
 
-  test('stops after five wrong codes and says when to come back', async () => {
+  test('stops after five wrong codes, with the time to wait', async () => {
     const { email, recoveryCodes } = await readerWithApp()
     const ticket = await ticketOf(email)
     const tries = await Promise.all(Array.from({ length: 5 }, () => exchange(ticket, '000000')))

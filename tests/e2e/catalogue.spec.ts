@@ -41,7 +41,7 @@ test.describe('Catalogue', { tag: ['@js', '@no-js', '@phone'] }, () => {
     const [locked] = books.filter((book) => book.locked)
     await bookLink(page, locked!.title).click()
     await expect(page).toHaveURL(new RegExp(`/register\\?.*subscribe.*${locked!.slug}`))
-    await expect(page.getByRole('main')).toContainText('Plans belong to an account')
+    await expect(page.getByRole('main')).toContainText('Create an account first')
   })
 
   test('sorts by author and date', async ({ page }) => {

@@ -23,7 +23,7 @@ test.describe('The plans', EVERYWHERE, () => {
   test('are for readers: visitors register and then see them', async ({ page }) => {
     await page.goto('/subscribe?book=frankenstein')
     await expect(page).toHaveURL('/register?redirectTo=%2Fsubscribe%3Fbook%3Dfrankenstein')
-    await expect(main(page)).toContainText('Plans belong to an account.')
+    await expect(main(page)).toContainText('Create an account first')
     await main(page).getByLabel('Full name').fill('Zoë')
     await main(page).getByLabel('Email').fill(`plans-${process.pid}-${Date.now()}@example.com`)
     await main(page).getByLabel('Password', { exact: true }).fill('secret1')

@@ -6,7 +6,7 @@ const field = (page: Page, label: string) =>
 const send = (page: Page) => page.getByRole('main').getByRole('button', { name: /send/i })
 
 test.describe('Contact form', { tag: ['@js', '@no-js', '@phone'] }, () => {
-  test('names three errors, each tied to its field', async ({ page, trouble }) => {
+  test('shows three errors, each linked to its field', async ({ page, trouble }) => {
     trouble.expect(/400/)
     await page.goto('/contact')
     await send(page).click()
@@ -19,11 +19,11 @@ test.describe('Contact form', { tag: ['@js', '@no-js', '@phone'] }, () => {
       messages.add(await page.locator(`[id="${id}"]`).innerText())
     }
     expect(messages.size).toBe(3)
-    // Who hears the page, or has only a keyboard, is where there is something to mend.
+    // Focus is on the first invalid field.
     await expect(field(page, 'Name')).toBeFocused()
   })
 
-  test('keeps what was written when something is missing', async ({ page, trouble }) => {
+  test('keeps the input when something is missing', async ({ page, trouble }) => {
     trouble.expect(/400/)
     await page.goto('/contact')
     await field(page, 'Name').fill('Zoë "Quotes" <b>')
@@ -41,7 +41,7 @@ test.describe('Contact form', { tag: ['@js', '@no-js', '@phone'] }, () => {
     await expect(page.getByRole('status')).toContainText(/thank you/i)
   })
 
-  test('says thank you and keeps nothing', async ({ page }) => {
+  test('says thank you and stores nothing', async ({ page }) => {
     await page.goto('/contact')
     await field(page, 'Name').fill('Zoë')
     await field(page, 'Email').fill('zoe@example.com')
@@ -57,7 +57,7 @@ test.describe('Contact form', { tag: ['@js', '@no-js', '@phone'] }, () => {
     }
   })
 
-  test('shows an address to write to', async ({ page }) => {
+  test('shows an email address', async ({ page }) => {
     await page.goto('/contact')
     await expect(page.getByRole('main').locator('a[href^="mailto:"]')).toHaveText(/@/)
     await expect(page.getByRole('main')).toContainText('within 24 hours')

@@ -93,7 +93,7 @@ test.describe('In the settings', EVERYWHERE, () => {
   test('all past and upcoming charges and the billing emails are listed', async ({ page }) => {
     await paying(page, 'yearly')
     await page.goto('/settings')
-    await card(page).getByRole('link', { name: 'Charges, receipts and mails' }).click()
+    await card(page).getByRole('link', { name: 'Charges, receipts, and emails' }).click()
     const charges = page.getByRole('region', { name: 'Charges' }).getByRole('listitem')
     await expect(charges).toHaveText([/\$99\.00 · Upcoming/, /\$99\.00 · Paid/])
     await expect(page.getByRole('region', { name: 'Billing emails' })).toContainText(

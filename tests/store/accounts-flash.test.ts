@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { leaveFlash, lookAtFlash } from '#app/accounts/service/flash.server.ts'
-import {
-  beginWebSession,
-  endSession,
-  resumeWebSession,
-} from '#app/accounts/service/sessions.server.ts'
+import { setFlash, readFlash } from '#app/accounts/service/flash.server.ts'
+import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
+import { endSession } from '#app/accounts/service/end-session.server.ts'
+import { resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
 import { newReader } from './readers.ts'
 
 async function newSession(reader?: { id: number; passwordGeneration: number }) {
@@ -13,43 +11,43 @@ async function newSession(reader?: { id: number; passwordGeneration: number }) {
   return (await resumeWebSession(secret))!.session.id
 }
 
-test('a new session holds nothing', async () => {
-  expect(await lookAtFlash(await newSession())).toBeNull()
+test('a new session has no flash', async () => {
+  expect(await readFlash(await newSession())).toBeNull()
 })
 
-test('what is left in one session is in no other, not even of the same reader', async () => {
+test('a flash belongs to one session of a reader', async () => {
   const reader = await newReader()
   const here = await newSession(reader)
   const there = await newSession(reader)
-  await leaveFlash(here, { kind: 'one' })
-  expect((await lookAtFlash(here))?.flash).toEqual({ kind: 'one' })
-  expect(await lookAtFlash(there)).toBeNull()
+  await setFlash(here, { kind: 'one' })
+  expect((await readFlash(here))?.flash).toEqual({ kind: 'one' })
+  expect(await readFlash(there)).toBeNull()
 })
 
-test('is taken by one of many at the same time', async () => {
+test('one of many concurrent requests takes a flash', async () => {
   const session = await newSession()
-  await leaveFlash(session, { kind: 'one' })
-  const looks = await Promise.all(Array.from({ length: 8 }, () => lookAtFlash(session)))
-  const taken = await Promise.all(looks.map((look) => look!.exchange(null)))
+  await setFlash(session, { kind: 'one' })
+  const reads = await Promise.all(Array.from({ length: 8 }, () => readFlash(session)))
+  const taken = await Promise.all(reads.map((read) => read!.exchange(null)))
   expect(taken.filter(Boolean)).toHaveLength(1)
-  expect(await lookAtFlash(session)).toBeNull()
+  expect(await readFlash(session)).toBeNull()
 })
 
-test('is not taken for what was put in its place meanwhile', async () => {
+test('a replaced flash cannot be exchanged', async () => {
   const session = await newSession()
-  await leaveFlash(session, { kind: 'one' })
-  const look = await lookAtFlash(session)
-  await leaveFlash(session, { kind: 'two' })
-  expect(await look!.exchange({ kind: 'three' })).toBe(false)
-  expect((await lookAtFlash(session))?.flash).toEqual({ kind: 'two' })
+  await setFlash(session, { kind: 'one' })
+  const read = await readFlash(session)
+  await setFlash(session, { kind: 'two' })
+  expect(await read!.exchange({ kind: 'three' })).toBe(false)
+  expect((await readFlash(session))?.flash).toEqual({ kind: 'two' })
 })
 
-test('ends with its session', async () => {
+test('a flash ends with its session', async () => {
   const reader = await newReader()
   const session = await newSession(reader)
-  await leaveFlash(session, { kind: 'one' })
+  await setFlash(session, { kind: 'one' })
   await endSession(reader.id, session)
-  expect(await lookAtFlash(session)).toBeNull()
-  await leaveFlash(session, { kind: 'two' })
-  expect(await lookAtFlash(session)).toBeNull()
+  expect(await readFlash(session)).toBeNull()
+  await setFlash(session, { kind: 'two' })
+  expect(await readFlash(session)).toBeNull()
 })

@@ -1,21 +1,20 @@
-import { once } from 'node:events'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
-import { resetMail } from '#app/accounts/service/emails.ts'
+import { resetEmail } from '#app/accounts/service/emails.ts'
 import { db } from '#app/platform/database.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
 import {
-  deliverDueMail,
-  GIVE_UP_AFTER_MS,
-  reviveMail,
-  sendDueMail,
-  sendMail,
-  unsentMail,
+  deliverDueEmails,
+  FAIL_AFTER_MS,
+  retryFailedEmails,
+  sendDueEmails,
+  sendEmail,
+  unsentEmails,
 } from '#app/platform/email/outbox.server.ts'
-import { deleteSettledBefore } from '#app/platform/email/store.server.ts'
+import { deleteFinishedBefore } from '#app/platform/email/store.server.ts'
 import { freePort } from '#tests/setup/free-port.ts'
-import { mailsTo, newReader } from './readers.ts'
+import { emailsTo, newReader } from './readers.ts'
+import { TestSmtpServer } from './smtp-server.ts'
 
 const { changes } = vi.hoisted(() => ({ changes: {} as Partial<Env> }))
 vi.mock('#app/platform/env.server.ts', async (original) => {
@@ -23,86 +22,29 @@ vi.mock('#app/platform/env.server.ts', async (original) => {
   return { ...actual, env: () => ({ ...actual.env(), ...changes }) }
 })
 
-const port = await freePort()
-changes.smtpUrl = `smtp://127.0.0.1:${port}`
+const smtp = new TestSmtpServer(await freePort())
+changes.smtpUrl = `smtp://127.0.0.1:${smtp.port}`
 changes.mailFrom = 'Readr <support@readr.example>'
-
-interface Received {
-  from: string
-  to: string[]
-  message: string
-}
-
-let received: Received[] = []
-let server: SMTPServer | undefined
-/** What the server says to a recipient; nothing: it takes the mail. */
-let refusal: string | null = null
-let refusalCode = 450
-let senderIsRefused = false
-
-async function open(): Promise<void> {
-  server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onRcptTo(_address, _session, done) {
-      done(
-        refusal === null
-          ? undefined
-          : Object.assign(new Error(refusal), { responseCode: refusalCode }),
-      )
-    },
-    onMailFrom(_address, _session, done) {
-      const error = new Error('We do not know you')
-      done(senderIsRefused ? Object.assign(error, { responseCode: 550 }) : undefined)
-    },
-    onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope
-        received.push({
-          from: mailFrom === false ? '' : mailFrom.address,
-          to: rcptTo.map(({ address }) => address),
-          message: Buffer.concat(chunks).toString(),
-        })
-        done()
-      })
-    },
-  })
-  server.on('error', () => {})
-  server.listen(port, '127.0.0.1')
-  await once(server.server, 'listening')
-}
-
-async function close(): Promise<void> {
-  await new Promise<void>((resolve) => (server ? server.close(resolve) : resolve()))
-  server = undefined
-}
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
-  received = []
-  refusal = null
-  refusalCode = 450
-  senderIsRefused = false
-  await db().outboxMail.deleteMany()
+  await db().outboxEmail.deleteMany()
   await db().attemptCount.deleteMany()
 })
 
 afterEach(async () => {
   vi.useRealTimers()
-  await close()
+  await smtp.reset()
 })
 
-afterAll(() => sendDueMail.stop())
+afterAll(() => sendDueEmails.stop())
 
 const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
 const HALF_MINUTE_MS = 30_000
 const DAY_MS = 86_400_000
-const MAIL = { subject: 'Hello', text: 'The text.', html: '<p>The text.</p>' }
+const EMAIL = { subject: 'Hello', text: 'The text.', html: '<p>The text.</p>' }
 
-/** The headers of a message, its lines unfolded. */
+/** The unfolded headers of a message. */
 const headers = (message: string) =>
   Object.fromEntries(
     message
@@ -116,166 +58,173 @@ const headers = (message: string) =>
   )
 
 describe('the outbox', () => {
-  test('delivers a mail once, and keeps nothing of what it said', async () => {
-    await open()
-    await sendMail('ada@example.com', MAIL)
-    await deliverDueMail()
-    await deliverDueMail()
-    expect(received).toHaveLength(1)
-    expect(received[0]).toMatchObject({ from: 'support@readr.example', to: ['ada@example.com'] })
-    expect(headers(received[0]!.message)).toMatchObject({
+  test('delivers an email once and deletes its text', async () => {
+    await smtp.open()
+    await sendEmail('ada@example.com', EMAIL)
+    await deliverDueEmails()
+    await deliverDueEmails()
+    expect(smtp.received).toHaveLength(1)
+    expect(smtp.received[0]).toMatchObject({
+      from: 'support@readr.example',
+      to: ['ada@example.com'],
+    })
+    expect(headers(smtp.received[0]!.message)).toMatchObject({
       from: 'Readr <support@readr.example>',
       to: 'ada@example.com',
       subject: 'Hello',
     })
-    expect(received[0]!.message).toContain('The text.')
-    const [row] = await mailsTo('ada@example.com')
-    expect(row).toMatchObject({ text: '', html: '', problem: null, tries: 1 })
+    expect(smtp.received[0]!.message).toContain('The text.')
+    const [row] = await emailsTo('ada@example.com')
+    expect(row).toMatchObject({ text: '', html: '', lastError: null, tries: 1 })
     expect(row!.sentAt).not.toBeNull()
   })
 
-  test('keeps no row of the last mail of an account, once it is sent', async () => {
+  test('deletes the last email of an account after sending', async () => {
     const user = await newReader()
-    await sendMail(user.email, MAIL)
+    await sendEmail(user.email, EMAIL)
     await deleteAccount(user.id)
-    await deliverDueMail()
-    // Not taken yet: it waits.
-    expect(await mailsTo(user.email)).toMatchObject([{ isLast: true, sentAt: null }])
+    await deliverDueEmails()
+    // The server is down, so it waits.
+    expect(await emailsTo(user.email)).toMatchObject([{ isLast: true, sentAt: null }])
     later(HALF_MINUTE_MS)
-    await open()
-    await deliverDueMail()
-    expect(received).toHaveLength(1)
-    expect(received[0]!.message).toContain('Goodbye')
-    expect(await db().outboxMail.count()).toBe(0)
+    await smtp.open()
+    await deliverDueEmails()
+    expect(smtp.received).toHaveLength(1)
+    expect(smtp.received[0]!.message).toContain('Goodbye')
+    expect(await db().outboxEmail.count()).toBe(0)
   })
 
-  test('keeps the last mail of an account in the mailbox of the demo', async () => {
+  test('keeps the last email of an account in the demo mailbox', async () => {
     const { smtpUrl } = changes
     changes.smtpUrl = undefined
     const user = await newReader()
     await deleteAccount(user.id)
-    await deliverDueMail()
+    await deliverDueEmails()
     changes.smtpUrl = smtpUrl!
-    const [mail] = await mailsTo(user.email)
-    expect(mail!.sentAt).not.toBeNull()
-    expect(mail!.text).toContain('Goodbye')
+    const [email] = await emailsTo(user.email)
+    expect(email!.sentAt).not.toBeNull()
+    expect(email!.text).toContain('Goodbye')
   })
 
-  test('keeps a mail while the server is down, and delivers it once', async () => {
-    await sendMail('ada@example.com', MAIL)
+  test('keeps an email while the server is down, and delivers it once', async () => {
+    await sendEmail('ada@example.com', EMAIL)
     for (let tries = 1; tries <= 5; tries++) {
-      await deliverDueMail()
-      const [row] = await mailsTo('ada@example.com')
+      await deliverDueEmails()
+      const [row] = await emailsTo('ada@example.com')
       expect(row).toMatchObject({
         tries,
         sentAt: null,
-        text: MAIL.text,
-        problem: expect.stringContaining('ECONNREFUSED'),
+        text: EMAIL.text,
+        lastError: expect.stringContaining('ECONNREFUSED'),
       })
-      // Not before its time.
-      await deliverDueMail()
-      expect((await mailsTo('ada@example.com'))[0]!.tries).toBe(tries)
+      // Not before its next try.
+      await deliverDueEmails()
+      expect((await emailsTo('ada@example.com'))[0]!.tries).toBe(tries)
       later(30_000 * 2 ** (tries - 1))
     }
-    await open()
-    await deliverDueMail()
-    await deliverDueMail()
-    expect(received).toHaveLength(1)
-    expect((await mailsTo('ada@example.com'))[0]).toMatchObject({ tries: 6, problem: null })
+    await smtp.open()
+    await deliverDueEmails()
+    await deliverDueEmails()
+    expect(smtp.received).toHaveLength(1)
+    expect((await emailsTo('ada@example.com'))[0]).toMatchObject({ tries: 6, lastError: null })
   })
 
-  test('keeps a mail that is refused, with the reason, and does not hold up the others', async () => {
-    await open()
-    refusal = 'No such mailbox here'
-    await sendMail('gone@example.com', MAIL)
-    await deliverDueMail()
-    expect((await mailsTo('gone@example.com'))[0]).toMatchObject({
+  test('keeps a refused email with the reason, and sends the others', async () => {
+    await smtp.open()
+    smtp.refusal = { message: 'No such mailbox here', code: 450 }
+    await sendEmail('gone@example.com', EMAIL)
+    await deliverDueEmails()
+    expect((await emailsTo('gone@example.com'))[0]).toMatchObject({
       sentAt: null,
-      problem: expect.stringContaining('No such mailbox'),
+      lastError: expect.stringContaining('No such mailbox'),
     })
-    refusal = null
-    await sendMail('ada@example.com', MAIL)
-    await deliverDueMail()
-    expect(received.map(({ to }) => to)).toEqual([['ada@example.com']])
+    smtp.refusal = null
+    await sendEmail('ada@example.com', EMAIL)
+    await deliverDueEmails()
+    expect(smtp.received.map(({ to }) => to)).toEqual([['ada@example.com']])
     later(30_000)
-    await deliverDueMail()
-    expect(received.map(({ to }) => to)).toEqual([['ada@example.com'], ['gone@example.com']])
+    await deliverDueEmails()
+    expect(smtp.received.map(({ to }) => to)).toEqual([['ada@example.com'], ['gone@example.com']])
   })
 
-  test('gives up a recipient who is refused for good, and keeps the mail to be looked at', async () => {
-    await open()
-    refusal = 'No such mailbox here'
-    refusalCode = 550
-    await sendMail('gone@example.com', MAIL)
-    await deliverDueMail()
-    const [mail] = await unsentMail()
-    expect(mail).toMatchObject({
+  test('marks a permanently refused email as failed and keeps it', async () => {
+    await smtp.open()
+    smtp.refusal = { message: 'No such mailbox here', code: 550 }
+    await sendEmail('gone@example.com', EMAIL)
+    await deliverDueEmails()
+    const [email] = await unsentEmails()
+    expect(email).toMatchObject({
       recipient: 'gone@example.com',
       tries: 1,
-      givenUpAt: new Date(),
-      problem: expect.stringContaining('No such mailbox'),
+      failedAt: new Date(),
+      lastError: expect.stringContaining('No such mailbox'),
     })
-    refusal = null
-    later(GIVE_UP_AFTER_MS)
-    await deliverDueMail()
-    expect(received).toEqual([])
-    expect(await reviveMail(mail!.id + 1, new Date())).toBe(0)
-    expect(await reviveMail(mail!.id, new Date())).toBe(1)
-    await deliverDueMail()
-    expect(received.map(({ to }) => to)).toEqual([['gone@example.com']])
-    expect(received[0]!.message).toContain(MAIL.text)
-    expect(await unsentMail()).toEqual([])
+    smtp.refusal = null
+    later(FAIL_AFTER_MS)
+    await deliverDueEmails()
+    expect(smtp.received).toEqual([])
+    expect(await retryFailedEmails(email!.id + 1, new Date())).toBe(0)
+    expect(await retryFailedEmails(email!.id, new Date())).toBe(1)
+    await deliverDueEmails()
+    expect(smtp.received.map(({ to }) => to)).toEqual([['gone@example.com']])
+    expect(smtp.received[0]!.message).toContain(EMAIL.text)
+    expect(await unsentEmails()).toEqual([])
   })
 
-  test('does not lose a mail to a mistake of the installation', async () => {
-    await open()
-    senderIsRefused = true
-    await sendMail('ada@example.com', MAIL)
-    await deliverDueMail()
-    expect(await unsentMail()).toMatchObject([{ givenUpAt: null, tries: 1 }])
-    senderIsRefused = false
+  test('does not lose an email to a configuration error', async () => {
+    await smtp.open()
+    smtp.refusesSender = true
+    await sendEmail('ada@example.com', EMAIL)
+    await deliverDueEmails()
+    expect(await unsentEmails()).toMatchObject([{ failedAt: null, tries: 1 }])
+    smtp.refusesSender = false
     later(HALF_MINUTE_MS)
-    await deliverDueMail()
-    expect(received).toHaveLength(1)
+    await deliverDueEmails()
+    expect(smtp.received).toHaveLength(1)
   })
 
-  test('gives a mail up that nobody has taken for five days, not before', async () => {
-    await open()
-    refusal = 'Come back later'
-    await sendMail('full@example.com', MAIL)
-    later(GIVE_UP_AFTER_MS - 1)
-    await deliverDueMail()
-    expect(await unsentMail()).toMatchObject([{ givenUpAt: null }])
+  test('marks an email as failed after five days, not before', async () => {
+    await smtp.open()
+    smtp.refusal = { message: 'Come back later', code: 450 }
+    await sendEmail('full@example.com', EMAIL)
+    later(FAIL_AFTER_MS - 1)
+    await deliverDueEmails()
+    expect(await unsentEmails()).toMatchObject([{ failedAt: null }])
     later(DAY_MS)
-    await deliverDueMail()
-    expect(await unsentMail()).toMatchObject([{ tries: 2, givenUpAt: new Date() }])
-    await deleteSettledBefore(new Date(Date.now() + 1))
-    expect(await unsentMail()).toEqual([])
+    await deliverDueEmails()
+    expect(await unsentEmails()).toMatchObject([{ tries: 2, failedAt: new Date() }])
+    await deleteFinishedBefore(new Date(Date.now() + 1))
+    expect(await unsentEmails()).toEqual([])
   })
 
-  test('emptied by several at once sends each mail once', async () => {
-    await open()
+  test('sends each email once from several processes', async () => {
+    await smtp.open()
     const names = Array.from({ length: 12 }, (_, i) => `reader-${i}@example.com`)
-    for (const name of names) await sendMail(name, MAIL)
-    await Promise.all([deliverDueMail(), deliverDueMail(), deliverDueMail(), deliverDueMail()])
-    expect(received.map(({ to }) => to[0]).toSorted()).toEqual(names.toSorted())
+    for (const name of names) await sendEmail(name, EMAIL)
+    await Promise.all([
+      deliverDueEmails(),
+      deliverDueEmails(),
+      deliverDueEmails(),
+      deliverDueEmails(),
+    ])
+    expect(smtp.received.map(({ to }) => to[0]).toSorted()).toEqual(names.toSorted())
   })
 
-  test('takes a mail up again when the process that had taken it is gone', async () => {
-    await open()
-    await sendMail('ada@example.com', MAIL)
-    const { takeDueMail } = await import('#app/platform/email/store.server.ts')
+  test('sends an email whose process died', async () => {
+    await smtp.open()
+    await sendEmail('ada@example.com', EMAIL)
+    const { claimDueEmail } = await import('#app/platform/email/store.server.ts')
     const now = new Date()
-    expect(await takeDueMail(now, new Date(now.getTime() + 60_000))).not.toBeNull()
-    await deliverDueMail()
-    expect(received).toEqual([])
+    expect(await claimDueEmail(now, new Date(now.getTime() + 60_000))).not.toBeNull()
+    await deliverDueEmails()
+    expect(smtp.received).toEqual([])
     later(60_000)
-    await deliverDueMail()
-    expect(received).toHaveLength(1)
+    await deliverDueEmails()
+    expect(smtp.received).toHaveLength(1)
   })
 
-  test('cannot be made to write headers or to other people', async () => {
-    await open()
+  test('allows no injection of headers or recipients', async () => {
+    await smtp.open()
     for (const name of [
       'Ada\r\nBcc: eve@example.com',
       'Ada\r\n\r\n<h1>Body</h1>',
@@ -283,15 +232,15 @@ describe('the outbox', () => {
       '=?utf-8?q?=0d=0aBcc:_eve@example.com?=',
       '.\r\nMAIL FROM:<eve@example.com>',
     ]) {
-      await sendMail(
+      await sendEmail(
         'ada@example.com',
-        resetMail({ name, emailVerified: true }, 'https://x.example'),
+        resetEmail({ name, emailVerified: true }, 'https://x.example'),
       )
-      await sendMail('ada@example.com', { ...MAIL, subject: `Hello ${name}` })
+      await sendEmail('ada@example.com', { ...EMAIL, subject: `Hello ${name}` })
     }
-    await deliverDueMail()
-    expect(received).toHaveLength(10)
-    for (const { to, from, message } of received) {
+    await deliverDueEmails()
+    expect(smtp.received).toHaveLength(10)
+    for (const { to, from, message } of smtp.received) {
       expect({ to, from }).toEqual({ to: ['ada@example.com'], from: 'support@readr.example' })
       expect(Object.keys(headers(message)).toSorted()).toEqual([
         'content-type',
@@ -310,32 +259,32 @@ describe('the outbox', () => {
     'Ada <eve@example.com>',
     'ada@example.com\r\nRCPT TO:<eve@example.com>',
   ])('never sends to a second address hidden in %j', async (recipient) => {
-    await open()
-    await sendMail(recipient, MAIL)
-    await deliverDueMail()
-    for (const { to } of received) expect(to).toHaveLength(1)
-    expect(received.flatMap(({ to }) => to)).not.toContain('eve@example.com')
+    await smtp.open()
+    await sendEmail(recipient, EMAIL)
+    await deliverDueEmails()
+    for (const { to } of smtp.received) expect(to).toHaveLength(1)
+    expect(smtp.received.flatMap(({ to }) => to)).not.toContain('eve@example.com')
   })
 
-  test('forgets what was sent, and only that', async () => {
-    await open()
-    await sendMail('sent@example.com', MAIL)
-    await deliverDueMail()
-    await sendMail('waiting@example.com', MAIL)
-    await deleteSettledBefore(new Date(Date.now() + 1))
-    expect((await db().outboxMail.findMany()).map(({ recipient }) => recipient)).toEqual([
+  test('deletes sent emails, and only those', async () => {
+    await smtp.open()
+    await sendEmail('sent@example.com', EMAIL)
+    await deliverDueEmails()
+    await sendEmail('waiting@example.com', EMAIL)
+    await deleteFinishedBefore(new Date(Date.now() + 1))
+    expect((await db().outboxEmail.findMany()).map(({ recipient }) => recipient)).toEqual([
       'waiting@example.com',
     ])
   })
 
-  test('sends by itself once it is started, and ends what it is doing before it stops', async () => {
-    await open()
-    sendDueMail.start()
-    await sendMail('ada@example.com', MAIL)
-    await expect.poll(() => received.length, { interval: 10, timeout: 30_000 }).toBe(1)
-    await sendDueMail.stop()
-    expect((await mailsTo('ada@example.com'))[0]!.sentAt).not.toBeNull()
-    await sendMail('bob@example.com', MAIL)
-    expect((await mailsTo('bob@example.com'))[0]).toMatchObject({ sentAt: null, tries: 0 })
+  test('sends automatically once started, and finishes the current email before it stops', async () => {
+    await smtp.open()
+    sendDueEmails.start()
+    await sendEmail('ada@example.com', EMAIL)
+    await expect.poll(() => smtp.received.length, { interval: 10, timeout: 30_000 }).toBe(1)
+    await sendDueEmails.stop()
+    expect((await emailsTo('ada@example.com'))[0]!.sentAt).not.toBeNull()
+    await sendEmail('bob@example.com', EMAIL)
+    expect((await emailsTo('bob@example.com'))[0]).toMatchObject({ sentAt: null, tries: 0 })
   })
 })

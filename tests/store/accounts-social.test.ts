@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { signInWithProvider } from '#app/accounts/service/social.server.ts'
+import { signInWithProvider } from '#app/accounts/service/sign-in-with-provider.server.ts'
 
 test.each([
   [true, 2],
   [false, 8],
 ] as const)(
-  'a provider’s callbacks at the same instant make one account (address proved: %s)',
+  'concurrent callbacks from a provider create one account (address verified: %s)',
   async (emailVerified, times) => {
     for (let i = 0; i < times; i++) {
       const subject = `${i} ${emailVerified}`
       const identity = {
         provider: 'google' as const,
         subject,
-        email: `at-once-${i}-${emailVerified}@example.com`,
+        email: `concurrent-${i}-${emailVerified}@example.com`,
         emailVerified,
-        name: 'At Once',
+        name: 'Concurrent',
       }
       const users = await Promise.all(
         Array.from({ length: 6 }, (_, n) =>

@@ -100,9 +100,7 @@ test('of concurrent new books with the same address, one is added', async () => 
   const add = (title: string) => outcome(createBook(actor, 'twins', bookFile({ title })))
   const results = await Promise.all(['One', 'Two', 'Three'].map(add))
   expect(results.filter((text) => text === 'done')).toHaveLength(1)
-  expect(results.filter((text) => text.startsWith('conflict: Another book has'))).toHaveLength(
-    2,
-  )
+  expect(results.filter((text) => text.startsWith('conflict: Another book has'))).toHaveLength(2)
   expect(await db().book.count({ where: { slug: 'twins' } })).toBe(1)
 })
 

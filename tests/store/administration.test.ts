@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findReaders } from '#app/accounts/service/find-reader.server.ts'
-import { signedInDevices, beginWebSession } from '#app/accounts/service/sessions.server.ts'
+import { signedInDevices } from '#app/accounts/service/list-devices.server.ts'
+import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
 import { deleteReader } from '#app/admin/service/delete-reader.server.ts'
 import { readerDetails, readersPage } from '#app/admin/service/find-readers.server.ts'
 import { grantUntil, revokeGrant } from '#app/admin/service/grant-access.server.ts'

@@ -28,10 +28,10 @@ import {
   viewOf,
   YEARLY,
 } from './billing.ts'
-import { mailsTo, newReader, outcome, outcomes } from './readers.ts'
+import { emailsTo, newReader, outcome, outcomes } from './readers.ts'
 
 const world = billingWorld()
-const subjects = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject)
+const subjects = async (email: string) => (await emailsTo(email)).map(({ subject }) => subject)
 
 describe('an upgrade', () => {
   test('charges what its preview showed and takes effect right away', async () => {
@@ -187,7 +187,7 @@ describe('canceling', () => {
       subscription: { status: 'active', cancelAtPeriodEnd: true, nextCharge: null },
     })
     expect(await accessOf(reader)).toBe('full')
-    const mail = (await mailsTo(reader.email)).at(-1)!
+    const mail = (await emailsTo(reader.email)).at(-1)!
     expect(mail.subject).toBe('Your Readr subscription is canceled')
     expect(mail.text).toMatch(/Last day of access: \w+ \d+, 20\d\d/)
     expect(mail.text).toContain('Next charge: none.')
@@ -209,7 +209,7 @@ describe('canceling', () => {
     const done = await cancelSubscription(reader, 'immediately')
     expect(done).toMatchObject({ refund: null, subscription: { status: 'canceled' } })
     expect(await accessOf(reader)).toBe('free')
-    expect((await mailsTo(reader.email)).at(-1)!.text).toContain('Refund: none.')
+    expect((await emailsTo(reader.email)).at(-1)!.text).toContain('Refund: none.')
     expect(await outcome(cancelSubscription(reader, 'immediately'))).toBe(
       'conflict: You have no subscription to cancel.',
     )
@@ -221,7 +221,7 @@ describe('canceling', () => {
     await cancelSubscription(reader, 'atPeriodEnd')
     await world.advance(DAY)
     await cancelSubscription(reader, 'immediately')
-    const emails = (await mailsTo(reader.email)).filter(({ subject }) => /canceled/.test(subject))
+    const emails = (await emailsTo(reader.email)).filter(({ subject }) => /canceled/.test(subject))
     const lastDays = emails.map(({ text }) => /Last day of access: ([^.]+)\./.exec(text)![1])
     expect(lastDays).toHaveLength(2)
     expect(lastDays[1]).toBe(longDate(now()))
@@ -280,7 +280,7 @@ describe('a card that fails at the renewal', () => {
     expect((await viewOf(reader)).openInvoiceUrl).toMatch(/^http/)
     expect(await accessOf(reader)).toBe('full')
     expect(await outcome(change(reader, YEARLY))).toMatch(/^conflict: Your last payment/)
-    const mail = (await mailsTo(reader.email)).at(-1)!
+    const mail = (await emailsTo(reader.email)).at(-1)!
     expect(mail.subject).toBe('Your payment did not go through')
     expect(mail.text).toContain((await viewOf(reader)).openInvoiceUrl)
     await world.advance(40 * DAY)

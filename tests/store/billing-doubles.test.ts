@@ -30,7 +30,7 @@ import {
   viewOf,
   YEARLY,
 } from './billing.ts'
-import { mailsTo, newReader, outcome } from './readers.ts'
+import { emailsTo, newReader, outcome } from './readers.ts'
 
 const { stripe } = provider
 const world = billingWorld()
@@ -339,7 +339,7 @@ describe('two paid subscriptions', () => {
       expect((await listCharges(reader)).past.filter((one) => one.refundedCents > 0)).toMatchObject(
         [{ cents, refundedCents: cents }],
       )
-      const emails = (await mailsTo(reader.email)).filter(({ subject }) => /refund/.test(subject))
+      const emails = (await emailsTo(reader.email)).filter(({ subject }) => /refund/.test(subject))
       expect(emails).toHaveLength(1)
       expect(emails[0]!.text).toMatch(/two Readr subscriptions at the same time/)
       await expectTruth(reader)

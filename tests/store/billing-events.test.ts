@@ -23,7 +23,7 @@ import {
   viewOf,
   YEARLY,
 } from './billing.ts'
-import { mailsTo, newReader, outcome } from './readers.ts'
+import { emailsTo, newReader, outcome } from './readers.ts'
 
 const world = billingWorld()
 const faults = (wanted: Parameters<typeof world.emulator.webhooks.setFaults>[0]) =>
@@ -58,7 +58,7 @@ describe('events', () => {
     expect(await viewOf(reader)).toMatchObject({ status: 'active', cancelAtPeriodEnd: false })
     const paid = (await listCharges(reader)).past.filter(({ status }) => status === 'paid')
     expect(paid).toHaveLength(2)
-    const subjects = (await mailsTo(reader.email)).map(({ subject }) => subject)
+    const subjects = (await emailsTo(reader.email)).map(({ subject }) => subject)
     expect(subjects.filter((subject) => subject.startsWith('Your receipt'))).toHaveLength(2)
     expect(new Set(subjects.filter((subject) => /trial/.test(subject))).size).toBe(
       subjects.filter((subject) => /trial/.test(subject)).length,
@@ -184,7 +184,7 @@ async function paymentOf(reader: UserRow): Promise<string> {
 }
 
 const emailsAboutRefunds = async (reader: UserRow) =>
-  (await mailsTo(reader.email)).filter(({ subject }) => /refund|reversed|canceled/.test(subject))
+  (await emailsTo(reader.email)).filter(({ subject }) => /refund|reversed|canceled/.test(subject))
 
 describe('a payment that is returned', () => {
   test('in the dashboard is shown with its charge and emailed once each time', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { beginWebSession, resumeWebSession } from '#app/accounts/service/sessions.server.ts'
-import { leaveFlash } from '#app/accounts/service/flash.server.ts'
+import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
+import { resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
+import { setFlash } from '#app/accounts/service/flash.server.ts'
 import {
   readBillingFlash,
   setBillingFlash,
@@ -50,7 +51,7 @@ test('a flash of another kind stays for its own page', async () => {
 
 test('a flash from elsewhere is ignored', async () => {
   const { reader, session } = await signedIn()
-  await leaveFlash(session, { kind: 'paid', shownAt: 'now' })
+  await setFlash(session, { kind: 'paid', shownAt: 'now' })
   expect(await readBillingFlash(session)).toBeNull()
   expect(await checkPayment(session, reader, NOW)).toEqual({ is: 'nothing' })
 })

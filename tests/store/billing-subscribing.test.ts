@@ -25,7 +25,7 @@ import {
   viewOf,
   YEARLY,
 } from './billing.ts'
-import { mailsTo, newReader, outcome, outcomes } from './readers.ts'
+import { emailsTo, newReader, outcome, outcomes } from './readers.ts'
 
 const world = billingWorld()
 const SUBSCRIBED = 'conflict: You already have a subscription. You can change it in your settings.'
@@ -64,7 +64,7 @@ describe('a trial', () => {
       'Your free trial ends tomorrow',
       'Your receipt from Readr: $16.00',
     ]
-    expect((await mailsTo(reader.email)).map(({ subject }) => subject)).toEqual(titles)
+    expect((await emailsTo(reader.email)).map(({ subject }) => subject)).toEqual(titles)
     expect((await listNotices(reader)).map(({ title }) => title)).toEqual(titles.toReversed())
     const { past, coming } = await listCharges(reader)
     expect(past).toMatchObject([{ cents: 1600, status: 'paid', refundedCents: 0 }])
@@ -74,7 +74,7 @@ describe('a trial', () => {
 
   test('says in its email what is charged when, and how to cancel', async () => {
     const reader = await trialReader(YEARLY)
-    const [mail] = await mailsTo(reader.email)
+    const [mail] = await emailsTo(reader.email)
     expect(mail!.text).toMatch(/Yearly Plan has started/)
     expect(mail!.text).toMatch(/On \w+ \d+, 20\d\d, we will charge your card \$99\.00/)
     expect(mail!.text).toMatch(/cancel in your settings/)
@@ -93,7 +93,7 @@ describe('a trial', () => {
       isSubscribed: false,
       trialAvailable: true,
     })
-    expect(await mailsTo(reader.email)).toEqual([])
+    expect(await emailsTo(reader.email)).toEqual([])
     const again = await startSubscription(reader, { planId: MONTHLY })
     expect(again.clientSecret).not.toBe(started.clientSecret)
     await confirm(again)

@@ -291,7 +291,7 @@ describe('a backup', () => {
       for (let n = 0; !backedUp.signal.aborted; n++) {
         // Two rows in one transaction: a backup has both or none.
         await db.$transaction([
-          db.outboxMail.create({ data: { recipient: `a${n}`, subject: '', text: '', html: '' } }),
+          db.outboxEmail.create({ data: { recipient: `a${n}`, subject: '', text: '', html: '' } }),
           db.attemptCount.create({ data: { key: `a${n}`, count: 1, resetsAt: new Date() } }),
         ])
       }

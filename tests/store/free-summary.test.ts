@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { chooseFreeBook, isFreeBookUsed } from '#app/accounts/service/free-book.server.ts'
+import { chooseFreeBook, isFreeBookUsed } from '#app/accounts/service/choose-free-book.server.ts'
 import { type UserRow, userById } from '#app/accounts/store/users.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
 const choose = async (reader: UserRow, slug: string) =>
   chooseFreeBook(reader, (await findBook(slug))!)
 const chosen = async ({ id }: UserRow) => (await userById(id))!.freeBookId
-const USED = 'conflict: Your free summary was already used, with this email address or card.'
+const USED = 'conflict: You have already used your free summary with this email address or card.'
 
 describe('the free summary, with live keys', () => {
   test.each([
@@ -73,7 +73,7 @@ describe('the free summary, with live keys', () => {
     const reader = await newReader({ email: 'gil@example.com' })
     await choose(reader, 'one')
     expect(await outcome(choose(reader, 'one'))).toBe('done')
-    expect(await outcome(choose(reader, 'two'))).toMatch(/^conflict: You have chosen/)
+    expect(await outcome(choose(reader, 'two'))).toMatch(/^conflict: You have already chosen/)
     expect(await chosen(reader)).toBe((await findBook('one'))!.id)
   })
 

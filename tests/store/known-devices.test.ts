@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
-  noteSignIn,
+  recordSignIn,
   renewDeviceToken,
-  type SignInPlace,
+  type SignInSource,
 } from '#app/accounts/service/known-devices.server.ts'
 import { readDeviceToken } from '#app/accounts/service/device-token.server.ts'
-import { KNOWN_DEVICE_MS } from '#app/accounts/rules/lifetimes.ts'
+import { KNOWN_DEVICE_TTL_MS } from '#app/accounts/rules/lifetimes.ts'
 import { recognizedDevice } from '#app/accounts/rules/device-name.ts'
 import { db } from '#app/platform/database.server.ts'
 import { resendCode, verifyEmail } from '#app/accounts/service/verify-email.server.ts'
 import { userById } from '#app/accounts/store/users.server.ts'
-import { lastCode, mailsTo, newReader, newSession } from './readers.ts'
+import { lastCode, emailsTo, newReader, newSession } from './readers.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T12:00:00Z') })
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const place = (deviceToken: string | null): SignInPlace => ({
+const source = (deviceToken: string | null): SignInSource => ({
   deviceToken,
   deviceName: 'Firefox on Windows',
   clientAddress: '203.0.113.77',
@@ -28,80 +28,80 @@ const place = (deviceToken: string | null): SignInPlace => ({
 const verified = () => newReader({ emailVerified: true })
 
 describe('a sign-in', () => {
-  test('on the first device of an account tells nobody, on a new one its reader', async () => {
+  test('is reported by email on new devices, but not on the first one', async () => {
     const user = await verified()
-    const first = await noteSignIn(user, place(null))
-    expect(await mailsTo(user.email)).toEqual([])
-    await noteSignIn(user, place(first))
-    expect(await mailsTo(user.email)).toEqual([])
-    await noteSignIn(user, place(null))
-    const [mail, ...others] = await mailsTo(user.email)
+    const first = await recordSignIn(user, source(null))
+    expect(await emailsTo(user.email)).toEqual([])
+    await recordSignIn(user, source(first))
+    expect(await emailsTo(user.email)).toEqual([])
+    await recordSignIn(user, source(null))
+    const [email, ...others] = await emailsTo(user.email)
     expect(others).toEqual([])
-    expect(mail!.subject).toBe('New sign-in to your Readr account')
-    expect(mail!.text).toContain('Firefox on Windows')
-    expect(mail!.text).toContain('November 22, 2026 at 12:00')
-    expect(mail!.text).toContain('203.0.113.x')
-    expect(mail!.text).not.toContain('203.0.113.77')
-    expect(mail!.text).toContain('/settings#devices')
+    expect(email!.subject).toBe('New sign-in to your Readr account')
+    expect(email!.text).toContain('Firefox on Windows')
+    expect(email!.text).toContain('November 22, 2026 at 12:00')
+    expect(email!.text).toContain('203.0.113.x')
+    expect(email!.text).not.toContain('203.0.113.77')
+    expect(email!.text).toContain('/settings#devices')
   })
 
-  test('at the same instant on several devices takes one for the first', async () => {
+  test('on several devices at the same time counts one as the first', async () => {
     const user = await verified()
-    await Promise.all(Array.from({ length: 5 }, () => noteSignIn(user, place(null))))
-    expect(await mailsTo(user.email)).toHaveLength(4)
+    await Promise.all(Array.from({ length: 5 }, () => recordSignIn(user, source(null))))
+    expect(await emailsTo(user.email)).toHaveLength(4)
   })
 
-  test('of a reader whose address is not proved sends no mail', async () => {
+  test('with an unverified address sends no email', async () => {
     const user = await newReader()
-    for (let i = 0; i < 3; i++) await noteSignIn(user, place(null))
-    expect(await mailsTo(user.email)).toEqual([])
+    for (let i = 0; i < 3; i++) await recordSignIn(user, source(null))
+    expect(await emailsTo(user.email)).toEqual([])
   })
 
-  test('with another account’s token is on a new device', async () => {
+  test('with the token of another account counts as a new device', async () => {
     const [a, b] = [await verified(), await verified()]
-    const token = await noteSignIn(a, place(null))
-    await noteSignIn(b, place(null))
-    await noteSignIn(b, place(token))
-    expect(await mailsTo(b.email)).toHaveLength(1)
+    const token = await recordSignIn(a, source(null))
+    await recordSignIn(b, source(null))
+    await recordSignIn(b, source(token))
+    expect(await emailsTo(b.email)).toHaveLength(1)
   })
 
-  test('after a new password is on a new device, and after the device has expired', async () => {
+  test('after a new password or after expiry counts as a new device', async () => {
     const user = await verified()
-    const token = await noteSignIn(user, place(null))
-    await noteSignIn({ ...user, passwordGeneration: 1 }, place(token))
-    expect(await mailsTo(user.email)).toHaveLength(1)
-    vi.setSystemTime(new Date(Date.now() + KNOWN_DEVICE_MS + 1000))
-    await noteSignIn(user, place(token))
-    expect(await mailsTo(user.email)).toHaveLength(2)
+    const token = await recordSignIn(user, source(null))
+    await recordSignIn({ ...user, passwordGeneration: 1 }, source(token))
+    expect(await emailsTo(user.email)).toHaveLength(1)
+    vi.setSystemTime(new Date(Date.now() + KNOWN_DEVICE_TTL_MS + 1000))
+    await recordSignIn(user, source(token))
+    expect(await emailsTo(user.email)).toHaveLength(2)
   })
 })
 
 describe('a device', () => {
-  test('on which the address is proved for the first time stays known', async () => {
+  test('on which the address is first verified stays known', async () => {
     const user = await newReader()
-    const [mine, anothers] = [
-      await noteSignIn(user, place(null)),
-      await noteSignIn(user, place(null)),
+    const [mine, other] = [
+      await recordSignIn(user, source(null)),
+      await recordSignIn(user, source(null)),
     ]
     await resendCode(user.id)
     const code = await lastCode(user.email)
-    const proved = await verifyEmail(user.id, code, await newSession(user))
-    const kept = await renewDeviceToken(mine, proved)
+    const reader = await verifyEmail(user.id, code, await newSession(user))
+    const renewed = await renewDeviceToken(mine, reader)
     const now = (await userById(user.id))!
-    const before = (await mailsTo(user.email)).length
-    await noteSignIn(now, place(kept))
-    expect(await mailsTo(user.email)).toHaveLength(before)
-    await noteSignIn(now, place(anothers))
-    expect(await mailsTo(user.email)).toHaveLength(before + 1)
+    const before = (await emailsTo(user.email)).length
+    await recordSignIn(now, source(renewed))
+    expect(await emailsTo(user.email)).toHaveLength(before)
+    await recordSignIn(now, source(other))
+    expect(await emailsTo(user.email)).toHaveLength(before + 1)
   })
 
-  test('is known to the last five accounts that signed in there, and stays the same', async () => {
+  test('remembers the last five accounts and keeps its id', async () => {
     const users = []
     for (let i = 0; i < 6; i++) users.push(await verified())
     let token: string | null = null
     const ids = new Set<string>()
     for (const user of users) {
-      token = await noteSignIn(user, place(token))
+      token = await recordSignIn(user, source(token))
       ids.add((await readDeviceToken(token))!.device)
     }
     expect(ids.size).toBe(1)
@@ -115,7 +115,7 @@ describe('a device', () => {
     expect(token!.length).toBeLessThan(700)
   })
 
-  test('is named by what we know alone: a user agent is what a stranger types', () => {
+  test('is never named with text from an unknown user agent', () => {
     expect(recognizedDevice('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0')).toBe(
       'Firefox on Linux',
     )
@@ -124,9 +124,9 @@ describe('a device', () => {
     }
   })
 
-  test('leaves no address in the account', async () => {
+  test('stores no network address in the account', async () => {
     const user = await verified()
-    await noteSignIn(user, place(null))
+    await recordSignIn(user, source(null))
     expect(JSON.stringify(await db().user.findUnique({ where: { id: user.id } }))).not.toContain(
       '203.0',
     )

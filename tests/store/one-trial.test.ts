@@ -30,7 +30,7 @@ import {
   viewOf,
   YEARLY,
 } from './billing.ts'
-import { mailsTo, newReader, outcome } from './readers.ts'
+import { emailsTo, newReader, outcome } from './readers.ts'
 
 const world = billingWorld({ livemode: true })
 afterEach(async () => {
@@ -55,7 +55,7 @@ async function refusedReader(planId = MONTHLY, number?: string) {
   return reader
 }
 
-const subjects = async ({ email }: UserRow) => (await mailsTo(email)).map(({ subject }) => subject)
+const subjects = async ({ email }: UserRow) => (await emailsTo(email)).map(({ subject }) => subject)
 const paid = async (reader: UserRow) =>
   (await listCharges(reader)).past
     .filter(({ status }) => status === 'paid')
@@ -85,7 +85,7 @@ describe('a card that was used for a trial', () => {
 
   test('sends an email with the reason and the price', async () => {
     const reader = await refusedReader(YEARLY)
-    const [mail] = await mailsTo(reader.email)
+    const [mail] = await emailsTo(reader.email)
     expect(mail!.text).toContain('You have not been charged.')
     expect(mail!.text).toContain('The Yearly Plan costs $99.00 today and renews every year.')
     expect(mail!.text).toContain(`/checkout?priceId=${YEARLY}`)

@@ -1,48 +1,26 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addProvider, startAddingProvider } from '#app/accounts/service/providers.server.ts'
-import {
-  beginAppSession,
-  refreshTokens,
-  resumeAppSession,
-} from '#app/accounts/service/sessions.server.ts'
-import { beginSignIn, exchangeTicket } from '#app/accounts/service/second-step.server.ts'
-import { signInWithProvider } from '#app/accounts/service/social.server.ts'
+import { addProvider } from '#app/accounts/service/add-provider.server.ts'
+import { beginAppSession } from '#app/accounts/service/begin-session.server.ts'
+import { refreshTokens } from '#app/accounts/service/refresh-tokens.server.ts'
+import { resumeAppSession } from '#app/accounts/service/resume-session.server.ts'
+import { beginSignIn } from '#app/accounts/service/begin-sign-in.server.ts'
+import { exchangeTicket } from '#app/accounts/service/complete-sign-in.server.ts'
+import { signInWithProvider } from '#app/accounts/service/sign-in-with-provider.server.ts'
 import { codeNow } from '#app/accounts/service/two-factor-codes.server.ts'
-import {
-  startTwoFactor,
-  turnOnTwoFactor,
-  twoFactorState,
-} from '#app/accounts/service/two-factor.server.ts'
-import {
-  askForReset,
-  isResetLinkOpen,
-  resetPassword,
-} from '#app/accounts/service/reset-password.server.ts'
+import { startTwoFactor, turnOnTwoFactor } from '#app/accounts/service/set-up-two-factor.server.ts'
+import { twoFactorState } from '#app/accounts/service/two-factor-status.server.ts'
+import { requestPasswordReset } from '#app/accounts/service/request-password-reset.server.ts'
+import { isResetLinkOpen, resetPassword } from '#app/accounts/service/reset-password.server.ts'
 import { changeEmail } from '#app/accounts/service/change-email.server.ts'
-import { changePassword } from '#app/accounts/service/change-password.server.ts'
-import { greetNewReader, register } from '#app/accounts/service/register.server.ts'
-import { resendCode, verifyEmail } from '#app/accounts/service/verify-email.server.ts'
-import { settleAfterwards } from '#app/accounts/service/after-response.server.ts'
-import {
-  insertPasswordReset,
-  putEmailCode,
-  tryEmailCode,
-} from '#app/accounts/store/mailed-proofs.server.ts'
+import { sendWelcomeEmail, register } from '#app/accounts/service/register.server.ts'
+import { verifyEmail } from '#app/accounts/service/verify-email.server.ts'
+import { waitForDeferredWork } from '#app/accounts/service/run-deferred.server.ts'
 import { insertLinkedUser, linkedProviders } from '#app/accounts/store/identities.server.ts'
-import { updateEmail, userById, type UserRow } from '#app/accounts/store/users.server.ts'
-import {
-  readTakeOver,
-  signTakeOver,
-  takeOverAccount,
-} from '#app/accounts/service/take-over-account.server.ts'
-import { spendAttempt } from '#app/accounts/service/limits.server.ts'
-import { LIMITS } from '#app/accounts/rules/limits.ts'
+import { userById, type UserRow } from '#app/accounts/store/users.server.ts'
 import { signTicket } from '#app/accounts/service/sign-in-tickets.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import { lastCode, mailsTo, newReader, newSession, outcome, PASSWORD } from './readers.ts'
+import { lastCode, emailsTo, newReader, newSession, outcome, PASSWORD } from './readers.ts'
 
-const FIRST = 'forbidden: Please confirm your email address first.'
-const SIGNED_OUT = 'unauthenticated: Authentication required'
 const OWNERS_PASSWORD = 'of the owner'
 
 beforeEach(async () => {
@@ -51,9 +29,8 @@ beforeEach(async () => {
 
 let network = 0
 const somewhere = () => `198.51.100.${(network += 1) % 250}`
-
 let people = 0
-/** Somebody as a provider knows them. */
+
 function person(email?: string) {
   people += 1
   return {
@@ -68,10 +45,10 @@ function person(email?: string) {
 const idOf = (user: UserRow | 'must-agree') => (user === 'must-agree' ? user : user.id)
 
 async function resetLink(email: string): Promise<string> {
-  await askForReset(email, somewhere())
-  await settleAfterwards()
-  const mails = await mailsTo(email)
-  return /\/reset-password\/([\w-]{43})/.exec(mails.at(-1)!.text)![1]!
+  await requestPasswordReset(email, somewhere())
+  await waitForDeferredWork()
+  const emails = await emailsTo(email)
+  return /\/reset-password\/([\w-]{43})/.exec(emails.at(-1)!.text)![1]!
 }
 
 async function turnOn(user: UserRow, session: number): Promise<string> {
@@ -83,15 +60,15 @@ async function turnOn(user: UserRow, session: number): Promise<string> {
 }
 
 /**
- * An account with everything that somebody can leave in it who has opened it with another's
- * address, as versions before this rule let them: links, a second factor, sessions, tokens.
+ * An account that a squatter registered with a victim's address, with every kind of access that
+ * earlier versions let them set up.
  */
 async function squatted(email = `victim-${(people += 1)}@example.com`) {
   const user = await register({ email, name: 'Mallory', password: PASSWORD }, somewhere())
-  return { user, ...(await leaveKeys(user)) }
+  return { user, ...(await leaveAccess(user)) }
 }
 
-async function leaveKeys(user: UserRow) {
+async function leaveAccess(user: UserRow) {
   const mallory = person()
   const { id } = user
   const { provider, subject } = mallory
@@ -115,7 +92,7 @@ async function leaveKeys(user: UserRow) {
 
 type Squatted = Awaited<ReturnType<typeof squatted>>
 
-/** What still opens the account of what was left in it. */
+/** Which of these still give access to the account. */
 async function whatWorks({ user, mallory, web, app, ticket, link }: Squatted): Promise<string[]> {
   const now = (await userById(user.id))!
   const works: string[] = []
@@ -149,12 +126,12 @@ const ALL = [
   'ticket',
 ]
 
-describe('what a squatter left in an account', () => {
-  test('works until somebody proves the address', async () => {
+describe('the access of a squatter', () => {
+  test('works until somebody verifies the address', async () => {
     expect(await whatWorks(await squatted())).toEqual(ALL)
   })
 
-  test('is gone when the owner resets the password', async () => {
+  test('ends when the owner resets the password', async () => {
     const left = await squatted()
     const { user } = left
     await resetPassword(await resetLink(user.email), OWNERS_PASSWORD)
@@ -164,11 +141,11 @@ describe('what a squatter left in an account', () => {
     expect(await whatWorks(left)).toEqual([])
   })
 
-  test('is gone when a session proves the address by its code, which goes on', async () => {
+  test('ends when a session verifies the address with its code; that session stays', async () => {
     const left = await squatted()
     const { user } = left
     const session = await newSession((await userById(user.id))!)
-    await greetNewReader(user)
+    await sendWelcomeEmail(user)
     await verifyEmail(user.id, await lastCode(user.email), session)
     const { passwordGeneration } = (await userById(user.id))!
     expect(await db().session.findMany({ where: { userId: user.id } })).toMatchObject([
@@ -177,7 +154,7 @@ describe('what a squatter left in an account', () => {
     expect(await whatWorks(left)).toEqual([])
   })
 
-  test('is gone, with the password, when a provider has verified the owner’s address', async () => {
+  test('ends, including the password, when a provider has verified the owner’s address', async () => {
     const left = await squatted()
     const { user } = left
     const owner = person(user.email)
@@ -188,7 +165,7 @@ describe('what a squatter left in an account', () => {
     expect(await whatWorks(left)).toEqual([])
   })
 
-  test('is gone, but not the own link, when a linked provider proves the address', async () => {
+  test('ends, except for its own link, when a linked provider verifies the address', async () => {
     const left = await squatted()
     const { user } = left
     const owner = person(user.email)
@@ -196,13 +173,13 @@ describe('what a squatter left in an account', () => {
     await db().identityLink.create({ data: { userId: user.id, provider, subject } })
     const found = await signInWithProvider(owner, somewhere(), { mayTakeOver: false })
     expect(found).toMatchObject({ id: user.id, emailVerified: true })
-    // What it answers begins a session that is good.
+    // The result can begin a valid session.
     await newSession(found as UserRow)
     expect(await whatWorks(left)).toEqual([])
     expect(await linkedProviders(user.id)).toEqual(['google'])
   })
 
-  test('is gone where the squatter had proved an address of their own before', async () => {
+  test('ends even if the squatter had verified another address before', async () => {
     const own = await newReader({ emailVerified: true })
     const session = await newSession(own)
     const mallory = person()
@@ -218,7 +195,7 @@ describe('what a squatter left in an account', () => {
     )
   })
 
-  test('of an account by a provider that verifies nothing is gone after a reset', async () => {
+  test('through a provider that verifies nothing ends after a reset', async () => {
     const email = `facebook-${(people += 1)}@example.com`
     const link = { provider: 'facebook', subject: email }
     const user = (await insertLinkedUser({ email, name: 'M', emailVerified: false }, link))!
@@ -229,29 +206,29 @@ describe('what a squatter left in an account', () => {
   })
 })
 
-describe('a later proof', () => {
-  async function provedWithKeys() {
+describe('a later verification', () => {
+  async function verifiedWithAccess() {
     const user = await newReader({ emailVerified: true })
-    return { user, ...(await leaveKeys(user)) }
+    return { user, ...(await leaveAccess(user)) }
   }
 
-  test('of a changed address removes nothing, nor does the change', async () => {
-    const left = await provedWithKeys()
+  test('of a changed address removes nothing', async () => {
+    const left = await verifiedWithAccess()
     const newEmail = `later-${left.user.email}`
     await changeEmail(left.user.id, { newEmail, password: PASSWORD }, 1)
     await verifyEmail(left.user.id, await lastCode(newEmail), left.web)
-    // The reset link was mailed to the old address.
-    expect(await whatWorks(left)).toEqual(ALL.filter((key) => key !== 'reset link'))
+    // The reset link was sent to the old address.
+    expect(await whatWorks(left)).toEqual(ALL.filter((access) => access !== 'reset link'))
   })
 
-  test('by a reset ends sessions, and keeps links and factors', async () => {
-    const left = await provedWithKeys()
+  test('by a reset ends sessions and keeps links and factors', async () => {
+    const left = await verifiedWithAccess()
     await resetPassword(left.link, OWNERS_PASSWORD)
     expect(await whatWorks(left)).toEqual(['link', 'factor', 'recovery'])
   })
 
-  test('by a provider that verifies the address adds its link, and keeps everything', async () => {
-    const left = await provedWithKeys()
+  test('by a provider adds its link and keeps everything', async () => {
+    const left = await verifiedWithAccess()
     const owner = person(left.user.email)
     expect(idOf(await signInWithProvider(owner, somewhere(), { mayTakeOver: false }))).toBe(
       left.user.id,
@@ -263,175 +240,20 @@ describe('a later proof', () => {
     const email = `only-${(people += 1)}@example.com`
     const link = { provider: 'facebook', subject: email }
     const user = (await insertLinkedUser({ email, name: 'F', emailVerified: false }, link))!
-    await greetNewReader(user)
+    await sendWelcomeEmail(user)
     await verifyEmail(user.id, await lastCode(email), await newSession(user))
     expect(await linkedProviders(user.id)).toEqual(['facebook'])
   })
 })
 
-describe('the mail about a reset that proves an address', () => {
-  test('does not repeat the name that somebody else may have typed', async () => {
+describe('the email about a reset that verifies an address', () => {
+  test('does not repeat the name, which a stranger may have entered', async () => {
     const user = await newReader({ name: 'You won! evil.example' })
     await resetPassword(await resetLink(user.email), OWNERS_PASSWORD)
-    const mail = (await mailsTo(user.email)).at(-1)!
-    expect(mail.subject).toBe('Your Readr password was changed')
-    expect(mail.text).not.toContain('evil')
+    const email = (await emailsTo(user.email)).at(-1)!
+    expect(email.subject).toBe('Your Readr password was changed')
+    expect(email.text).not.toContain('evil')
     await resetPassword(await resetLink(user.email), PASSWORD)
-    expect((await mailsTo(user.email)).at(-1)!.text).toContain('Hello You won!')
+    expect((await emailsTo(user.email)).at(-1)!.text).toContain('Hello You won!')
   })
-})
-
-describe('a take-over', () => {
-  test('that is over a limit can be tried again', async () => {
-    const user = await newReader()
-    const here = somewhere()
-    const note = (await readTakeOver(await signTakeOver(person(user.email))))!
-    const tries = Array.from({ length: LIMITS.signIn.most }, () => ({
-      limit: LIMITS.signIn,
-      by: here,
-    }))
-    for (const one of tries) await spendAttempt([one])
-    expect(await outcome(takeOverAccount(note, here))).toMatch(/^too-many-requests/)
-    expect((await takeOverAccount(note, somewhere()))?.id).toBe(user.id)
-    expect(await takeOverAccount(note, somewhere())).toBeNull()
-  })
-})
-
-describe('an unverified address', () => {
-  test('lets nobody begin to add a provider or a second factor, or finish it', async () => {
-    const user = await newReader()
-    const session = await newSession(user)
-    expect(await outcome(startAddingProvider(user.id, session, 'google', PASSWORD))).toBe(FIRST)
-    expect(await outcome(addProvider(user.id, session, person()))).toBe(FIRST)
-    expect(await outcome(startTwoFactor(user.id, PASSWORD, session))).toBe(FIRST)
-    expect(await db().identityLink.count({ where: { userId: user.id } })).toBe(0)
-    expect(await db().twoFactor.count({ where: { userId: user.id } })).toBe(0)
-  })
-
-  test('that came after the beginning keeps a second factor from being turned on', async () => {
-    const user = await newReader({ emailVerified: true })
-    const session = await newSession(user)
-    await startTwoFactor(user.id, PASSWORD, session)
-    const found = await twoFactorState(user, session)
-    if (found.state !== 'setting-up') throw new Error(found.state)
-    await changeEmail(user.id, { newEmail: `other-${user.email}`, password: PASSWORD }, 1)
-    const code = await codeNow(found.secret)
-    expect(await outcome(turnOnTwoFactor(user, code, session))).toBe(FIRST)
-  })
-})
-
-describe('at the same instant as the owner’s proof', () => {
-  const ROUNDS = 6
-
-  /** Ways in which the owner proves the address. */
-  const PROOFS = {
-    reset: async ({ email }: UserRow) => {
-      const link = await resetLink(email)
-      return () => resetPassword(link, OWNERS_PASSWORD)
-    },
-    provider: ({ email }: UserRow) => {
-      const owner = person(email)
-      return Promise.resolve(() => signInWithProvider(owner, somewhere(), { mayTakeOver: true }))
-    },
-  }
-
-  test.each(Object.entries(PROOFS))('%s: a squatter’s changes come to nothing', async (_, by) => {
-    for (let round = 0; round < ROUNDS; round++) {
-      const user = await newReader()
-      const session = await newSession(user)
-      const app = await beginAppSession(user, 'an app')
-      const mallory = person()
-      const prove = await by(user)
-      const startedAt = new Date()
-      await db().twoFactor.create({
-        data: { userId: user.id, secret: 'x', startedBy: session, startedAt },
-      })
-      const tries = [
-        () => outcome(addProvider(user.id, session, mallory)),
-        () => outcome(startTwoFactor(user.id, PASSWORD, session)),
-        () =>
-          outcome(
-            changePassword(
-              user.id,
-              { oldPassword: PASSWORD, newPassword: 'mallory', confirmNewPassword: 'mallory' },
-              session,
-            ),
-          ),
-        () => refreshTokens(app.refreshToken),
-        () => outcome(prove()),
-        () => outcome(addProvider(user.id, session, mallory)),
-        () => refreshTokens(app.refreshToken),
-      ]
-      await Promise.all(tries.map((attempt) => attempt()))
-      const now = (await userById(user.id))!
-      // A change of the password that came first has ended the reset link; nothing is proved then.
-      if (!now.emailVerified) continue
-      expect(idOf(await signInWithProvider(mallory, somewhere(), { mayTakeOver: false }))).not.toBe(
-        user.id,
-      )
-      expect(await db().twoFactor.count({ where: { userId: user.id } })).toBe(0)
-      const { passwordGeneration } = now
-      expect(await db().session.count({ where: { userId: user.id, passwordGeneration } })).toBe(0)
-      const asMallory = beginSignIn({ email: user.email, password: 'mallory' }, somewhere(), {
-        remember: false,
-      })
-      expect(await outcome(asMallory)).toMatch(/^unauthenticated/)
-    }
-  })
-
-  test('a link of a session that has ended is refused, though the address is verified', async () => {
-    const user = await newReader()
-    const session = await newSession(user)
-    await resetPassword(await resetLink(user.email), OWNERS_PASSWORD)
-    expect(await outcome(addProvider(user.id, session, person()))).toBe(SIGNED_OUT)
-    expect(await linkedProviders(user.id)).toEqual([])
-  })
-})
-
-describe('what is mailed to an address', () => {
-  test('never proves one that came after it', async () => {
-    const user = await newReader()
-    const sentTo = { id: user.id, email: user.email }
-    await updateEmail(user, `after-${user.email}`)
-    const expiresAt = new Date(Date.now() + 60_000)
-    expect(await insertPasswordReset(sentTo, { tokenHash: `t-${user.id}`, expiresAt })).toBe(false)
-    const code = { secret: 'x', sentAt: new Date(), expiresAt, triesLeft: 5 }
-    expect(await putEmailCode(sentTo, code)).toBe(false)
-    expect(await tryEmailCode(user.id, new Date())).toBeNull()
-    expect(await db().passwordReset.count({ where: { userId: user.id } })).toBe(0)
-  })
-
-  test('is not mailed where the address changes at the same instant', async () => {
-    for (let round = 0; round < 6; round++) {
-      const user = await newReader()
-      const newEmail = `race-${user.email}`
-      await Promise.all([
-        changeEmail(user.id, { newEmail, password: PASSWORD }, 1),
-        resendCode(user.id),
-        askForReset(user.email, somewhere()),
-      ])
-      await settleAfterwards()
-      // Only the code that went to the new address may be right.
-      const toOld = (await mailsTo(user.email)).map(({ text }) => text).join('\n')
-      const session = await newSession((await userById(user.id))!)
-      const [, oldCode] = /(?:^|\s)(\d{6})(?:\s|$)/.exec(toOld) ?? []
-      if (oldCode !== undefined && oldCode !== (await lastCode(newEmail))) {
-        expect(await outcome(verifyEmail(user.id, oldCode, session))).not.toBe('done')
-      }
-      const [, token] = /\/reset-password\/([\w-]{43})/.exec(toOld) ?? []
-      if (token !== undefined) {
-        expect(await outcome(resetPassword(token, 'by the old address'))).not.toBe('done')
-      }
-      expect((await userById(user.id))!.emailVerified).toBe(false)
-    }
-  })
-})
-
-test('a reset link works once, also when it is used twice at the same instant', async () => {
-  const user = await newReader()
-  const link = await resetLink(user.email)
-  const results = await Promise.all(
-    ['first try', 'second try'].map((password) => outcome(resetPassword(link, password))),
-  )
-  expect(results.filter((result) => result === 'done')).toHaveLength(1)
 })

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { bookTable, personalData } from '#app/accounts/service/personal-data.server.ts'
+import { bookTable, personalData } from '#app/accounts/service/export-personal-data.server.ts'
 import { ACCOUNT_DATA, PERSONAL_DATA } from '#app/accounts/store/personal-data.server.ts'
-import { beginWebSession } from '#app/accounts/service/sessions.server.ts'
+import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
 import { resendCode } from '#app/accounts/service/verify-email.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { importBooks } from './books.ts'
 import { newReader, outcome } from './readers.ts'
 
-/** The columns of every model whose rows refer to a reader, and of the reader's own. */
+/** The columns of every model. */
 function columnsOfModels(): Record<string, string[]> {
   const text = readdirSync('prisma/models')
     .map((file) => readFileSync(`prisma/models/${file}`, 'utf8'))
@@ -25,11 +25,16 @@ function columnsOfModels(): Record<string, string[]> {
   return Object.fromEntries(columns) as Record<string, string[]>
 }
 
-const both = ({ told, withheld }: { told: readonly string[]; withheld: readonly string[] }) =>
-  [...told, ...withheld].toSorted()
+const both = ({
+  exported,
+  withheld,
+}: {
+  exported: readonly string[]
+  withheld: readonly string[]
+}) => [...exported, ...withheld].toSorted()
 
-describe('what is stored about a reader', () => {
-  test('is told or withheld on purpose, column by column', () => {
+describe('the data about a reader', () => {
+  test('is exported or withheld explicitly, column by column', () => {
     const models = columnsOfModels()
     const personal = Object.entries(models).filter(([, columns]) => columns.includes('userId'))
     expect(personal.length).toBeGreaterThan(10)
@@ -44,7 +49,7 @@ describe('what is stored about a reader', () => {
     expect(both(ACCOUNT_DATA)).toEqual(models['User']!.toSorted())
   })
 
-  test('is told to that reader, without secrets and without another reader’s', async () => {
+  test('is exported without secrets and without data of other readers', async () => {
     await importBooks({ walden: { title: 'Walden', author: 'Henry David Thoreau' } })
     const bookId = (await findBook('walden'))!.id
     const [reader, other] = [await newReader({ name: 'Ada' }), await newReader({ name: 'Bob' })]
@@ -78,11 +83,11 @@ describe('what is stored about a reader', () => {
     }
   })
 
-  test('is nothing when the account is gone', async () => {
+  test('cannot be exported when the account is gone', async () => {
     expect(await outcome(personalData(2_000_000))).toBe('unauthenticated: Authentication required')
   })
 
-  test('has My List and the read books as tables, the newest first', async () => {
+  test('includes My List and the read books as tables, newest first', async () => {
     await importBooks({ a: { title: 'A' }, b: { title: 'B' } })
     const { id: userId } = await newReader()
     for (const [slug, at] of [

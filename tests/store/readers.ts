@@ -1,6 +1,11 @@
-import { hashPassword } from '#app/accounts/service/password.server.ts'
-import { beginWebSession, resumeWebSession } from '#app/accounts/service/sessions.server.ts'
-import { insertUser, type ProvedReader, type UserRow } from '#app/accounts/store/users.server.ts'
+import { hashPassword } from '#app/accounts/service/password-hash.server.ts'
+import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
+import { resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
+import {
+  insertUser,
+  type AuthenticatedReader,
+  type UserRow,
+} from '#app/accounts/store/users.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { DomainError, type ErrorCode } from '#app/platform/errors.ts'
 
@@ -24,20 +29,20 @@ export async function newReader(
 }
 
 /** Signs a reader in and returns the id of the session. */
-export async function newSession(user: ProvedReader): Promise<number> {
+export async function newSession(user: AuthenticatedReader): Promise<number> {
   const { secret } = await beginWebSession(user, { remember: true, device: 'a browser' })
   const { session } = (await resumeWebSession(secret))!
   return session.id
 }
 
 /** The email sent to an address, oldest first. */
-export const mailsTo = (recipient: string) =>
-  db().outboxMail.findMany({ where: { recipient }, orderBy: { id: 'asc' } })
+export const emailsTo = (recipient: string) =>
+  db().outboxEmail.findMany({ where: { recipient }, orderBy: { id: 'asc' } })
 
 /** The code in the last email to an address. */
 export async function lastCode(recipient: string): Promise<string> {
-  const mails = await mailsTo(recipient)
-  return /^(\d{6}) is your Readr code$/.exec(mails.at(-1)!.subject)![1]!
+  const emails = await emailsTo(recipient)
+  return /^(\d{6}) is your Readr code$/.exec(emails.at(-1)!.subject)![1]!
 }
 
 /** A different six-digit code. */

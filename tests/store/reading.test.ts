@@ -1,6 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { beginWebSession, resumeWebSession } from '#app/accounts/service/sessions.server.ts'
+import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
+import { resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
 import { bookCount } from '#app/catalogue/service/count-books.server.ts'
 import { catalogueVersion } from '#app/catalogue/service/version.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { replaceSimulatedReaders } from '#app/accounts/service/simulated.server.ts'
+import { replaceSimulatedReaders } from '#app/accounts/service/replace-simulated-readers.server.ts'
 import { addSimulatedBooks } from '#app/catalogue/service/add-simulated-books.server.ts'
 import { bookCount } from '#app/catalogue/service/count-books.server.ts'
 import { simulateMarks } from '#app/reading/service/simulate-marks.server.ts'
@@ -56,7 +56,7 @@ test('simulated books fill the catalogue up to a number', async () => {
 test('simulated readers are only added to real ones with the option for it', async () => {
   const { id } = await newReader()
   expect(await outcome(replaceSimulatedReaders(3, false))).toMatch(
-    /^conflict: This database has 1 real reader: .*--among-real-readers\.$/,
+    /^conflict: This database has 1 real reader, .*--among-real-readers\.$/,
   )
   expect(await db().user.count()).toBe(1)
   expect(await replaceSimulatedReaders(3, true)).toHaveLength(3)

@@ -7,10 +7,10 @@ import { tooManyAttempts } from '#app/accounts/rules/limits.ts'
 
 const SITE = 'https://readr.example'
 
-/** Where a browser on this site goes when it is sent to `target`. */
+/** The URL that a browser on this site opens for `target`. */
 const destination = (target: string) => new URL(target, `${SITE}/login`)
 
-describe('where a reader may be sent', () => {
+describe('redirects', () => {
   test.each([
     ['/settings', '/settings'],
     [
@@ -21,7 +21,7 @@ describe('where a reader may be sent', () => {
     ['/a/../b', '/b'],
     ['/%5cevil.example', '/%5cevil.example'],
     ['/%2fevil.example', '/%2fevil.example'],
-  ])('%s is a path of this site', (target, expected) => {
+  ])('%s is allowed', (target, expected) => {
     expect(safeRedirect(target)).toBe(expected)
   })
 
@@ -55,11 +55,11 @@ describe('where a reader may be sent', () => {
     '#a',
     '@evil.example',
     `/${'a'.repeat(2000)}`,
-  ])('%j is refused', (target) => {
+  ])('%j is rejected', (target) => {
     expect(safeRedirect(target)).toBeNull()
   })
 
-  test('nothing at all is refused', () => {
+  test('a missing target is rejected', () => {
     expect(safeRedirect(null)).toBeNull()
     expect(safeRedirect(undefined)).toBeNull()
   })
@@ -100,7 +100,7 @@ describe('where a reader may be sent', () => {
     fc.webUrl(),
   )
 
-  test('never is another site, and is the same when asked again', () => {
+  test('never leave the site, and do not change when checked twice', () => {
     fc.assert(
       fc.property(hostile, (target) => {
         const safe = safeRedirect(target)
@@ -108,7 +108,6 @@ describe('where a reader may be sent', () => {
         expect(safe).toMatch(/^\/(?![/\\])/)
         expect(destination(safe).origin).toBe(SITE)
         expect(safe).not.toMatch(/[\s\\\p{Cc}]/u)
-        // A header carries it as it is.
         expect(new Headers({ Location: safe }).get('Location')).toBe(safe)
         expect(destination(safeRedirect(safe)!).href).toBe(destination(safe).href)
       }),
@@ -126,12 +125,12 @@ describe('where a reader may be sent', () => {
     ['redirectTo=%2F%2Fevil.example&toSubscribe', '/subscribe'],
     ['redirectTo=%2F%09%2Fevil.example', '/browse'],
     ['redirectTo=/a&redirectTo=//evil.example', '/a'],
-  ])('after signing in with ?%s: %s', (query, expected) => {
+  ])('after sign-in with ?%s lead to %s', (query, expected) => {
     expect(afterSignIn(new URLSearchParams(query))).toBe(expected)
   })
 })
 
-describe('a device', () => {
+describe('device names', () => {
   test.each([
     [null, 'Unknown device'],
     ['', 'Unknown device'],
@@ -155,11 +154,11 @@ describe('a device', () => {
     ],
     ['Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0', 'Firefox on Linux'],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15) OPR/1 Chrome/1 Safari/1', 'Opera on Mac'],
-  ])('that calls itself %j is %s', (agent, name) => {
+  ])('%j is %s', (agent, name) => {
     expect(deviceName(agent)).toBe(name)
   })
 
-  test('always has a short name of letters that can be shown', () => {
+  test('are always short and printable', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (agent) => {
         const name = deviceName(agent)
@@ -170,7 +169,7 @@ describe('a device', () => {
   })
 })
 
-describe('too many attempts', () => {
+describe('the message for too many attempts', () => {
   test.each([
     [0, 1],
     [1, 1],
@@ -178,18 +177,18 @@ describe('too many attempts', () => {
     [60_001, 2],
     [15 * 60_000, 15],
     [3_600_000, 60],
-  ])('%i ms before the window ends: %i minutes', (ms, minutes) => {
+  ])('%i ms before the window ends says %i minutes', (ms, minutes) => {
     expect(tooManyAttempts(ms)).toBe(`Too many attempts. Please try again in ${minutes} minutes.`)
   })
 })
 
-describe('the advice on a password', () => {
+describe('password advice', () => {
   const met = (password: string) =>
     PASSWORD_ADVICE.filter(({ pattern }) => new RegExp(pattern, 'u').test(password)).map(
       ({ label }) => label,
     )
 
-  test('is the specification’s, in its order', () => {
+  test('matches the specification', () => {
     expect(PASSWORD_ADVICE.map(({ label }) => label)).toEqual([
       'At least 8 characters',
       'One uppercase letter',
@@ -207,7 +206,7 @@ describe('the advice on a password', () => {
     ['1234567', 1],
     ['12345678', 2],
     ['        ', 1],
-  ])('%j follows %i of them', (password, count) => {
+  ])('%j meets %i rules', (password, count) => {
     expect(met(password)).toHaveLength(count)
   })
 })

@@ -16,8 +16,8 @@ import {
   signInInput,
 } from '#app/accounts/schema/sign-in.ts'
 
-/** What is said about which field, or null when the input is accepted. */
-function complaints(schema: z.ZodType, input: unknown): Record<string, string[]> | null {
+/** Errors by field; null when the input is accepted. */
+function errorsOf(schema: z.ZodType, input: unknown): Record<string, string[]> | null {
   const result = schema.safeParse(input)
   if (result.success) return null
   const found: Record<string, string[]> = {}
@@ -25,14 +25,13 @@ function complaints(schema: z.ZodType, input: unknown): Record<string, string[]>
   return found
 }
 
-/** The sentence that a caller is shown first. */
-const firstComplaint = (schema: z.ZodType, input: unknown) =>
+const firstError = (schema: z.ZodType, input: unknown) =>
   schema.safeParse(input).error?.issues[0]?.message ?? null
 
 const READER = { name: 'Ada', email: 'ada@example.com', password: 'secret1' }
 const BAD_ADDRESS = 'Please enter an email address such as name@example.com.'
 
-/** Every schema with input that it accepts, and what it says when something is not given. */
+/** Every schema with valid input and its error for missing fields. */
 const SCHEMAS: [string, z.ZodType, Record<string, string>, string][] = [
   [
     'sign-in',
@@ -71,34 +70,32 @@ const SCHEMAS: [string, z.ZodType, Record<string, string>, string][] = [
     { oldPassword: 'x', newPassword: 'secret1', confirmNewPassword: 'secret1' },
     'All fields are required.',
   ],
-  ['verify', verifyEmailInput, { code: '123456' }, 'Please enter the code from the mail.'],
+  ['verify', verifyEmailInput, { code: '123456' }, 'Please enter the code from the email.'],
 ]
 
 describe.each(SCHEMAS)('the input of %s', (_, schema, good, required) => {
   test('is accepted when it is complete', () => {
-    expect(complaints(schema, good)).toBeNull()
+    expect(errorsOf(schema, good)).toBeNull()
   })
 
-  test.each(Object.keys(good))('says that %s is missing, in the product’s words', (field) => {
+  test.each(Object.keys(good))('requires %s', (field) => {
     const { [field]: __, ...rest } = good
     for (const blank of [undefined, null, '', '   ', '\n\t']) {
-      expect(complaints(schema, { ...rest, [field]: blank })).toEqual({ [field]: [required] })
+      expect(errorsOf(schema, { ...rest, [field]: blank })).toEqual({ [field]: [required] })
     }
   })
 
-  test.each(Object.keys(good))('takes %s only as text', (field) => {
+  test.each(Object.keys(good))('accepts %s only as text', (field) => {
     for (const value of [0, 1, true, [], ['a@example.com'], {}, { length: 9 }]) {
-      expect(firstComplaint(schema, { ...good, [field]: value }), JSON.stringify(value)).toBe(
-        required,
-      )
+      expect(firstError(schema, { ...good, [field]: value }), JSON.stringify(value)).toBe(required)
     }
   })
 
-  test.each([[null], [[]], ['text'], [5], [true], [undefined]])('is not %j', (input) => {
-    expect(firstComplaint(schema, input)).toBe(required)
+  test.each([[null], [[]], ['text'], [5], [true], [undefined]])('cannot be %j', (input) => {
+    expect(firstError(schema, input)).toBe(required)
   })
 
-  test('survives whatever is sent', () => {
+  test('never throws', () => {
     fc.assert(
       fc.property(fc.anything(), (input) => {
         expect(() => schema.safeParse(input)).not.toThrow()
@@ -107,17 +104,17 @@ describe.each(SCHEMAS)('the input of %s', (_, schema, good, required) => {
     )
   })
 
-  test('refuses a megabyte in any field, at once', () => {
+  test('rejects a megabyte in any field quickly', () => {
     for (const field of Object.keys(good)) {
       for (const letter of ['a', 'a.', '@', ' a', 'é']) {
         const huge = letter.repeat(2 ** 20 / letter.length)
-        expect(complaints(schema, { ...good, [field]: huge }), field).not.toBeNull()
+        expect(errorsOf(schema, { ...good, [field]: huge }), field).not.toBeNull()
       }
     }
   })
 })
 
-describe('an address', () => {
+describe('an email address', () => {
   const stored = (email: string) => registerInput.parse({ ...READER, email }).email
 
   test.each([
@@ -164,33 +161,33 @@ describe('an address', () => {
     'ada@[127.0.0.1]',
     'ada\u2028@example.com',
     'ada\u0085@example.com',
-  ])('%j is none', (email) => {
+  ])('%j is invalid', (email) => {
     for (const [schema, field] of [
       [registerInput, 'email'],
       [forgotPasswordInput, 'email'],
       [updateEmailInput, 'newEmail'],
     ] as const) {
       const input = { ...READER, email, newEmail: email }
-      expect(complaints(schema, input)).toEqual({ [field]: [BAD_ADDRESS] })
+      expect(errorsOf(schema, input)).toEqual({ [field]: [BAD_ADDRESS] })
     }
   })
 
   test('has at most 254 characters', () => {
     const email = (length: number) => `${'a'.repeat(length - 12)}@example.com`
-    expect(complaints(registerInput, { ...READER, email: email(254) })).toBeNull()
-    expect(complaints(registerInput, { ...READER, email: email(255) })).toEqual({
+    expect(errorsOf(registerInput, { ...READER, email: email(254) })).toBeNull()
+    expect(errorsOf(registerInput, { ...READER, email: email(255) })).toEqual({
       email: ['Please use at most 254 characters.'],
     })
   })
 
-  test('that cannot exist is a wrong one at sign-in, not a malformed one', () => {
-    expect(complaints(signInInput, { email: 'nobody', password: 'x' })).toBeNull()
-    expect(firstComplaint(signInInput, { email: 'a'.repeat(1001), password: 'x' })).toBe(
+  test('that is invalid counts as unknown at sign-in', () => {
+    expect(errorsOf(signInInput, { email: 'nobody', password: 'x' })).toBeNull()
+    expect(firstError(signInInput, { email: 'a'.repeat(1001), password: 'x' })).toBe(
       'Please use at most 1000 characters.',
     )
   })
 
-  test('holds nothing that a database cannot look for', () => {
+  test('never contains NUL, which a database cannot look up', () => {
     expect(signInInput.parse({ email: 'a\u0000b', password: 'x' }).email).not.toContain('\u0000')
   })
 })
@@ -203,11 +200,11 @@ describe('a name', () => {
     ['Ada\r\nBcc: eve@example.com', 'Please leave out line breaks and control characters.'],
     ['Ada\u0000', 'Please leave out line breaks and control characters.'],
     ['  Zoë 🦉 <b>  ', null],
-  ])('%j', (name, complaint) => {
-    expect(firstComplaint(registerInput, { ...READER, name })).toBe(complaint)
+  ])('%j', (name, message) => {
+    expect(firstError(registerInput, { ...READER, name })).toBe(message)
   })
 
-  test('is trimmed and in one form', () => {
+  test('is trimmed and normalized', () => {
     expect(registerInput.parse({ ...READER, name: '  Zoe\u0308 ' }).name).toBe('Zoë')
   })
 })
@@ -224,30 +221,30 @@ describe('a new password', () => {
   ]
 
   test.each(FIELDS)('has 6 to 256 characters', (schema, withPassword) => {
-    expect(firstComplaint(schema, withPassword('12345'))).toBe(
+    expect(firstError(schema, withPassword('12345'))).toBe(
       'Password must be at least 6 characters.',
     )
-    expect(firstComplaint(schema, withPassword('123456'))).toBeNull()
-    expect(firstComplaint(schema, withPassword('x'.repeat(256)))).toBeNull()
-    expect(firstComplaint(schema, withPassword('x'.repeat(257)))).toBe(
+    expect(firstError(schema, withPassword('123456'))).toBeNull()
+    expect(firstError(schema, withPassword('x'.repeat(256)))).toBeNull()
+    expect(firstError(schema, withPassword('x'.repeat(257)))).toBe(
       'Password must be at most 256 characters.',
     )
-    expect(firstComplaint(schema, withPassword('x'.repeat(2 ** 20)))).toBe(
+    expect(firstError(schema, withPassword('x'.repeat(2 ** 20)))).toBe(
       'Password must be at most 256 characters.',
     )
   })
 
-  test('is taken as it is typed', () => {
+  test('is used exactly as entered', () => {
     const password = '  päss wörd\u0000🦉 '
     expect(registerInput.parse({ ...READER, password }).password).toBe(password)
   })
 
-  test('is typed twice alike', () => {
+  test('must match its confirmation', () => {
     expect(
-      complaints(resetPasswordForm, { newPassword: 'secret1', confirmNewPassword: 'secret2' }),
+      errorsOf(resetPasswordForm, { newPassword: 'secret1', confirmNewPassword: 'secret2' }),
     ).toEqual({ confirmNewPassword: ['Passwords do not match.'] })
     expect(
-      complaints(changePasswordInput, {
+      errorsOf(changePasswordInput, {
         oldPassword: 'x',
         newPassword: 'secret1',
         confirmNewPassword: 'secret2',
@@ -257,11 +254,11 @@ describe('a new password', () => {
 })
 
 describe('the terms', () => {
-  test('have to be agreed to on the page', () => {
-    expect(complaints(registerForm, READER)).toEqual({
+  test('must be accepted on the page', () => {
+    expect(errorsOf(registerForm, READER)).toEqual({
       terms: ['Please agree to the Terms of Service and the Privacy Policy.'],
     })
-    expect(complaints(registerForm, { ...READER, terms: 'on' })).toBeNull()
+    expect(errorsOf(registerForm, { ...READER, terms: 'on' })).toBeNull()
   })
 })
 
@@ -274,20 +271,20 @@ describe('a code', () => {
     expect(verifyEmailInput.parse({ code: typed })).toEqual({ code })
   })
 
-  test.each(['12345', '1234567', 'abcdef', '１２３４５６', '12345a'])('%j is none', (code) => {
-    expect(complaints(verifyEmailInput, { code })).toEqual({ code: ['The code has six digits.'] })
+  test.each(['12345', '1234567', 'abcdef', '１２３４５６', '12345a'])('%j is invalid', (code) => {
+    expect(errorsOf(verifyEmailInput, { code })).toEqual({ code: ['The code has six digits.'] })
   })
 })
 
-describe('a choice of session', () => {
+describe('a session id', () => {
   test.each(['0', '-1', '1.5', '', '1e3', ' 1', '2147483648', '9999999999', '1;DROP'])(
-    '%j is none',
+    '%j is invalid',
     (session) => {
       expect(sessionChoice.safeParse({ session }).success).toBe(false)
     },
   )
 
-  test.each(['1', '2147483647'])('%s is one', (session) => {
+  test.each(['1', '2147483647'])('%s is valid', (session) => {
     expect(sessionChoice.parse({ session })).toEqual({ session: Number(session) })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { approximateNetwork, networkOf, readAddress } from '#app/platform/client-network.server.ts'
 
-describe('a client’s network', () => {
+describe('the network of a client', () => {
   test.each([
     ['203.0.113.9', '203.0.113.9', null],
     [' 203.0.113.9 ', '203.0.113.9', null],
@@ -16,7 +16,7 @@ describe('a client’s network', () => {
     ['2001:db8:1:3::1', '2001:db8:1:3::/64', '2001:db8:1::/48'],
     ['2001:db8:2::1', '2001:db8:2::/64', '2001:db8:2::/48'],
     ['::1', '::/64', '::/48'],
-  ])('of %s is %s', (address, network, site) => {
+  ])('at %s is %s', (address, network, site) => {
     expect(networkOf(address)).toEqual({ network, site })
   })
 

@@ -58,7 +58,10 @@ describe('an endpoint', () => {
     const { response, body } = await ask([one, echo], { method })
     expect(response.status).toBe(405)
     expect(response.headers.get('Allow')).toBe('GET, HEAD, POST')
-    expect(body).toEqual({ success: false, message: `${method} requests are not supported at this address.` })
+    expect(body).toEqual({
+      success: false,
+      message: `${method} requests are not supported at this address.`,
+    })
   })
 
   test('serves subscribers at the path that ends in /subscribed, and only there', async () => {

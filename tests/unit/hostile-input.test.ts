@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { SignedIn } from '#app/accounts/service/sessions.server.ts'
+import type { SignedIn } from '#app/accounts/service/resume-session.server.ts'
 import { publicId } from '#app/catalogue/rules/public-id.ts'
 import { newRequestFacts, requestContext } from '#app/middleware/context.server.ts'
 import { emulatedProvider } from '#app/platform/identity-providers.server.ts'
@@ -76,8 +76,8 @@ beforeAll(async () => {
 // One of the forms deletes the account.
 beforeEach(async () => {
   const { newReader } = await import('#tests/store/readers.ts')
-  const { beginWebSession, resumeWebSession } =
-    await import('#app/accounts/service/sessions.server.ts')
+  const { beginWebSession } = await import('#app/accounts/service/begin-session.server.ts')
+  const { resumeWebSession } = await import('#app/accounts/service/resume-session.server.ts')
   const session = { remember: false, device: 'test' }
   const reader = { ...(await newReader()), subscribedUntil: null }
   signedIn = (await resumeWebSession((await beginWebSession(reader, session)).secret))!

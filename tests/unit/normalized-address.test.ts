@@ -42,7 +42,7 @@ describe('different people have different addresses', () => {
     // A Cyrillic а makes another domain or mailbox.
     ['ann@example.com', 'ann@ex\u0430mple.com'],
     ['ann@example.com', '\u0430nn@example.com'],
-  ])('%s and %s', (one, other) => {
+  ])('%s and %s stay different', (one, other) => {
     expect(normalizedAddress(one)).not.toBe(normalizedAddress(other))
   })
 })

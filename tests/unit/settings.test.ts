@@ -18,12 +18,12 @@ const SHOWN = [
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
 /** Recognizable values, one of which the schema of the variable accepts. */
-function noticeable(name: string): string[] {
+function recognizable(name: string): string[] {
   return [
-    'noticeable-'.repeat(4),
-    'https://user:noticeable-password@noticeable.test',
-    'smtp://user:noticeable-password@mail.test',
-    'postgresql://user:noticeable-password@db.test/readr',
+    'recognizable-'.repeat(4),
+    'https://user:recognizable-password@recognizable.test',
+    'smtp://user:recognizable-password@mail.test',
+    'postgresql://user:recognizable-password@db.test/readr',
     name === 'APPLE_PRIVATE_KEY'
       ? String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
       : '1',
@@ -32,7 +32,7 @@ function noticeable(name: string): string[] {
 
 /** How each accepted value of a variable is shown. */
 function shownValues(name: string): string[] {
-  return noticeable(name).flatMap((value) => {
+  return recognizable(name).flatMap((value) => {
     try {
       // DEMO=1, because some variables require others in production.
       return [settings({ DEMO: '1', [name]: value }).find((one) => one.name === name)!.value]
@@ -61,7 +61,7 @@ describe('settings', () => {
 
   test.each(names)('do not show secrets in %s', (name) => {
     for (const value of shownValues(name)) {
-      expect(value).not.toContain('noticeable-password')
+      expect(value).not.toContain('recognizable-password')
       if (!SHOWN.some((pattern) => pattern.test(name))) expect(value).toMatch(/^\**$/)
     }
   })

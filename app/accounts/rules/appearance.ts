@@ -1,4 +1,4 @@
-/** How pages look to one person: a closed set, so that remembered pages stay few. */
+/** A closed set of choices keeps the number of cached page variants small. */
 export const THEMES = ['system', 'light', 'dark'] as const
 export const TEXT_SIZES = ['1', '2', '3', '4', '5'] as const
 export const TEXT_WIDTHS = ['narrow', 'medium', 'wide'] as const
@@ -6,7 +6,7 @@ export const TEXT_FACES = ['serif', 'sans'] as const
 
 export interface Appearance {
   theme: (typeof THEMES)[number]
-  /** Of a summary's text: 3 is the middle. */
+  /** Text size of summaries; 3 is the default. */
   size: (typeof TEXT_SIZES)[number]
   width: (typeof TEXT_WIDTHS)[number]
   face: (typeof TEXT_FACES)[number]
@@ -22,12 +22,12 @@ export const DEFAULT_APPEARANCE: Appearance = {
 const one = <Choice extends string>(choices: readonly Choice[], given: string | undefined) =>
   choices.find((choice) => choice === given)
 
-/** An appearance as one word, for the cookie, the account and the key of remembered pages. */
+/** Serializes an appearance for the cookie, the account, and the page cache key. */
 export function appearanceText({ theme, size, width, face }: Appearance): string {
   return [theme, size, width, face].join('.')
 }
 
-/** The appearance that a word stands for; null when it is none of ours. */
+/** Parses a serialized appearance; null when it is not valid. */
 export function readAppearance(text: string | null | undefined): Appearance | null {
   const [theme, size, width, face, ...rest] = (text ?? '').split('.')
   const found = {
@@ -40,7 +40,7 @@ export function readAppearance(text: string | null | undefined): Appearance | nu
   return isWhole ? (found as Appearance) : null
 }
 
-/** What the style sheet looks at, on the root of a page; the middle choices need no attribute. */
+/** The attributes of the root element that the style sheet selects by; defaults need none. */
 export function rootAttributes(appearance: Appearance): Record<string, string | undefined> {
   const { theme, size, width, face } = appearance
   return {

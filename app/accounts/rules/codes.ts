@@ -1,27 +1,26 @@
-/** How many recovery codes are made at a time. */
 export const RECOVERY_CODES = 10
 
-/** With as few left or fewer, the page asks to make new ones. */
+/** With this many left or fewer, the page suggests creating new ones. */
 export const FEW_RECOVERY_CODES = 3
 
-/** A code as the authenticator app shows it; recovery codes look otherwise. */
+/** Whether this is a code from an authenticator app rather than a recovery code. */
 export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(code)
 }
 
-/** Letters and digits that nobody takes for one another (Crockford's base 32). */
-export const RECOVERY_CODE_SIGNS = '0123456789abcdefghjkmnpqrstvwxyz'
+/** Characters that people do not mix up (Crockford's base 32). */
+export const RECOVERY_CODE_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** 80 bits: enough to be stored as a plain hash. */
+/** 80 bits, enough for a plain hash in the database. */
 export const RECOVERY_CODE_CHARS = 16
 
-/** A code as it is compared: without spaces and dashes, signs that look alike made one. */
+/** A code without spaces and dashes, with look-alike characters replaced. */
 export function normalizeCode(code: string): string {
   const bare = code.replace(/[\s\p{Pd}]/gu, '').toLowerCase()
   return isAppCode(bare) ? bare : bare.replace(/o/g, '0').replace(/[il]/g, '1')
 }
 
-/** Text in groups of four, so that it can be read off. */
+/** Splits text into groups of four characters, which are easier to read aloud and to type. */
 export function inGroups(text: string, separator: string): string {
   return text.match(/.{1,4}/g)?.join(separator) ?? ''
 }

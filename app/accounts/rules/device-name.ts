@@ -1,12 +1,12 @@
 const USER_AGENT_MAX_CHARS = 400
 
 /**
- * A browser and system that we know by name, from what it says of itself. Null: another, whose
- * words are not ours and go into no mail.
+ * Names the browser and system of a User-Agent header, such as "Firefox on Windows".
+ * @returns null when neither is known; emails never repeat unknown text from the header
  */
 export function recognizedDevice(userAgent: string | null): string | null {
   const agent = (userAgent ?? '').slice(0, USER_AGENT_MAX_CHARS)
-  const find = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(agent))?.[1]
+  const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1]
   const browser = find([
     [/Edg\//, 'Edge'],
     [/OPR\//, 'Opera'],
@@ -26,7 +26,7 @@ export function recognizedDevice(userAgent: string | null): string | null {
   return browser && system ? `${browser} on ${system}` : (browser ?? system ?? null)
 }
 
-/** A browser or app as people know it, from what it says of itself. */
+/** A display name for the browser or app of a User-Agent header. */
 export function deviceName(userAgent: string | null): string {
   const word = (userAgent ?? '')
     .slice(0, USER_AGENT_MAX_CHARS)

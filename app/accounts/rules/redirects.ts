@@ -1,6 +1,6 @@
 /**
- * A path of this site that a reader may be sent to after signing in; anything else is null.
- * Only paths: nothing that a browser could read as another host.
+ * Allows redirects only to paths of this site.
+ * @returns null for anything that a browser could read as another host
  */
 export function safeRedirect(target: string | null | undefined): string | null {
   if (!target || target.length > 2000 || !/^\/(?![/\\])/.test(target)) return null
@@ -10,14 +10,14 @@ export function safeRedirect(target: string | null | undefined): string | null {
   return url.pathname.startsWith('//') ? null : url.pathname + url.search + url.hash
 }
 
-/** Where somebody goes after signing in. */
+/** The page to open after sign-in. */
 export function afterSignIn(query: URLSearchParams): string {
   return (
     safeRedirect(query.get('redirectTo')) ?? (query.has('toSubscribe') ? '/subscribe' : '/browse')
   )
 }
 
-/** The part of a query that says where to go after signing in, made safe, for the pages between. */
+/** The safe part of a query that decides where sign-in leads, to pass along between its pages. */
 export function onwardQuery(query: URLSearchParams): URLSearchParams {
   const redirectTo = safeRedirect(query.get('redirectTo'))
   return new URLSearchParams([
@@ -26,7 +26,6 @@ export function onwardQuery(query: URLSearchParams): URLSearchParams {
   ])
 }
 
-/** A path with a query behind it, where there is one. */
 export function withQuery(path: string, query: URLSearchParams): string {
   return query.size === 0 ? path : `${path}?${query}`
 }

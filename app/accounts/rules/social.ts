@@ -1,66 +1,62 @@
 import { afterSignIn, withQuery } from './redirects.ts'
 
-/** Where one can sign in besides here. */
+/** Identity providers, in the order in which they are offered. */
 export const PROVIDERS = ['apple', 'google', 'facebook'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
 
-/** Time to sign in at a provider and come back. */
-export const SOCIAL_SIGN_IN_MS = 10 * 60 * 1000
-
-/** The providers as people know them. */
 export const PROVIDER_LABELS: Record<ProviderName, string> = {
   apple: 'Apple',
   google: 'Google',
   facebook: 'Facebook',
 }
 
-/** What a provider has proved about a person. */
-export interface ProvenIdentity {
+/** A person as a provider identifies them. */
+export interface ProviderIdentity {
   provider: ProviderName
-  /** The provider's lasting name for the person. */
+  /** The provider's permanent id of the person. */
   subject: string
   email: string | null
-  /** Whether the provider says that the address is the person's. Facebook never does. */
+  /** Whether the provider has verified the address. Facebook never says so. */
   emailVerified: boolean
   name: string | null
 }
 
-/** What a sign-in that came to nothing is told, on the page where it can be tried again. */
+/** Why a sign-in at a provider failed, shown on the login page. */
 export const SOCIAL_PROBLEMS = {
   denied: (label: string) =>
-    `You did not let ${label} sign you in. Try again, or log in with your email and password.`,
+    `Sign-in with ${label} was canceled. Try again, or log in with your email and password.`,
   expired: (label: string) =>
-    `Signing in with ${label} took too long or was begun in another browser. Please try again.`,
+    `Signing in with ${label} took too long or was started in another browser. Please try again.`,
   unreachable: (label: string) =>
-    `${label} cannot be reached at the moment. Please try again later, or log in with your email and password.`,
-  notBelieved: (label: string) =>
-    `What ${label} answered could not be verified, so you are not signed in. Please try again.`,
+    `${label} cannot be reached right now. Please try again later, or log in with your email and password.`,
+  rejected: (label: string) =>
+    `We could not verify the answer from ${label}, so you are not signed in. Please try again.`,
   noAddress: (label: string) =>
-    `${label} did not tell us your email address. Let it share the address, or create an account with a password.`,
+    `${label} did not share your email address. Allow it to, or create an account with a password.`,
   unverified: (label: string) =>
-    `${label} does not say that your email address is confirmed, and it has an account here already. Log in the way you did before.`,
-  tooLate: (label: string) => `Continuing with ${label} took too long. Please try again.`,
+    `An account with your email address already exists, and ${label} has not confirmed that the address is yours. Log in the way you did before.`,
+  takeOverExpired: (label: string) => `Continuing with ${label} took too long. Please try again.`,
   unexpected: (label: string) => `Signing in with ${label} failed. Please try again.`,
 }
 
 /** Why a provider was not added to an account. */
 export const NOT_ADDED = {
-  unverified: (label: string) => `${label} was not added: please confirm your email address first.`,
+  unverified: (label: string) => `${label} was not added. Please confirm your email address first.`,
   taken: (label: string) =>
-    `${label} was not added: that ${label} account opens another Readr account. Log in with it to see which.`,
+    `${label} was not added because that ${label} account is linked to another Readr account. Log in with it to see which one.`,
   expired: (label: string) =>
-    `${label} was not added: it took too long, or was begun in another browser. Please try again.`,
+    `${label} was not added because it took too long or was started in another browser. Please try again.`,
   failed: (label: string) =>
-    `${label} was not added: you were not signed in there. Please try again.`,
+    `${label} was not added because you did not sign in there. Please try again.`,
 }
 export type NotAddedReason = keyof typeof NOT_ADDED
 
-/** Where the settings say that a provider was not added. */
+/** The settings page with the reason why a provider was not added. */
 export function notAdded(provider: ProviderName, why: NotAddedReason): string {
   return `/settings?${new URLSearchParams({ notAdded: provider, why })}`
 }
 
-/** What such an address says; null when it says nothing. */
+/** The reason in such an address; null when there is none. */
 export function whyNotAdded(query: URLSearchParams): string | null {
   const provider = PROVIDERS.find((name) => name === query.get('notAdded'))
   const why = query.get('why')
@@ -68,7 +64,7 @@ export function whyNotAdded(query: URLSearchParams): string | null {
   return NOT_ADDED[why as NotAddedReason](PROVIDER_LABELS[provider])
 }
 
-/** A name to greet somebody by whose provider tells none. */
+/** A name made from the email address, for people whose provider shares none. */
 export function nameFromAddress(email: string): string {
   const words = email
     .split('@', 1)[0]!
@@ -78,18 +74,16 @@ export function nameFromAddress(email: string): string {
   return words.join(' ').slice(0, 100) || 'Reader'
 }
 
-/** Where somebody goes who has signed in with a provider. */
+/** The page to open after signing in with a provider. */
 export function afterSocialSignIn(onward: URLSearchParams): string {
   const path = afterSignIn(onward)
   return path === '/browse' ? '/browse?isSocial=true' : path
 }
 
-/** Where a provider sends the browser back. */
 export function callbackPath(provider: ProviderName): string {
   return `/api/auth/${provider}/callback`
 }
 
-/** Where signing in at a provider begins. */
 export function socialSignInPath(provider: ProviderName, onward: URLSearchParams): string {
   return withQuery(`/api/auth/${provider}`, onward)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TEXT_FACES, TEXT_SIZES, TEXT_WIDTHS, THEMES } from '../rules/appearance.ts'
 
-/** What is chosen anew; what is left out stays. */
+/** Choices that are left out keep their current value. */
 export const appearanceChoice = z
   .object({
     theme: z.enum(THEMES).optional(),

@@ -12,13 +12,10 @@ export const text = z.string({ error: 'must be text' })
 
 export const atMost = (max: number) => ({ error: `Please use at most ${max} characters.` })
 
-/**
- * Text to be normalized, which makes it shorter. What is far too long is refused before, because
- * Unicode's normalization takes quadratic time for piled-up accents.
- */
+/** Limits length before Unicode normalization, which takes quadratic time on stacked accents. */
 const normalizable = (max: number) => text.max(10 * max, atMost(max))
 
-/** An address as it is stored: trimmed and lower-cased, one form for each mailbox name. */
+/** An email address as it is stored: normalized, trimmed, and lowercase. */
 export const email = normalizable(EMAIL_MAX_CHARS)
   .transform((v) => v.normalize('NFC').trim().toLowerCase())
   .pipe(
@@ -39,7 +36,7 @@ export const password = text
   })
   .max(PASSWORD_MAX_CHARS, { error: `Password must be at most ${PASSWORD_MAX_CHARS} characters.` })
 
-/** A password that is only compared: a longer one cannot be right and is not hashed. */
+/** A password to compare. One that is too long cannot be right and is not hashed. */
 export const givenPassword = text.max(PASSWORD_MAX_CHARS, {
   error: `Password must be at most ${PASSWORD_MAX_CHARS} characters.`,
 })
@@ -55,13 +52,12 @@ export const name = normalizable(NAME_MAX_CHARS)
   )
 
 /**
- * Refuses an object in which one of the fields is missing, blank or no text with the words that the
- * product has for it, before anything else is said about the fields.
+ * Reports missing, blank, and non-text fields with one message before any other validation error.
  */
 export function complete<T extends z.ZodType>(fields: string[], message: string, schema: T) {
   return (
     z
-      // Not unknown().transform(…), which the description of the API would show as "anything".
+      // unknown().transform(…) would appear as "any" in the OpenAPI description.
       .transform((value: unknown) => (typeof value === 'object' && value !== null ? value : {}))
       .superRefine((value, context) => {
         const given = value as Record<string, unknown>
@@ -80,7 +76,3 @@ export function complete<T extends z.ZodType>(fields: string[], message: string,
 export const LOGIN_REQUIRED = 'Email and password are required.'
 
 export const ALL_REQUIRED = 'All fields are required.'
-
-export { email as emailAddress }
-
-export { password as newPasswordInput }

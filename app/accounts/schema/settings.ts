@@ -31,7 +31,7 @@ export const changePasswordInput = complete(
 
 export const verifyEmailInput = complete(
   ['code'],
-  'Please enter the code from the mail.',
+  'Please enter the code from the email.',
   z.object({
     code: text
       .transform((v) => v.replace(/[\s-]/g, ''))
@@ -43,17 +43,15 @@ export type UpdateEmailInput = z.output<typeof updateEmailInput>
 
 export type ChangePasswordInput = z.output<typeof changePasswordInput>
 
-/** The button that asks for another code. */
 export const resendInput = z.object({ intent: z.literal('resend') })
 
-/** The page that deletes an account asks for one of the two. */
+/** Confirms a deletion where the account has no password. */
 export const confirmAddressInput = complete(
   ['email'],
   'Please enter your email address.',
   z.object({ email: text.max(1000).transform((v) => v.normalize('NFC').trim().toLowerCase()) }),
 )
 
-/** The forms of the settings page. */
 export const settingsIntent = z.enum([
   'update-name',
   'update-email',
@@ -64,10 +62,9 @@ export const settingsIntent = z.enum([
   'sign-out-others',
 ])
 
-/** The largest id that a database column holds. */
+/** The largest 32-bit integer, the type of id columns. */
 const ID_MAX = 2 ** 31 - 1
 
-/** One of the reader's sessions. */
 export const sessionChoice = z.object({
   session: z
     .string()

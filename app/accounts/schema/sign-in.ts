@@ -12,17 +12,16 @@ import {
 } from './fields.ts'
 
 const signIn = z.object({
-  // An address that cannot exist is a wrong one, not a malformed one.
+  // An invalid address gets the same answer as an unknown one.
   email: text
     .max(1000, atMost(1000))
-    // PostgreSQL's text holds every character but NUL.
+    // PostgreSQL text cannot contain NUL.
     .transform((v) => v.replaceAll('\0', '\ufffd').normalize('NFC').trim().toLowerCase()),
   password: givenPassword,
 })
 
 export const signInInput = complete(['email', 'password'], LOGIN_REQUIRED, signIn)
 
-/** On the page, a browser can be remembered. */
 export const signInForm = complete(
   ['email', 'password'],
   LOGIN_REQUIRED,
@@ -35,7 +34,6 @@ export const registerInput = complete(
   z.object({ name, email, password }),
 )
 
-/** On the page the terms have to be agreed to. */
 export const registerForm = complete(
   ['name', 'email', 'password'],
   ALL_REQUIRED,
@@ -61,7 +59,6 @@ export const resetPasswordInput = complete(
   z.object({ newPassword: password }),
 )
 
-/** The form has a second field to catch slips. */
 export const resetPasswordForm = complete(
   ['newPassword', 'confirmNewPassword'],
   'Please fill in both password fields.',
@@ -77,5 +74,4 @@ export type SignInInput = z.output<typeof signInInput>
 
 export type RegisterInput = z.output<typeof registerInput>
 
-/** The button that takes an unverified account over. */
 export const takeOverForm = z.object({ agree: z.literal('yes') })

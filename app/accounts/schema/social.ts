@@ -1,29 +1,28 @@
 import { z } from 'zod'
 import { PROVIDERS } from '../rules/social.ts'
-import { emailAddress, NAME_MAX_CHARS } from './fields.ts'
+import { email, NAME_MAX_CHARS } from './fields.ts'
 
-/** The providers that have an address of their own here. */
 export const providerName = z.enum(PROVIDERS)
 
 const opaque = z.string().min(1).max(4096)
 
-/** What a provider sends back with the browser. Duplicates and other words are left aside. */
+/** Query parameters of the callback. Others are ignored. */
 export const callbackQuery = z.object({
   state: z
     .string()
     .max(200)
     .optional()
-    .meta({ description: 'Names the sign-in that the browser began.' }),
-  code: opaque.optional().meta({ description: 'What the product exchanges for the identity.' }),
+    .meta({ description: 'Identifies the sign-in that the browser started.' }),
+  code: opaque.optional().meta({ description: 'Exchanged for the tokens of the provider.' }),
   error: z.string().max(200).optional().meta({ description: 'Why the provider refused.' }),
   name: z
     .string()
     .max(1000)
     .optional()
-    .meta({ description: 'What Apple says of the name, the first time only.' }),
+    .meta({ description: 'The name from Apple, sent only the first time.' }),
 })
 
-/** The name that Apple posts, the first time only, as JSON in a field. */
+/** Apple posts the name only once, as JSON in the form field "user". */
 const applePerson = z.object({
   name: z.object({
     firstName: z.string().max(200).optional(),
@@ -31,7 +30,7 @@ const applePerson = z.object({
   }),
 })
 
-/** The name in the field "user" of Apple's form, if it is there and makes sense. */
+/** Reads the name from Apple's form field "user"; null when it is missing or invalid. */
 export function nameFromApple(field: FormDataEntryValue | null): string | null {
   try {
     const { name } = applePerson.parse(JSON.parse(typeof field === 'string' ? field : ''))
@@ -41,7 +40,7 @@ export function nameFromApple(field: FormDataEntryValue | null): string | null {
   }
 }
 
-/** A name as a provider tells it: cut to what an account holds; null when nothing is left. */
+/** A name from a provider, cut to the maximum length; null when nothing is left. */
 export const personName = z
   .unknown()
   .transform((v) => (typeof v === 'string' ? v : ''))
@@ -58,15 +57,15 @@ export const personName = z
   )
 
 const subject = z.string().min(1).max(255)
-/** An address that an account cannot have counts as none. */
-const address = emailAddress.nullable().catch(null).default(null)
+/** An invalid address counts as missing. */
+const address = email.nullable().catch(null).default(null)
 
-/** What is read of a signed token, once its signature is checked. */
+/** Claims of an ID token. */
 export const identityClaims = z.object({
   sub: subject,
   nonce: z.string(),
   email: address,
-  // Apple has sent the word instead of the value.
+  // Apple has sent strings instead of booleans.
   email_verified: z
     .union([z.boolean(), z.enum(['true', 'false']).transform((v) => v === 'true')])
     .catch(false)
@@ -74,25 +73,23 @@ export const identityClaims = z.object({
   name: personName.default(null),
 })
 
-/** What Facebook answers to the question who somebody is. */
 export const facebookProfile = z.object({
   id: subject,
   email: address,
   name: personName.default(null),
 })
 
-/** What a provider answers when a code is exchanged. */
 export const tokenAnswer = z.looseObject({
   access_token: opaque.optional(),
   id_token: z.string().max(16_384).optional(),
 })
 
-/** Says that a session has proved its password to add a provider. */
+/** Allows a session to add a provider: it has just given the password. */
 export const addProviderTicket = z.object({ session: z.number().int(), provider: providerName })
 
-/** A person whose provider has verified the address of an account that nobody has verified. */
-export const takeOverNote = z.object({
-  /** Lets the note be used once. */
+/** Asks whether to take over an unverified account whose address the provider has verified. */
+export const takeOverRequest = z.object({
+  /** Makes the request usable once. */
   id: z.string().min(1),
   identity: z.object({
     provider: providerName,
@@ -102,17 +99,17 @@ export const takeOverNote = z.object({
     name: z.string().nullable(),
   }),
 })
-export type TakeOverNote = z.output<typeof takeOverNote>
+export type TakeOverRequest = z.output<typeof takeOverRequest>
 
-/** What has to be known again when the browser comes back from a provider. */
-export const socialNote = z.object({
+/** State of a sign-in at a provider, stored in a signed cookie until the browser comes back. */
+export const socialState = z.object({
   provider: providerName,
-  /** The state and the verifier, as the protocol's library keeps them. */
-  kept: z.string().min(1),
+  /** The OAuth library's cookie with the state and the PKCE verifier. */
+  oauthCookie: z.string().min(1),
   nonce: z.string().min(1),
-  /** Where to go afterwards: a query of redirectTo and toSubscribe. */
+  /** Query with redirectTo and toSubscribe for the page after sign-in. */
   onward: z.string(),
-  /** The session that adds the provider to its account, instead of signing in. */
+  /** The session that adds the provider to its account; absent for a sign-in. */
   addTo: z.number().int().optional(),
 })
-export type SocialNote = z.output<typeof socialNote>
+export type SocialState = z.output<typeof socialState>

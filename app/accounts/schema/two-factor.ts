@@ -3,15 +3,15 @@ import {
   isAppCode,
   normalizeCode,
   RECOVERY_CODE_CHARS,
-  RECOVERY_CODE_SIGNS,
+  RECOVERY_CODE_ALPHABET,
 } from '../rules/codes.ts'
 import { text, complete, givenPassword, ALL_REQUIRED } from './fields.ts'
 
-const RECOVERY_CODE = new RegExp(`^[${RECOVERY_CODE_SIGNS}]{${RECOVERY_CODE_CHARS}}$`)
+const RECOVERY_CODE = new RegExp(`^[${RECOVERY_CODE_ALPHABET}]{${RECOVERY_CODE_CHARS}}$`)
 
-/** A code of the authenticator app, or a recovery code, in the form that is compared. */
+/** A normalized code from the authenticator app, or a recovery code. */
 const twoFactorCode = text
-  .max(100, { error: 'A code is shorter than that.' })
+  .max(100, { error: 'That is too long for a code.' })
   .transform(normalizeCode)
   .pipe(
     z.string().refine((v) => isAppCode(v) || RECOVERY_CODE.test(v), {
@@ -19,7 +19,7 @@ const twoFactorCode = text
     }),
   )
 
-/** The second step of a sign-in, on the page: the ticket is in a cookie. */
+/** The second step of a sign-in on the page, where the ticket is in a cookie. */
 export const secondStepForm = complete(
   ['code'],
   'Please enter a code.',
@@ -32,7 +32,6 @@ export const twoFactorInput = complete(
   z.object({ ticket: text.max(2000), code: twoFactorCode }),
 )
 
-/** The forms of the page on which two-factor sign-in is turned on and off. */
 export const twoFactorIntent = z.enum(['start', 'cancel', 'confirm', 'new-codes', 'turn-off'])
 
 export const passwordInput = complete(
@@ -51,7 +50,6 @@ export const confirmTwoFactorInput = complete(
   }),
 )
 
-/** Changes to a two-factor sign-in that is on ask for both steps. */
 export const changeTwoFactorInput = complete(
   ['password', 'code'],
   ALL_REQUIRED,

@@ -1,16 +1,16 @@
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import { ADMIN_PASSWORD_MIN_CHARS } from '../rules/password-advice.ts'
-import { findTwoFactor } from '../store/two-factor.server.ts'
+import { hasTwoFactor } from './two-factor-status.server.ts'
 
-/** Administrators of the demo need no more than readers. */
+/** In the demo, administrators have the same requirements as readers. */
 const isStrict = (role: string) => role === 'admin' && !env().isDemo
 
 const TOO_SHORT = `Administrators need a password of at least ${ADMIN_PASSWORD_MIN_CHARS} characters.`
 
 /**
  * Refuses a new password that is too short for an administrator in production.
- * @param field where the form has it
+ * @param field the form field of the password
  * @throws DomainError invalid-input
  */
 export function requireAdminPassword(
@@ -24,9 +24,9 @@ export function requireAdminPassword(
 }
 
 /**
- * Refuses to make an account an administrator in production whose password may be too short, or
- * whose address nobody has verified: it may have been opened by somebody else.
- * @param password the new one; undefined: it keeps the one that it has
+ * Checks in production that an account may become an administrator: it needs a verified address
+ * and a new password.
+ * @param password the new one; undefined when the account keeps its password, which may be short
  * @throws DomainError conflict, invalid-input
  */
 export function requireFitForAdministration(
@@ -37,19 +37,19 @@ export function requireFitForAdministration(
   if (!user.emailVerified) {
     throw new DomainError(
       'conflict',
-      `${user.email} has not been confirmed. Only readers who have confirmed their address can become administrators.`,
+      `${user.email} is not confirmed. Only readers with a confirmed email address can become administrators.`,
     )
   }
   if (password === undefined) {
     throw new DomainError(
       'invalid-input',
-      `${TOO_SHORT} Set a new one with --password, and have it changed at the first sign-in.`,
+      `${TOO_SHORT} Set a new one with --password, and ask the reader to change it after signing in.`,
     )
   }
   requireAdminPassword('admin', password, 'password')
 }
 
-/** Whether the administration waits for this reader's second factor: in production it does. */
+/** Whether this administrator must turn on two-factor sign-in before using the administration. */
 export async function mustSetUpTwoFactor(user: { id: number; role: string }): Promise<boolean> {
-  return isStrict(user.role) && !(await findTwoFactor(user.id))?.confirmedAt
+  return isStrict(user.role) && !(await hasTwoFactor(user.id))
 }

@@ -1,19 +1,20 @@
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
-import { sendLastMail } from '../../platform/email/outbox.server.ts'
-import { addressLeftMail } from './emails.ts'
+import { sendLastEmail } from '../../platform/email/outbox.server.ts'
+import { addressChangedEmail } from './emails.ts'
 import { LIMITS } from '../rules/limits.ts'
 import type { UpdateEmailInput } from '../schema/settings.ts'
-import { spendAttempt } from './limits.server.ts'
+import { consumeAttempt } from './limits.server.ts'
 import { updateEmail } from '../store/users.server.ts'
 import { requirePassword, wrongPassword } from './require-password.server.ts'
 import { TAKEN } from './register.server.ts'
-import { mailCode } from './verify-email.server.ts'
+import { sendCode } from './verify-email.server.ts'
 
 /**
- * Changes a reader's address. The new one is unproved and gets a code; the old one is told.
+ * Changes a reader's email address. The new one is unverified and gets a code; the old one gets a
+ * notice.
  * @throws DomainError invalid-input (password), forbidden (no password), conflict (address taken),
- * too-many-requests: the codes to new addresses count like those that are sent again
+ * too-many-requests (counted together with codes that are sent again)
  */
 export async function changeEmail(
   userId: number,
@@ -22,14 +23,14 @@ export async function changeEmail(
 ): Promise<void> {
   const before = await requirePassword(userId, password, 'password', sessionId)
   if (newEmail === before.email) {
-    const same = 'This is your address already.'
+    const same = 'This is already your email address.'
     throw new DomainError('invalid-input', same, { newEmail: [same] })
   }
-  await spendAttempt([{ limit: LIMITS.codeMailTo, by: String(userId) }])
+  await consumeAttempt([{ limit: LIMITS.codeEmailTo, by: String(userId) }])
   const user = await updateEmail(before, newEmail)
   if (user === 'taken') throw new DomainError('conflict', TAKEN, { newEmail: [TAKEN] })
   if (user === 'outdated') throw wrongPassword('password')
-  await mailCode(user)
-  // Whoever registers the old address and deletes that account must not take this news back.
-  await sendLastMail(before.email, addressLeftMail(before, newEmail, env().supportEmail))
+  await sendCode(user)
+  // A last email survives when somebody registers the old address and deletes that account.
+  await sendLastEmail(before.email, addressChangedEmail(before, newEmail, env().supportEmail))
 }

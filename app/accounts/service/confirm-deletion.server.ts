@@ -4,8 +4,7 @@ import { requirePassword } from './require-password.server.ts'
 const OTHER_ADDRESS = 'This is not the email address of your account.'
 
 /**
- * Makes sure that the reader means to delete the account: by the password, or, where there is none,
- * by the address.
+ * Confirms a deletion with the password or, on accounts without one, with the email address.
  * @throws DomainError invalid-input (field `password` or `email`); too-many-requests
  */
 export async function confirmDeletion(

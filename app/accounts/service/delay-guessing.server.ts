@@ -1,45 +1,45 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { LIMITS } from '../rules/limits.ts'
-import { guessDelayMs, MAX_GUESS_DELAY_MS } from '../rules/guessing.ts'
-import { tooMany } from './limits.server.ts'
+import { guessDelayMs, MAX_GUESS_DELAY_MS } from '../rules/guess-delay.ts'
+import { tooManyRequests } from './limits.server.ts'
 
-/** Attempts on one account that this process lets wait at a time. */
+/** Delayed attempts per account in this process. */
 export const MOST_WAITING_PER_ACCOUNT = 30
 /**
- * Attempts on all accounts together that this process lets wait at a time. Each takes one of the 64
- * places for requests that are served (load-shedding.server.ts): half of them stay free.
+ * Delayed attempts in this process. Each holds one of the 64 request slots (load-shedding.server.ts),
+ * so half of them stay free.
  */
 export const MOST_WAITING = 32
 
-/** How many attempts on an account are under way in this process. */
-const underWay = new Map<string, number>()
+/** Running attempts by account. */
+const runningAttempts = new Map<string, number>()
 let waiting = 0
 
 /**
- * Runs an attempt on an account, after a wait when many others have failed or are under way. The
- * wait comes before the password is looked at, and holds no connection to the database.
- * @param account the address that was typed, whether it has an account or not
- * @param failures failed attempts in the running window, from all networks
- * @throws DomainError too-many-requests when too many wait already
+ * Runs a sign-in attempt, delayed when many others have failed or are running. The delay comes
+ * before the password check and holds no database connection.
+ * @param account the address that was entered, whether it has an account or not
+ * @param failures failed attempts in the current window, from all networks
+ * @throws DomainError too-many-requests when too many attempts are waiting
  */
 export async function delayGuessing<T>(
   account: string,
   failures: number,
   run: () => Promise<T>,
 ): Promise<T> {
-  const others = underWay.get(account) ?? 0
+  const others = runningAttempts.get(account) ?? 0
   const delayMs = guessDelayMs(failures + others)
   if (delayMs > 0 && (others >= MOST_WAITING_PER_ACCOUNT || waiting >= MOST_WAITING)) {
-    throw tooMany(LIMITS.failedSignIn, MAX_GUESS_DELAY_MS)
+    throw tooManyRequests(LIMITS.failedSignIn, MAX_GUESS_DELAY_MS)
   }
-  underWay.set(account, others + 1)
+  runningAttempts.set(account, others + 1)
   try {
     if (delayMs > 0) await waitFor(delayMs)
     return await run()
   } finally {
-    const left = underWay.get(account)! - 1
-    if (left === 0) underWay.delete(account)
-    else underWay.set(account, left)
+    const left = runningAttempts.get(account)! - 1
+    if (left === 0) runningAttempts.delete(account)
+    else runningAttempts.set(account, left)
   }
 }
 

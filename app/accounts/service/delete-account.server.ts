@@ -1,13 +1,13 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
-import { forgetMailTo, sendLastMail } from '../../platform/email/outbox.server.ts'
-import { accountDeletedMail } from './emails.ts'
+import { deleteEmailsTo, sendLastEmail } from '../../platform/email/outbox.server.ts'
+import { accountDeletedEmail } from './emails.ts'
 import { deleteUser } from '../store/users.server.ts'
 import { requireUser, signedOut } from './require-password.server.ts'
 
-/** Deletes a reader's account with all that hangs on it, and says goodbye. */
-export async function deleteAccount(userId: number, alongside?: InTransaction): Promise<void> {
+/** Deletes a reader's account with all its data and sends a last email. */
+export async function deleteAccount(userId: number, inTransaction?: InTransaction): Promise<void> {
   const user = await requireUser(userId)
-  if (!(await deleteUser(userId, alongside))) throw signedOut()
-  await forgetMailTo(user.email)
-  await sendLastMail(user.email, accountDeletedMail(user))
+  if (!(await deleteUser(userId, inTransaction))) throw signedOut()
+  await deleteEmailsTo(user.email)
+  await sendLastEmail(user.email, accountDeletedEmail(user))
 }

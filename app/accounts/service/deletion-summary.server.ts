@@ -2,14 +2,14 @@ import { countPersonalRows } from '../store/personal-data.server.ts'
 import { linkedProviders } from '../store/identities.server.ts'
 import { PROVIDER_LABELS } from '../rules/social.ts'
 
-/** What deleting an account takes away, besides the subscription. */
+/** The data that is deleted with an account, apart from the subscription. */
 export interface DeletionSummary {
   savedBooks: number
   readBooks: number
   readingPlaces: number
-  /** Payments that the reader can look up here. */
+  /** Payments in the reader's payment history. */
   charges: number
-  /** Providers by the names that people know. */
+  /** Display names of the linked providers. */
   providers: string[]
 }
 

@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { KNOWN_DEVICE_MS } from '../rules/lifetimes.ts'
-import { readNote, signNote } from './tokens.server.ts'
+import { KNOWN_DEVICE_TTL_MS } from '../rules/lifetimes.ts'
+import { readPayload, signPayload } from './tokens.server.ts'
 
-/** Accounts that one browser is remembered for; the longest ago makes room. */
+/** Accounts per device; the one used longest ago is dropped. */
 const MOST_ACCOUNTS = 5
 
-const deviceNote = z.object({
+const deviceToken = z.object({
   device: z.uuid(),
   accounts: z
     .array(z.object({ user: z.int().positive(), generation: z.int().nonnegative() }))
     .max(MOST_ACCOUNTS),
 })
 
-/** A browser or app on which readers have signed in, as its signed token says. */
-export type DeviceToken = z.output<typeof deviceNote>
+/** A browser or app and the accounts that have signed in on it. */
+export type DeviceToken = z.output<typeof deviceToken>
 
 type Owner = { id: number; passwordGeneration: number }
 
-/** What a token says; null when it was not made here, is too old, or there is none. */
+/** Verifies and reads a device token; null when it is missing, invalid, or expired. */
 export async function readDeviceToken(token: string | null): Promise<DeviceToken | null> {
-  return token === null ? null : readNote('device', token, deviceNote)
+  return token === null ? null : readPayload('device', token, deviceToken)
 }
 
-/** Whether this account has signed in on the device, since its password was last set. */
+/** Whether this account has signed in on the device since its password was last set. */
 export function knowsAccount(device: DeviceToken | null, { id, passwordGeneration }: Owner) {
   return Boolean(
     device?.accounts.some(
@@ -32,15 +32,15 @@ export function knowsAccount(device: DeviceToken | null, { id, passwordGeneratio
   )
 }
 
-/** The token of the same device, or of a new one, that remembers this account too. */
+/** Signs a token that adds this account to the device, or to a new one. */
 export function signDeviceToken(
   device: DeviceToken | null,
   { id, passwordGeneration }: Owner,
 ): Promise<string> {
   const others = (device?.accounts ?? []).filter(({ user }) => user !== id)
-  const note: DeviceToken = {
+  const token: DeviceToken = {
     device: device?.device ?? randomUUID(),
     accounts: [{ user: id, generation: passwordGeneration }, ...others].slice(0, MOST_ACCOUNTS),
   }
-  return signNote('device', note, KNOWN_DEVICE_MS)
+  return signPayload('device', token, KNOWN_DEVICE_TTL_MS)
 }

@@ -1,173 +1,192 @@
 import {
-  composeMail,
+  composeEmail,
+  type EmailContent,
+  type EmailPart,
+  type EmailReader,
   greeting,
-  type MailReader,
-  type MailText,
 } from '../../platform/email/layout.ts'
+import { durationText } from '../rules/durations.ts'
+import { EMAIL_CODE_TTL_MS, RESET_LINK_TTL_MS } from '../rules/lifetimes.ts'
 
 const p = (text: string) => ({ kind: 'paragraph' as const, text })
 
-/** Greets a new reader, with the code that proves the address. */
-export function welcomeMail(code: string, verifyUrl: string): MailText {
-  return composeMail(`${code} is your Readr code`, [
+const button = (label: string, href: string) => ({ kind: 'button' as const, label, href })
+
+const contactSupport = (support: string) =>
+  p(`If this was not you, write to ${support} right away.`)
+
+function codeParts(code: string, verifyUrl: string): EmailPart[] {
+  return [
+    p(
+      `Enter this code to confirm your email address. It works for ${durationText(EMAIL_CODE_TTL_MS)}.`,
+    ),
+    { kind: 'code', code },
+    button('Confirm my address', verifyUrl),
+  ]
+}
+
+/** Welcomes a new reader, with the code that verifies the address. */
+export function welcomeEmail(code: string, verifyUrl: string): EmailContent {
+  return composeEmail(`${code} is your Readr code`, [
     p('Welcome to Readr.'),
-    p('Enter this code to confirm that this address is yours. It works for ten minutes.'),
-    { kind: 'code', code },
-    { kind: 'button', label: 'Confirm my address', href: verifyUrl },
-    p('You can read meanwhile. If you did not open an account, nothing more will come from us.'),
+    ...codeParts(code, verifyUrl),
+    p(
+      'You can start reading right away. If you did not create an account, ignore this email, and we will not write to you again.',
+    ),
   ])
 }
 
-/** A new code for an address that is not proved yet. */
-export function codeMail(code: string, verifyUrl: string): MailText {
-  return composeMail(`${code} is your Readr code`, [
-    p('Enter this code to confirm that this address is yours. It works for ten minutes.'),
-    { kind: 'code', code },
-    { kind: 'button', label: 'Confirm my address', href: verifyUrl },
-    p('If you did not ask for it, you can ignore this mail.'),
+/** A new code for an address that is not verified yet. */
+export function codeEmail(code: string, verifyUrl: string): EmailContent {
+  return composeEmail(`${code} is your Readr code`, [
+    ...codeParts(code, verifyUrl),
+    p('If you did not ask for this code, you can ignore this email.'),
   ])
 }
 
-/** The link that sets a new password. */
-export function resetMail(reader: MailReader, resetUrl: string): MailText {
-  return composeMail('Set a new Readr password', [
+export function resetEmail(reader: EmailReader, resetUrl: string): EmailContent {
+  return composeEmail('Set a new Readr password', [
     p(greeting(reader)),
     p(
-      'Someone asked to set a new password for your account. This link does it, once, within an hour.',
+      `Someone asked to reset the password of your account. To set a new one, use this link. It works once, for ${durationText(RESET_LINK_TTL_MS)}.`,
     ),
-    { kind: 'button', label: 'Set a new password', href: resetUrl },
-    p('If that was not you, you can ignore this mail. Your password stays as it is.'),
+    button('Set a new password', resetUrl),
+    p('If this was not you, you can ignore this email. Your password stays the same.'),
   ])
 }
 
 /**
- * Tells the old address that it is no longer the account's. The new one is named only where the old
- * one was proved: somebody else may have typed both.
+ * Notifies the old address of a change. It names the new address only if the old one was verified:
+ * otherwise a stranger may have entered both.
  */
-export function addressLeftMail(reader: MailReader, newEmail: string, support: string): MailText {
+export function addressChangedEmail(
+  reader: EmailReader,
+  newEmail: string,
+  support: string,
+): EmailContent {
   const other = reader.emailVerified ? newEmail : 'another address'
-  return composeMail('Your Readr address was changed', [
+  return composeEmail('Your Readr email address was changed', [
     p(greeting(reader)),
     p(`Your account now uses ${other} instead of this address.`),
-    p(`If that was not you, write to ${support} at once.`),
+    contactSupport(support),
   ])
 }
 
-/** Tells a reader that a provider opens the account now. */
-export function providerAddedMail(
-  reader: MailReader,
+export function providerAddedEmail(
+  reader: EmailReader,
   provider: string,
-  passwordTaken: boolean,
+  passwordRemoved: boolean,
   support: string,
-): MailText {
-  return composeMail(`${provider} now opens your Readr account`, [
+): EmailContent {
+  return composeEmail(`You can now sign in to Readr with ${provider}`, [
     p(greeting(reader)),
-    p(`You can sign in to your account with ${provider} from now on.`),
-    ...(passwordTaken
+    p(`${provider} is now linked to your account, so you can use it to sign in.`),
+    ...(passwordRemoved
       ? [
           p(
-            'Your address had not been confirmed before, so the password that the account had was removed and other devices were signed out.',
+            'Your email address had not been confirmed before. For your safety, we removed the old password and signed out all other devices.',
           ),
         ]
       : []),
-    p(`If that was not you, write to ${support} at once.`),
+    contactSupport(support),
   ])
 }
 
-/** Tells a reader that a provider no longer opens the account. */
-export function providerRemovedMail(
-  reader: MailReader,
+export function providerRemovedEmail(
+  reader: EmailReader,
   provider: string,
   support: string,
-): MailText {
-  return composeMail(`${provider} no longer opens your Readr account`, [
+): EmailContent {
+  return composeEmail(`${provider} was removed from your Readr account`, [
     p(greeting(reader)),
-    p(`Signing in with ${provider} no longer leads to your account.`),
-    p(`If that was not you, write to ${support} at once.`),
+    p(`You can no longer sign in to your account with ${provider}.`),
+    contactSupport(support),
   ])
 }
 
-/** Answers the question for a reset link where there is no password to reset. */
-export function noPasswordMail(reader: MailReader, providers: string, loginUrl: string): MailText {
-  return composeMail('You sign in to Readr without a password', [
+/** Answers a request for a reset link on an account without a password. */
+export function noPasswordEmail(
+  reader: EmailReader,
+  providers: string,
+  loginUrl: string,
+): EmailContent {
+  return composeEmail('You sign in to Readr without a password', [
     p(greeting(reader)),
     p(
-      `Someone asked to set a new password for your account. It has none: you sign in with ${providers}.`,
+      `Someone asked to reset the password of your account, but it has none. You sign in with ${providers}.`,
     ),
-    { kind: 'button', label: 'Log in', href: loginUrl },
-    p('If that was not you, you can ignore this mail.'),
+    button('Log in', loginUrl),
+    p('If this was not you, you can ignore this email.'),
   ])
 }
 
-/** Tells a reader that the password is another one. */
-export function passwordChangedMail(reader: MailReader, resetUrl: string): MailText {
-  return composeMail('Your Readr password was changed', [
+export function passwordChangedEmail(reader: EmailReader, resetUrl: string): EmailContent {
+  return composeEmail('Your Readr password was changed', [
     p(greeting(reader)),
-    p('Your password was changed just now, and your other devices were signed out.'),
-    p('If that was not you, set a new password at once:'),
-    { kind: 'button', label: 'Set a new password', href: resetUrl },
+    p('Your password was just changed, and your other devices were signed out.'),
+    p('If this was not you, set a new password right away:'),
+    button('Set a new password', resetUrl),
   ])
 }
 
-/** What the mail about a sign-in on a new device says of it. */
 export interface NewDevice {
   at: Date
-  /** Such as 'Firefox on Windows'; null: nothing that we recognize. */
+  /** Such as "Firefox on Windows"; null when unknown. */
   device: string | null
-  /** Only the beginning of the network address. */
+  /** The first part of the network address. */
   network: string
   settingsUrl: string
 }
 
-/** Tells a reader of a sign-in on a device that the account does not know. */
-export function newDeviceMail(
-  reader: MailReader,
+/** Reports a sign-in on a device that is not known to the account. */
+export function newDeviceEmail(
+  reader: EmailReader,
   { at, device, network, settingsUrl }: NewDevice,
-): MailText {
+): EmailContent {
   const moment = at.toLocaleString('en-US', {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',
   })
-  return composeMail('New sign-in to your Readr account', [
+  return composeEmail('New sign-in to your Readr account', [
     p(greeting(reader)),
     p(
-      `Someone signed in to your account on a new device: ${device ?? 'an unknown device'}, on ${moment} UTC, from a network address that starts like ${network}.`,
+      `Someone signed in to your account on a new device: ${device ?? 'an unknown device'}, on ${moment} UTC, from a network address that starts with ${network}.`,
     ),
-    p('If that was you, there is nothing to do.'),
-    p('If that was not you, sign that device out and change your password:'),
-    { kind: 'button', label: 'See where you are signed in', href: settingsUrl },
+    p('If this was you, there is nothing to do.'),
+    p('If this was not you, sign that device out and change your password:'),
+    button('See where you are signed in', settingsUrl),
   ])
 }
 
-/** Tells a reader that signing in asks for a code from now on. */
-export function twoFactorOnMail(reader: MailReader, resetUrl: string, support: string): MailText {
-  return composeMail('Two-factor sign-in is on', [
+export function twoFactorOnEmail(
+  reader: EmailReader,
+  resetUrl: string,
+  support: string,
+): EmailContent {
+  return composeEmail('Two-factor sign-in is on', [
     p(greeting(reader)),
     p(
-      'From now on, signing in to Readr with your password also asks for a code from your authenticator app. Keep your recovery codes where you find them without your phone.',
+      'Signing in to Readr with your password now also requires a code from your authenticator app. Keep your recovery codes somewhere you can reach without your phone.',
     ),
-    p(`If that was not you, write to ${support} at once, and set a new password:`),
-    { kind: 'button', label: 'Set a new password', href: resetUrl },
+    p(`If this was not you, write to ${support} right away and set a new password:`),
+    button('Set a new password', resetUrl),
   ])
 }
 
-/** Tells a reader that the password alone signs in again. */
-export function twoFactorOffMail(reader: MailReader, resetUrl: string): MailText {
-  return composeMail('Two-factor sign-in is off', [
+export function twoFactorOffEmail(reader: EmailReader, resetUrl: string): EmailContent {
+  return composeEmail('Two-factor sign-in is off', [
     p(greeting(reader)),
-    p('Your password alone signs in to Readr again. Your recovery codes no longer work.'),
-    p('If that was not you, set a new password at once, and turn two-factor sign-in on again:'),
-    { kind: 'button', label: 'Set a new password', href: resetUrl },
+    p('You can now sign in to Readr with only your password. Your recovery codes no longer work.'),
+    p('If this was not you, set a new password right away and turn two-factor sign-in back on:'),
+    button('Set a new password', resetUrl),
   ])
 }
 
-/** The last mail of an account. */
-export function accountDeletedMail(reader: MailReader): MailText {
-  return composeMail('Your Readr account is deleted', [
+/** The last email of an account. */
+export function accountDeletedEmail(reader: EmailReader): EmailContent {
+  return composeEmail('Your Readr account is deleted', [
     p(reader.emailVerified ? `Goodbye, ${reader.name}.` : 'Goodbye.'),
-    p(
-      'Your account and everything that was stored with it are deleted. Thank you for reading with us.',
-    ),
+    p('Your account and all its data are deleted. Thank you for reading with us.'),
   ])
 }

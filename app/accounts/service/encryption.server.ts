@@ -7,11 +7,11 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts what the database must not show.
- * @param purpose gives it a key of its own
- * @param owner whose it is: under another owner's name it cannot be opened
+ * Encrypts a value for the database.
+ * @param purpose selects the key
+ * @param owner authenticated with the value: it cannot be decrypted for another owner
  */
-export function seal(purpose: string, owner: string, text: string): string {
+export function encrypt(purpose: string, owner: string, text: string): string {
   const [secret] = authSecrets()
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, keyFor(purpose, secret), nonce, {
@@ -22,15 +22,15 @@ export function seal(purpose: string, owner: string, text: string): string {
 }
 
 /**
- * Opens what was sealed, with any key in use.
- * @returns the text, and whether the key is no longer the first; null when no key fits
+ * Decrypts a value with any current key.
+ * @returns the text, and whether it was encrypted with an older key; null when no key fits
  */
-export function unseal(
+export function decrypt(
   purpose: string,
   owner: string,
-  sealed: string,
+  encrypted: string,
 ): { text: string; isOldKey: boolean } | null {
-  const bytes = Buffer.from(sealed, 'base64url')
+  const bytes = Buffer.from(encrypted, 'base64url')
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null
   const nonce = bytes.subarray(0, NONCE_BYTES)
   const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
@@ -45,7 +45,7 @@ export function unseal(
       const text = Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
       return { text, isOldKey: i > 0 }
     } catch {
-      // Another key may fit.
+      // Try the next key.
     }
   }
   return null

@@ -1,7 +1,8 @@
-import { addresses, usersStartingWith } from '../store/finding.server.ts'
-import { userById, type UserRow } from '../store/users.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { emailsById, searchUsers } from '../store/search-users.server.ts'
+import { allUsers, userByEmail, userById, type UserRow } from '../store/users.server.ts'
 
-/** A reader's name and address, for whoever knows the id only; null: there is no such account. */
+/** A reader's name, address, and role; null when the account does not exist. */
 export async function readerById(
   id: number,
 ): Promise<Pick<UserRow, 'id' | 'email' | 'emailVerified' | 'name' | 'role'> | null> {
@@ -11,15 +12,27 @@ export async function readerById(
   return { id, email, emailVerified, name, role }
 }
 
-/**
- * Readers whose address or name begins with a text, in any case, the newest first.
- * @param after the id of the last reader of the page before; null: from the newest
- */
-export function findReaders(start: string, after: number | null, count: number) {
-  return usersStartingWith(start, after, count)
+/** @throws DomainError not-found */
+export async function readerByEmail(email: string): Promise<UserRow> {
+  const user = await userByEmail(email.trim().toLowerCase())
+  if (!user) throw new DomainError('not-found', `${email} has no account.`)
+  return user
 }
 
-/** The addresses of accounts by id; those that are gone are left out. */
-export function addressesOf(ids: number[]): Promise<Map<number, string>> {
-  return addresses([...new Set(ids)])
+/** Every account, oldest first. */
+export function listUsers() {
+  return allUsers()
+}
+
+/**
+ * Readers whose address or name starts with a text, ignoring case, newest first.
+ * @param after the id of the last reader on the previous page; null for the first page
+ */
+export function findReaders(start: string, after: number | null, count: number) {
+  return searchUsers(start, after, count)
+}
+
+/** Email addresses by account id; deleted accounts are left out. */
+export function emailsOf(ids: number[]): Promise<Map<number, string>> {
+  return emailsById([...new Set(ids)])
 }

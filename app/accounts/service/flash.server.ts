@@ -1,22 +1,22 @@
-import { exchangeFlash, flashOf, putFlash } from '../store/flash.server.ts'
+import { findFlash, replaceFlash, updateFlash } from '../store/flash.server.ts'
 
-/** What a page leaves for the next: one thing a session, in the place of what lay there. */
-export function leaveFlash(sessionId: number, flash: object): Promise<void> {
-  return putFlash(sessionId, JSON.stringify(flash))
+/** Sets the flash of a session: one JSON value for the next page. */
+export function setFlash(sessionId: number, flash: object): Promise<void> {
+  return updateFlash(sessionId, JSON.stringify(flash))
 }
 
 /**
- * Looks at what lies in a session. `exchange` puts something else there, or nothing, and says
- * whether it was still there: of two requests at once one takes it.
+ * Reads the flash of a session without removing it. `exchange` replaces or removes it and returns
+ * whether it was still there: of two concurrent requests, one succeeds.
  */
-export async function lookAtFlash(sessionId: number): Promise<{
+export async function readFlash(sessionId: number): Promise<{
   flash: unknown
   exchange(after: object | null): Promise<boolean>
 } | null> {
-  const text = await flashOf(sessionId)
+  const text = await findFlash(sessionId)
   if (text === null) return null
   return {
     flash: JSON.parse(text),
-    exchange: (after) => exchangeFlash(sessionId, text, after && JSON.stringify(after)),
+    exchange: (after) => replaceFlash(sessionId, text, after && JSON.stringify(after)),
   }
 }

@@ -1,16 +1,14 @@
 import { approximateNetwork } from '../../platform/client-network.server.ts'
 import { env } from '../../platform/env.server.ts'
-import { sendMail } from '../../platform/email/outbox.server.ts'
+import { sendEmail } from '../../platform/email/outbox.server.ts'
 import { knowsAccount, readDeviceToken, signDeviceToken } from './device-token.server.ts'
-import { newDeviceMail } from './emails.ts'
-import type { UserRow } from '../store/users.server.ts'
-import { noteFirstDevice } from '../store/known-devices.server.ts'
+import { newDeviceEmail } from './emails.ts'
+import { markFirstDevice, type UserRow } from '../store/users.server.ts'
 
-/** Where a sign-in comes from. */
-export interface SignInPlace {
-  /** The token of a known device that came along; null: none did. */
+/** The device and network of a sign-in. */
+export interface SignInSource {
   deviceToken: string | null
-  /** The browser and system as people know them; null: something that we do not recognize. */
+  /** Browser and system, such as "Firefox on Windows"; null when unknown. */
   deviceName: string | null
   clientAddress: string
 }
@@ -18,20 +16,20 @@ export interface SignInPlace {
 type SignedInUser = Pick<UserRow, 'id' | 'passwordGeneration' | 'email' | 'emailVerified' | 'name'>
 
 /**
- * Remembers the device on which a reader has just signed in. Of a new one, other than the account's
- * first, the reader is told by mail, if the address is proved.
- * @returns the token for the device to keep
+ * Makes the device of a sign-in known. A new device, except the account's first, is reported by
+ * email if the address is verified.
+ * @returns the device's new token
  */
-export async function noteSignIn(user: SignedInUser, place: SignInPlace): Promise<string> {
-  const device = await readDeviceToken(place.deviceToken)
+export async function recordSignIn(user: SignedInUser, source: SignInSource): Promise<string> {
+  const device = await readDeviceToken(source.deviceToken)
   if (!knowsAccount(device, user)) {
-    const isFirst = await noteFirstDevice(user.id, new Date())
-    if (!isFirst && user.emailVerified) await tellOfNewDevice(user, place)
+    const isFirst = await markFirstDevice(user.id, new Date())
+    if (!isFirst && user.emailVerified) await sendNewDeviceEmail(user, source)
   }
   return signDeviceToken(device, user)
 }
 
-/** The token for a device on which the reader has just set a new password. */
+/** A new token for a device on which the reader has just set a new password. */
 export async function renewDeviceToken(
   deviceToken: string | null,
   user: Pick<UserRow, 'id' | 'passwordGeneration'>,
@@ -39,12 +37,12 @@ export async function renewDeviceToken(
   return signDeviceToken(await readDeviceToken(deviceToken), user)
 }
 
-function tellOfNewDevice(user: SignedInUser, place: SignInPlace): Promise<void> {
+function sendNewDeviceEmail(user: SignedInUser, source: SignInSource): Promise<void> {
   const at = new Date()
-  const network = approximateNetwork(place.clientAddress)
+  const network = approximateNetwork(source.clientAddress)
   const settingsUrl = `${env().appUrl}/settings#devices`
-  return sendMail(
+  return sendEmail(
     user.email,
-    newDeviceMail(user, { at, device: place.deviceName, network, settingsUrl }),
+    newDeviceEmail(user, { at, device: source.deviceName, network, settingsUrl }),
   )
 }

@@ -1,13 +1,13 @@
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
-import { tryOwnPassword } from './sign-in.server.ts'
+import { tryOwnPassword } from './check-password.server.ts'
 import { userById, type UserRow } from '../store/users.server.ts'
 
 const WRONG_PASSWORD = 'Incorrect password.'
 
-const PROVIDER_ACCOUNT = 'This account signs in with a provider and has no password here.'
+const PROVIDER_ACCOUNT = 'This account signs in with a provider and has no password.'
 
-export const address = (path: string) => env().appUrl + path
+export const absoluteUrl = (path: string) => env().appUrl + path
 
 export async function requireUser(userId: number): Promise<UserRow> {
   const user = await userById(userId)
@@ -18,8 +18,8 @@ export async function requireUser(userId: number): Promise<UserRow> {
 export const signedOut = () => new DomainError('unauthenticated', 'Authentication required')
 
 /**
- * The reader, if the password is right. Tries are counted by session.
- * @param field where the form has the password
+ * Returns the reader if the password is correct. Attempts are counted by session.
+ * @param field the form field of the password
  * @throws DomainError invalid-input, forbidden (no password), too-many-requests
  */
 export async function requirePassword(

@@ -2,18 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { authSecrets } from '../../platform/secrets.server.ts'
-import { SIGN_IN_TICKET_MS } from '../rules/lifetimes.ts'
+import { SIGN_IN_TICKET_TTL_MS } from '../rules/lifetimes.ts'
 import type { UserRow } from '../store/users.server.ts'
 import { ISSUER, keyId, keyInUse, secretHash, signingKey } from './tokens.server.ts'
 
-/** Says that a reader has given the right password; the code is still to come. */
+/** Proof of the first step of a two-factor sign-in. */
 export interface SignInTicket {
-  /** What its tries and its use are counted by. */
+  /** Key of its attempt and use counts. */
   id: string
   userId: number
-  /** Of the password that was given: once it has changed, or the account's owner has proved who they
-   * are, the ticket is worth nothing. */
-  passwordMark: string
+  /** The ticket is void once the password changes or the owner first verifies the address. */
+  passwordFingerprint: string
   remember: boolean
 }
 
@@ -31,12 +30,12 @@ const claims = z.object({
 
 type Password = Pick<UserRow, 'passwordHash' | 'passwordGeneration'>
 
-/** Tells one stored password and its generation from another; nothing can be learned from it. */
-export function passwordMark({ passwordHash, passwordGeneration }: Password): string {
+/** A one-way fingerprint of a stored password and its generation. */
+export function passwordFingerprint({ passwordHash, passwordGeneration }: Password): string {
   return secretHash(`${passwordGeneration} ${passwordHash ?? ''}`).slice(0, 22)
 }
 
-/** A ticket that is good for five minutes from `issuedAt`. */
+/** Signs a ticket that expires SIGN_IN_TICKET_TTL_MS after `issuedAt`. */
 export async function signTicket(
   user: { id: number } & Password,
   remember: boolean,
@@ -44,18 +43,18 @@ export async function signTicket(
 ): Promise<string> {
   const [secret] = authSecrets()
   const seconds = Math.floor(issuedAt.getTime() / 1000)
-  return new SignJWT({ pwm: passwordMark(user), rem: remember })
+  return new SignJWT({ pwm: passwordFingerprint(user), rem: remember })
     .setProtectedHeader({ alg: 'HS256', kid: keyId(secret) })
     .setIssuer(ISSUER)
     .setAudience(PURPOSE)
     .setSubject(String(user.id))
     .setJti(randomUUID())
     .setIssuedAt(seconds)
-    .setExpirationTime(seconds + SIGN_IN_TICKET_MS / 1000)
+    .setExpirationTime(seconds + SIGN_IN_TICKET_TTL_MS / 1000)
     .sign(await signingKey(PURPOSE, secret))
 }
 
-/** What a ticket says; null when it is too old or was not made here. */
+/** Verifies and reads a ticket; null when it is invalid or expired. */
 export async function readTicket(ticket: string): Promise<SignInTicket | null> {
   try {
     const { payload } = await jwtVerify(ticket, ({ kid }) => keyInUse(PURPOSE, kid), {
@@ -64,7 +63,7 @@ export async function readTicket(ticket: string): Promise<SignInTicket | null> {
       audience: PURPOSE,
     })
     const { jti, sub, pwm, rem } = claims.parse(payload)
-    return { id: jti, userId: sub, passwordMark: pwm, remember: rem }
+    return { id: jti, userId: sub, passwordFingerprint: pwm, remember: rem }
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof z.ZodError) return null
     throw error

@@ -1,34 +1,35 @@
 import { LIMITS } from '../rules/limits.ts'
-import { TAKE_OVER_MS } from '../rules/lifetimes.ts'
-import type { ProvenIdentity } from '../rules/social.ts'
-import { takeOverNote, type TakeOverNote } from '../schema/social.ts'
+import { TAKE_OVER_TTL_MS } from '../rules/lifetimes.ts'
+import type { ProviderIdentity } from '../rules/social.ts'
+import { takeOverRequest, type TakeOverRequest } from '../schema/social.ts'
 import type { UserRow } from '../store/users.server.ts'
-import { refuseWhenSpent } from './limits.server.ts'
-import { newSecret, readNote, signNote } from './tokens.server.ts'
-import { signInWithProvider, useStateOnce } from './social.server.ts'
+import { requireAttemptsLeft } from './limits.server.ts'
+import { newSecret, readPayload, signPayload } from './tokens.server.ts'
+import { signInWithProvider } from './sign-in-with-provider.server.ts'
+import { useStateOnce } from './social-sign-in-state.server.ts'
 
-/** What the browser of somebody who is asked whether to take an account over keeps, signed. */
-export function signTakeOver(identity: ProvenIdentity): Promise<string> {
-  return signNote('take-over', { id: newSecret(), identity }, TAKE_OVER_MS)
+/** Signs a take-over request for the browser's cookie. */
+export function signTakeOver(identity: ProviderIdentity): Promise<string> {
+  return signPayload('take-over', { id: newSecret(), identity }, TAKE_OVER_TTL_MS)
 }
 
-/** The person who is asked; null when the note was not made here or is too old. */
-export async function readTakeOver(note: string): Promise<TakeOverNote | null> {
-  return readNote('take-over', note, takeOverNote)
+/** Verifies and reads a take-over request; null when it is invalid or expired. */
+export async function readTakeOver(token: string): Promise<TakeOverRequest | null> {
+  return readPayload('take-over', token, takeOverRequest)
 }
 
 /**
- * Signs a person in who has agreed that an unverified account with their address becomes theirs,
- * without what was set up in it.
- * @returns null when the note was used before
+ * Gives an unverified account to the person whose provider has verified its address, after they
+ * agreed to it. Everything that was set up in the account is removed.
+ * @returns null when the request was used before
  * @throws DomainError as signInWithProvider
  */
 export async function takeOverAccount(
-  { id, identity }: TakeOverNote,
+  { id, identity }: TakeOverRequest,
   clientAddress: string,
 ): Promise<UserRow | null> {
-  // Before the note is used up: a person over the limit can try again with it.
-  await refuseWhenSpent(LIMITS.signIn, clientAddress)
+  // Checked before the request is used up, so that a person over the limit can try again.
+  await requireAttemptsLeft(LIMITS.signIn, clientAddress)
   if (!(await useStateOnce(id))) return null
   const user = await signInWithProvider(identity, clientAddress, { mayTakeOver: true })
   return user === 'must-agree' ? null : user

@@ -2,22 +2,22 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { z } from 'zod'
 import { authSecrets } from '../../platform/secrets.server.ts'
-import { ACCESS_TOKEN_MS } from '../rules/lifetimes.ts'
+import { ACCESS_TOKEN_TTL_MS } from '../rules/lifetimes.ts'
 
 /** 256 random bits as text. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored of a secret. */
+/** Secrets are stored only as this hash. */
 export function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
-/** Names a secret without giving it away. */
+/** A public id for a secret. */
 export const keyId = (secret: string) =>
   createHash('sha256').update(`kid:${secret}`).digest('hex').slice(0, 8)
-/** The 256-bit key that a secret gives for one purpose, and for no other. */
+/** Derives a 256-bit key for one purpose. */
 export const keyFor = (purpose: string, secret: string) =>
   createHmac('sha256', secret).update(purpose).digest()
 
@@ -25,7 +25,7 @@ export const ISSUER = 'readr'
 
 const signingKeys = new Map<string, Promise<CryptoKey>>()
 
-/** The same key as it signs tokens. Made once: to make it costs as much as to check a token. */
+/** The same key for signing. Cached, because importing it costs as much as checking a token. */
 export function signingKey(purpose: string, secret: string): Promise<CryptoKey> {
   const name = `${purpose} ${secret}`
   let key = signingKeys.get(name)
@@ -37,19 +37,19 @@ export function signingKey(purpose: string, secret: string): Promise<CryptoKey> 
   return key
 }
 
-/** The key that a token says it was signed with, if it is in use. */
+/** The current key with this id. */
 export function keyInUse(purpose: string, kid: string | undefined): Promise<CryptoKey> {
   const secret = authSecrets().find((candidate) => keyId(candidate) === kid)
   if (!secret) throw new errors.JWKSNoMatchingKey()
   return signingKey(purpose, secret)
 }
 
-/** What an access token says, or why it is not to be believed. */
+/** The content of an access token, or why it is invalid. */
 export type AccessClaim =
   | { sessionId: number; userId: number }
   | { problem: 'Invalid or expired token' | 'Token has expired' }
 
-/** A token that names an app session for fifteen minutes from `issuedAt`. */
+/** Signs a token for an app session that expires ACCESS_TOKEN_TTL_MS after `issuedAt`. */
 export async function signAccessToken(
   userId: number,
   sessionId: number,
@@ -62,7 +62,7 @@ export async function signAccessToken(
     .setIssuer(ISSUER)
     .setSubject(String(userId))
     .setIssuedAt(seconds)
-    .setExpirationTime(seconds + ACCESS_TOKEN_MS / 1000)
+    .setExpirationTime(seconds + ACCESS_TOKEN_TTL_MS / 1000)
     .sign(await signingKey('access', secret))
 }
 
@@ -70,8 +70,8 @@ const isId = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31
 
 /**
- * Checks a token against every key in use; only the algorithm that signs is accepted.
- * @param expired accepts a token of any age: enough to sign out with, not to be let in
+ * Verifies and reads an access token.
+ * @param expired also accepts expired tokens, for signing out
  */
 export async function readAccessToken(
   token: string,
@@ -101,15 +101,15 @@ const refreshSignature = (secret: string, sessionId: number, generation: number)
   createHmac('sha256', keyFor('refresh', secret)).update(`${sessionId}.${generation}`).digest()
 
 /**
- * The refresh token of a session's generation. It is made from the two and a key, so that the same
- * exchange gives the same answer without storing it.
+ * Signs the refresh token of a session's generation. It is deterministic, so that a repeated
+ * exchange gives the same token without storing it.
  */
 export function signRefreshToken(sessionId: number, generation: number): string {
   const [secret] = authSecrets()
   return `${sessionId}.${generation}.${refreshSignature(secret, sessionId, generation).toString('base64url')}`
 }
 
-/** The session and generation that a refresh token names, or null when it was not made here. */
+/** Verifies and reads a refresh token; null when it is not valid. */
 export function readRefreshToken(token: string): { sessionId: number; generation: number } | null {
   const parts = /^(\d{1,10})\.(\d{1,10})\.([A-Za-z0-9_-]{43})$/.exec(token)
   if (!parts) return null
@@ -121,26 +121,26 @@ export function readRefreshToken(token: string): { sessionId: number; generation
   return genuine ? { sessionId, generation } : null
 }
 
-/** What a signed note is for; each purpose has a key of its own. */
-type NotePurpose = 'social' | 'add-provider' | 'take-over' | 'device'
+/** Each purpose has its own key. */
+type PayloadPurpose = 'social' | 'add-provider' | 'take-over' | 'device'
 
-/** A signed note to ourselves that the browser carries. */
-export async function signNote(
-  purpose: NotePurpose,
-  note: object,
-  lifeMs: number,
+/** Signs a payload that the browser carries for the server. */
+export async function signPayload(
+  purpose: PayloadPurpose,
+  payload: object,
+  ttlMs: number,
 ): Promise<string> {
   const [secret] = authSecrets()
-  return new SignJWT({ ...note })
+  return new SignJWT({ ...payload })
     .setProtectedHeader({ alg: 'HS256', kid: keyId(secret) })
     .setIssuer(ISSUER)
-    .setExpirationTime(Math.floor((Date.now() + lifeMs) / 1000))
+    .setExpirationTime(Math.floor((Date.now() + ttlMs) / 1000))
     .sign(await signingKey(purpose, secret))
 }
 
-/** What a note says, in the shape that it should have; null when it is not ours or too old. */
-export async function readNote<S extends z.ZodType>(
-  purpose: NotePurpose,
+/** Verifies and reads such a payload; null when it is invalid or expired. */
+export async function readPayload<S extends z.ZodType>(
+  purpose: PayloadPurpose,
   token: string,
   shape: S,
 ): Promise<z.output<S> | null> {

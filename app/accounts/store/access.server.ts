@@ -1,20 +1,25 @@
 import { Prisma } from '../../platform/database.server.ts'
 
-/** What a reader's access hangs on, as columns of a statement that has the reader as "u". */
+/** Columns that decide a reader's access, for a query with the reader as "u". */
 export const ACCESS_COLUMNS = Prisma.sql`b."accessUntil", g."mobileUntil", g."complimentaryUntil"`
 export const ACCESS_JOINS = Prisma.sql`
   LEFT JOIN "Subscription" b ON b."userId" = u."id"
   LEFT JOIN "BillingAccount" g ON g."userId" = u."id"`
 
-type Moment = Date | string | null
-
-export interface AccessColumns {
-  accessUntil: Moment
-  mobileUntil: Moment
-  complimentaryUntil: Moment
+/** Columns as raw queries return them: SQLite stores dates as text and booleans as numbers. */
+export type Raw<T> = {
+  [K in keyof T]: T[K] extends boolean
+    ? boolean | number
+    : T[K] extends Date | null
+      ? Date | string | (null extends T[K] ? null : never)
+      : T[K]
 }
 
-/** Until when such columns open everything; null: never did. */
+export type AccessColumns = Raw<
+  Record<'accessUntil' | 'mobileUntil' | 'complimentaryUntil', Date | null>
+>
+
+/** The end of full access; null when there never was any. */
 export function subscribedUntil(row: AccessColumns): Date | null {
   const moments = [row.accessUntil, row.mobileUntil, row.complimentaryUntil]
   const times = moments.flatMap((moment) => (moment === null ? [] : [new Date(moment).getTime()]))

@@ -1,7 +1,6 @@
 import { db } from '../../platform/database.server.ts'
 
-/** What lies in a session for the next page. */
-export async function flashOf(sessionId: number): Promise<string | null> {
+export async function findFlash(sessionId: number): Promise<string | null> {
   const row = await db().session.findUnique({
     where: { id: sessionId },
     select: { flash: true },
@@ -9,16 +8,15 @@ export async function flashOf(sessionId: number): Promise<string | null> {
   return row?.flash ?? null
 }
 
-/** Puts something into a session for the next page, in the place of what lay there. */
-export async function putFlash(sessionId: number, flash: string): Promise<void> {
+export async function updateFlash(sessionId: number, flash: string): Promise<void> {
   await db().session.updateMany({ where: { id: sessionId }, data: { flash } })
 }
 
 /**
- * Exchanges what lies in a session; of two requests at once one does.
- * @returns whether this one did
+ * Replaces or removes the flash of a session if it is still `before`.
+ * @returns false when a concurrent request was first
  */
-export async function exchangeFlash(
+export async function replaceFlash(
   sessionId: number,
   before: string,
   after: string | null,

@@ -4,10 +4,10 @@ import { recordUse, wasUsed } from '../../platform/used-offers.server.ts'
 
 const OFFER = 'UsedFreeSummary'
 
-/** The person has had their free summary, with another account. */
+/** Rolls the transaction back: the person used the free summary with another account. */
 class UsedBefore extends Error {}
 
-/** With the hash of the card that the account is known by, if it is. */
+/** Adds the hash of the account's card, if there is one. */
 async function withCard(userId: number, hashes: string[]): Promise<string[]> {
   const account = await db().billingAccount.findUnique({
     where: { userId },
@@ -17,11 +17,10 @@ async function withCard(userId: number, hashes: string[]): Promise<string[]> {
 }
 
 /**
- * Notes the one book that a free reader reads in full; only if none is noted yet, for this account
- * or for another of the same person.
- * @returns whether it was noted now; `used`: the person has had theirs with another account
+ * Sets the free book of an account if neither it nor another account of the person has one.
+ * @returns whether it was set; 'used' when the person has one with another account
  */
-export async function noteFreeBook(
+export async function setFreeBook(
   userId: number,
   bookId: number,
   person: PersonHashes,
@@ -35,9 +34,9 @@ export async function noteFreeBook(
         data: { freeBookId: bookId },
       })
       if (count === 0) return false
-      // By older secrets first: what is remembered now would be found too.
+      // Checked before the new use is stored, because it covers hashes with older secrets.
       if (await wasUsed(OFFER, person.recognize, tx)) throw new UsedBefore()
-      // Another account of the person may choose at this moment.
+      // Another account of the person may choose at the same time.
       if (!(await recordUse(OFFER, remember, now, tx))) throw new UsedBefore()
       return true
     })
@@ -47,12 +46,10 @@ export async function noteFreeBook(
   }
 }
 
-/** Whether a person has had their free summary, with this account or another. */
 export async function hadFreeBook(userId: number, person: PersonHashes): Promise<boolean> {
   return wasUsed(OFFER, await withCard(userId, person.recognize))
 }
 
-/** Remembers that a person has had their free summary, for when their account is gone. */
 export async function rememberFreeBook(person: PersonHashes, now: Date): Promise<void> {
   await recordUse(OFFER, person.remember, now, db())
 }

@@ -1,14 +1,14 @@
 import { db } from '../../platform/database.server.ts'
 import { PROVIDERS, type ProviderName } from '../rules/social.ts'
-import { unlessTaken, userFields, type UserRow } from './users.server.ts'
-import { changeSignIn } from './ownership.server.ts'
+import { nullIfTaken, userFields, type UserRow } from './users.server.ts'
+import { changeSignInMethods } from './ownership.server.ts'
 
 interface Link {
   provider: string
   subject: string
 }
 
-/** The account that a sign-in at a provider opens, or null. */
+/** The account that is linked to a provider identity, or null. */
 export async function userByIdentity({ provider, subject }: Link): Promise<UserRow | null> {
   const link = await db().identityLink.findUnique({
     where: { provider_subject: { provider, subject } },
@@ -17,12 +17,12 @@ export async function userByIdentity({ provider, subject }: Link): Promise<UserR
   return link?.user ?? null
 }
 
-/** Makes an account without a password, with its link; null when its address or link is taken. */
+/** Creates a linked account without a password; null when its address or link is taken. */
 export function insertLinkedUser(
   user: { email: string; name: string; emailVerified: boolean },
   { provider, subject }: Link,
 ): Promise<UserRow | null> {
-  return unlessTaken(() =>
+  return nullIfTaken(() =>
     db().user.create({
       data: {
         ...user,
@@ -35,7 +35,7 @@ export function insertLinkedUser(
 }
 
 /**
- * Links an account to a sign-in that its reader has proved in a session.
+ * Links an account to a provider identity.
  * @returns 'refused' when the address is not verified or the session is over
  */
 export async function insertIdentityLink(
@@ -43,8 +43,8 @@ export async function insertIdentityLink(
   session: number,
   { provider, subject }: Link,
 ): Promise<'added' | 'taken' | 'refused'> {
-  const added = await unlessTaken(() =>
-    changeSignIn(userId, session, async (queries) => {
+  const added = await nullIfTaken(() =>
+    changeSignInMethods(userId, session, async (queries) => {
       await queries.identityLink.create({ data: { userId, provider, subject } })
       return 'added' as const
     }),
@@ -52,22 +52,22 @@ export async function insertIdentityLink(
   return added ?? 'taken'
 }
 
-/** The providers that open an account, in the order in which they are offered. */
+/** The providers of an account, in the order in which they are offered. */
 export async function linkedProviders(userId: number): Promise<ProviderName[]> {
   const links = await db().identityLink.findMany({ where: { userId }, select: { provider: true } })
   return PROVIDERS.filter((name) => links.some(({ provider }) => provider === name))
 }
 
 /**
- * Takes a provider's links from an account that has a password or another provider. Of two that
- * take the last two ways at once, one waits for the other and finds its own the only one.
+ * Unlinks a provider from an account that has a password or another provider. Concurrent calls
+ * cannot remove the last two ways to sign in, because each locks the account first.
  */
 export function deleteIdentityLinks(
   userId: number,
   provider: ProviderName,
 ): Promise<'removed' | 'none' | 'only-way'> {
   return db().$transaction(async (queries) => {
-    // Written first, so that the row is this transaction's until its end, on both engines.
+    // The write locks the row on both engines.
     const { passwordHash } = await queries.user.update({
       where: { id: userId },
       data: { updatedAt: new Date() },

@@ -1,5 +1,5 @@
 import { db, type Queries } from '../../platform/database.server.ts'
-import { unlessTaken, userFields, type UserRow } from './users.server.ts'
+import { nullIfTaken, userFields, type UserRow } from './users.server.ts'
 
 interface Link {
   provider: string
@@ -7,9 +7,9 @@ interface Link {
 }
 
 /**
- * Keeps an account's row for the rest of a transaction. Whatever changes how an account is signed
- * in to begins with it, so that of a proof and a change at the same instant one sees the other.
- * @returns false when there is no account like this
+ * Locks an account's row for the rest of a transaction. Every change of sign-in methods begins with
+ * it, so that concurrent changes run one after another.
+ * @returns false when no account matches
  */
 export async function lockAccount(
   queries: Queries,
@@ -22,8 +22,8 @@ export async function lockAccount(
   return count === 1
 }
 
-/** Ends everything that was set up before a proof, but for what is named. */
-async function removeEarlier(
+/** Removes sessions, links, factors, and tokens, except those to keep. */
+async function removeAccess(
   queries: Queries,
   userId: number,
   keep: { session?: number; links?: 'all' | Link },
@@ -44,11 +44,11 @@ async function removeEarlier(
 }
 
 /**
- * Notes the first proof of an account, under an address that it must still have. What was proved
- * before by a password, such as a sign-in under way, is worth nothing from then on.
- * @returns whether it was the first; the address is verified either way. Null: it is another one
+ * Marks the address as verified if it is still the account's. The first time, the new password
+ * generation also voids sign-ins in progress.
+ * @returns whether it was the first time; null when the address has changed
  */
-async function noteProof(
+async function markVerified(
   queries: Queries,
   { id, email }: { id: number; email: string },
   now: Date,
@@ -66,47 +66,46 @@ async function noteProof(
 }
 
 /**
- * The address is proved by a code that a signed-in session entered, if it is still the account's.
- * The first proof removes all other sessions, links, factors and tokens. An account without a
- * password keeps its link: all its sessions came that way, and there is no other.
- * @returns the account as it is then; null: the address is no longer its own
+ * Verifies the address after a signed-in session entered the code. The first time, this removes all
+ * other sessions, links, factors, and tokens; an account without a password keeps its links.
+ * @returns the updated account; null when the address has changed
  */
-export function proveByCode(
+export function verifyByCode(
   { id, email }: { id: number; email: string },
   session: number,
   now: Date,
 ): Promise<UserRow | null> {
   return db().$transaction(async (queries) => {
-    const proof = await noteProof(queries, { id, email }, now)
-    if (proof === 'first') {
+    const verified = await markVerified(queries, { id, email }, now)
+    if (verified === 'first') {
       const { passwordGeneration, passwordHash } = await account(queries, id)
       await queries.session.updateMany({
         where: { id: session, userId: id, passwordGeneration: passwordGeneration - 1 },
         data: { passwordGeneration },
       })
-      await removeEarlier(queries, id, {
+      await removeAccess(queries, id, {
         session,
         ...(passwordHash === null ? { links: 'all' as const } : {}),
       })
     }
     await queries.emailCode.deleteMany({ where: { userId: id } })
-    return proof === null ? null : account(queries, id)
+    return verified === null ? null : account(queries, id)
   })
 }
 
 /**
- * The address is proved by a provider that opens the account already. The first proof removes all
- * sessions, factors, tokens and other links; the password stays.
- * @returns the account as it is then
+ * Verifies the address through a provider that is already linked. The first time, this removes all
+ * sessions, factors, tokens, and other links; the password stays.
+ * @returns the updated account
  */
-export function proveByLinkedProvider(
+export function verifyByLinkedProvider(
   { id, email }: { id: number; email: string },
   { provider, subject }: Link,
   now: Date,
 ): Promise<UserRow> {
   return db().$transaction(async (queries) => {
-    const proof = await noteProof(queries, { id, email }, now)
-    if (proof === 'first') await removeEarlier(queries, id, { links: { provider, subject } })
+    const verified = await markVerified(queries, { id, email }, now)
+    if (verified === 'first') await removeAccess(queries, id, { links: { provider, subject } })
     return account(queries, id)
   })
 }
@@ -115,10 +114,9 @@ const account = (queries: Queries, id: number) =>
   queries.user.findUniqueOrThrow({ where: { id }, select: userFields })
 
 /**
- * Sets a password by a reset link, and ends every session. Whoever has the link has proved an
- * address, not that the account was theirs: if the address was not verified, links and factors go
- * too.
- * @returns the account; null when the link no longer works
+ * Sets a password through a reset link and ends every session. If the address was unverified, links
+ * and factors are removed too, because a stranger may have added them.
+ * @returns the updated account; null when the link no longer works
  */
 export async function resetByLink(
   tokenHash: string,
@@ -134,7 +132,7 @@ export async function resetByLink(
     const used = await queries.passwordReset.updateMany({ where: link, data: { usedAt: now } })
     if (used.count === 0) return null
     const { emailVerified, email } = await account(queries, id)
-    await noteProof(queries, { id, email }, now)
+    await markVerified(queries, { id, email }, now)
     await queries.user.update({
       where: { id },
       data: { passwordHash, passwordGeneration: { increment: 1 } },
@@ -142,31 +140,31 @@ export async function resetByLink(
     if (emailVerified) {
       await queries.session.deleteMany({ where: { userId: id } })
       await queries.passwordReset.deleteMany({ where: { userId: id } })
-    } else await removeEarlier(queries, id, {})
+    } else await removeAccess(queries, id, {})
     return account(queries, id)
   })
 }
 
 /**
- * Hands an account whose address is not verified to the person whose provider has verified it:
- * whoever opened it with somebody else's address must not get in any more. Its password, sessions,
- * factors, tokens and other links go.
- * @returns false when the address was verified meanwhile or is another one, or the link is taken
+ * Gives an unverified account to the person whose provider has verified its address. The password,
+ * sessions, factors, tokens, and other links are removed, so that a stranger who registered the
+ * address loses access.
+ * @returns false when the address is verified or changed by now, or the link is taken
  */
 export async function takeOverWithLink(
   { id, email }: { id: number; email: string },
   { provider, subject }: Link,
   now: Date,
 ): Promise<boolean> {
-  const taken = await unlessTaken(() =>
+  const taken = await nullIfTaken(() =>
     db().$transaction(async (queries) => {
       if (!(await lockAccount(queries, { id, email, emailVerified: false }))) return false
-      await noteProof(queries, { id, email }, now)
+      await markVerified(queries, { id, email }, now)
       await queries.user.update({
         where: { id },
         data: { passwordHash: null, passwordGeneration: { increment: 1 } },
       })
-      await removeEarlier(queries, id, {})
+      await removeAccess(queries, id, {})
       await queries.identityLink.create({ data: { userId: id, provider, subject } })
       return true
     }),
@@ -175,11 +173,10 @@ export async function takeOverWithLink(
 }
 
 /**
- * Changes how a reader signs in, if the address is verified and the session that asks for it is
- * still one: a proof of ownership at the same instant ends it.
- * @returns what the change does; 'refused' when one of the two is not so
+ * Runs a change of sign-in methods if the address is verified and the session is still valid.
+ * @returns the result of the change; 'refused' otherwise
  */
-export function changeSignIn<T>(
+export function changeSignInMethods<T>(
   userId: number,
   session: number,
   change: (queries: Queries) => Promise<T>,
@@ -187,22 +184,22 @@ export function changeSignIn<T>(
   return db().$transaction(async (queries) => {
     if (!(await lockAccount(queries, { id: userId, emailVerified: true }))) return 'refused'
     const { passwordGeneration } = await account(queries, userId)
-    const alive = await queries.session.count({
+    const count = await queries.session.count({
       where: { id: session, userId, passwordGeneration },
     })
-    return alive === 1 ? change(queries) : 'refused'
+    return count === 1 ? change(queries) : 'refused'
   })
 }
 
 /**
- * Adds a link that the verified address itself has proved.
- * @returns false when the address is no longer the account's or not verified, or the link is taken
+ * Links an identity to the account with its verified address.
+ * @returns false when the address is changed or unverified by now, or the link is taken
  */
 export async function linkByAddress(
   { id, email }: { id: number; email: string },
   { provider, subject }: Link,
 ): Promise<boolean> {
-  const linked = await unlessTaken(() =>
+  const linked = await nullIfTaken(() =>
     db().$transaction(async (queries) => {
       if (!(await lockAccount(queries, { id, email, emailVerified: true }))) return false
       await queries.identityLink.create({ data: { userId: id, provider, subject } })
@@ -212,16 +209,13 @@ export async function linkByAddress(
   return linked === true
 }
 
-/** Whether nobody has ever proved that an address of this account is theirs. */
-export async function awaitsFirstProof(userId: number): Promise<boolean> {
+/** Whether no address of this account has ever been verified. */
+export async function lacksOwnershipProof(userId: number): Promise<boolean> {
   return (await db().user.count({ where: { id: userId, ownershipProvedAt: null } })) === 1
 }
 
-/**
- * Whether using this reset link would take sign-in ways from an account: its address is not
- * verified, and it has a provider or two-factor sign-in.
- */
-export async function removesSignInWays(tokenHash: string): Promise<boolean> {
+/** Whether using this reset link would remove providers or two-factor sign-in from its account. */
+export async function resetLinkRemovesMethods(tokenHash: string): Promise<boolean> {
   const user = {
     emailVerified: false,
     OR: [{ identityLinks: { some: {} } }, { twoFactor: { isNot: null } }],

@@ -1,20 +1,16 @@
 import { db } from '../../platform/database.server.ts'
 
-/** What a reader is told of a table that holds something about them. */
-interface Told {
-  /** Columns in the copy. `bookId` is told as the book's title, author and address. */
-  told: readonly string[]
-  /** Columns that are left out: secrets, and numbers that mean something to the database alone. */
+interface ExportColumns {
+  /** `bookId` is exported as the book's title, author, and slug. */
+  exported: readonly string[]
+  /** Secrets and internal values. */
   withheld: readonly string[]
 }
 
-/**
- * Every table that holds something about a reader, by the name of its model. A test compares it
- * with the models, column by column: what is stored about readers is told to them.
- */
+/** Every table with data about a reader, by model name. A test compares the columns with the models. */
 export const PERSONAL_DATA = {
   Session: {
-    told: ['kind', 'device', 'remember', 'createdAt', 'lastUsedAt', 'expiresAt'],
+    exported: ['kind', 'device', 'remember', 'createdAt', 'lastUsedAt', 'expiresAt'],
     withheld: [
       'id',
       'secretHash',
@@ -25,29 +21,29 @@ export const PERSONAL_DATA = {
       'prefixed',
     ],
   },
-  PasswordReset: { told: ['expiresAt', 'usedAt'], withheld: ['id', 'tokenHash'] },
-  EmailCode: { told: ['sentAt', 'expiresAt', 'triesLeft'], withheld: ['secret'] },
+  PasswordReset: { exported: ['expiresAt', 'usedAt'], withheld: ['id', 'tokenHash'] },
+  EmailCode: { exported: ['sentAt', 'expiresAt', 'triesLeft'], withheld: ['secret'] },
   TwoFactor: {
-    told: ['startedAt', 'confirmedAt'],
+    exported: ['startedAt', 'confirmedAt'],
     withheld: ['secret', 'startedBy', 'lastUsedStep'],
   },
-  RecoveryCode: { told: ['usedAt'], withheld: ['id', 'codeHash'] },
-  IdentityLink: { told: ['provider', 'subject', 'createdAt'], withheld: ['id'] },
-  SavedBook: { told: ['bookId', 'savedAt'], withheld: [] },
-  ReadBook: { told: ['bookId', 'readAt'], withheld: [] },
-  BookView: { told: ['bookId', 'viewedAt'], withheld: [] },
+  RecoveryCode: { exported: ['usedAt'], withheld: ['id', 'codeHash'] },
+  IdentityLink: { exported: ['provider', 'subject', 'createdAt'], withheld: ['id'] },
+  SavedBook: { exported: ['bookId', 'savedAt'], withheld: [] },
+  ReadBook: { exported: ['bookId', 'readAt'], withheld: [] },
+  BookView: { exported: ['bookId', 'viewedAt'], withheld: [] },
   ReadingPosition: {
-    told: ['bookId', 'section', 'paragraph', 'share', 'placedAt'],
+    exported: ['bookId', 'section', 'paragraph', 'share', 'placedAt'],
     withheld: [],
   },
-  MarkEvent: { told: ['bookId', 'kind', 'happenedAt'], withheld: ['id'] },
-  MarkChange: { told: ['bookId', 'mark', 'changedAt'], withheld: [] },
+  MarkEvent: { exported: ['bookId', 'kind', 'happenedAt'], withheld: ['id'] },
+  MarkChange: { exported: ['bookId', 'mark', 'changedAt'], withheld: [] },
   CountedMark: {
-    told: ['bookId'],
+    exported: ['bookId'],
     withheld: ['sequence', 'markedMinute', 'trendKey', 'trendUntilMinute'],
   },
   BillingAccount: {
-    told: [
+    exported: [
       'customerId',
       'trialUsedAt',
       'complimentaryUntil',
@@ -58,10 +54,17 @@ export const PERSONAL_DATA = {
       'mobileEventAt',
       'createdAt',
     ],
-    withheld: ['cardHash', 'customerKey', 'fetchSequence', 'nextCheckAt', 'startHolder', 'startUntil'],
+    withheld: [
+      'cardHash',
+      'customerKey',
+      'fetchSequence',
+      'nextCheckAt',
+      'startHolder',
+      'startUntil',
+    ],
   },
   Subscription: {
-    told: [
+    exported: [
       'subscriptionId',
       'status',
       'isSetUp',
@@ -88,7 +91,7 @@ export const PERSONAL_DATA = {
     withheld: ['fetchSequence', 'priceId', 'scheduleId', 'pendingPriceId', 'updatePriceId'],
   },
   Charge: {
-    told: [
+    exported: [
       'invoiceId',
       'subscriptionId',
       'status',
@@ -106,17 +109,17 @@ export const PERSONAL_DATA = {
     withheld: ['paymentIntentId'],
   },
   SubscriptionAttempt: {
-    told: ['promotionId', 'trialDays', 'createdAt'],
+    exported: ['promotionId', 'trialDays', 'createdAt'],
     withheld: ['attemptId', 'page', 'priceId', 'parametersHash'],
   },
-  BillingNotice: { told: ['kind', 'title', 'createdAt'], withheld: ['id', 'subject'] },
-} satisfies Record<string, Told>
+  BillingNotice: { exported: ['kind', 'title', 'createdAt'], withheld: ['id', 'subject'] },
+} satisfies Record<string, ExportColumns>
 
 export type PersonalTable = keyof typeof PERSONAL_DATA
 
-/** Of the account's own row: what is told, and what is not. */
+/** The columns of the account itself. */
 export const ACCOUNT_DATA = {
-  told: [
+  exported: [
     'name',
     'email',
     'emailVerified',
@@ -128,11 +131,11 @@ export const ACCOUNT_DATA = {
     'updatedAt',
   ],
   withheld: ['id', 'passwordHash', 'passwordGeneration', 'freeBookId'],
-} as const satisfies Told
+} as const satisfies ExportColumns
 
 export type Row = Record<string, unknown>
 
-/** What all clients of tables have in common. */
+/** The common part of all Prisma delegates. */
 interface Table {
   count(query: { where: { userId: number } }): Promise<number>
   findMany(query: { where: { userId: number }; select: Record<string, true> }): Promise<Row[]>
@@ -141,21 +144,20 @@ interface Table {
 const columns = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, true as const]))
 
-/** A reader's own row, as far as it is told; null when there is no such account. */
+/** The exported columns of an account; null when it does not exist. */
 export function accountData(userId: number) {
   return db().user.findUnique({
     where: { id: userId },
-    select: { ...columns(ACCOUNT_DATA.told), freeBook: { select: { title: true } } },
+    select: { ...columns(ACCOUNT_DATA.exported), freeBook: { select: { title: true } } },
   }) as Promise<(Row & { email: string; freeBook: { title: string } | null }) | null>
 }
 
-/** A reader's rows in one table, as far as they are told. */
+/** The exported columns of a reader's rows in one table. */
 export function personalRows(name: PersonalTable, userId: number): Promise<Row[]> {
-  const select = columns(PERSONAL_DATA[name].told)
+  const select = columns(PERSONAL_DATA[name].exported)
   return tableOf(name).findMany({ where: { userId }, select })
 }
 
-/** How many rows a reader has in one table. */
 export function countPersonalRows(name: PersonalTable, userId: number): Promise<number> {
   return tableOf(name).count({ where: { userId } })
 }
@@ -165,9 +167,9 @@ function tableOf(name: PersonalTable): Table {
   return db()[key] as unknown as Table
 }
 
-/** When mail went to an address, and what about. The text is not kept once it has been sent. */
-export function mailTo(recipient: string): Promise<Row[]> {
-  return db().outboxMail.findMany({
+/** Subjects and dates of the emails to an address. Their text is not stored after sending. */
+export function emailsTo(recipient: string): Promise<Row[]> {
+  return db().outboxEmail.findMany({
     where: { recipient },
     select: { subject: true, createdAt: true, sentAt: true },
     orderBy: { id: 'asc' },

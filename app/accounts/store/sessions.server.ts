@@ -4,6 +4,7 @@ import {
   ACCESS_COLUMNS,
   ACCESS_JOINS,
   type AccessColumns,
+  type Raw,
   subscribedUntil,
 } from './access.server.ts'
 
@@ -12,7 +13,7 @@ export interface SessionRow {
   kind: 'web' | 'app'
   remember: boolean
   generation: number
-  /** The name of its cookie has had a prefix from the start. */
+  /** Its cookie name has had a prefix from the start. */
   prefixed: boolean
   rotatedAt: Date
   createdAt: Date
@@ -20,7 +21,6 @@ export interface SessionRow {
   expiresAt: Date
 }
 
-/** A session with the reader whom it signs in. */
 export interface SignedIn {
   session: SessionRow
   user: {
@@ -31,38 +31,22 @@ export interface SignedIn {
     role: string
     hasPassword: boolean
     freeBookId: number | null
-    /** How pages look, in the words of rules/appearance; null: never chosen. */
+    /** As serialized by rules/appearance; null when never chosen. */
     appearance: string | null
-    /** Full access until then, by a subscription or a gift; null: never had any. */
+    /** The end of full access; null when there never was any. */
     subscribedUntil: Date | null
-    /** The last payment failed, and has to be mended. */
+    /** The last payment failed. */
     isPastDue: boolean
   }
 }
 
 type Found = AccessColumns &
-  Pick<SessionRow, 'id' | 'generation'> & {
-    kind: string
-    remember: boolean | number
-    prefixed: boolean | number
-    createdAt: Date | string
-    rotatedAt: Date | string
-    lastUsedAt: Date | string
-    expiresAt: Date | string
-    userId: number
-    email: string
-    emailVerified: boolean | number
-    name: string
-    role: string
-    hasPassword: boolean | number
-    freeBookId: number | null
-    appearance: string | null
-    isPastDue: boolean | number | null
-  }
+  Raw<Omit<SessionRow, 'kind'>> &
+  Raw<Omit<SignedIn['user'], 'id' | 'subscribedUntil'>> & { kind: string; userId: number }
 
 /**
- * The session behind a secret, whether it has expired or not, with its reader and what the reader's
- * access hangs on: one statement. One that was begun with a password of before is none.
+ * A session, expired or not, with its reader and the reader's access, in one statement. A session
+ * from before the last password change is not found.
  */
 export async function findSession(
   key: { secretHash: string } | { id: number },
@@ -104,7 +88,6 @@ export async function findSession(
   }
 }
 
-/** Makes a session. */
 export async function insertSession(session: {
   secretHash: string
   userId: number
@@ -121,14 +104,13 @@ export async function insertSession(session: {
   return row.id
 }
 
-/** Notes a session's use. */
 export async function touchSession(id: number, lastUsedAt: Date, expiresAt: Date): Promise<void> {
   await db().session.updateMany({ where: { id }, data: { lastUsedAt, expiresAt } })
 }
 
 /**
- * Moves an app session to its next refresh token; of two at the same instant one wins.
- * @returns whether this one did
+ * Moves an app session to its next refresh token.
+ * @returns false when a concurrent request was first
  */
 export async function rotateSession(
   id: number,
@@ -143,7 +125,7 @@ export async function rotateSession(
   return count === 1
 }
 
-/** Ends a session; of a reader's own ones only, where a reader is named. */
+/** Ends a session, if it belongs to the reader when one is given. */
 export async function deleteSession(id: number, userId?: number): Promise<boolean> {
   const { count } = await db().session.deleteMany({
     where: { id, ...(userId === undefined ? {} : { userId }) },
@@ -151,21 +133,21 @@ export async function deleteSession(id: number, userId?: number): Promise<boolea
   return count === 1
 }
 
-/** Ends a reader's sessions, all or all but one. */
+/** Ends all sessions of a reader, except one if given. */
 export async function deleteSessionsOf(
   userId: number,
   except: number | null,
-  alongside?: InTransaction,
+  inTransaction?: InTransaction,
 ): Promise<void> {
   await db().$transaction(async (tx) => {
     await tx.session.deleteMany({
       where: { userId, ...(except === null ? {} : { id: { not: except } }) },
     })
-    await alongside?.(tx)
+    await inTransaction?.(tx)
   })
 }
 
-/** A reader's live sessions, the last used first. */
+/** A reader's current sessions, most recently used first. */
 export async function sessionsOf(userId: number, now: Date) {
   const rows = await db().session.findMany({
     where: { userId, expiresAt: { gt: now } },
@@ -185,8 +167,7 @@ export async function sessionsOf(userId: number, now: Date) {
   )
 }
 
-/** Removes what has expired. */
-export async function deleteExpired(now: Date): Promise<void> {
+export async function deleteExpiredRows(now: Date): Promise<void> {
   await db().$transaction([
     db().session.deleteMany({ where: { expiresAt: { lt: now } } }),
     db().passwordReset.deleteMany({ where: { expiresAt: { lt: now } } }),

@@ -4,26 +4,22 @@ import {
   ACCESS_COLUMNS,
   ACCESS_JOINS,
   type AccessColumns,
+  type Raw,
   subscribedUntil,
 } from './access.server.ts'
-import type { Attempts } from './attempts.server.ts'
+import type { Attempts } from '../../platform/attempt-counts.server.ts'
 
-/** An account with what its access hangs on: everything is open until then; null: never was. */
 export type ReaderRow = UserRow & { subscribedUntil: Date | null }
 
-/** An account at sign-in, and whether its password is only the first of two steps. */
 export type SigningIn = ReaderRow & { hasTwoFactor: boolean }
 
 type Found = {
   [K in keyof UserRow]: UserRow[K] | null
 } & AccessColumns & {
     hasTwoFactor: boolean | number
-    key: string | null
-    count: number | null
-    resetsAt: Date | string | null
-  }
+  } & { [K in keyof Attempts]: Raw<Attempts>[K] | null }
 
-/** The account with this address, if any, and what was counted under these keys. One statement. */
+/** The account with this address, if any, and the counts under these keys, in one statement. */
 export async function userForSignIn(
   email: string,
   attemptKeys: string[],
@@ -37,7 +33,7 @@ export async function userForSignIn(
     ${ACCESS_JOINS}
     LEFT JOIN "TwoFactor" t ON t."userId" = u."id"
     LEFT JOIN "AttemptCount" a ON a."key" IN (${Prisma.join(attemptKeys)}) AND a."resetsAt" > ${now}`)
-  // One row for each count that there is, or one alone.
+  // One row per count, or a single row without one.
   const counted = rows.flatMap(({ key, count, resetsAt }) =>
     key === null ? [] : [{ key, count: count!, resetsAt: new Date(resetsAt!) }],
   )

@@ -1,7 +1,7 @@
 import { db, Prisma } from '../../platform/database.server.ts'
 import { userFields } from './users.server.ts'
 import { subscribedUntil } from './access.server.ts'
-import { changeSignIn } from './ownership.server.ts'
+import { changeSignInMethods } from './ownership.server.ts'
 import type { ReaderRow } from './sign-in.server.ts'
 
 export interface TwoFactorRow {
@@ -14,24 +14,24 @@ export interface TwoFactorRow {
   lastUsedStep: number
 }
 
-/** A reader's authenticator app, proved or not. */
+/** A reader's authenticator app, confirmed or not. */
 export function findTwoFactor(userId: number): Promise<TwoFactorRow | null> {
   return db().twoFactor.findUnique({ where: { userId } })
 }
 
 /**
- * Notes an app that is about to be set up, in the place of one that was not proved.
- * @returns whether it was noted: not when two-factor sign-in is on; 'refused' when the address is
- * not verified or the session is over
+ * Saves an app for setup, replacing one that was not confirmed.
+ * @returns false when two-factor sign-in is on; 'refused' when the address is not verified or the
+ * session is over
  */
-export async function putUnconfirmed(app: {
+export async function upsertUnconfirmed(app: {
   userId: number
   secret: string
   startedBy: number
   startedAt: Date
 }): Promise<boolean | 'refused'> {
   const { userId, secret, startedBy, startedAt } = app
-  return changeSignIn(userId, startedBy, async (queries) => {
+  return changeSignInMethods(userId, startedBy, async (queries) => {
     const count = await queries.$executeRaw(Prisma.sql`
       INSERT INTO "TwoFactor" ("userId", "secret", "startedBy", "startedAt")
       VALUES (${userId}, ${secret}, ${startedBy}, ${startedAt})
@@ -42,15 +42,14 @@ export async function putUnconfirmed(app: {
   })
 }
 
-/** Forgets an app that was not proved. */
 export async function deleteUnconfirmed(userId: number): Promise<void> {
   await db().twoFactor.deleteMany({ where: { userId, confirmedAt: null } })
 }
 
 /**
- * Turns two-factor sign-in on, with the recovery codes that belong to it; of two at the same
- * instant one wins.
- * @returns whether this one did; 'refused' when the address is not verified or the session is over
+ * Turns two-factor sign-in on, with its recovery codes.
+ * @returns false when a concurrent request was first; 'refused' when the address is not verified or
+ * the session is over
  */
 export function confirmTwoFactor(
   app: { userId: number; secret: string; startedBy: number },
@@ -59,7 +58,7 @@ export function confirmTwoFactor(
   now: Date,
 ): Promise<boolean | 'refused'> {
   const { userId, secret, startedBy } = app
-  return changeSignIn(userId, startedBy, async (tx) => {
+  return changeSignInMethods(userId, startedBy, async (tx) => {
     const { count } = await tx.twoFactor.updateMany({
       where: { userId, secret, confirmedAt: null },
       data: { confirmedAt: now, lastUsedStep: step },
@@ -73,7 +72,6 @@ export function confirmTwoFactor(
   })
 }
 
-/** Puts new recovery codes in the place of all earlier ones. */
 export async function replaceRecoveryCodes(userId: number, codeHashes: string[]): Promise<void> {
   await db().$transaction([
     db().recoveryCode.deleteMany({ where: { userId } }),
@@ -81,7 +79,7 @@ export async function replaceRecoveryCodes(userId: number, codeHashes: string[])
   ])
 }
 
-/** Turns two-factor sign-in off. Says whether it was on. */
+/** Turns two-factor sign-in off and returns whether it was on. */
 export async function deleteTwoFactor(userId: number): Promise<boolean> {
   const [{ count }] = await db().$transaction([
     db().twoFactor.deleteMany({ where: { userId, confirmedAt: { not: null } } }),
@@ -90,21 +88,21 @@ export async function deleteTwoFactor(userId: number): Promise<boolean> {
   return count === 1
 }
 
-/** How many recovery codes a reader has left. */
 export function recoveryCodesLeft(userId: number): Promise<number> {
   return db().recoveryCode.count({ where: { userId, usedAt: null } })
 }
 
 /**
- * Uses up the code of a half-minute and everything before it; of two uses one wins.
- * @param checkedWith the secret, as stored, that the code was right for
- * @param keep the secret as it is to be stored from now on
+ * Marks the code of a 30-second step and all earlier ones as used.
+ * @param checkedWith the encrypted secret that the code was checked with
+ * @param newSecret the encrypted secret to store
+ * @returns false when a concurrent request was first
  */
 export async function useStep(
   userId: number,
   step: number,
   checkedWith: string,
-  keep: string,
+  newSecret: string,
 ): Promise<boolean> {
   const { count } = await db().twoFactor.updateMany({
     where: {
@@ -113,12 +111,12 @@ export async function useStep(
       confirmedAt: { not: null },
       lastUsedStep: { lt: step },
     },
-    data: { lastUsedStep: step, secret: keep },
+    data: { lastUsedStep: step, secret: newSecret },
   })
   return count === 1
 }
 
-/** Uses up a recovery code; of two uses one wins. */
+/** Marks a recovery code as used; false when it is unknown or already used. */
 export async function useRecoveryCode(
   userId: number,
   codeHash: string,
@@ -131,7 +129,7 @@ export async function useRecoveryCode(
   return count === 1
 }
 
-/** The reader in the middle of a sign-in, with the proved app; null when there is none. */
+/** A reader with the confirmed authenticator app; null when there is none. */
 export async function readerWithApp(
   userId: number,
 ): Promise<{ user: ReaderRow; secret: string } | null> {

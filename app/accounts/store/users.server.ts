@@ -12,10 +12,9 @@ export interface UserRow {
   freeBookId: number | null
 }
 
-/** A reader who has proved who they are, and how often the password had changed by then. */
-export type ProvedReader = Pick<UserRow, 'id' | 'passwordGeneration'>
+/** A reader after authentication, with the generation of the password at that time. */
+export type AuthenticatedReader = Pick<UserRow, 'id' | 'passwordGeneration'>
 
-/** The columns of an account that use cases see. */
 export const userFields = {
   id: true,
   email: true,
@@ -27,12 +26,10 @@ export const userFields = {
   freeBookId: true,
 } satisfies Prisma.UserSelect
 
-/** The account with this address, or null. */
 export function userByEmail(email: string): Promise<UserRow | null> {
   return db().user.findUnique({ where: { email }, select: userFields })
 }
 
-/** The account with this id, or null. */
 export function userById(id: number): Promise<UserRow | null> {
   return db().user.findUnique({ where: { id }, select: userFields })
 }
@@ -42,7 +39,7 @@ export function allUsers(): Promise<(UserRow & { createdAt: Date })[]> {
   return db().user.findMany({ select: { ...userFields, createdAt: true }, orderBy: { id: 'asc' } })
 }
 
-/** Makes an account; null when its address is taken. */
+/** Creates an account; null when its address is taken. */
 export async function insertUser(user: {
   email: string
   name: string
@@ -51,22 +48,21 @@ export async function insertUser(user: {
   emailVerified?: boolean
 }): Promise<UserRow | null> {
   const ownershipProvedAt = user.emailVerified ? new Date() : null
-  return unlessTaken(() =>
+  return nullIfTaken(() =>
     db().user.create({ data: { ...user, ownershipProvedAt }, select: userFields }),
   )
 }
 
 /**
- * Changes an account's address, which is then unproved. What was mailed to the old address, a code
- * or a reset link, is worth nothing from this moment.
- * @returns what it is now; or why not: the address has an account, or the password that was proved
- * has changed meanwhile
+ * Changes an account's address to an unverified one. Codes and reset links that were sent to the
+ * old address stop working.
+ * @returns 'taken' when the address has an account, 'outdated' when the password has changed
  */
 export async function updateEmail(
-  { id, passwordGeneration }: ProvedReader,
+  { id, passwordGeneration }: AuthenticatedReader,
   email: string,
 ): Promise<UserRow | 'taken' | 'outdated'> {
-  const changed = await unlessTaken(() =>
+  const changed = await nullIfTaken(() =>
     db().$transaction(async (queries) => {
       const { count } = await queries.user.updateMany({
         where: { id, passwordGeneration },
@@ -81,14 +77,14 @@ export async function updateEmail(
   return changed ?? 'taken'
 }
 
-/** Corrects an account's name; false when the account is gone. */
+/** False when the account is gone. */
 export async function updateName(userId: number, name: string): Promise<boolean> {
   const { count } = await db().user.updateMany({ where: { id: userId }, data: { name } })
   return count === 1
 }
 
-/** What a write answers; null when a unique value in it is taken. */
-export async function unlessTaken<T>(write: () => Promise<T>): Promise<T | null> {
+/** Runs a write; null when it violates a unique constraint. */
+export async function nullIfTaken<T>(write: () => Promise<T>): Promise<T | null> {
   try {
     return await write()
   } catch (error) {
@@ -98,24 +94,24 @@ export async function unlessTaken<T>(write: () => Promise<T>): Promise<T | null>
 }
 
 /**
- * Changes a password and ends all sessions but one.
- * @param since the password that was proved
- * @returns false when it has changed meanwhile, and nothing was done
+ * Changes a password and ends all sessions except one.
+ * @param current.passwordGeneration of the password that was checked
+ * @returns false when the password has changed since then
  */
 export function updatePassword(
   userId: number,
   passwordHash: string,
-  { since, keepSession }: { since: number; keepSession: number },
+  { passwordGeneration, keepSession }: { passwordGeneration: number; keepSession: number },
 ): Promise<boolean> {
   return db().$transaction(async (queries) => {
     const { count } = await queries.user.updateMany({
-      where: { id: userId, passwordGeneration: since },
+      where: { id: userId, passwordGeneration },
       data: { passwordHash, passwordGeneration: { increment: 1 } },
     })
     if (count === 0) return false
     await queries.session.updateMany({
-      where: { id: keepSession, userId, passwordGeneration: since },
-      data: { passwordGeneration: since + 1 },
+      where: { id: keepSession, userId, passwordGeneration },
+      data: { passwordGeneration: passwordGeneration + 1 },
     })
     await queries.session.deleteMany({ where: { userId, id: { not: keepSession } } })
     await queries.passwordReset.deleteMany({ where: { userId } })
@@ -123,10 +119,7 @@ export function updatePassword(
   })
 }
 
-/**
- * Gives an account a role.
- * @param passwordHash of a new password, which ends all sessions; null: it keeps its own
- */
+/** @param passwordHash of a new password, which ends all sessions; null keeps the current one */
 export async function updateRole(
   userId: number,
   role: string,
@@ -142,17 +135,27 @@ export async function updateRole(
   })
 }
 
-/**
- * Removes an account with everything that hangs on it.
- * @returns whether there was one
- */
-export function deleteUser(userId: number, alongside?: InTransaction): Promise<boolean> {
-  // What a provider reports of the reader at this moment locks the same rows in another order.
+/** Deletes an account with all its data; false when it does not exist. */
+export function deleteUser(userId: number, inTransaction?: InTransaction): Promise<boolean> {
+  // A concurrent Stripe event for the reader locks the same rows in another order.
   return retryAfterDeadlock(() =>
     db().$transaction(async (tx) => {
       const { count } = await tx.user.deleteMany({ where: { id: userId } })
-      if (count === 1) await alongside?.(tx)
+      if (count === 1) await inTransaction?.(tx)
       return count === 1
     }),
   )
+}
+
+export async function updateAppearance(userId: number, appearance: string): Promise<void> {
+  await db().user.updateMany({ where: { id: userId }, data: { appearance } })
+}
+
+/** Marks an account's first sign-in on a device; false when it has had one. */
+export async function markFirstDevice(userId: number, now: Date): Promise<boolean> {
+  const { count } = await db().user.updateMany({
+    where: { id: userId, firstDeviceAt: null },
+    data: { firstDeviceAt: now },
+  })
+  return count === 1
 }

@@ -1,4 +1,4 @@
-import type { accountFigures } from '../../accounts/service/figures.server.ts'
+import type { countAccounts } from '../../accounts/store/count-accounts.server.ts'
 import { money } from '../../billing/rules/format.ts'
 import type { billingFigures } from '../../billing/service/admin-figures.server.ts'
 import type { readingFigures } from '../../reading/service/admin-figures.server.ts'
@@ -14,7 +14,7 @@ export interface Figure {
 
 /** What the domains count. */
 export interface FigureData {
-  accounts: Awaited<ReturnType<typeof accountFigures>>
+  accounts: Awaited<ReturnType<typeof countAccounts>>
   billing: Awaited<ReturnType<typeof billingFigures>>
   reading: Awaited<ReturnType<typeof readingFigures>>
 }

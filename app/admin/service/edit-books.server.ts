@@ -1,4 +1,4 @@
-import { addressesOf } from '../../accounts/service/find-reader.server.ts'
+import { emailsOf } from '../../accounts/service/find-reader.server.ts'
 import {
   addBook,
   bookToEdit,
@@ -29,7 +29,7 @@ function changeBy(actorId: number, action: Action, detail = ''): Change {
  */
 export async function bookDetails(slug: string) {
   const book = await bookToEdit(slug)
-  const names = await addressesOf(book.revisions.flatMap(({ replacedBy }) => replacedBy ?? []))
+  const names = await emailsOf(book.revisions.flatMap(({ replacedBy }) => replacedBy ?? []))
   return {
     ...book,
     revisions: book.revisions.map(({ id, replacedAt, replacedBy }) => ({

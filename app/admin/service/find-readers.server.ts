@@ -1,5 +1,5 @@
 import { findReaders, readerById } from '../../accounts/service/find-reader.server.ts'
-import { signedInDevices } from '../../accounts/service/sessions.server.ts'
+import { signedInDevices } from '../../accounts/service/list-devices.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { ROWS_PER_PAGE } from '../rules/limits.ts'

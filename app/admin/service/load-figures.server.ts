@@ -1,4 +1,4 @@
-import { accountFigures } from '../../accounts/service/figures.server.ts'
+import { countAccounts } from '../../accounts/store/count-accounts.server.ts'
 import { billingFigures } from '../../billing/service/admin-figures.server.ts'
 import { namesOfBooks } from '../../catalogue/service/edit-book.server.ts'
 import { now as subscriptionTime } from '../../platform/clock.server.ts'
@@ -35,7 +35,7 @@ export async function loadFigures(now = new Date(), billingNow = subscriptionTim
   const months = lastMonths(CHART_MONTHS, billingNow)
   const recent = lastDays(RECENT_DAYS, now)
   const [accounts, billing, reading] = await Promise.all([
-    accountFigures([...weeks, recent]),
+    countAccounts([...weeks, recent]),
     billingFigures(lastDays(TRIAL_DAYS, billingNow), lastDays(RECENT_DAYS, billingNow), months),
     readingFigures(recent.from, MOST_READ_BOOKS),
   ])

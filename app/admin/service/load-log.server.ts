@@ -1,4 +1,4 @@
-import { addressesOf } from '../../accounts/service/find-reader.server.ts'
+import { emailsOf } from '../../accounts/service/find-reader.server.ts'
 import { namesOfBooks } from '../../catalogue/service/edit-book.server.ts'
 import { actionLabel, type SubjectKind } from '../rules/audit-actions.ts'
 import { ROWS_PER_PAGE } from '../rules/limits.ts'
@@ -33,7 +33,7 @@ export async function loadLog(
   const about = (kind: SubjectKind) =>
     page.flatMap(({ subjectKind, subjectId }) => (subjectKind === kind ? [subjectId] : []))
   const [addresses, names] = await Promise.all([
-    addressesOf([...page.map(({ actorId }) => actorId), ...about('reader')]),
+    emailsOf([...page.map(({ actorId }) => actorId), ...about('reader')]),
     namesOfBooks(about('book')),
   ])
   const books = new Map(names.map((book) => [book.id, book]))

@@ -1,4 +1,4 @@
-import { endAllSessions } from '../../accounts/service/sessions.server.ts'
+import { endAllSessions } from '../../accounts/service/end-session.server.ts'
 import { readerEntry } from '../store/audit.server.ts'
 import { requireAccount } from './find-readers.server.ts'
 

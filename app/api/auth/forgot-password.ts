@@ -1,7 +1,7 @@
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { forgotPasswordInput } from '../../accounts/schema/sign-in.ts'
-import { refuseWhenSpent } from '../../accounts/service/limits.server.ts'
-import { askForReset } from '../../accounts/service/reset-password.server.ts'
+import { requireAttemptsLeft } from '../../accounts/service/limits.server.ts'
+import { requestPasswordReset } from '../../accounts/service/request-password-reset.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { INVALID_INPUT, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
 
@@ -16,9 +16,9 @@ export const loader = endpoint(
     auth: 'ignored',
     body: forgotPasswordInput,
     async handler({ body, clientAddress }) {
-      await refuseWhenSpent(LIMITS.resetMail, clientAddress)
+      await requireAttemptsLeft(LIMITS.resetEmail, clientAddress)
       const { email } = await body()
-      await askForReset(email, clientAddress)
+      await requestPasswordReset(email, clientAddress)
       return { data: {}, message: 'Password reset link has been sent to your email.' }
     },
   }),

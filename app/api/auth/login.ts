@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { signInInput } from '../../accounts/schema/sign-in.ts'
-import { refuseWhenSpent } from '../../accounts/service/limits.server.ts'
-import { beginSignIn } from '../../accounts/service/second-step.server.ts'
-import { beginAppSession } from '../../accounts/service/sessions.server.ts'
+import { requireAttemptsLeft } from '../../accounts/service/limits.server.ts'
+import { beginSignIn } from '../../accounts/service/begin-sign-in.server.ts'
+import { beginAppSession } from '../../accounts/service/begin-session.server.ts'
 import { deviceTokenOf, rememberDevice } from '../../middleware/remember-device.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { INVALID_INPUT, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
@@ -26,7 +26,7 @@ export const loader = endpoint(
     body: signInInput,
     output: z.union([signedInJson, twoFactorJson]),
     async handler(call) {
-      await refuseWhenSpent(LIMITS.signIn, call.clientAddress)
+      await requireAttemptsLeft(LIMITS.signIn, call.clientAddress)
       const input = await call.body()
       const deviceToken = deviceTokenOf(call.headers)
       const step = await beginSignIn(input, call.clientAddress, { remember: true, deviceToken })

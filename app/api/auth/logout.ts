@@ -1,4 +1,4 @@
-import { endAppSession, endSession, signOutApp } from '../../accounts/service/sessions.server.ts'
+import { endAppSession, endSession, signOutApp } from '../../accounts/service/end-session.server.ts'
 import {
   accessToken,
   clearedCookies,

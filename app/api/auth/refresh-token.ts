@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refreshTokens } from '../../accounts/service/sessions.server.ts'
+import { refreshTokens } from '../../accounts/service/refresh-tokens.server.ts'
 import {
   clearedCookies,
   clearedOldCookie,

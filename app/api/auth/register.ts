@@ -1,8 +1,8 @@
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { registerInput } from '../../accounts/schema/sign-in.ts'
-import { refuseWhenSpent } from '../../accounts/service/limits.server.ts'
+import { requireAttemptsLeft } from '../../accounts/service/limits.server.ts'
 import { register } from '../../accounts/service/register.server.ts'
-import { beginAppSession } from '../../accounts/service/sessions.server.ts'
+import { beginAppSession } from '../../accounts/service/begin-session.server.ts'
 import { rememberDevice } from '../../middleware/remember-device.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { ADDRESS_TAKEN, INVALID_INPUT, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
@@ -21,7 +21,7 @@ export const loader = endpoint(
     body: registerInput,
     output: signedInJson,
     async handler(call) {
-      await refuseWhenSpent(LIMITS.register, call.clientAddress)
+      await requireAttemptsLeft(LIMITS.register, call.clientAddress)
       const user = await register(await call.body(), call.clientAddress)
       const tokens = await beginAppSession(user, call.device)
       await rememberDevice(call, user)

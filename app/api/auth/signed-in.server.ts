@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { TokenPair } from '../../accounts/service/sessions.server.ts'
-import type { ReaderRow } from '../../accounts/service/sign-in.server.ts'
+import type { TokenPair } from '../../accounts/service/begin-session.server.ts'
+import type { ReaderRow } from '../../accounts/store/sign-in.server.ts'
 import { accessFor } from '../../catalogue/rules/access.ts'
 import { tokenCookies } from '../../middleware/cookies.server.ts'
 import { now } from '../../platform/clock.server.ts'

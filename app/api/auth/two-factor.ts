@@ -1,6 +1,6 @@
 import { twoFactorInput } from '../../accounts/schema/two-factor.ts'
-import { exchangeTicket } from '../../accounts/service/second-step.server.ts'
-import { beginAppSession } from '../../accounts/service/sessions.server.ts'
+import { exchangeTicket } from '../../accounts/service/complete-sign-in.server.ts'
+import { beginAppSession } from '../../accounts/service/begin-session.server.ts'
 import { deviceTokenOf, rememberDevice } from '../../middleware/remember-device.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { INVALID_INPUT, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'

@@ -1,6 +1,6 @@
 import { deleteAccount } from '../../accounts/service/delete-account.server.ts'
 import { readerById } from '../../accounts/service/find-reader.server.ts'
-import { keepFreeBookInMind } from '../../accounts/service/free-book.server.ts'
+import { rememberUsedFreeBook } from '../../accounts/service/choose-free-book.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { log } from '../../platform/log.server.ts'
@@ -30,7 +30,7 @@ export async function closeAccount(userId: number, alongside?: InTransaction): P
   if (account?.trialUsedAt && reader) {
     await rememberTrial(personHashes(reader.email).remember, now())
   }
-  await keepFreeBookInMind(userId)
+  await rememberUsedFreeBook(userId)
   await deleteAccount(userId, alongside)
 }
 

@@ -1,19 +1,19 @@
 import {
-  composeMail,
+  composeEmail,
   greeting,
-  type MailPart,
-  type MailReader,
-  type MailText,
+  type EmailPart,
+  type EmailReader,
+  type EmailContent,
 } from '../../platform/email/layout.ts'
 import { longDate, money } from '../rules/format.ts'
 import { type Refund, refundText } from '../rules/refund.ts'
 
-const p = (text: string): MailPart => ({ kind: 'paragraph', text })
-const button = (label: string, href: string): MailPart => ({ kind: 'button', label, href })
+const p = (text: string): EmailPart => ({ kind: 'paragraph', text })
+const button = (label: string, href: string): EmailPart => ({ kind: 'button', label, href })
 
 /** The facts in every email about a subscription. */
 export interface MailFacts {
-  reader: MailReader
+  reader: EmailReader
   /** 'Monthly' or 'Yearly'. */
   planName: string
   /** Cents of the next charge; null: none. */
@@ -26,9 +26,9 @@ export interface MailFacts {
 const nextCharge = ({ nextChargeCents }: MailFacts) => money(nextChargeCents ?? 0)
 
 /** The trial started: what it costs after that, and how to cancel. */
-export function trialStartedMail(facts: MailFacts): MailText {
+export function trialStartedMail(facts: MailFacts): EmailContent {
   const day = longDate(facts.at)
-  return composeMail('Your free trial of Readr has started', [
+  return composeEmail('Your free trial of Readr has started', [
     p(greeting(facts.reader)),
     p(
       `Your free trial of the ${facts.planName} Plan has started. Every summary is open to you until ${day}.`,
@@ -50,11 +50,11 @@ export function trialRefusedMail({
   /** Null: the plan is no longer sold. */
   plan: { label: string; cents: number; interval: string } | null
   checkoutUrl: string
-}): MailText {
+}): EmailContent {
   const price = plan
     ? ` The ${plan.label} Plan costs ${money(plan.cents)} today and renews every ${plan.interval}.`
     : ''
-  return composeMail('Your free trial did not start', [
+  return composeEmail('Your free trial did not start', [
     p(greeting(reader)),
     p(
       'This card or email address was already used for a free trial of Readr, maybe with another account. Each person gets one, so a new trial did not start. You have not been charged.',
@@ -67,9 +67,9 @@ export function trialRefusedMail({
 }
 
 /** The trial ends in a few days. */
-export function trialEndsMail(facts: MailFacts, days: number): MailText {
+export function trialEndsMail(facts: MailFacts, days: number): EmailContent {
   const day = longDate(facts.at)
-  return composeMail(`Your free trial ends ${days === 1 ? 'tomorrow' : `in ${days} days`}`, [
+  return composeEmail(`Your free trial ends ${days === 1 ? 'tomorrow' : `in ${days} days`}`, [
     p(greeting(facts.reader)),
     p(`Your free trial of the ${facts.planName} Plan ends on ${day}.`),
     p(
@@ -80,9 +80,9 @@ export function trialEndsMail(facts: MailFacts, days: number): MailText {
 }
 
 /** A yearly plan renews soon. */
-export function renewalAheadMail(facts: MailFacts): MailText {
+export function renewalAheadMail(facts: MailFacts): EmailContent {
   const day = longDate(facts.at)
-  return composeMail(`Your subscription renews on ${day}`, [
+  return composeEmail(`Your subscription renews on ${day}`, [
     p(greeting(facts.reader)),
     p(
       `Your ${facts.planName} Plan is paid until ${day}. On that day, we will charge your card ${nextCharge(facts)} to renew it.`,
@@ -95,8 +95,8 @@ export function renewalAheadMail(facts: MailFacts): MailText {
 /** A payment failed, and how to fix it. */
 export function paymentFailedMail(
   facts: MailFacts & { amountCents: number; nextAttemptAt: Date | null; payUrl: string | null },
-): MailText {
-  return composeMail('Your payment did not go through', [
+): EmailContent {
+  return composeEmail('Your payment did not go through', [
     p(greeting(facts.reader)),
     p(
       `We tried to charge ${money(facts.amountCents)} for your ${facts.planName} Plan, and your bank declined it.`,
@@ -116,9 +116,9 @@ export function paymentFailedMail(
 /** A subscription or trial was canceled: the last day, and that nothing more is charged. */
 export function canceledMail(
   facts: MailFacts & { isOver: boolean; refund: Refund | null },
-): MailText {
+): EmailContent {
   const lastDay = `Last day of access: ${longDate(facts.at)}.`
-  return composeMail('Your Readr subscription is canceled', [
+  return composeEmail('Your Readr subscription is canceled', [
     p(greeting(facts.reader)),
     p(`Your ${facts.planName} Plan is canceled.`),
     p(`${lastDay}${facts.isOver ? '' : ' You can read everything until then.'} Next charge: none.`),
@@ -130,10 +130,10 @@ export function canceledMail(
 /** A payment was refunded, in full or in part. */
 export function refundedMail(
   facts: MailFacts & { refundCents: number; paidCents: number; paidAt: Date; wasSecond: boolean },
-): MailText {
+): EmailContent {
   const { refundCents, paidCents, paidAt, wasSecond } = facts
   const payment = `the ${money(paidCents)} you paid on ${longDate(paidAt)}`
-  return composeMail(`Your refund from Readr: ${money(refundCents)}`, [
+  return composeEmail(`Your refund from Readr: ${money(refundCents)}`, [
     p(greeting(facts.reader)),
     ...(wasSecond
       ? [
@@ -150,8 +150,8 @@ export function refundedMail(
 }
 
 /** The reader's bank reversed a payment. */
-export function disputedMail(facts: MailFacts & { paidCents: number; paidAt: Date }): MailText {
-  return composeMail('Your bank reversed a payment', [
+export function disputedMail(facts: MailFacts & { paidCents: number; paidAt: Date }): EmailContent {
+  return composeEmail('Your bank reversed a payment', [
     p(greeting(facts.reader)),
     p(
       `Your bank reversed the ${money(facts.paidCents)} you paid on ${longDate(facts.paidAt)}. Your subscription has ended, and we will not charge you again.`,
@@ -166,8 +166,8 @@ export function disputedMail(facts: MailFacts & { paidCents: number; paidAt: Dat
 /** A payment succeeded, with Stripe's receipt. */
 export function receiptMail(
   facts: MailFacts & { amountCents: number; paidAt: Date; receiptUrl: string | null },
-): MailText {
-  return composeMail(`Your receipt from Readr: ${money(facts.amountCents)}`, [
+): EmailContent {
+  return composeEmail(`Your receipt from Readr: ${money(facts.amountCents)}`, [
     p(greeting(facts.reader)),
     p(
       `Thank you. On ${longDate(facts.paidAt)}, you paid ${money(facts.amountCents)} for the ${facts.planName} Plan.`,

@@ -1,10 +1,10 @@
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
-import { leaveFlash, lookAtFlash } from '../../accounts/service/flash.server.ts'
+import { setFlash, readFlash } from '../../accounts/service/flash.server.ts'
 import { billingFlash, type BillingFlash } from '../schema/flash.ts'
 
 /** Leaves something in a session for another billing page. */
 export function setBillingFlash(sessionId: number, flash: BillingFlash): Promise<void> {
-  return leaveFlash(sessionId, flash)
+  return setFlash(sessionId, flash)
 }
 
 /**
@@ -15,7 +15,7 @@ export async function readBillingFlash(sessionId: number): Promise<{
   flash: BillingFlash
   exchange(after: BillingFlash | null): Promise<boolean>
 } | null> {
-  const found = await lookAtFlash(sessionId)
+  const found = await readFlash(sessionId)
   const flash = billingFlash.safeParse(found?.flash)
   return found && flash.success ? { flash: flash.data, exchange: found.exchange } : null
 }

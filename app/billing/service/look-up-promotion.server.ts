@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { spendAttempt } from '../../accounts/service/limits.server.ts'
+import { consumeAttempt } from '../../accounts/service/limits.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
 import { type Discount, discountLabel, firstCharge } from '../rules/discount.ts'
@@ -57,7 +57,7 @@ export async function findPromotion(
   reader: Pick<Reader, 'id'>,
   code: string,
 ): Promise<Stripe.PromotionCode> {
-  await spendAttempt([{ limit: PROMOTION_LIMIT, by: String(reader.id) }])
+  await consumeAttempt([{ limit: PROMOTION_LIMIT, by: String(reader.id) }])
   return askStripe('Failed to look up the code', async () => {
     const page = await stripe().promotionCodes.list({
       code,

@@ -1,4 +1,4 @@
-import type { MailReader, MailText } from '../../platform/email/layout.ts'
+import type { EmailReader, EmailContent } from '../../platform/email/layout.ts'
 import { env } from '../../platform/env.server.ts'
 import type { Notice } from '../rules/notices.ts'
 import { OFFERS, type PlanName, TRIAL_REMINDER_DAYS } from '../rules/plans.ts'
@@ -18,7 +18,7 @@ import {
 
 /** What the emails are about. */
 export interface NoticeFacts {
-  reader: MailReader
+  reader: EmailReader
   state: StripeState
   /** All known charges, as Stripe has them now. */
   charges: (ChargeRow & Reversal)[]
@@ -30,7 +30,7 @@ export interface NoticeFacts {
 }
 
 /** Writes the email of a notice. */
-export function writeNotice({ kind, invoiceId }: Notice, noticeFacts: NoticeFacts): MailText {
+export function writeNotice({ kind, invoiceId }: Notice, noticeFacts: NoticeFacts): EmailContent {
   const { reader, state, charges, refundedBefore, seconds, now } = noticeFacts
   const offer = state.plan ? OFFERS[state.plan as PlanName] : null
   const facts = {

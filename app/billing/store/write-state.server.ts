@@ -1,6 +1,6 @@
 import { db, Prisma, type Queries } from '../../platform/database.server.ts'
-import type { MailText } from '../../platform/email/layout.ts'
-import { insertMail } from '../../platform/email/store.server.ts'
+import type { EmailContent } from '../../platform/email/layout.ts'
+import { insertEmail } from '../../platform/email/store.server.ts'
 import { recordUse } from '../../platform/used-offers.server.ts'
 import type { ChargeRow, Reversal, StripeState } from './state.server.ts'
 
@@ -50,7 +50,7 @@ export interface Changes {
   nextCheckAt: Date | null
   recipient: string
   /** The notices due, including those already sent. */
-  notices: { kind: string; subject: string; mail: () => MailText }[]
+  notices: { kind: string; subject: string; mail: () => EmailContent }[]
 }
 
 /** A person's trial. */
@@ -161,7 +161,7 @@ async function putChanges(
     await tx.billingNotice.create({
       data: { userId, kind, subject, title: text.subject, createdAt: now },
     })
-    await insertMail(recipient, text, 'billing', tx)
+    await insertEmail(recipient, text, 'billing', tx)
   }
 }
 

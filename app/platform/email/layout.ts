@@ -1,33 +1,33 @@
-/** An email in plain text and in HTML. */
-export interface MailText {
+/** An email in plain text and HTML. */
+export interface EmailContent {
   subject: string
   text: string
   html: string
 }
 
 /** The recipient of an email. */
-export interface MailReader {
+export interface EmailReader {
   name: string
-  /** Whether the recipient has proved that they own the address. */
+  /** Whether the address is known to be theirs. */
   emailVerified: boolean
 }
 
 /**
- * The first line of an email. An unproved address may belong to a stranger, so that nothing typed
- * with it, such as the name, is sent to it.
+ * The first line of an email. An unverified address may belong to a stranger, so the name that was
+ * entered with it is never sent there.
  */
-export function greeting({ name, emailVerified }: MailReader): string {
+export function greeting({ name, emailVerified }: EmailReader): string {
   return emailVerified ? `Hello ${name},` : 'Hello,'
 }
 
-export type MailPart =
+export type EmailPart =
   | { kind: 'paragraph'; text: string }
   | { kind: 'button'; label: string; href: string }
   | { kind: 'code'; code: string }
 
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-const plainPart = (part: MailPart) =>
+const plainPart = (part: EmailPart) =>
   part.kind === 'paragraph'
     ? part.text
     : part.kind === 'button'
@@ -36,21 +36,21 @@ const plainPart = (part: MailPart) =>
 
 const FONT = "font-family:Georgia,'Times New Roman',serif"
 
-function htmlPart(part: MailPart): string {
+function htmlPart(part: EmailPart): string {
   switch (part.kind) {
     case 'paragraph':
       return `<p style="margin:0 0 16px">${escapeHtml(part.text)}</p>`
     case 'button':
-      // The full address follows for email clients that show no button.
+      // The full address below is for email clients that show no button.
       return `<p style="margin:24px 0 8px"><a href="${escapeHtml(part.href)}" style="display:inline-block;padding:12px 24px;border-radius:10px;background:#0b5a43;color:#ffffff;text-decoration:none;font-weight:bold">${escapeHtml(part.label)}</a></p><p style="margin:0 0 16px;font-size:13px;color:#525d56;word-break:break-all">${escapeHtml(part.href)}</p>`
     case 'code':
       return `<p style="margin:24px 0;font-family:Menlo,Consolas,monospace;font-size:32px;letter-spacing:6px">${escapeHtml(part.code)}</p>`
   }
 }
 
-/** Composes an email in plain text and in HTML that old email clients can show. */
-export function composeMail(subject: string, parts: MailPart[]): MailText {
-  // A header is one line, but a reader's name may have several.
+/** Composes an email in plain text and in HTML that old email clients support. */
+export function composeEmail(subject: string, parts: EmailPart[]): EmailContent {
+  // A header must be one line.
   const line = subject.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   return {
     subject: line,

@@ -1,10 +1,10 @@
 import { db, type Queries } from '../database.server.ts'
-import type { MailText } from './layout.ts'
+import type { EmailContent } from './layout.ts'
 
-/** What an email is about. Emails of one kind to one recipient are counted together. */
-export type MailKind = 'notice' | 'code' | 'reset' | 'billing'
+/** Emails of one kind to one recipient are counted together. */
+export type EmailKind = 'notice' | 'code' | 'reset' | 'billing'
 
-export interface DueMail extends MailText {
+export interface DueEmail extends EmailContent {
   id: number
   recipient: string
   kind: string | null
@@ -13,79 +13,84 @@ export interface DueMail extends MailText {
   isLast: boolean
 }
 
-/** Puts an email into the outbox, also within a transaction. */
-export async function insertMail(
+/** Puts an email in the outbox, in the same transaction as other writes if `queries` is given. */
+export async function insertEmail(
   recipient: string,
-  mail: MailText,
-  kind: MailKind,
+  email: EmailContent,
+  kind: EmailKind,
   queries: Queries = db(),
 ): Promise<void> {
-  await queries.outboxMail.create({ data: { recipient, kind, ...mail } })
+  await queries.outboxEmail.create({ data: { recipient, kind, ...email } })
 }
 
-/** Puts the last email of an account into the outbox. Its row is deleted once it is sent. */
-export async function insertLastMail(recipient: string, mail: MailText): Promise<void> {
-  await db().outboxMail.create({ data: { recipient, ...mail, isLast: true } })
+/** Puts the last email of an account in the outbox. Its row is deleted after sending. */
+export async function insertLastEmail(recipient: string, email: EmailContent): Promise<void> {
+  await db().outboxEmail.create({ data: { recipient, ...email, isLast: true } })
 }
 
-/** Deletes an email. */
-export async function deleteMail(id: number): Promise<void> {
-  await db().outboxMail.deleteMany({ where: { id } })
+export async function deleteEmail(id: number): Promise<void> {
+  await db().outboxEmail.deleteMany({ where: { id } })
 }
 
 /**
- * Claims the next email that is due.
+ * Claims the next email that is due, so that no other process sends it.
  * @param until when it is due again if this process dies
  */
-export async function takeDueMail(now: Date, until: Date): Promise<DueMail | null> {
-  const next = await db().outboxMail.findFirst({
-    where: { sentAt: null, givenUpAt: null, nextTryAt: { lte: now } },
+export async function claimDueEmail(now: Date, until: Date): Promise<DueEmail | null> {
+  const next = await db().outboxEmail.findFirst({
+    where: { sentAt: null, failedAt: null, nextTryAt: { lte: now } },
     orderBy: [{ nextTryAt: 'asc' }, { id: 'asc' }],
   })
   if (!next) return null
-  const { count } = await db().outboxMail.updateMany({
-    where: { id: next.id, sentAt: null, givenUpAt: null, tries: next.tries },
+  const { count } = await db().outboxEmail.updateMany({
+    where: { id: next.id, sentAt: null, failedAt: null, tries: next.tries },
     data: { tries: { increment: 1 }, nextTryAt: until },
   })
-  return count === 1 ? { ...next, tries: next.tries + 1 } : takeDueMail(now, until)
+  return count === 1 ? { ...next, tries: next.tries + 1 } : claimDueEmail(now, until)
 }
 
-/** Whether an account has proved that it owns this address. */
-export async function isProvedAddress(email: string): Promise<boolean> {
+/** Whether this is the verified address of an account. */
+export async function isVerifiedAddress(email: string): Promise<boolean> {
   return (await db().user.count({ where: { email, emailVerified: true } })) === 1
 }
 
-/** Whether another email with this subject waits for the recipient and was not tried yet. */
-export async function isWaitingTwice(
-  { id, recipient, subject }: DueMail,
+/** Postpones an email that has not been tried yet. */
+export async function postponeEmail(id: number, until: Date): Promise<void> {
+  await db().outboxEmail.updateMany({ where: { id }, data: { tries: 0, nextTryAt: until } })
+}
+
+/** Whether another untried email with this subject is waiting for the recipient. */
+export async function hasWaitingDuplicate(
+  { id, recipient, subject }: DueEmail,
   now: Date,
 ): Promise<boolean> {
-  const twin = await db().outboxMail.findFirst({
+  const duplicate = await db().outboxEmail.findFirst({
     where: { id: { not: id }, recipient, subject, sentAt: null, tries: 0, nextTryAt: { gt: now } },
     select: { id: true },
   })
-  return twin !== null
+  return duplicate !== null
 }
 
-/** What becomes of an email that was not sent. */
-export async function updateMail(
-  id: number,
-  data: { tries?: number; nextTryAt?: Date; problem?: string; givenUpAt?: Date },
-): Promise<void> {
-  await db().outboxMail.updateMany({ where: { id }, data })
-}
-
-/** Marks an email as sent, if its row still exists, and by default deletes its text. */
+/** Marks an email as sent, and deletes its body unless `keepBody`. */
 export async function markSent(id: number, sentAt: Date, keepBody: boolean): Promise<void> {
-  await db().outboxMail.updateMany({
+  await db().outboxEmail.updateMany({
     where: { id },
-    data: { sentAt, problem: null, ...(keepBody ? {} : { text: '', html: '' }) },
+    data: { sentAt, lastError: null, ...(keepBody ? {} : { text: '', html: '' }) },
   })
 }
 
-/** The emails that were not sent, oldest first. */
-export function unsentMail() {
-  return db().outboxMail.findMany({
+export async function scheduleRetry(id: number, lastError: string, nextTryAt: Date): Promise<void> {
+  await db().outboxEmail.updateMany({ where: { id }, data: { lastError, nextTryAt } })
+}
+
+/** Marks an email as failed; it stays for the operator. */
+export async function markFailed(id: number, lastError: string, failedAt: Date): Promise<void> {
+  await db().outboxEmail.updateMany({ where: { id }, data: { lastError, failedAt } })
+}
+
+/** Unsent emails, oldest first. */
+export function unsentEmails() {
+  return db().outboxEmail.findMany({
     where: { sentAt: null },
     select: {
       id: true,
@@ -93,66 +98,65 @@ export function unsentMail() {
       createdAt: true,
       tries: true,
       nextTryAt: true,
-      givenUpAt: true,
-      problem: true,
+      failedAt: true,
+      lastError: true,
     },
     orderBy: { id: 'asc' },
   })
 }
 
 /**
- * Queues emails that were given up again, as if they were new.
- * @param id one of them; null: all
- * @returns how many were queued
+ * Queues failed emails again as if they were new.
+ * @param id one of them; null for all
+ * @returns their number
  */
-export async function reviveMail(id: number | null, now: Date): Promise<number> {
-  const { count } = await db().outboxMail.updateMany({
-    where: { sentAt: null, givenUpAt: { not: null }, ...(id === null ? {} : { id }) },
-    data: { givenUpAt: null, problem: null, tries: 0, createdAt: now, nextTryAt: now },
+export async function retryFailedEmails(id: number | null, now: Date): Promise<number> {
+  const { count } = await db().outboxEmail.updateMany({
+    where: { sentAt: null, failedAt: { not: null }, ...(id === null ? {} : { id }) },
+    data: { failedAt: null, lastError: null, tries: 0, createdAt: now, nextTryAt: now },
   })
   return count
 }
 
 /**
- * Deletes every email to an address except waiting last emails, which may belong to another account
- * and delete themselves when they are sent.
+ * Deletes all emails to an address, except waiting last emails: they belong to another account and
+ * are deleted after sending.
  */
-export async function deleteMailTo(recipient: string): Promise<void> {
-  await db().outboxMail.deleteMany({
-    where: { recipient, NOT: { isLast: true, sentAt: null, givenUpAt: null } },
+export async function deleteEmailsTo(recipient: string): Promise<void> {
+  await db().outboxEmail.deleteMany({
+    where: { recipient, NOT: { isLast: true, sentAt: null, failedAt: null } },
   })
 }
 
-/** Deletes emails that were sent or given up before a moment. */
-export async function deleteSettledBefore(moment: Date): Promise<void> {
-  await db().outboxMail.deleteMany({
-    where: { OR: [{ sentAt: { lt: moment } }, { givenUpAt: { lt: moment } }] },
+/** Deletes emails that were sent or failed before a moment. */
+export async function deleteFinishedBefore(moment: Date): Promise<void> {
+  await db().outboxEmail.deleteMany({
+    where: { OR: [{ sentAt: { lt: moment } }, { failedAt: { lt: moment } }] },
   })
 }
 
 /** The latest emails, newest first. */
-export function recentMail(count: number) {
-  return db().outboxMail.findMany({ orderBy: { id: 'desc' }, take: count })
+export function recentEmails(count: number) {
+  return db().outboxEmail.findMany({ orderBy: { id: 'desc' }, take: count })
 }
 
-/** One email, or null. */
-export function mailById(id: number) {
-  return db().outboxMail.findUnique({ where: { id } })
+export function emailById(id: number) {
+  return db().outboxEmail.findUnique({ where: { id } })
 }
 
-/** How many emails wait, how many of them have failed before, and since when the oldest waits. */
-export async function waitingMail(): Promise<{
+/** Counts waiting emails, those that were refused before, and the age of the oldest. */
+export async function countWaitingEmails(): Promise<{
   waiting: number
   refused: number
   since: Date | null
 }> {
   const [all, refused] = await Promise.all([
-    db().outboxMail.aggregate({
+    db().outboxEmail.aggregate({
       where: { sentAt: null },
       _count: { _all: true },
       _min: { createdAt: true },
     }),
-    db().outboxMail.count({ where: { sentAt: null, problem: { not: null } } }),
+    db().outboxEmail.count({ where: { sentAt: null, lastError: { not: null } } }),
   ])
   return { waiting: all._count._all, refused, since: all._min.createdAt }
 }

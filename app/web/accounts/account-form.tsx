@@ -1,5 +1,5 @@
 import { type FieldMetadata, useForm } from '@conform-to/react'
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Field, FormBanner } from '../ui/field.tsx'
@@ -11,30 +11,63 @@ interface FormField {
   autoComplete?: string
   inputMode?: 'numeric'
   describedBy?: string
-  /** The reader chooses a password here, and is warned of the most common ones. */
+  /** Warns of the most common passwords. */
   isNewPassword?: boolean
 }
+
+/** The current password, where it is required. */
+export const PASSWORD_FIELD: FormField = {
+  name: 'password',
+  label: 'Password',
+  type: 'password',
+  autoComplete: 'current-password',
+}
+
+/** A six-digit code from an email or an authenticator app. */
+export const CODE_FIELD: FormField = {
+  name: 'code',
+  label: 'Code',
+  autoComplete: 'one-time-code',
+  inputMode: 'numeric',
+}
+
+/** The two fields for a new password and its confirmation. */
+export const newPasswordFields = (confirmLabel: string): FormField[] => [
+  {
+    name: 'newPassword',
+    label: 'New password',
+    type: 'password',
+    autoComplete: 'new-password',
+    isNewPassword: true,
+  },
+  {
+    name: 'confirmNewPassword',
+    label: confirmLabel,
+    type: 'password',
+    autoComplete: 'new-password',
+  },
+]
 
 interface AccountFormProps {
   id: string
   fields: FormField[]
   submit: string
-  /** What it does cannot be undone. */
+  /** Marks the action as irreversible. */
   isFinal?: boolean
-  /** What the action said when it refused this form. */
+  /** The action's response when it refused this form. */
   refused: Refused | undefined
-  /** Another message that the page has for the form, before it is sent. */
+  /** Shown above the form before it is submitted. */
   message?: string | undefined
-  /** Tells several forms of one page apart. */
+  /** Distinguishes the forms of one page. */
   intent?: string
-  /** What stands in the fields before anybody types. */
+  /** Initial values of the fields. */
   values?: Record<string, string>
   children?: React.ReactNode
 }
 
 /**
- * A form of the account pages: a message above, fields that keep what was typed, one button. Its
- * answer is a page of its own, also where the framework runs: one that begins with the news.
+ * A form of the account pages: a message, fields that keep their input, and one button. It always
+ * loads a new document, so that focus and screen readers start at the message.
  */
 export function AccountForm({
   id,
@@ -53,7 +86,7 @@ export function AccountForm({
     defaultValue: values,
   })
   const errors = fields.flatMap(({ name }) => metadata[name]?.errors ?? [])
-  // A message that several fields share is said once, above them.
+  // A message that several fields share appears once, above them.
   const repeated = errors.find((error, i) => errors.indexOf(error) !== i)
   const text = form.errors?.[0] ?? repeated ?? (refused ? undefined : message)
   const banner = text ? { id: `${id}-message`, message: text } : null
@@ -87,7 +120,16 @@ export function AccountForm({
   )
 }
 
-/** The narrow page on which such a form stands. */
+export function BackToLogin() {
+  return (
+    <p className="mt-6">
+      <Link to="/login" className="text-link inline-flex min-h-11 items-center">
+        Back to Login
+      </Link>
+    </p>
+  )
+}
+
 export function AccountPage({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <div className="wrap max-w-lg pt-10 pb-24">

@@ -4,20 +4,19 @@ import { appearanceCookie } from '../../middleware/cookies.server.ts'
 import { readForm } from '../../middleware/form-action.server.ts'
 import { safeRedirect } from '../../accounts/rules/redirects.ts'
 import { appearanceChoice } from '../../accounts/schema/appearance.ts'
-import { keepAppearance } from '../../accounts/service/appearance.server.ts'
+import { saveAppearance } from '../../accounts/service/save-appearance.server.ts'
 import type { Route } from './+types/appearance'
 
-/** Only a form changes how pages look. */
 export const loader = () => redirect('/')
 
-/** Keeps theme and type on this device and, for readers, with the account. */
+/** Saves the appearance on this device and, for readers, with the account. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const chosen = appearanceChoice.safeParse(Object.fromEntries(form))
   if (!chosen.success) throw data(null, { status: 400 })
   const facts = factsOf(context)
   const appearance = { ...facts.appearance, ...chosen.data }
-  if (facts.signedIn) await keepAppearance(facts.signedIn.user.id, appearance)
+  if (facts.signedIn) await saveAppearance(facts.signedIn.user.id, appearance)
   facts.cookies.push(appearanceCookie(appearance))
   const back = form.get('back')
   return redirect((typeof back === 'string' && safeRedirect(back)) || '/', 303)

@@ -1,25 +1,15 @@
 import { Link, redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
-import {
-  readCookie,
-  sessionCookie,
-  TICKET_COOKIE,
-  ticketCookie,
-} from '../../middleware/cookies.server.ts'
+import { readCookie, TICKET_COOKIE, ticketCookie } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
-import {
-  deviceRequest,
-  deviceTokenOf,
-  rememberDevice,
-} from '../../middleware/remember-device.server.ts'
+import { deviceTokenOf } from '../../middleware/remember-device.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { afterSignIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
-import { deviceName } from '../../accounts/rules/device-name.ts'
 import { secondStepForm } from '../../accounts/schema/two-factor.ts'
-import { exchangeTicket, isTicketOpen } from '../../accounts/service/second-step.server.ts'
-import { beginWebSession } from '../../accounts/service/sessions.server.ts'
-import { AccountForm, AccountPage } from './account-form.tsx'
+import { exchangeTicket, isTicketOpen } from '../../accounts/service/complete-sign-in.server.ts'
+import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
+import { beginBrowserSession } from './begin-browser-session.server.ts'
 import type { Route } from './+types/login-code'
 
 export const handle = { withoutScripts: true }
@@ -28,7 +18,7 @@ export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [{ title: 'Enter your code · Readr' }]
 
-/** Back to the first step, with the news that the second took too long. */
+/** Redirects to the first step with a notice that the second one took too long. */
 function startOver(query: URLSearchParams): Response {
   const search = onwardQuery(query)
   search.set('notice', 'late')
@@ -42,9 +32,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return { backToLogin: withQuery('/login', onwardQuery(url.searchParams)) }
 }
 
-export async function action({ request, url, context }: Route.ActionArgs) {
-  const facts = factsOf(context)
-  // A second press of the button, when the first has done it.
+export async function action(args: Route.ActionArgs) {
+  const { request, url, context } = args
+  const { cookies } = factsOf(context)
+  // After a double click, the first request has already signed the reader in.
   requireVisitor(context, afterSignIn(url.searchParams))
   const ticket = readCookie(request.headers.get('Cookie'), TICKET_COOKIE)
   if (ticket === null) return startOver(url.searchParams)
@@ -53,14 +44,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     try {
       const deviceToken = deviceTokenOf(request.headers)
       const { user, remember } = await exchangeTicket(ticket, code, deviceToken)
-      const device = deviceName(request.headers.get('User-Agent'))
-      const session = await beginWebSession(user, { remember, device })
-      facts.cookies.push(sessionCookie(session), ticketCookie(null))
-      await rememberDevice(deviceRequest(context, request), user)
+      cookies.push(ticketCookie(null))
+      await beginBrowserSession(args, user, remember)
       return redirect(afterSignIn(url.searchParams), 303)
     } catch (error) {
       if (!(error instanceof DomainError && error.fields?.['ticket'])) throw error
-      facts.cookies.push(ticketCookie(null))
+      cookies.push(ticketCookie(null))
       return startOver(url.searchParams)
     }
   })
@@ -74,15 +63,13 @@ export default function LoginCodePage({ loaderData, actionData }: Route.Componen
   return (
     <AccountPage title="Enter your code">
       <p className="mb-6 text-soft">
-        Open your authenticator app and enter the six digits that it shows for Readr.
+        Open your authenticator app and enter the six-digit code for Readr.
       </p>
       <AccountForm
         id="login-code"
         submit="Log in"
         refused={recovery ? undefined : actionData}
-        fields={[
-          { name: 'code', label: 'Code', autoComplete: 'one-time-code', inputMode: 'numeric' },
-        ]}
+        fields={[CODE_FIELD]}
       />
       <details className="mt-8 border-t border-line pt-4" open={recovery}>
         <summary className="text-link inline-flex min-h-11 items-center">
@@ -90,12 +77,12 @@ export default function LoginCodePage({ loaderData, actionData }: Route.Componen
         </summary>
         <div className="pt-3">
           <p className="mb-5 text-soft">
-            One of the ten codes that you kept when you turned two-factor sign-in on. Each works
-            once.
+            Enter one of the codes that you saved when you turned on two-factor sign-in. Each code
+            works once.
           </p>
           <AccountForm
             id="login-recovery"
-            submit="Log in with it"
+            submit="Log in with recovery code"
             refused={recovery ? actionData : undefined}
             fields={[{ name: 'code', label: 'Recovery code', autoComplete: 'off' }]}
           >
@@ -104,9 +91,9 @@ export default function LoginCodePage({ loaderData, actionData }: Route.Componen
         </div>
       </details>
       <p className="mt-4 text-soft">
-        Not you, or too late?{' '}
+        Want to use a different account?{' '}
         <Link to={loaderData.backToLogin} className="text-link inline-block py-2">
-          Start again
+          Start over
         </Link>
       </p>
     </AccountPage>

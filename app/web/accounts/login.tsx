@@ -1,6 +1,5 @@
 import { Link, redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
-import { sessionCookie, ticketCookie } from '../../middleware/cookies.server.ts'
 import {
   formHeaders,
   readForm,
@@ -8,20 +7,15 @@ import {
   submitForm,
 } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
-import {
-  deviceRequest,
-  deviceTokenOf,
-  rememberDevice,
-} from '../../middleware/remember-device.server.ts'
+import { deviceTokenOf } from '../../middleware/remember-device.server.ts'
 import { afterSignIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
-import { deviceName } from '../../accounts/rules/device-name.ts'
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { signInForm } from '../../accounts/schema/sign-in.ts'
-import { beginSignIn } from '../../accounts/service/second-step.server.ts'
-import { beginWebSession } from '../../accounts/service/sessions.server.ts'
-import { offeredProviders } from '../../accounts/service/social.server.ts'
-import { AccountForm, AccountPage } from './account-form.tsx'
+import { beginSignIn } from '../../accounts/service/begin-sign-in.server.ts'
+import { offeredProviders } from '../../accounts/service/sign-in-with-provider.server.ts'
+import { PASSWORD_FIELD, AccountForm, AccountPage } from './account-form.tsx'
+import { beginBrowserSession, continueToCode } from './begin-browser-session.server.ts'
 import { SocialSignIn } from './social-sign-in.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { problemTitle } from '../ui/page-meta.ts'
@@ -33,12 +27,11 @@ export const headers = formHeaders
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: loaderData?.error ? problemTitle('Log in · Readr') : 'Log in · Readr' },
-  { name: 'description', content: 'Log in to Readr and go on reading.' },
+  { name: 'description', content: 'Log in to Readr and keep reading.' },
 ]
 
-/** Why somebody is sent here. */
 const NOTICES = {
-  reset: 'Your password is set. Log in with it.',
+  reset: 'Your password is set. You can log in with it now.',
   'common-password': `Your password is set. ${COMMON_PASSWORD_WARNING}`,
   late: 'That sign-in took too long. Please log in again.',
 } as const
@@ -55,25 +48,18 @@ export function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, url, context }: Route.ActionArgs) {
-  const facts = factsOf(context)
+export async function action(args: Route.ActionArgs) {
+  const { request, url, context } = args
+  const { clientAddress } = factsOf(context)
   const limit = LIMITS.signIn
-  const refusal = await refusalWhenSpent(request, signInForm, limit, facts.clientAddress)
+  const refusal = await refusalWhenSpent(request, signInForm, limit, clientAddress)
   if (refusal) return refusal
   return submitForm(await readForm(request), signInForm, async (input) => {
     const remember = input.remember === 'on'
     const deviceToken = deviceTokenOf(request.headers)
-    const step = await beginSignIn(input, facts.clientAddress, { remember, deviceToken })
-    if ('ticket' in step) {
-      facts.cookies.push(ticketCookie(step.ticket))
-      return redirect(withQuery('/login/code', onwardQuery(url.searchParams)), 303)
-    }
-    const session = await beginWebSession(step.user, {
-      remember,
-      device: deviceName(request.headers.get('User-Agent')),
-    })
-    facts.cookies.push(sessionCookie(session))
-    await rememberDevice(deviceRequest(context, request), step.user)
+    const step = await beginSignIn(input, clientAddress, { remember, deviceToken })
+    if ('ticket' in step) return continueToCode(args, step.ticket)
+    await beginBrowserSession(args, step.user, remember)
     return redirect(afterSignIn(url.searchParams), 303)
   })
 }
@@ -90,12 +76,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
         message={error}
         fields={[
           { name: 'email', label: 'Email', type: 'email', autoComplete: 'username' },
-          {
-            name: 'password',
-            label: 'Password',
-            type: 'password',
-            autoComplete: 'current-password',
-          },
+          PASSWORD_FIELD,
         ]}
       >
         <div className="flex flex-wrap items-center justify-between gap-x-6">

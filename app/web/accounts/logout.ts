@@ -1,10 +1,10 @@
 import { redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import { clearedCookies } from '../../middleware/cookies.server.ts'
-import { endSession } from '../../accounts/service/sessions.server.ts'
+import { endSession } from '../../accounts/service/end-session.server.ts'
 import type { Route } from './+types/logout'
 
-/** Only a form signs out: a link that somebody planted does not. */
+/** A GET must not sign out, because any site could link to it. */
 export const loader = () => redirect('/')
 
 export async function action({ context }: Route.ActionArgs) {

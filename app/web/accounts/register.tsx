@@ -1,7 +1,6 @@
 import { Link, redirect } from 'react-router'
 import { flashCommonPasswordWarning } from '../../billing/service/flash.server.ts'
 import { factsOf } from '../../middleware/context.server.ts'
-import { sessionCookie } from '../../middleware/cookies.server.ts'
 import {
   formHeaders,
   readForm,
@@ -9,17 +8,16 @@ import {
   submitForm,
 } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
-import { deviceRequest, rememberDevice } from '../../middleware/remember-device.server.ts'
-import { deviceName } from '../../accounts/rules/device-name.ts'
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { onwardQuery, safeRedirect, withQuery } from '../../accounts/rules/redirects.ts'
 import { PASSWORD_ADVICE } from '../../accounts/rules/password-advice.ts'
+import { PASSWORD_MIN_CHARS } from '../../accounts/schema/fields.ts'
 import { registerForm } from '../../accounts/schema/sign-in.ts'
 import { register } from '../../accounts/service/register.server.ts'
 import { isCommonPassword } from '../../accounts/service/common-passwords.server.ts'
-import { beginWebSession } from '../../accounts/service/sessions.server.ts'
-import { offeredProviders } from '../../accounts/service/social.server.ts'
+import { offeredProviders } from '../../accounts/service/sign-in-with-provider.server.ts'
 import { AccountForm, AccountPage } from './account-form.tsx'
+import { beginBrowserSession } from './begin-browser-session.server.ts'
 import { SocialSignIn } from './social-sign-in.tsx'
 import {
   FREE_SUMMARY_CLAIM,
@@ -39,7 +37,10 @@ const TITLE = 'Create an account · Readr'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: loaderData?.error ? problemTitle(TITLE) : TITLE },
-  { name: 'description', content: 'Create a Readr account: one summary in full is yours at once.' },
+  {
+    name: 'description',
+    content: 'Create a Readr account and read one full summary for free right away.',
+  },
 ]
 
 export function loader({ url, context }: Route.LoaderArgs) {
@@ -52,19 +53,15 @@ export function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, url, context }: Route.ActionArgs) {
-  const facts = factsOf(context)
+export async function action(args: Route.ActionArgs) {
+  const { request, url, context } = args
+  const { clientAddress } = factsOf(context)
   const limit = LIMITS.register
-  const refusal = await refusalWhenSpent(request, registerForm, limit, facts.clientAddress)
+  const refusal = await refusalWhenSpent(request, registerForm, limit, clientAddress)
   if (refusal) return refusal
   return submitForm(await readForm(request), registerForm, async (input) => {
-    const user = await register(input, facts.clientAddress)
-    const session = await beginWebSession(user, {
-      remember: false,
-      device: deviceName(request.headers.get('User-Agent')),
-    })
-    facts.cookies.push(sessionCookie(session))
-    await rememberDevice(deviceRequest(context, request), user)
+    const user = await register(input, clientAddress)
+    const session = await beginBrowserSession(args, user)
     if (await isCommonPassword(input.password)) await flashCommonPasswordWarning(session.id)
     return redirect(safeRedirect(url.searchParams.get('redirectTo')) ?? '/subscribe', 303)
   })
@@ -82,8 +79,8 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
       )}
       {leadsToPlans && !actionData && (
         <p role="status" className="notice mb-5">
-          Plans belong to an account. Create yours, and you come straight back to them:{' '}
-          {TRIAL_DAYS_CLAIM} days are free, then it is {MONTHLY_PRICE_CLAIM} a month or{' '}
+          Create an account first, and we will take you right back to the plans. The first{' '}
+          {TRIAL_DAYS_CLAIM} days are free, then it’s {MONTHLY_PRICE_CLAIM} a month or{' '}
           {YEARLY_PRICE_CLAIM} a year.
         </p>
       )}
@@ -106,7 +103,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
         ]}
       >
         <div id="password-advice" className="-mt-2 text-sm text-soft">
-          <p>At least 6 characters. A strong password has:</p>
+          <p>At least {PASSWORD_MIN_CHARS} characters. A strong password has:</p>
           <ul data-advice-for="register-password" className="mt-1 grid gap-x-4 sm:grid-cols-2">
             {PASSWORD_ADVICE.map(({ label, pattern }) => (
               <li key={label} data-pattern={pattern} className="data-met:text-ink">
@@ -126,13 +123,13 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
               required
               defaultChecked={actionData?.result.initialValue?.['terms'] === 'on'}
               autoFocus={terms !== undefined}
-              // Said outright: browsers call what is required and empty invalid from the start.
+              // Explicit, because an empty required field counts as invalid from the start.
               aria-invalid={terms !== undefined}
               aria-describedby={terms ? 'terms-error' : undefined}
               className="size-5 shrink-0 accent-accent"
             />
             <span>
-              {/* Each in one piece: between two, browsers lose the space of a name. */}
+              {/* Single text nodes, because browsers drop spaces between nodes in the name. */}
               {'I agree to the '}
               <Link to="/terms" className="text-link">
                 Terms of Service

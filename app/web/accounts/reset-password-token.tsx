@@ -7,8 +7,8 @@ import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts
 import { resetPasswordForm } from '../../accounts/schema/sign-in.ts'
 import { isCommonPassword } from '../../accounts/service/common-passwords.server.ts'
 import { isResetLinkOpen, resetPassword } from '../../accounts/service/reset-password.server.ts'
-import { resetRemovesSignInWays } from '../../accounts/service/first-proof.server.ts'
-import { AccountForm, AccountPage } from './account-form.tsx'
+import { resetRemovesSignInMethods } from '../../accounts/service/first-verification.server.ts'
+import { newPasswordFields, BackToLogin, AccountForm, AccountPage } from './account-form.tsx'
 import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Route } from './+types/reset-password-token'
@@ -20,23 +20,23 @@ export const headers = formHeaders
 export const meta: Route.MetaFunction = () => [
   { title: 'Set a new password · Readr' },
   { name: 'robots', content: 'noindex' },
-  // The address is a secret: no link on this page may carry it away.
+  // The URL is a secret, so it must not leak in the Referer header.
   { name: 'referrer', content: 'same-origin' },
 ]
 
 export async function loader({ params }: Route.LoaderArgs) {
   const open = await isResetLinkOpen(params.token)
-  const removesWays = open && (await resetRemovesSignInWays(params.token))
-  return data({ open, removesWays }, { status: open ? 200 : 400 })
+  const removesMethods = open && (await resetRemovesSignInMethods(params.token))
+  return data({ open, removesMethods }, { status: open ? 200 : 400 })
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   return submitForm(await readForm(request), resetPasswordForm, async ({ newPassword }) => {
     const reader = await resetPassword(params.token, newPassword)
-    // Who can read the account's mail gets in, even while strangers keep guessing its password.
+    // A known device can sign in even while strangers use up the attempts of the account.
     await renewDevice(deviceRequest(context, request), reader)
     factsOf(context).cookies.push(...clearedCookies())
-    // The link is dead now, which is what the loader says: the answer is its own.
+    // Status 200, because the loader answers 400 now that the link is used.
     const isCommon = await isCommonPassword(newPassword)
     return data({ done: true as const, isCommon }, { status: 200 })
   })
@@ -59,7 +59,7 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
       <AccountPage title="Set a new password">
         <Notice isProblem>This reset link is invalid or has expired.</Notice>
         <Link to="/reset-password" className="button mt-6">
-          Ask for a new link
+          Request a new link
         </Link>
         <BackToLogin />
       </AccountPage>
@@ -67,43 +67,19 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
   }
   return (
     <AccountPage title="Set a new password">
-      {loaderData.removesWays && (
+      {loaderData.removesMethods && (
         <p className="mb-6">
-          The email address of this account was not confirmed before. Setting a password confirms it
-          and removes every other way to sign in, including two-factor sign-in.
+          The email address of this account has not been confirmed yet. Setting a password confirms
+          it and removes every other way to sign in, including two-factor sign-in.
         </p>
       )}
       <AccountForm
         id="reset"
         submit="Set password"
         refused={actionData && 'result' in actionData ? actionData : undefined}
-        fields={[
-          {
-            name: 'newPassword',
-            label: 'New password',
-            type: 'password',
-            autoComplete: 'new-password',
-            isNewPassword: true,
-          },
-          {
-            name: 'confirmNewPassword',
-            label: 'Confirm password',
-            type: 'password',
-            autoComplete: 'new-password',
-          },
-        ]}
+        fields={newPasswordFields('Confirm password')}
       />
       <BackToLogin />
     </AccountPage>
-  )
-}
-
-function BackToLogin() {
-  return (
-    <p className="mt-6">
-      <Link to="/login" className="text-link inline-flex min-h-11 items-center">
-        Back to Login
-      </Link>
-    </p>
   )
 }

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import {
   formHeaders,
@@ -6,10 +5,12 @@ import {
   refusalWhenSpent,
   submitForm,
 } from '../../middleware/form-action.server.ts'
+import { durationText } from '../../accounts/rules/durations.ts'
+import { RESET_LINK_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { forgotPasswordInput } from '../../accounts/schema/sign-in.ts'
-import { askForReset } from '../../accounts/service/reset-password.server.ts'
-import { AccountForm, AccountPage } from './account-form.tsx'
+import { requestPasswordReset } from '../../accounts/service/request-password-reset.server.ts'
+import { BackToLogin, AccountForm, AccountPage } from './account-form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Route } from './+types/reset-password'
 
@@ -19,16 +20,16 @@ export const headers = formHeaders
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Reset your password · Readr' },
-  { name: 'description', content: 'Ask for a link that sets a new password.' },
+  { name: 'description', content: 'Request a link to set a new password.' },
 ]
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { clientAddress } = factsOf(context)
-  const limit = LIMITS.resetMail
+  const limit = LIMITS.resetEmail
   const refusal = await refusalWhenSpent(request, forgotPasswordInput, limit, clientAddress)
   if (refusal) return refusal
   return submitForm(await readForm(request), forgotPasswordInput, async ({ email }) => {
-    await askForReset(email, clientAddress)
+    await requestPasswordReset(email, clientAddress)
     return { sent: true as const }
   })
 }
@@ -42,8 +43,8 @@ export default function ResetPasswordPage({ actionData }: Route.ComponentProps) 
       ) : (
         <>
           <p className="mb-6 text-soft">
-            Enter the address of your account. We mail you a link that sets a new password; it works
-            once, for an hour.
+            Enter the email address of your account. We’ll email you a link to set a new password.
+            It works once, for {durationText(RESET_LINK_TTL_MS)}.
           </p>
           <AccountForm
             id="forgot"
@@ -53,11 +54,7 @@ export default function ResetPasswordPage({ actionData }: Route.ComponentProps) 
           />
         </>
       )}
-      <p className="mt-6">
-        <Link to="/login" className="text-link inline-flex min-h-11 items-center">
-          Back to Login
-        </Link>
-      </p>
+      <BackToLogin />
     </AccountPage>
   )
 }

@@ -4,18 +4,15 @@ import {
   type ProviderName,
   socialSignInPath,
 } from '../../accounts/rules/social.ts'
-import { ProviderMark } from './provider-marks.tsx'
+import { ProviderIcon } from './provider-icons.tsx'
 
 interface SocialSignInProps {
   providers: ProviderName[]
-  /** A query that says where to go afterwards. */
+  /** Query with the page after sign-in. */
   onward: string
 }
 
-/**
- * The ways to sign in besides a password. Links, not buttons: a form's redirect to another site
- * is against the page's policy.
- */
+/** Links to the providers. Not forms, because the page's CSP forbids their redirect to another site. */
 export function SocialSignIn({ providers, onward }: SocialSignInProps) {
   if (providers.length === 0) return null
   const query = new URLSearchParams(onward)
@@ -32,14 +29,14 @@ export function SocialSignIn({ providers, onward }: SocialSignInProps) {
               className="button button-quiet w-full whitespace-normal"
               rel="nofollow"
             >
-              <ProviderMark provider={provider} />
+              <ProviderIcon provider={provider} />
               <span className="w-45 text-left">Continue with {PROVIDER_LABELS[provider]}</span>
             </a>
           </li>
         ))}
       </ul>
       <p className="mt-4 text-sm text-soft">
-        If you are new, this creates an account, and you agree to the{' '}
+        If you are new to Readr, this creates an account, and you agree to the{' '}
         <Link to="/terms" className="text-link">
           Terms of Service
         </Link>{' '}

@@ -2,10 +2,12 @@ import { Form, Link, redirect } from 'react-router'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { deviceRequest, renewDevice } from '../../middleware/remember-device.server.ts'
+import { durationText } from '../../accounts/rules/durations.ts'
+import { EMAIL_CODE_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { resendInput, verifyEmailInput } from '../../accounts/schema/settings.ts'
 import { resendCode, verifyEmail } from '../../accounts/service/verify-email.server.ts'
-import { isFirstProof } from '../../accounts/service/first-proof.server.ts'
-import { AccountForm, AccountPage } from './account-form.tsx'
+import { isFirstVerification } from '../../accounts/service/first-verification.server.ts'
+import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Route } from './+types/verify'
 
@@ -15,14 +17,14 @@ export const headers = formHeaders
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   {
-    title: `${loaderData?.verified ? 'Your address is confirmed' : 'Confirm your address'} · Readr`,
+    title: `${loaderData?.verified ? 'Your email is confirmed' : 'Confirm your email'} · Readr`,
   },
 ]
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
   const { email, emailVerified: verified } = user
-  const endsOthers = !verified && (await isFirstProof(user.id))
+  const endsOthers = !verified && (await isFirstVerification(user.id))
   return { email, verified, endsOthers, sent: url.searchParams.has('sent') }
 }
 
@@ -36,9 +38,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     })
   }
   return submitForm(form, verifyEmailInput, async ({ code }) => {
-    const proved = await verifyEmail(user.id, code, session.id)
-    // The first proof makes every device unknown to the account, this one included.
-    await renewDevice(deviceRequest(context, request), proved)
+    const reader = await verifyEmail(user.id, code, session.id)
+    // The first verification makes all devices unknown to the account, including this one.
+    await renewDevice(deviceRequest(context, request), reader)
     return redirect('/verify', 303)
   })
 }
@@ -48,30 +50,24 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
   const sent = loaderData.sent && !actionData
   if (verified) {
     return (
-      <AccountPage title="Confirm your address">
+      <AccountPage title="Confirm your email">
         <Notice>{email} is confirmed. Thank you.</Notice>
         <Link to="/browse" className="button mt-6">
-          Go on reading
+          Keep reading
         </Link>
       </AccountPage>
     )
   }
   return (
-    <AccountPage title="Confirm your address">
+    <AccountPage title="Confirm your email">
       <p className="mb-6 text-soft" role={sent ? 'status' : undefined}>
-        {sent ? 'A new code is on its way to ' : 'We sent a code of six digits to '}
-        <strong className="text-ink">{email}</strong>. It works for ten minutes.
+        {sent ? 'A new code is on its way to ' : 'We sent a six-digit code to '}
+        <strong className="text-ink">{email}</strong>. It works for{' '}
+        {durationText(EMAIL_CODE_TTL_MS)}.
       </p>
-      <AccountForm
-        id="verify"
-        submit="Confirm"
-        refused={actionData}
-        fields={[
-          { name: 'code', label: 'Code', autoComplete: 'one-time-code', inputMode: 'numeric' },
-        ]}
-      />
+      <AccountForm id="verify" submit="Confirm" refused={actionData} fields={[CODE_FIELD]} />
       {loaderData.endsOthers && (
-        <p className="mt-6 text-soft">Confirming signs you out on all other devices.</p>
+        <p className="mt-6 text-soft">Confirming your email signs you out on all other devices.</p>
       )}
       <Form method="post" reloadDocument className="mt-6">
         <button type="submit" name="intent" value="resend" className="text-link min-h-11">

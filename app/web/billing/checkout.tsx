@@ -1,6 +1,6 @@
 import { data, redirect, redirectDocument } from 'react-router'
 import { onwardQuery } from '../../accounts/rules/redirects.ts'
-import { offeredProviders } from '../../accounts/service/social.server.ts'
+import { offeredProviders } from '../../accounts/service/sign-in-with-provider.server.ts'
 import { admitPaymentProvider, factsOf } from '../../middleware/context.server.ts'
 import { formHeaders, readForm } from '../../middleware/form-action.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
@@ -26,7 +26,7 @@ import { checkoutPath } from './checkout-path.ts'
 import { PaymentForm, type Unpaid } from './payment-form.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { TrialUsed } from './trial-used.tsx'
-import { SignInFirst } from '../accounts/sign-in-first.tsx'
+import { SignInRequired } from '../accounts/sign-in-required.tsx'
 import type { Route } from './+types/checkout'
 
 export const headers = formHeaders
@@ -167,7 +167,7 @@ const KEEP_HTML = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { _
 
 // These have only links and a plain form, and this page is always loaded in full: keep the server's
 // HTML instead of sending their code.
-const ForVisitors = import.meta.env.SSR ? SignInFirst : () => <section {...KEEP_HTML} />
+const ForVisitors = import.meta.env.SSR ? SignInRequired : () => <section {...KEEP_HTML} />
 const ForRefused = import.meta.env.SSR ? TrialUsed : () => <div {...KEEP_HTML} />
 const WhereImpossible = import.meta.env.SSR ? Impossible : () => <div {...KEEP_HTML} />
 

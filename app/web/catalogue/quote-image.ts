@@ -1,5 +1,5 @@
 import { LIMITS } from '../../accounts/rules/limits.ts'
-import { spendAttempt } from '../../accounts/service/limits.server.ts'
+import { consumeAttempt } from '../../accounts/service/limits.server.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { rasterize } from '../../platform/rasterize.server.ts'
@@ -17,7 +17,7 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
   try {
     const { book, quote } = await checkQuote(accessOf(context), slug, asked.data.text, freeBookId)
     // Drawing an image takes a hundred times as long as a page.
-    await spendAttempt([{ limit: LIMITS.pictures, by: clientAddress }])
+    await consumeAttempt([{ limit: LIMITS.pictures, by: clientAddress }])
     sameForAllVisitors(context)
     return new Response(new Uint8Array(await rasterize(drawQuoteImage(book, quote))), {
       headers: {

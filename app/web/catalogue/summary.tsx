@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
-import { chooseFreeBook, isFreeBookUsed } from '../../accounts/service/free-book.server.ts'
+import { chooseFreeBook, isFreeBookUsed } from '../../accounts/service/choose-free-book.server.ts'
 import { requestedCopy } from '../../reading/rules/offline.ts'
 import { CopyNote } from '../marks/offline-copy-note.tsx'
 import { marksFor } from '../../reading/service/get-marks.server.ts'

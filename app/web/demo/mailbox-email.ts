@@ -1,11 +1,11 @@
 import { env } from '../../platform/env.server.ts'
-import { mailById } from '../../platform/email/store.server.ts'
+import { emailById } from '../../platform/email/store.server.ts'
 import type { Route } from './+types/mailbox-email'
 
 /** An email as an email client shows it. */
 export async function loader({ params }: Route.LoaderArgs) {
   const id = Number(params.id)
-  const mail = env().isDemo && Number.isSafeInteger(id) && id > 0 ? await mailById(id) : null
+  const mail = env().isDemo && Number.isSafeInteger(id) && id > 0 ? await emailById(id) : null
   if (!mail) throw new Response('This email does not exist.', { status: 404 })
   return new Response(mail.html, {
     headers: {

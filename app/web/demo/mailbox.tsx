@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { recentMail } from '../../platform/email/store.server.ts'
+import { recentEmails } from '../../platform/email/store.server.ts'
 import { env } from '../../platform/env.server.ts'
 import type { Route } from './+types/mailbox'
 
@@ -19,7 +19,7 @@ const longMoment = (moment: string) =>
 /** The email that the demo did not really send. */
 export async function loader() {
   if (!env().isDemo) throw data(null, { status: 404 })
-  const emails = await recentMail(SHOWN)
+  const emails = await recentEmails(SHOWN)
   return {
     emails: emails.map(({ id, recipient, subject, text, createdAt }) => ({
       id,

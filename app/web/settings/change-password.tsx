@@ -1,7 +1,6 @@
 import type { Refused } from '../../middleware/form-action.server.ts'
-import { AccountForm } from '../accounts/account-form.tsx'
+import { newPasswordFields, AccountForm } from '../accounts/account-form.tsx'
 
-/** The form in which a reader changes the password. */
 export function ChangePassword({ refused }: { refused: Refused | undefined }) {
   return (
     <AccountForm
@@ -16,19 +15,7 @@ export function ChangePassword({ refused }: { refused: Refused | undefined }) {
           type: 'password',
           autoComplete: 'current-password',
         },
-        {
-          name: 'newPassword',
-          label: 'New password',
-          type: 'password',
-          autoComplete: 'new-password',
-          isNewPassword: true,
-        },
-        {
-          name: 'confirmNewPassword',
-          label: 'Confirm new password',
-          type: 'password',
-          autoComplete: 'new-password',
-        },
+        ...newPasswordFields('Confirm new password'),
       ]}
     />
   )

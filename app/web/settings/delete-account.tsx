@@ -9,7 +9,7 @@ import { confirmAddressInput } from '../../accounts/schema/settings.ts'
 import { passwordInput } from '../../accounts/schema/two-factor.ts'
 import { confirmDeletion } from '../../accounts/service/confirm-deletion.server.ts'
 import { deletionSummary } from '../../accounts/service/deletion-summary.server.ts'
-import { AccountForm, AccountPage } from '../accounts/account-form.tsx'
+import { PASSWORD_FIELD, AccountForm, AccountPage } from '../accounts/account-form.tsx'
 import type { Route } from './+types/delete-account'
 
 export const handle = { withoutScripts: true }
@@ -52,27 +52,29 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
   const wasRefused = actionData !== undefined
   return (
     <AccountPage title="Delete your account">
-      <p>This deletes the following right away. It cannot be undone.</p>
+      <p>This permanently deletes the following right away. You cannot undo it.</p>
       <div className="[&_ul]:list-disc [&_ul]:pl-5">
         <ul className="mt-3 mb-6">
           <li className="wrap-anywhere">
             Your account: {name}, {email}
           </li>
-          {isOurs && <li>Your subscription: it ends right away and is not charged again</li>}
+          {isOurs && (
+            <li>Your subscription, which ends right away and will not be charged again</li>
+          )}
           <li>My List: {count(summary.savedBooks, 'book', 'books')}</li>
-          <li>Books you marked read: {summary.readBooks.toLocaleString('en-US')}</li>
-          <li>Where you stopped reading: {count(summary.readingPlaces, 'book', 'books')}</li>
+          <li>Books you marked as read: {summary.readBooks.toLocaleString('en-US')}</li>
+          <li>Your place in {count(summary.readingPlaces, 'book', 'books')}</li>
           {summary.charges > 0 && (
             <li>Your payment history: {count(summary.charges, 'payment', 'payments')}</li>
           )}
           {summary.providers.length > 0 && <li>Sign-in with {summary.providers.join(', ')}</li>}
-          <li>Every device that is signed in</li>
+          <li>All signed-in devices</li>
         </ul>
       </div>
       {subscription.source === 'mobile' && subscription.isSubscribed && (
         <p className="mb-6">
-          You subscribed in the mobile app. Cancel that subscription in the app store first:
-          deleting your account does not end it.
+          You subscribed in the mobile app. Cancel that subscription in the app store first, because
+          deleting your account does not cancel it.
         </p>
       )}
       <AccountForm
@@ -82,12 +84,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
         refused={actionData}
         fields={[
           hasPassword
-            ? {
-                name: 'password',
-                label: 'Password',
-                type: 'password',
-                autoComplete: 'current-password',
-              }
+            ? PASSWORD_FIELD
             : {
                 name: 'email',
                 label: 'Your email address',
@@ -96,7 +93,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
               },
         ]}
       />
-      {wasRefused && <p className="mt-4 text-soft">Nothing has been deleted.</p>}
+      {wasRefused && <p className="mt-4 text-soft">Nothing was deleted.</p>}
       <p className="mt-6 flex flex-wrap gap-x-6">
         <Link to="/settings" className="text-link inline-flex min-h-11 items-center">
           Keep my account

@@ -2,17 +2,17 @@ import { stringify } from 'csv-stringify/sync'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { env } from '../../platform/env.server.ts'
-import { bookTable, personalData } from '../../accounts/service/personal-data.server.ts'
+import { bookTable, personalData } from '../../accounts/service/export-personal-data.server.ts'
 import type { Route } from './+types/download'
 
-/** The files that a reader can take along, by name. */
+/** The files that a reader can download, by name. */
 const FILES: Record<string, (userId: number) => Promise<string>> = {
   'readr-data.json': async (userId) => JSON.stringify(await personalData(userId), null, 2) + '\n',
   'my-list.csv': async (userId) => toCsv(await bookTable(userId, 'list')),
   'read-books.csv': async (userId) => toCsv(await bookTable(userId, 'read')),
 }
 
-/** Spreadsheets take what begins with = + - @ for a formula: `escape_formulas` defuses it. */
+/** `escape_formulas` keeps spreadsheets from running cells that start with = + - @ as formulas. */
 function toCsv([header, ...rows]: Awaited<ReturnType<typeof bookTable>>): string {
   const address = (slug: string | Date) => env().appUrl + summaryPath(String(slug))
   return stringify(
@@ -29,7 +29,6 @@ function toCsv([header, ...rows]: Awaited<ReturnType<typeof bookTable>>): string
   )
 }
 
-/** A copy of what is stored about the reader who asks. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const make = Object.hasOwn(FILES, params.file) ? FILES[params.file] : undefined
   if (!make) throw new Response(null, { status: 404 })

@@ -2,7 +2,6 @@ import { Form, Link } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { AccountForm } from '../accounts/account-form.tsx'
 
-/** A titled part of the settings page. */
 export function SettingsSection({
   id,
   title,
@@ -69,7 +68,7 @@ export function AccountInformation({
   )
 }
 
-/** In the place of what only the owner of an address may set up. */
+/** Shown instead of settings that require a verified address. */
 export function ConfirmAddressFirst() {
   return (
     <p>
@@ -106,7 +105,7 @@ export function DeviceList({ devices }: { devices: Device[] }) {
               {isCurrent && <span className="text-accent"> · this device</span>}
               <br />
               <span className="text-sm text-soft">
-                since {longDate.format(createdAt)}, last used {longDate.format(lastUsedAt)}
+                signed in {longDate.format(createdAt)}, last used {longDate.format(lastUsedAt)}
               </span>
             </span>
             {!isCurrent && (
@@ -141,18 +140,17 @@ export function DeviceList({ devices }: { devices: Device[] }) {
   )
 }
 
-/** Copies of what is stored about the reader. */
 export function YourData() {
   const files = [
     ['readr-data.json', 'Everything we store about you (JSON)'],
     ['my-list.csv', 'My List (CSV)'],
-    ['read-books.csv', 'Books you marked read (CSV)'],
+    ['read-books.csv', 'Books you marked as read (CSV)'],
   ] as const
   return (
     <div className="mb-8">
       <h3 className="text-xl">Your data</h3>
       <p className="mt-1 text-soft">
-        Download a copy at any time. Passwords and other secrets are not in it.
+        Download a copy at any time. It does not include passwords and other secrets.
       </p>
       <ul className="mt-2">
         {files.map(([file, label]) => (

@@ -27,19 +27,13 @@ import { changeEmail } from '../../accounts/service/change-email.server.ts'
 import { changeName } from '../../accounts/service/change-name.server.ts'
 import { changePassword } from '../../accounts/service/change-password.server.ts'
 import { isCommonPassword } from '../../accounts/service/common-passwords.server.ts'
-import {
-  providersOf,
-  removeProvider,
-  startAddingProvider,
-} from '../../accounts/service/providers.server.ts'
-import {
-  endOtherSessions,
-  endSession,
-  signedInDevices,
-} from '../../accounts/service/sessions.server.ts'
-import { offeredProviders } from '../../accounts/service/social.server.ts'
-import { hasTwoFactor } from '../../accounts/service/two-factor.server.ts'
-import { AccountForm } from '../accounts/account-form.tsx'
+import { providersOf, startAddingProvider } from '../../accounts/service/add-provider.server.ts'
+import { removeProvider } from '../../accounts/service/remove-provider.server.ts'
+import { endOtherSessions, endSession } from '../../accounts/service/end-session.server.ts'
+import { signedInDevices } from '../../accounts/service/list-devices.server.ts'
+import { offeredProviders } from '../../accounts/service/sign-in-with-provider.server.ts'
+import { hasTwoFactor } from '../../accounts/service/two-factor-status.server.ts'
+import { PASSWORD_FIELD, AccountForm } from '../accounts/account-form.tsx'
 import { ChangePassword } from './change-password.tsx'
 import {
   AccountInformation,
@@ -48,7 +42,7 @@ import {
   SettingsSection,
   YourData,
 } from './settings-sections.tsx'
-import { ContinueToProvider, SignInWays } from './sign-in-ways.tsx'
+import { ContinueToProvider, SignInMethods } from './sign-in-methods.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { problemTitle } from '../ui/page-meta.ts'
 import type { Route } from './+types/settings'
@@ -64,16 +58,16 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   return [{ title: isProblem ? problemTitle(TITLE) : TITLE }]
 }
 
-/** What was done, said once after the redirect. */
+/** Notices after a redirect. */
 const DONE = {
-  name: 'Your name is changed.',
-  'provider-added': 'You can sign in that way too from now on.',
-  'provider-removed': 'That way to sign in is removed.',
-  email: 'Your address is changed. We sent a code to the new one.',
-  password: 'Your password is changed, and your other devices are signed out.',
-  'same-password': 'That is your password already. Nothing was changed.',
-  device: 'The device is signed out.',
-  devices: 'All other devices are signed out.',
+  name: 'Your name was changed.',
+  'provider-added': 'You can now sign in with it too.',
+  'provider-removed': 'That way to sign in was removed.',
+  email: 'Your email address was changed. We sent a code to the new one.',
+  password: 'Your password was changed, and your other devices were signed out.',
+  'same-password': 'That is already your password. Nothing was changed.',
+  device: 'The device was signed out.',
+  devices: 'All other devices were signed out.',
 } as const
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
@@ -185,7 +179,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
               href="/settings/subscription"
               className="text-link inline-flex min-h-11 items-center"
             >
-              Charges, receipts and mails
+              Charges, receipts, and emails
             </a>
           </p>
         )}
@@ -220,12 +214,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
               refused={refusedFor('update-email')}
               fields={[
                 { name: 'newEmail', label: 'New email', type: 'email', autoComplete: 'email' },
-                {
-                  name: 'password',
-                  label: 'Password',
-                  type: 'password',
-                  autoComplete: 'current-password',
-                },
+                PASSWORD_FIELD,
               ]}
             />
           </SettingsSection>
@@ -235,8 +224,8 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
           <SettingsSection id="two-factor" title="Two-factor sign-in">
             <p className="mb-4">
               {loaderData.hasTwoFactor
-                ? 'On: signing in asks for a code from your authenticator app.'
-                : 'Off. Turned on, signing in also asks for a code from an app on your phone.'}
+                ? 'On. Signing in requires a code from your authenticator app.'
+                : 'Off. When it is on, signing in also requires a code from an app on your phone.'}
             </p>
             {user.emailVerified || loaderData.hasTwoFactor ? (
               <Link to="/settings/two-factor" className="button button-quiet">
@@ -250,7 +239,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
           </SettingsSection>
         </>
       )}
-      <SignInWays
+      <SignInMethods
         hasPassword={user.hasPassword}
         emailVerified={user.emailVerified}
         linked={loaderData.linked}
@@ -267,8 +256,8 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
           <summary className="button button-quiet">Account Deletion</summary>
           <div className="mt-4 rounded-xl bg-sunk p-5">
             <p>
-              This ends your subscription, if you have one, and deletes your account with everything
-              stored in it. The next page shows what that is and asks you to confirm.
+              This ends your subscription, if you have one, and deletes your account with all its
+              data. The next page shows what will be deleted and asks you to confirm.
             </p>
             <a href="/settings/delete" className="button button-danger mt-4">
               Delete my account

@@ -18,14 +18,14 @@ import { qrCode } from '../../accounts/service/qr-code.server.ts'
 import { mustSetUpTwoFactor } from '../../accounts/service/administrators.server.ts'
 import {
   cancelTwoFactor,
-  renewRecoveryCodes,
   startTwoFactor,
-  turnOffTwoFactor,
   turnOnTwoFactor,
-  twoFactorState,
-} from '../../accounts/service/two-factor.server.ts'
+} from '../../accounts/service/set-up-two-factor.server.ts'
+import { renewRecoveryCodes } from '../../accounts/service/renew-recovery-codes.server.ts'
+import { turnOffTwoFactor } from '../../accounts/service/turn-off-two-factor.server.ts'
+import { twoFactorState } from '../../accounts/service/two-factor-status.server.ts'
 import { ConfirmAddressFirst } from './settings-sections.tsx'
-import { RecoveryCodes, SettingUp, TwoFactorOff, TwoFactorOn } from './two-factor-parts.tsx'
+import { RecoveryCodes, SettingUp, TwoFactorOff, TwoFactorOn } from './two-factor-sections.tsx'
 import type { Route } from './+types/two-factor'
 
 export const handle = { withoutScripts: true }
@@ -33,13 +33,13 @@ export const handle = { withoutScripts: true }
 export const headers = formHeaders
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const isUnderWay = loaderData?.state === 'setting-up'
-  return [{ title: `${isUnderWay ? 'Set up two-factor sign-in' : 'Two-factor sign-in'} · Readr` }]
+  const isSetup = loaderData?.state === 'setting-up'
+  return [{ title: `${isSetup ? 'Set up two-factor sign-in' : 'Two-factor sign-in'} · Readr` }]
 }
 
 const PATH = '/settings/two-factor'
 
-/** Only who signs in by password can add a second step; others are sent back to their settings. */
+/** Two-factor sign-in requires a password; other readers are sent back to the settings. */
 function requirePasswordReader(context: Route.LoaderArgs['context'], url: URL) {
   const signedIn = requireReader(context, url)
   if (!signedIn.user.hasPassword) throw redirect('/settings')
@@ -55,10 +55,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return { state: 'no-password' as const, isAdmin, isRequired }
   }
   const found = await twoFactorState(user, session.id)
-  const isNews = url.searchParams.get('done') === 'off'
+  const wasTurnedOff = url.searchParams.get('done') === 'off'
   if (found.state === 'off') {
     const state = user.emailVerified ? ('off' as const) : ('unverified' as const)
-    return { state, isNews, isAdmin, isRequired }
+    return { state, wasTurnedOff, isAdmin, isRequired }
   }
   if (found.state === 'on') {
     const { state, since, recoveryCodesLeft: left } = found
@@ -120,18 +120,19 @@ export default function TwoFactorPage({ loaderData, actionData }: Route.Componen
       {codes && <RecoveryCodes codes={codes} />}
       {codes && loaderData.isAdmin && (
         <a href="/admin" className="button no-print mt-6">
-          Go to the administration
+          Go to administration
         </a>
       )}
       {loaderData.isRequired && (
         <p className="notice mt-5">
-          Administrators need two-factor sign-in. Everything but the administration works without
-          it.
+          Administrators need two-factor sign-in. You can use everything except the administration
+          without it.
         </p>
       )}
       {loaderData.state === 'no-password' && (
         <p className="mt-5">
-          This account has no password, which two-factor sign-in needs. Ask the operator to set one:{' '}
+          Two-factor sign-in requires a password, and this account has none. Ask the operator to set
+          one:{' '}
           <code>
             readr user promote {'<email>'} --password {'<password>'}
           </code>
@@ -143,7 +144,10 @@ export default function TwoFactorPage({ loaderData, actionData }: Route.Componen
         </div>
       )}
       {loaderData.state === 'off' && (
-        <TwoFactorOff isNews={loaderData.isNews && !actionData} refused={refusedFor('start')} />
+        <TwoFactorOff
+          wasTurnedOff={loaderData.wasTurnedOff && !actionData}
+          refused={refusedFor('start')}
+        />
       )}
       {loaderData.state === 'setting-up' && (
         <SettingUp

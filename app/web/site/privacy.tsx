@@ -1,16 +1,18 @@
 import { Link } from 'react-router'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
+import { durationText } from '../../accounts/rules/durations.ts'
 import {
-  EMAIL_CODE_MS,
-  IDLE_SESSION_MS,
-  KNOWN_DEVICE_MS,
-  REMEMBERED_SESSION_MS,
-  RESET_LINK_MS,
+  APPEARANCE_TTL_MS,
+  EMAIL_CODE_TTL_MS,
+  IDLE_SESSION_TTL_MS,
+  KNOWN_DEVICE_TTL_MS,
+  REMEMBERED_SESSION_TTL_MS,
+  RESET_LINK_TTL_MS,
 } from '../../accounts/rules/lifetimes.ts'
+import { LONGEST_WINDOW_MS } from '../../accounts/rules/limits.ts'
 import { SUPPORT_HOURS_CLAIM } from '../claims.ts'
 import { LegalPage, MailLink, type LegalSection } from '../shell/legal-page.tsx'
-import { duration } from './duration.ts'
 import { OperatorAddress, type OperatorView } from './operator.tsx'
 import { siteMeta } from './site-meta.ts'
 import type { Route } from './+types/privacy'
@@ -121,14 +123,18 @@ const sections = (operator: OperatorView): LegalSection[] => [
           or card.
         </li>
         <li>
-          A session: until you sign out, or after {duration(IDLE_SESSION_MS)} without use;{' '}
-          {duration(REMEMBERED_SESSION_MS)} if you chose “Remember me”, and in the mobile apps.
+          A session: until you sign out, or after {durationText(IDLE_SESSION_TTL_MS)} without use;{' '}
+          {durationText(REMEMBERED_SESSION_TTL_MS)} if you chose “Remember me”, and in the mobile
+          apps.
         </li>
         <li>
-          A code for your email address works for {duration(EMAIL_CODE_MS)}, a reset link for{' '}
-          {duration(RESET_LINK_MS)}.
+          A code for your email address works for {durationText(EMAIL_CODE_TTL_MS)}, a reset link
+          for {durationText(RESET_LINK_TTL_MS)}.
         </li>
-        <li>Counts of attempts: for as long as the limit lasts, which is an hour at most.</li>
+        <li>
+          Counts of attempts: for as long as the limit lasts, at most{' '}
+          {durationText(LONGEST_WINDOW_MS)}.
+        </li>
         <li>Messages: as long as we need them to help you, or until you ask us to delete them.</li>
         <li>
           Payment records, at Stripe and in our books: as long as tax law requires, even after you
@@ -145,13 +151,14 @@ const sections = (operator: OperatorView): LegalSection[] => [
       <>
         <p>
           We use cookies for four things. One keeps you signed in: it ends when you close the
-          browser, or after {duration(REMEMBERED_SESSION_MS)} if you chose “Remember me”. The mobile
-          apps, and signing in with Apple, Google, or Facebook, use the same kind of cookie. One
-          remembers for {duration(KNOWN_DEVICE_MS)} which devices you’ve signed in on, so that no
-          one can lock you out there by trying wrong passwords, and so that we can alert you when
-          someone signs in on a new device. One stores how you want pages to look on this device,
-          for a year. And if you delete your account, one lets the next page confirm it, and
-          disappears within a minute. They contain nothing else about you.
+          browser, or after {durationText(REMEMBERED_SESSION_TTL_MS)} if you chose “Remember me”.
+          The mobile apps, and signing in with Apple, Google, or Facebook, use the same kind of
+          cookie. One remembers for {durationText(KNOWN_DEVICE_TTL_MS)} which devices you’ve signed
+          in on, so that no one can lock you out there by trying wrong passwords, and so that we can
+          alert you when someone signs in on a new device. One stores how you want pages to look on
+          this device, for {durationText(APPEARANCE_TTL_MS)}. And if you delete your account, one
+          lets the next page confirm it, and disappears within a minute. They contain nothing else
+          about you.
         </p>
         <p>
           Your browser also stores your listening and shortcut settings, and when you signed in, so

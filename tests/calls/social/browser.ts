@@ -3,7 +3,7 @@ interface Cookie {
   path: string
 }
 
-/** As much of a browser as a sign-in needs: cookies by path, and redirects one at a time. */
+/** A minimal browser: cookies by path, and no automatic redirects. */
 export class Browser {
   readonly origin: string
   cookies = new Map<string, Cookie>()
@@ -41,21 +41,21 @@ export class Browser {
     return this.send(target, {}, true)
   }
 
-  /** A form of this site. */
+  /** Submits a form of this site. */
   post(target: string, fields: Record<string, string>): Promise<Response> {
     const body = new URLSearchParams(fields)
     const headers = { Origin: this.origin, 'Sec-Fetch-Site': 'same-origin' }
     return this.send(target, { method: 'POST', body, headers }, true)
   }
 
-  /** A form of another site's page: cookies that are Lax stay at home. */
+  /** Submits a form from another site, without SameSite=Lax cookies. */
   postFromElsewhere(target: string, fields: Record<string, string>): Promise<Response> {
     const body = new URLSearchParams(fields)
     const headers = { Origin: 'https://appleid.apple.com', 'Sec-Fetch-Site': 'cross-site' }
     return this.send(target, { method: 'POST', body, headers }, false)
   }
 
-  /** Who is signed in here; null: nobody. */
+  /** The signed-in reader, or null. */
   async reader(): Promise<Reader | null> {
     const response = await this.get('/api/auth/me')
     if (response.status !== 200) return null
@@ -73,25 +73,25 @@ export interface Reader {
 
 export const locationOf = (response: Response) => response.headers.get('Location') ?? ''
 
-/** What the sign-in page says about a sign-in that came to nothing. */
+/** The error on the login page after a failed sign-in. */
 export function problemOf(response: Response): string {
   const location = new URL(locationOf(response), 'http://same.invalid')
   if (location.pathname !== '/login') return `went to ${location.pathname}`
   return location.searchParams.get('error') ?? ''
 }
 
-/** Goes to a provider and lets it send the browser back; where to is returned, not visited. */
+/** Signs in at a provider and returns the callback URL without opening it. */
 export async function departAndReturn(
   browser: Browser,
   provider: string,
   query = '',
 ): Promise<URL> {
-  const departure = await browser.get(`/api/auth/${provider}${query}`)
-  const granted = await fetch(locationOf(departure), { redirect: 'manual' })
+  const start = await browser.get(`/api/auth/${provider}${query}`)
+  const granted = await fetch(locationOf(start), { redirect: 'manual' })
   return new URL(locationOf(granted))
 }
 
-/** The whole way, as a browser goes it. */
+/** A complete sign-in at a provider. */
 export async function signIn(
   browser: Browser,
   provider: string,

@@ -7,7 +7,7 @@ import { Browser, locationOf, problemOf, signIn } from './browser.ts'
 import { APPLE_KEYS, Provider } from './providers.ts'
 
 describe('demo mode', () => {
-  // What plays the providers is one process.
+  // The emulated providers run in one process.
   let alone: Product
   beforeAll(async () => {
     alone = await startProduct('content', {}, ALONE)
@@ -30,7 +30,7 @@ describe('demo mode', () => {
     return its.get(locationOf(posted))
   }
 
-  test.each(['google', 'apple', 'facebook'])('plays %s itself', async (provider) => {
+  test.each(['google', 'apple', 'facebook'])('emulates %s', async (provider) => {
     const its = demo()
     const person = { name: 'Mary Ann Evans', email: `${randomUUID()}@example.com`, verified: 'on' }
     expect(locationOf(await consent(its, provider, person))).toBe('/browse?isSocial=true')
@@ -42,9 +42,9 @@ describe('demo mode', () => {
     })
   })
 
-  test('lets one cancel, and shows the form again when it is not right', async () => {
-    expect(problemOf(await consent(demo(), 'google', { choice: 'cancel' }))).toMatch(/did not let/)
-    expect(problemOf(await consent(demo(), 'apple', { choice: 'cancel' }))).toMatch(/did not let/)
+  test('supports canceling, and shows an invalid form again', async () => {
+    expect(problemOf(await consent(demo(), 'google', { choice: 'cancel' }))).toMatch(/was canceled/)
+    expect(problemOf(await consent(demo(), 'apple', { choice: 'cancel' }))).toMatch(/was canceled/)
     const its = demo()
     const page = locationOf(await its.get('/api/auth/google'))
     const answer = await its.post(page, { name: 'Ada', email: 'nonsense' })
@@ -52,7 +52,7 @@ describe('demo mode', () => {
     expect(await answer.text()).toContain('value="nonsense"')
   })
 
-  test('is strict about what it is asked', async () => {
+  test('validates requests strictly', async () => {
     const its = demo()
     const page = new URL(locationOf(await its.get('/api/auth/google')))
     for (const [name, value] of [
@@ -87,7 +87,7 @@ describe('outside demo mode', () => {
       STRIPE_WEBHOOK_SECRET: 'whsec_1',
       STRIPE_API_URL: nobody,
       MOBILE_WEBHOOK_SECRET: randomUUID(),
-      // One new account an hour.
+      // Allows one new account an hour.
       RATE_LIMIT_FACTOR: '0.1',
       GOOGLE_CLIENT_ID: 'google-client',
       GOOGLE_CLIENT_SECRET: 'google-secret',
@@ -104,7 +104,7 @@ describe('outside demo mode', () => {
     await openId.server.stop()
   })
 
-  test('only what is configured is offered', async () => {
+  test('only configured providers are offered', async () => {
     const its = new Browser(product.origin)
     for (const page of ['/login', '/register']) {
       const html = await (await its.get(page)).text()
@@ -115,7 +115,7 @@ describe('outside demo mode', () => {
     expect((await its.get('/api/auth/apple/callback?state=x&code=y')).status).toBe(404)
   })
 
-  test('no address of the stand-ins is there', async () => {
+  test('the emulators have no addresses', async () => {
     const its = new Browser(product.origin)
     for (const provider of ['apple', 'google', 'facebook']) {
       for (const page of ['authorize', 'return', 'keys', 'me', 'token']) {
@@ -130,12 +130,12 @@ describe('outside demo mode', () => {
     expect((await its.post('/dev/clock', { step: '0' })).status).toBe(404)
   })
 
-  test('a provider that nobody answers for is said to be out of reach', async () => {
+  test('an unreachable provider is reported', async () => {
     const refused = await signIn(new Browser(product.origin), 'facebook')
-    expect(problemOf(refused)).toMatch(/^Facebook cannot be reached at the moment/)
+    expect(problemOf(refused)).toMatch(/^Facebook cannot be reached right now/)
   })
 
-  test('new accounts of one network address are limited, known ones are not', async () => {
+  test('new accounts from one network address are limited, sign-ins are not', async () => {
     const known = { sub: 'one', email: 'one@example.com', email_verified: true }
     openId.person = known
     expect(locationOf(await signIn(new Browser(product.origin), 'google'))).toMatch(/^\/browse/)
@@ -156,7 +156,7 @@ describe('the configuration', () => {
     APPLE_PRIVATE_KEY: APPLE_KEYS.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   }
 
-  test('may be whole or not there', () => {
+  test('may be complete or missing', () => {
     expect(readEnv({}).identityProviders).toEqual({ google: null, facebook: null, apple: null })
     const elsewhere = { ...apple, APPLE_ISSUER: 'http://127.0.0.1:1' }
     expect(readEnv(elsewhere).identityProviders.apple).toMatchObject({ clientId: 'a', teamId: 'b' })
@@ -170,7 +170,7 @@ describe('the configuration', () => {
     [{ ...apple, APPLE_PRIVATE_KEY: '' }, 'APPLE_PRIVATE_KEY'],
     [{ ...apple, APPLE_PRIVATE_KEY: 'no key' }, 'APPLE_PRIVATE_KEY'],
     [{ GOOGLE_ISSUER: 'nowhere' }, 'GOOGLE_ISSUER'],
-  ])('is refused by halves, naming the variable (%#)', (variables, name) => {
+  ])('is refused if incomplete, naming the variable (%#)', (variables, name) => {
     expect(() => readEnv(variables)).toThrow(EnvError)
     expect(() => readEnv(variables)).toThrow(new RegExp(`^${name}: `))
   })

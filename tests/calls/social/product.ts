@@ -7,19 +7,19 @@ import { type Person, Provider, providerEnvironment } from './providers.ts'
 export const PASSWORD = 'a password'
 
 interface SocialProduct {
-  /** Plays Google and Apple. */
+  /** Emulates Google and Apple. */
   openId: Provider
   facebook: Provider
   product: Product
   browser(): Browser
   serverOf(provider: string): Provider
-  /** Opens an account by its form, in a browser of its own. */
+  /** Registers in a new browser. */
   register(email: string): Promise<Browser>
-  /** The code in the newest mail to an address. */
-  codeMailedTo(email: string): Promise<string>
+  /** The code in the newest email to an address. */
+  codeSentTo(email: string): Promise<string>
 }
 
-/** Somebody whom the product does not know. */
+/** A person without an account. */
 export function newPerson() {
   const id = randomUUID()
   return {
@@ -30,7 +30,7 @@ export function newPerson() {
   } satisfies Person
 }
 
-/** A product for the tests of a file, with real authorization servers that behave at each start. */
+/** A product for the tests of a file, with real authorization servers that are reset before each test. */
 export function withProviders(): SocialProduct {
   const shared = {
     browser: () => new Browser(shared.product.origin),
@@ -41,11 +41,11 @@ export function withProviders(): SocialProduct {
       expect((await its.post('/register', form)).status).toBe(303)
       return its
     },
-    async codeMailedTo(email) {
+    async codeSentTo(email) {
       const page = await (await shared.browser().get('/dev/mail')).text()
-      const mails = page.split('<article').filter((part) => part.includes('is your Readr code'))
-      const mail = mails.find((part) => part.includes(email)) ?? ''
-      return /(\d{6}) is your Readr code/.exec(mail)![1]!
+      const emails = page.split('<article').filter((part) => part.includes('is your Readr code'))
+      const html = emails.find((part) => part.includes(email)) ?? ''
+      return /(\d{6}) is your Readr code/.exec(html)![1]!
     },
   } as SocialProduct
 

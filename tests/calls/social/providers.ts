@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { type MutableResponse, type MutableToken, OAuth2Server } from 'oauth2-mock-server'
 
-/** Who the authorization server says has signed in. */
 export interface Person {
   sub: string
   email?: string
@@ -11,15 +10,15 @@ export interface Person {
 
 export const APPLE_KEYS = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-/** A real authorization server on this machine, which can be told to misbehave. */
+/** A real authorization server whose answers tests can change. */
 export class Provider {
   readonly server: OAuth2Server
   person: Person = { sub: 'nobody' }
-  /** Changes the next tokens before they are signed. */
-  spoil: (token: MutableToken) => unknown = () => {}
-  /** Changes the next answers of the token endpoint. */
-  answer: (response: MutableResponse) => unknown = () => {}
-  /** What the product sent to the token endpoint last. */
+  /** Changes tokens before they are signed. */
+  changeToken: (token: MutableToken) => unknown = () => {}
+  /** Changes answers of the token endpoint. */
+  changeAnswer: (response: MutableResponse) => unknown = () => {}
+  /** The last request to the token endpoint. */
   exchanged: Record<string, unknown> = {}
 
   constructor(paths: { token?: string; userinfo?: string } = {}) {
@@ -27,11 +26,11 @@ export class Provider {
     const { service } = this.server
     service.on('beforeTokenSigning', (token: MutableToken) => {
       Object.assign(token.payload, this.person)
-      this.spoil(token)
+      this.changeToken(token)
     })
     service.on('beforeResponse', (response: MutableResponse, request: { body: object }) => {
       this.exchanged = { ...request.body }
-      this.answer(response)
+      this.changeAnswer(response)
     })
     service.on('beforeUserinfo', (response: MutableResponse) => {
       const { sub, email, name } = this.person
@@ -49,14 +48,14 @@ export class Provider {
     return this
   }
 
-  /** Behaves again. */
+  /** Undoes all changes. */
   reset(): void {
-    this.spoil = () => {}
-    this.answer = () => {}
+    this.changeToken = () => {}
+    this.changeAnswer = () => {}
   }
 }
 
-/** The environment of a product that knows the two servers. */
+/** The environment of a product with these providers. */
 export function providerEnvironment(openId: Provider, facebook: Provider): Record<string, string> {
   return {
     GOOGLE_CLIENT_ID: 'google-client',

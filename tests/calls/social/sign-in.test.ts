@@ -6,16 +6,16 @@ import { newPerson, PASSWORD, withProviders } from './product.ts'
 import { APPLE_KEYS } from './providers.ts'
 
 const social = withProviders()
-const { browser, serverOf, register, codeMailedTo } = social
+const { browser, serverOf, register, codeSentTo } = social
 
-describe('leaving for a provider', () => {
-  test.each(['google', 'apple', 'facebook'])('%s gets state and PKCE', async (provider) => {
+describe('starting a sign-in', () => {
+  test.each(['google', 'apple', 'facebook'])('%s receives state and PKCE', async (provider) => {
     const response = await browser().get(`/api/auth/${provider}`)
     expect(response.status).toBe(302)
     expect(response.headers.get('Cache-Control')).toBe('private, no-store')
-    const asked = new URL(locationOf(response))
-    expect(asked.origin).toBe(serverOf(provider).url)
-    const query = Object.fromEntries(asked.searchParams)
+    const url = new URL(locationOf(response))
+    expect(url.origin).toBe(serverOf(provider).url)
+    const query = Object.fromEntries(url.searchParams)
     expect(query).toMatchObject({
       response_type: 'code',
       client_id: `${provider}-client`,
@@ -41,7 +41,7 @@ describe('leaving for a provider', () => {
     },
   )
 
-  test('only GET leaves, and only Apple posts back', async () => {
+  test('only GET starts one, and only Apple posts its callback', async () => {
     const its = browser()
     expect((await its.post('/api/auth/google', {})).status).toBe(405)
     expect((await its.post('/api/auth/google/callback', {})).status).toBe(405)
@@ -51,7 +51,7 @@ describe('leaving for a provider', () => {
     expect((await its.postFromElsewhere('/api/auth/apple/callback', {})).status).toBe(303)
   })
 
-  test('the pages offer what is configured and keep where the reader was going', async () => {
+  test('the pages link configured providers and keep redirectTo', async () => {
     for (const page of ['/login', '/register']) {
       const response = await browser().get(`${page}?redirectTo=%2Fsettings&toSubscribe=1&error=x`)
       const html = await response.text()
@@ -64,9 +64,9 @@ describe('leaving for a provider', () => {
   })
 })
 
-describe('coming back', () => {
+describe('the callback', () => {
   test.each(['google', 'apple', 'facebook'])(
-    '%s signs somebody new in, twice',
+    '%s signs a new person in, twice',
     async (provider) => {
       const person = newPerson()
       serverOf(provider).person = person
@@ -85,7 +85,7 @@ describe('coming back', () => {
         emailVerified: provider !== 'facebook',
         isSocialAuthenticated: true,
       })
-      // The address may change at the provider; the person stays the same.
+      // The address may change at the provider; the id stays the same.
       serverOf(provider).person = { ...person, email: `new-${person.email}` }
       const again = browser()
       await signIn(again, provider)
@@ -93,7 +93,7 @@ describe('coming back', () => {
     },
   )
 
-  test('Apple tells the name with its form, and gets a secret signed with the key', async () => {
+  test('Apple sends the name in its form and receives a signed client secret', async () => {
     const { name: _, ...person } = newPerson()
     social.openId.person = { ...person, email_verified: 'true' }
     const its = browser()
@@ -112,7 +112,7 @@ describe('coming back', () => {
     })
   })
 
-  test('a form of Apple that makes no sense does no harm', async () => {
+  test('an invalid form from Apple is ignored', async () => {
     const { name: _, ...person } = newPerson()
     social.openId.person = { ...person, email: `jo.march-${person.email}` }
     const its = browser()
@@ -120,7 +120,7 @@ describe('coming back', () => {
     expect((await its.reader())?.name).toMatch(/^Jo March/)
   })
 
-  test('such an account has no password to change', async () => {
+  test('creates an account without a password', async () => {
     social.openId.person = newPerson()
     const its = browser()
     await signIn(its, 'google')
@@ -161,10 +161,10 @@ describe('coming back', () => {
 })
 
 describe('accounts and addresses', () => {
-  test('a confirmed address opens the account that has proved it, which keeps its password', async () => {
+  test('a confirmed address is linked to its verified account, which keeps its password', async () => {
     const person = newPerson()
     const owner = await register(person.email)
-    const code = await codeMailedTo(person.email)
+    const code = await codeSentTo(person.email)
     expect((await owner.post('/verify', { code })).status).toBeLessThan(400)
     expect((await owner.reader())?.emailVerified).toBe(true)
     social.openId.person = person
@@ -174,7 +174,7 @@ describe('accounts and addresses', () => {
     expect((await its.reader())?.isSocialAuthenticated).toBe(false)
   })
 
-  test('whoever opened an account with an address not their own loses it to the owner', async () => {
+  test('a squatter loses the account to the owner of the address', async () => {
     const person = newPerson()
     const squatter = await register(person.email)
     social.openId.person = person
@@ -191,7 +191,7 @@ describe('accounts and addresses', () => {
   })
 
   test.each(['google', 'apple', 'facebook'])(
-    '%s opens no account by an address that it does not confirm',
+    '%s is not linked by an unconfirmed address',
     async (provider) => {
       const person = newPerson()
       await register(person.email)
@@ -199,36 +199,36 @@ describe('accounts and addresses', () => {
       const its = browser()
       const refused = await signIn(its, provider, { query: '?redirectTo=%2Fsettings' })
       expect(problemOf(refused)).toMatch(
-        /not say that your email address is confirmed.*Log in the way/,
+        /has not confirmed that the address is yours.*Log in the way/,
       )
       expect(locationOf(refused)).toMatch(/&redirectTo=%2Fsettings$/)
       expect(await its.reader()).toBeNull()
     },
   )
 
-  test('somebody new with an unconfirmed address gets a code', async () => {
+  test('a new person with an unconfirmed address gets a code', async () => {
     const person = { ...newPerson(), email_verified: false }
     social.openId.person = person
     const its = browser()
     await signIn(its, 'google')
     expect((await its.reader())?.emailVerified).toBe(false)
-    await its.post('/verify', { code: await codeMailedTo(person.email) })
+    await its.post('/verify', { code: await codeSentTo(person.email) })
     expect((await its.reader())?.emailVerified).toBe(true)
   })
 
-  test('without an address there is no account', async () => {
+  test('no account is created without an address', async () => {
     social.facebook.person = { sub: randomUUID(), name: 'No Address' }
-    expect(problemOf(await signIn(browser(), 'facebook'))).toMatch(/did not tell us your email/)
+    expect(problemOf(await signIn(browser(), 'facebook'))).toMatch(/did not share your email/)
   })
 
   test.each([true, false])(
-    'callbacks at the same instant make one account (confirmed: %s)',
+    'concurrent callbacks create one account (confirmed: %s)',
     async (confirmed) => {
       social.openId.person = { ...newPerson(), email_verified: confirmed }
       const browsers = [browser(), browser(), browser(), browser()]
-      const ways: string[] = []
-      for (const its of browsers) ways.push((await departAndReturn(its, 'google')).href)
-      const answers = await Promise.all(browsers.map((its, i) => its.get(ways[i]!)))
+      const callbacks: string[] = []
+      for (const its of browsers) callbacks.push((await departAndReturn(its, 'google')).href)
+      const answers = await Promise.all(browsers.map((its, i) => its.get(callbacks[i]!)))
       expect(answers.map(locationOf)).toEqual(Array(4).fill('/browse?isSocial=true'))
       const readers = await Promise.all(browsers.map((its) => its.reader()))
       expect(new Set(readers.map((reader) => reader?._id)).size).toBe(1)

@@ -6,25 +6,24 @@ import { type Browser, departAndReturn, locationOf, signIn } from './browser.ts'
 import { newPerson, PASSWORD, withProviders } from './product.ts'
 
 /**
- * Opens accounts with somebody else's address and leaves in them, in generated orders, whatever
- * would let the squatter in again. Then the owner of the address proves it, while the squatter goes
- * on at the same instant.
+ * A squatter registers somebody else's address and sets up every kind of access, in generated
+ * orders. Then the owner verifies the address while the squatter acts concurrently.
  */
 const social = withProviders()
-const { browser, codeMailedTo, register } = social
+const { browser, codeSentTo, register } = social
 
 const OWNERS_PASSWORD = 'of the owner'
-const WALKS = 12
+const RUNS = 12
 
 const textOf = async (its: Browser, path: string) => (await its.get(path)).text()
 
 interface Squatter {
   its: Browser
-  /** Who Google says the squatter is. */
+  /** The squatter's identity at Google. */
   person: ReturnType<typeof newPerson>
   victim: string
   apps: string[]
-  /** Ways back from the provider, to be gone when it is too late. */
+  /** Callback URLs that the squatter has not opened yet. */
   pending: string[]
 }
 
@@ -37,7 +36,7 @@ async function callApp(path: string, refresh: string): Promise<Response> {
 
 const emailOf = async (its: Browser) => (await its.reader())?.email
 
-async function wayToAdd({ its }: Squatter): Promise<string | null> {
+async function addQuery({ its }: Squatter): Promise<string | null> {
   const add = { intent: 'add-provider', provider: 'google', password: PASSWORD }
   const page = await (await its.post('/settings', add)).text()
   return /href="\/api\/auth\/google(\?add=[^"]+)"/.exec(page)?.[1] ?? null
@@ -58,12 +57,12 @@ const STEPS: Record<string, (squatter: Squatter) => Promise<unknown>> = {
   },
   async link(squatter) {
     social.openId.person = squatter.person
-    const query = await wayToAdd(squatter)
+    const query = await addQuery(squatter)
     if (query !== null) await signIn(squatter.its, 'google', { query })
   },
   async depart(squatter) {
     social.openId.person = squatter.person
-    const query = await wayToAdd(squatter)
+    const query = await addQuery(squatter)
     if (query !== null) {
       squatter.pending.push((await departAndReturn(squatter.its, 'google', query)).href)
     }
@@ -79,12 +78,12 @@ const STEPS: Record<string, (squatter: Squatter) => Promise<unknown>> = {
   async reset({ victim }) {
     await browser().post('/reset-password', { email: victim })
   },
-  /** Proves an own address in between, so that more may be set up, and comes back. */
+  /** Verifies another address, sets up more, and changes the address back. */
   async detour(squatter) {
     const { its, victim } = squatter
     const own = newPerson().email
     if ((await moveTo(its, own)).status !== 303) return
-    await its.post('/verify', { code: await codeMailedTo(own) })
+    await its.post('/verify', { code: await codeSentTo(own) })
     await STEPS['link']!(squatter)
     await STEPS['depart']!(squatter)
     await STEPS['factor']!(squatter)
@@ -92,12 +91,12 @@ const STEPS: Record<string, (squatter: Squatter) => Promise<unknown>> = {
   },
 }
 
-/** A reset link that was mailed to an address and still works; asks for one where there is none. */
+/** A reset link that was sent to an address and still works, requested if there is none. */
 async function resetLink(email: string): Promise<string> {
   const find = async () => {
-    const mails = (await textOf(browser(), '/dev/mail')).split('<article')
-    const mine = mails.filter((mail) => mail.includes(email)).join('')
-    for (const [link] of mine.matchAll(/\/reset-password\/[\w-]{43}/g)) {
+    const emails = (await textOf(browser(), '/dev/mail')).split('<article')
+    const own = emails.filter((html) => html.includes(email)).join('')
+    for (const [link] of own.matchAll(/\/reset-password\/[\w-]{43}/g)) {
       if ((await browser().get(link)).status === 200) return link
     }
     return ''
@@ -109,7 +108,7 @@ async function resetLink(email: string): Promise<string> {
   return find()
 }
 
-const PROOFS: Record<string, (victim: string) => Promise<() => Promise<unknown>>> = {
+const VERIFICATIONS: Record<string, (victim: string) => Promise<() => Promise<unknown>>> = {
   async reset(victim) {
     const link = await resetLink(victim)
     const form = { newPassword: OWNERS_PASSWORD, confirmNewPassword: OWNERS_PASSWORD }
@@ -123,8 +122,8 @@ const PROOFS: Record<string, (victim: string) => Promise<() => Promise<unknown>>
   },
 }
 
-/** What the squatter does at the same instant as the proof. */
-const MEANWHILE: Record<string, (squatter: Squatter) => Promise<unknown>> = {
+/** Actions of the squatter during the verification. */
+const CONCURRENT: Record<string, (squatter: Squatter) => Promise<unknown>> = {
   finish: ({ its, pending }) => Promise.all(pending.map((href) => its.get(href))),
   refresh: ({ apps }) => Promise.all(apps.map((one) => callApp('/api/auth/refresh-token', one))),
   password: ({ its }) =>
@@ -136,68 +135,81 @@ const MEANWHILE: Record<string, (squatter: Squatter) => Promise<unknown>> = {
     }),
   factor: (squatter) => STEPS['factor']!(squatter),
   link: async (squatter) => {
-    const query = await wayToAdd(squatter)
+    const query = await addQuery(squatter)
     if (query !== null) await squatter.its.get(`/api/auth/google${query}`)
   },
   login: ({ its, victim }) => its.post('/login', { email: victim, password: PASSWORD }),
 }
 
-/** Every way in which the squatter may still reach an account with the victim's address. */
-async function waysIn({ its, person, victim, apps, pending }: Squatter): Promise<string[]> {
-  const ways: string[] = []
+/** How the squatter can still sign in to an account with the victim's address. */
+async function remainingAccess({
+  its,
+  person,
+  victim,
+  apps,
+  pending,
+}: Squatter): Promise<string[]> {
+  const access: string[] = []
   for (const href of pending) await its.get(href)
-  if ((await emailOf(its)) === victim) ways.push('session')
+  if ((await emailOf(its)) === victim) access.push('session')
   social.openId.person = person
   const elsewhere = browser()
   const end = locationOf(await signIn(elsewhere, 'google'))
-  if (end.startsWith('/login/code')) ways.push('provider, before a code')
-  if ((await emailOf(elsewhere)) === victim) ways.push('provider')
+  if (end.startsWith('/login/code')) access.push('provider, before a code')
+  if ((await emailOf(elsewhere)) === victim) access.push('provider')
   for (const refresh of apps) {
     const { status } = await callApp('/api/auth/refresh-token', refresh)
-    if (status === 200) ways.push('refresh token')
+    if (status === 200) access.push('refresh token')
   }
   for (const password of [PASSWORD, 'of the squatter']) {
     const again = browser()
     const { status } = await again.post('/login', { email: victim, password })
-    if (status === 303) ways.push(`password ${password}`)
+    if (status === 303) access.push(`password ${password}`)
   }
-  return ways
+  return access
 }
 
-const walks = fc.sample(
+const runs = fc.sample(
   fc.record({
     steps: fc.array(fc.constantFrom(...Object.keys(STEPS)), { minLength: 2, maxLength: 4 }),
-    meanwhile: fc.array(fc.constantFrom(...Object.keys(MEANWHILE)), { minLength: 3, maxLength: 4 }),
+    concurrent: fc.array(fc.constantFrom(...Object.keys(CONCURRENT)), {
+      minLength: 3,
+      maxLength: 4,
+    }),
     isFirst: fc.boolean(),
   }),
-  WALKS,
+  RUNS,
 )
 
-test.each(walks.flatMap((walk) => Object.keys(PROOFS).map((proof) => ({ ...walk, proof }))))(
-  'the owner gets the account, and nobody else: $steps, then $proof beside $meanwhile',
-  async ({ steps, meanwhile, isFirst, proof }) => {
+test.each(
+  runs.flatMap((run) =>
+    Object.keys(VERIFICATIONS).map((verification) => ({ ...run, verification })),
+  ),
+)(
+  'only the owner gets the account: $steps, then $verification during $concurrent',
+  async ({ steps, concurrent, isFirst, verification }) => {
     const victim = newPerson().email
     const its = await register(victim)
     const squatter: Squatter = { its, person: newPerson(), victim, apps: [], pending: [] }
     for (const step of steps) await STEPS[step]!(squatter)
-    const prove = await PROOFS[proof]!(victim)
-    const attempts = meanwhile.map((one) => () => MEANWHILE[one]!(squatter))
-    const all = isFirst ? [prove, ...attempts] : [...attempts, prove]
+    const verify = await VERIFICATIONS[verification]!(victim)
+    const attempts = concurrent.map((one) => () => CONCURRENT[one]!(squatter))
+    const all = isFirst ? [verify, ...attempts] : [...attempts, verify]
     await Promise.all(all.map((attempt) => attempt()))
 
     const owner = browser()
     const form = { email: victim, password: OWNERS_PASSWORD }
-    if (proof === 'provider') await signIn(owner, 'google')
+    if (verification === 'provider') await signIn(owner, 'google')
     else await owner.post('/login', form)
     if ((await emailOf(owner)) !== victim) {
-      // A change of the password that came first has ended the link: the owner asks again.
-      expect(meanwhile).toContain('password')
+      // If the password changed first, the link was invalid, and the owner requests another.
+      expect(concurrent).toContain('password')
       await (
-        await PROOFS['reset']!(victim)
+        await VERIFICATIONS['reset']!(victim)
       )()
       await owner.post('/login', form)
     }
     expect(await emailOf(owner)).toBe(victim)
-    expect(await waysIn(squatter)).toEqual([])
+    expect(await remainingAccess(squatter)).toEqual([])
   },
 )

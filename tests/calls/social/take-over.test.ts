@@ -3,13 +3,13 @@ import { type Browser, departAndReturn, locationOf, signIn } from './browser.ts'
 import { newPerson, PASSWORD, withProviders } from './product.ts'
 
 const social = withProviders()
-const { browser, codeMailedTo, register } = social
+const { browser, codeSentTo, register } = social
 
 const PAGE = '/login/take-over'
 const textOf = async (its: Browser, path: string) => (await its.get(path)).text()
 
-/** Somebody whose address another person has opened an account with, back from Google. */
-async function asked(query = '') {
+/** The owner of a squatted address, back from Google. */
+async function ownerAndSquatter(query = '') {
   const person = newPerson()
   const squatter = await register(person.email)
   social.openId.person = person
@@ -21,35 +21,37 @@ async function asked(query = '') {
 async function resetLink(email: string): Promise<string> {
   await browser().post('/reset-password', { email })
   const find = async () => {
-    const mails = (await textOf(browser(), '/dev/mail')).split('<article')
-    const mine = mails.filter((mail) => mail.includes(email)).join('')
-    return /\/reset-password\/[\w-]{43}/.exec(mine)?.[0] ?? ''
+    const emails = (await textOf(browser(), '/dev/mail')).split('<article')
+    const own = emails.filter((html) => html.includes(email)).join('')
+    return /\/reset-password\/[\w-]{43}/.exec(own)?.[0] ?? ''
   }
   await expect.poll(find, { interval: 20, timeout: 20_000 }).not.toBe('')
   return find()
 }
 
 describe('an account that nobody has confirmed', () => {
-  test('says first what goes when its address is taken over, and does nothing before', async () => {
-    const { person, squatter, its, location } = await asked('?redirectTo=%2Fsettings%3Fa%3D1')
+  test('is taken over only after the page has listed what will be removed', async () => {
+    const { person, squatter, its, location } = await ownerAndSquatter(
+      '?redirectTo=%2Fsettings%3Fa%3D1',
+    )
     expect(location).toBe(`${PAGE}?redirectTo=%2Fsettings%3Fa%3D1`)
     const page = await its.get(location)
     expect(page.status).toBe(200)
     expect(page.headers.get('Cache-Control')).toBe('private, no-store')
     const html = await page.text()
-    for (const words of [
+    for (const text of [
       person.email,
       'nobody has confirmed',
       'its password',
       'every other way to sign in, including two-factor sign-in',
-      'every device that is signed in',
+      'all signed-in devices',
       'Continue with Google',
     ]) {
-      expect(html).toContain(words)
+      expect(html).toContain(text)
     }
     expect(await squatter.reader()).toMatchObject({ emailVerified: false })
     expect(await its.reader()).toBeNull()
-    // Nothing but its own button agrees.
+    // Only its own button confirms.
     expect((await its.post(location, {})).status).toBe(400)
     expect(await its.reader()).toBeNull()
 
@@ -61,26 +63,26 @@ describe('an account that nobody has confirmed', () => {
     expect((await browser().post('/login', login)).status).toBe(401)
   })
 
-  test('is asked about in the browser that came back, once', async () => {
-    const { its } = await asked()
-    const kept = new Map(its.cookies)
+  test('can be taken over once, in the same browser', async () => {
+    const { its } = await ownerAndSquatter()
+    const cookies = new Map(its.cookies)
     expect(locationOf(await browser().post(PAGE, { agree: 'yes' }))).toMatch(/^\/login\?error=/)
     expect((await its.post(PAGE, { agree: 'yes' })).status).toBe(303)
     const thief = browser()
-    thief.cookies = kept
+    thief.cookies = cookies
     expect(locationOf(await thief.post(PAGE, { agree: 'yes' }))).toMatch(/^\/login\?error=/)
     expect(await thief.reader()).toBeNull()
   })
 
-  test('believes no note that was changed, or made for something else', async () => {
-    const { its } = await asked()
+  test('cannot be taken over with a forged cookie', async () => {
+    const { its } = await ownerAndSquatter()
     const { value } = its.cookies.get('readr_take_over')!
     const [head, body, signature] = value.split('.') as [string, string, string]
-    const note = JSON.parse(Buffer.from(body, 'base64url').toString()) as {
+    const payload = JSON.parse(Buffer.from(body, 'base64url').toString()) as {
       identity: { email: string }
     }
-    note.identity.email = 'another@example.com'
-    const forged = Buffer.from(JSON.stringify(note)).toString('base64url')
+    payload.identity.email = 'another@example.com'
+    const forged = Buffer.from(JSON.stringify(payload)).toString('base64url')
     await departAndReturn(its, 'google')
     const other = [...its.cookies].find(([name]) => name.startsWith('readr_social_'))![1].value
     for (const wrong of [`${head}.${forged}.${signature}`, other, 'nonsense']) {
@@ -91,9 +93,9 @@ describe('an account that nobody has confirmed', () => {
     }
   })
 
-  test('that is confirmed meanwhile keeps its password, and gets the link', async () => {
-    const { person, squatter, its } = await asked()
-    const code = await codeMailedTo(person.email)
+  test('keeps its password and is linked if it is confirmed first', async () => {
+    const { person, squatter, its } = await ownerAndSquatter()
+    const code = await codeSentTo(person.email)
     expect((await squatter.post('/verify', { code })).status).toBe(303)
     expect((await its.post(PAGE, { agree: 'yes' })).status).toBe(303)
     expect(await its.reader()).toMatchObject({ isSocialAuthenticated: false })
@@ -102,7 +104,7 @@ describe('an account that nobody has confirmed', () => {
   })
 })
 
-test('nobody adds a provider to an account with an unconfirmed address', async () => {
+test('a provider cannot be added to an account with an unconfirmed address', async () => {
   const { email } = newPerson()
   const squatter = await register(email)
   expect(await textOf(squatter, '/settings')).toContain('confirm your email address first')
@@ -112,10 +114,10 @@ test('nobody adds a provider to an account with an unconfirmed address', async (
   expect(await refused.text()).not.toContain('?add=')
 })
 
-test('a provider is not added where the address became unconfirmed on the way', async () => {
+test('a provider is not added if the address became unconfirmed in between', async () => {
   const { email } = newPerson()
   const its = await register(email)
-  await its.post('/verify', { code: await codeMailedTo(email) })
+  await its.post('/verify', { code: await codeSentTo(email) })
   const add = { intent: 'add-provider', provider: 'google', password: PASSWORD }
   const page = await (await its.post('/settings', add)).text()
   const [, query] = /href="\/api\/auth\/google(\?add=[^"]+)"/.exec(page)!
@@ -124,14 +126,14 @@ test('a provider is not added where the address became unconfirmed on the way', 
   expect((await its.post('/settings', move)).status).toBe(303)
   expect(locationOf(await its.get(back.href))).toBe('/settings?notAdded=google&why=unverified')
   expect(await textOf(its, '/settings?notAdded=google&why=unverified')).toContain(
-    'Google was not added: please confirm your email address first.',
+    'Google was not added. Please confirm your email address first.',
   )
 })
 
-test('whoever moves an account onto somebody else’s address loses it to a reset', async () => {
+test('an account that was moved to somebody else’s address is lost to a reset', async () => {
   const { email } = newPerson()
   const squatter = await register(email)
-  await squatter.post('/verify', { code: await codeMailedTo(email) })
+  await squatter.post('/verify', { code: await codeSentTo(email) })
   const add = { intent: 'add-provider', provider: 'google', password: PASSWORD }
   const [, query] = /href="\/api\/auth\/google(\?add=[^"]+)"/.exec(
     await (await squatter.post('/settings', add)).text(),
@@ -152,10 +154,10 @@ test('whoever moves an account onto somebody else’s address loses it to a rese
   expect(await owner.reader()).toMatchObject({ email: victim, emailVerified: true })
 })
 
-test('sign-ins under way keep few cookies, the newest', async () => {
+test('unfinished sign-ins keep only the newest cookies', async () => {
   const its = browser()
-  const ways = []
-  for (let i = 0; i < 8; i++) ways.push(await departAndReturn(its, 'google'))
+  const callbacks = []
+  for (let i = 0; i < 8; i++) callbacks.push(await departAndReturn(its, 'google'))
   expect([...its.cookies.keys()].filter((name) => name.startsWith('readr_social_'))).toHaveLength(3)
-  expect(locationOf(await its.get(ways.at(-1)!.href))).toBe('/browse?isSocial=true')
+  expect(locationOf(await its.get(callbacks.at(-1)!.href))).toBe('/browse?isSocial=true')
 })

@@ -1,7 +1,10 @@
 import { onwardQuery } from '../../../accounts/rules/redirects.ts'
 import { callbackPath, notAdded, type ProviderName } from '../../../accounts/rules/social.ts'
-import { mayAddProvider } from '../../../accounts/service/providers.server.ts'
-import { newSecret, signSocialNote } from '../../../accounts/service/social.server.ts'
+import { mayAddProvider } from '../../../accounts/service/add-provider.server.ts'
+import {
+  newSecret,
+  signSocialState,
+} from '../../../accounts/service/social-sign-in-state.server.ts'
 import {
   clearedSurplusSocialCookies,
   cookieValueOf,
@@ -26,9 +29,9 @@ export async function beginSocialSignIn(call: CallContext): Promise<Redirect> {
   const redirect = await redirectOf(strategy, new Request(origin + path))
   const location = redirect.headers.get('Location')!
   const state = new URL(location).searchParams.get('state')!
-  const note = await signSocialNote({
+  const note = await signSocialState({
     provider: provider.name,
-    kept: cookieValueOf(redirect.headers.get('Set-Cookie')!),
+    oauthCookie: cookieValueOf(redirect.headers.get('Set-Cookie')!),
     nonce,
     onward: onwardQuery(new URLSearchParams(call.query)).toString(),
     ...(addTo === null ? {} : { addTo }),

@@ -6,18 +6,18 @@ import {
   notAdded,
   type NotAddedReason,
   PROVIDER_LABELS,
-  type ProvenIdentity,
+  type ProviderIdentity,
   SOCIAL_PROBLEMS,
 } from '../../../accounts/rules/social.ts'
-import { callbackQuery, personName, type SocialNote } from '../../../accounts/schema/social.ts'
-import { continueSignIn } from '../../../accounts/service/second-step.server.ts'
-import { addProvider } from '../../../accounts/service/providers.server.ts'
-import { beginWebSession } from '../../../accounts/service/sessions.server.ts'
+import { callbackQuery, personName, type SocialState } from '../../../accounts/schema/social.ts'
+import { continueSignIn } from '../../../accounts/service/begin-sign-in.server.ts'
+import { addProvider } from '../../../accounts/service/add-provider.server.ts'
+import { beginWebSession } from '../../../accounts/service/begin-session.server.ts'
 import {
-  readSocialNote,
-  signInWithProvider,
+  readSocialState,
   useStateOnce,
-} from '../../../accounts/service/social.server.ts'
+} from '../../../accounts/service/social-sign-in-state.server.ts'
+import { signInWithProvider } from '../../../accounts/service/sign-in-with-provider.server.ts'
 import { signTakeOver } from '../../../accounts/service/take-over-account.server.ts'
 import {
   clearedSocialCookie,
@@ -65,7 +65,7 @@ export async function finishSocialSignIn(
     const strategy = new ProviderStrategy(provider, note.nonce, origin)
     const identity = await strategy.authenticate(
       new Request(`${origin}${path}?${new URLSearchParams(query.data)}`, {
-        headers: { Cookie: `${STATE_COOKIE}=${note.kept}` },
+        headers: { Cookie: `${STATE_COOKIE}=${note.oauthCookie}` },
       }),
     )
     if (addTo !== undefined) return await addToAccount(call, addTo, identity)
@@ -94,7 +94,7 @@ export async function finishSocialSignIn(
 async function addToAccount(
   { signedIn }: CallContext,
   session: number,
-  identity: ProvenIdentity,
+  identity: ProviderIdentity,
 ): Promise<Redirect> {
   if (signedIn?.session.id !== session) return { location: notAdded(identity.provider, 'expired') }
   await addProvider(signedIn.user.id, session, identity)
@@ -113,9 +113,9 @@ async function noteOf(
   { headers }: CallContext,
   provider: IdentityProvider,
   state: string,
-): Promise<SocialNote | null> {
+): Promise<SocialState | null> {
   const cookie = readCookie(headers.get('Cookie'), socialCookieName(state))
-  const note = cookie === null ? null : await readSocialNote(cookie)
+  const note = cookie === null ? null : await readSocialState(cookie)
   return note?.provider === provider.name ? note : null
 }
 

@@ -1,7 +1,7 @@
 import { OAuth2Tokens } from 'arctic'
 import { OAuth2Strategy } from 'remix-auth-oauth2'
-import { callbackPath, type ProvenIdentity } from '../../../accounts/rules/social.ts'
-import { exchangeCode, proveIdentity } from '../../../accounts/service/identity.server.ts'
+import { callbackPath, type ProviderIdentity } from '../../../accounts/rules/social.ts'
+import { exchangeCode, fetchIdentity } from '../../../accounts/service/fetch-identity.server.ts'
 import { tokenAnswer } from '../../../accounts/schema/social.ts'
 import { env } from '../../../platform/env.server.ts'
 import type { IdentityProvider } from '../../../platform/identity-providers.server.ts'
@@ -10,7 +10,7 @@ import type { IdentityProvider } from '../../../platform/identity-providers.serv
 export const STATE_COOKIE = 'oauth2'
 
 /** The authorization code flow with state, PKCE, and, for signed tokens, a nonce. */
-export class ProviderStrategy extends OAuth2Strategy<ProvenIdentity> {
+export class ProviderStrategy extends OAuth2Strategy<ProviderIdentity> {
   private readonly provider: IdentityProvider
   private readonly nonce: string
   private readonly redirectUri: string
@@ -27,7 +27,7 @@ export class ProviderStrategy extends OAuth2Strategy<ProvenIdentity> {
         scopes: provider.scopes,
         cookie: STATE_COOKIE,
       },
-      ({ tokens }) => proveIdentity(provider, tokenAnswer.parse(tokens.data), nonce),
+      ({ tokens }) => fetchIdentity(provider, tokenAnswer.parse(tokens.data), nonce),
     )
     this.provider = provider
     this.nonce = nonce

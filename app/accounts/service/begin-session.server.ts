@@ -1,0 +1,85 @@
+import { isHttpsSite } from '../../platform/own-address.server.ts'
+import {
+  ACCESS_TOKEN_TTL_MS,
+  IDLE_SESSION_TTL_MS,
+  REFRESH_TOKEN_TTL_MS,
+  REMEMBERED_SESSION_TTL_MS,
+} from '../rules/lifetimes.ts'
+import { insertSession } from '../store/sessions.server.ts'
+import type { AuthenticatedReader } from '../store/users.server.ts'
+import { newSecret, secretHash, signAccessToken, signRefreshToken } from './tokens.server.ts'
+
+/** A new web session. */
+export interface WebSession {
+  id: number
+  /** The value of the cookie. */
+  secret: string
+  /** Null: until the browser is closed. */
+  maxAgeMs: number | null
+}
+
+/** The tokens of an app session. */
+export interface TokenPair {
+  accessToken: string
+  refreshToken: string
+  accessMaxAgeMs: number
+  refreshMaxAgeMs: number
+}
+
+/** Begins a session in a browser. */
+export async function beginWebSession(
+  reader: AuthenticatedReader,
+  { remember, device }: { remember: boolean; device: string },
+  now = new Date(),
+): Promise<WebSession> {
+  const secret = newSecret()
+  const ttlMs = remember ? REMEMBERED_SESSION_TTL_MS : IDLE_SESSION_TTL_MS
+  const id = await insert(reader, secret, { kind: 'web', remember, device }, now, ttlMs)
+  return { id, secret, maxAgeMs: remember ? ttlMs : null }
+}
+
+/** Begins a session in an app. */
+export async function beginAppSession(
+  reader: AuthenticatedReader,
+  device: string,
+  now = new Date(),
+): Promise<TokenPair> {
+  const options = { kind: 'app', remember: true, device } as const
+  const id = await insert(reader, newSecret(), options, now, REFRESH_TOKEN_TTL_MS)
+  const expiresAt = new Date(now.getTime() + REFRESH_TOKEN_TTL_MS)
+  return tokenPair(reader.id, id, 0, { issuedAt: now, expiresAt })
+}
+
+function insert(
+  { id: userId, passwordGeneration }: AuthenticatedReader,
+  secret: string,
+  options: { kind: 'web' | 'app'; remember: boolean; device: string },
+  now: Date,
+  ttlMs: number,
+): Promise<number> {
+  return insertSession({
+    ...options,
+    secretHash: secretHash(secret),
+    userId,
+    passwordGeneration,
+    prefixed: isHttpsSite(),
+    createdAt: now,
+    rotatedAt: now,
+    expiresAt: new Date(now.getTime() + ttlMs),
+  })
+}
+
+/** The tokens of an app session's refresh generation. */
+export async function tokenPair(
+  userId: number,
+  sessionId: number,
+  generation: number,
+  { issuedAt, expiresAt }: { issuedAt: Date; expiresAt: Date },
+): Promise<TokenPair> {
+  return {
+    accessToken: await signAccessToken(userId, sessionId, issuedAt),
+    refreshToken: signRefreshToken(sessionId, generation),
+    accessMaxAgeMs: ACCESS_TOKEN_TTL_MS,
+    refreshMaxAgeMs: expiresAt.getTime() - issuedAt.getTime(),
+  }
+}

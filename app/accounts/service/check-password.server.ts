@@ -1,0 +1,110 @@
+import { DomainError } from '../../platform/errors.ts'
+import { knowsAccount, readDeviceToken } from './device-token.server.ts'
+import { verifyPassword } from './password-hash.server.ts'
+import { LIMITS } from '../rules/limits.ts'
+import type { SignInInput } from '../schema/sign-in.ts'
+import { type ReaderRow, type SigningIn, userForSignIn } from '../store/sign-in.server.ts'
+import type { UserRow } from '../store/users.server.ts'
+import { delayGuessing } from './delay-guessing.server.ts'
+import {
+  attemptKey,
+  consumeAttempt,
+  consumeCounters,
+  countersOf,
+  requireAttemptsLeft,
+  requireWithinLimits,
+} from './limits.server.ts'
+
+export type { ReaderRow }
+
+const WRONG = 'Invalid email or password. Please try again.'
+
+const queues = new Map<string, Promise<unknown>>()
+
+/** Runs attempts of one key one after another, so that concurrent guesses are all counted. */
+async function inQueue<T>(key: string, run: () => Promise<T>): Promise<T> {
+  const previous = queues.get(key) ?? Promise.resolve()
+  const current = previous.then(run, run)
+  queues.set(key, current)
+  try {
+    return await current
+  } finally {
+    if (queues.get(key) === current) queues.delete(key)
+  }
+}
+
+/** Failures on one account from all networks. They delay attempts but never refuse them. */
+const EVERYWHERE = { ...LIMITS.failedSignIn, name: 'failed-everywhere', most: Infinity }
+
+/** The count of attempts on an account from one known device. */
+export function deviceTries(email: string, device: string): string {
+  return `${email} device ${device}`
+}
+
+/**
+ * Looks up the account and checks its password. Failures are counted by account and network, or by
+ * account and device on a known device, so that strangers cannot use up those attempts. Costs one
+ * hash.
+ * @returns null when the address or the password is wrong
+ * @throws DomainError too-many-requests, whether the password is correct or not
+ */
+async function tryPassword(
+  { email, password }: SignInInput,
+  clientAddress: string,
+  deviceToken: string | null,
+): Promise<SigningIn | null> {
+  const limit = LIMITS.failedSignIn
+  const device = await readDeviceToken(deviceToken)
+  const here = countersOf({ limit, by: email, from: clientAddress })
+  const everywhere = { limit: EVERYWHERE, key: attemptKey(EVERYWHERE, email) }
+  const onDevice = device ? countersOf({ limit, by: deviceTries(email, device.device) }) : []
+  const counters = [...here, everywhere, ...onDevice]
+  return inQueue((onDevice[0] ?? here[0]!).key, async () => {
+    const now = new Date()
+    const keys = counters.map(({ key }) => key)
+    const { user, counted } = await userForSignIn(email, keys, now)
+    const isKnown = user !== null && knowsAccount(device, user)
+    requireWithinLimits(isKnown ? onDevice : here, counted, now, 1)
+    const verify = () => verifyPassword(user?.passwordHash ?? null, password)
+    const failures = counted.find(({ key }) => key === everywhere.key)?.count ?? 0
+    const isCorrect = await (isKnown ? verify() : delayGuessing(email, failures, verify))
+    if (isCorrect && user) return user
+    await consumeCounters(isKnown ? onDevice : [...here, everywhere])
+    return null
+  })
+}
+
+/**
+ * Checks the password of a signed-in reader. Failures are counted by session, so that strangers
+ * cannot use them up and a stolen session cannot be used for guessing.
+ * @throws DomainError too-many-requests, whether the password is correct or not
+ */
+export function tryOwnPassword(
+  user: UserRow,
+  password: string,
+  sessionId: number,
+): Promise<boolean> {
+  const tries = { limit: LIMITS.sessionTries, by: String(sessionId) }
+  return inQueue(`session ${sessionId}`, async () => {
+    await requireAttemptsLeft(tries.limit, tries.by)
+    const isCorrect = await verifyPassword(user.passwordHash, password)
+    if (!isCorrect) await consumeAttempt([tries])
+    return isCorrect
+  })
+}
+
+/**
+ * Checks an address and a password. Only beginSignIn() calls it, because two-factor sign-in needs a
+ * second step. Costs one hash and two statements whether the address is known or not.
+ * @throws DomainError unauthenticated; too-many-requests
+ */
+export async function checkPassword(
+  input: SignInInput,
+  clientAddress: string,
+  deviceToken: string | null = null,
+): Promise<SigningIn> {
+  await consumeAttempt([{ limit: LIMITS.signIn, by: clientAddress }])
+  const user = await tryPassword(input, clientAddress, deviceToken)
+  if (!user) throw new DomainError('unauthenticated', WRONG)
+  return user
+}

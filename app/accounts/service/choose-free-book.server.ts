@@ -1,0 +1,39 @@
+import { now } from '../../platform/clock.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { personHashes } from '../../platform/person-hash.server.ts'
+import { hadFreeBook, rememberFreeBook, setFreeBook } from '../store/free-book.server.ts'
+import { userById } from '../store/users.server.ts'
+
+/**
+ * Sets the one unlocked book that a free reader may read in full. A person chooses once across all
+ * their accounts; choosing the same book again changes nothing.
+ * @throws DomainError forbidden (a locked book), conflict (another one was chosen, with this account
+ * or another)
+ */
+export async function chooseFreeBook(
+  reader: { id: number; email: string },
+  book: { id: number; locked: boolean },
+): Promise<void> {
+  if (book.locked) throw new DomainError('forbidden', 'Subscription required')
+  const chosen = await setFreeBook(reader.id, book.id, personHashes(reader.email), now())
+  if (chosen === true) return
+  if (chosen === 'used') {
+    const text = 'You have already used your free summary with this email address or card.'
+    throw new DomainError('conflict', text)
+  }
+  const user = await userById(reader.id)
+  if (user?.freeBookId !== book.id) {
+    throw new DomainError('conflict', 'You have already chosen your free summary.')
+  }
+}
+
+/** Whether the reader has used the free summary with this account or another. */
+export function isFreeBookUsed(reader: { id: number; email: string }): Promise<boolean> {
+  return hadFreeBook(reader.id, personHashes(reader.email))
+}
+
+/** Remembers, before an account is deleted, that its reader has used the free summary. */
+export async function rememberUsedFreeBook(userId: number): Promise<void> {
+  const user = await userById(userId)
+  if (user?.freeBookId) await rememberFreeBook(personHashes(user.email), now())
+}

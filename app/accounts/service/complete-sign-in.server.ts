@@ -1,0 +1,50 @@
+import { countAttempts } from '../../platform/attempt-counts.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { LIMITS } from '../rules/limits.ts'
+import { readerWithApp } from '../store/two-factor.server.ts'
+import { deviceTries, type ReaderRow } from './check-password.server.ts'
+import { knowsAccount, readDeviceToken } from './device-token.server.ts'
+import { attemptKey, consumeAttempt } from './limits.server.ts'
+import { requireCode } from './require-code.server.ts'
+import { passwordFingerprint, readTicket } from './sign-in-tickets.server.ts'
+
+const EXPIRED = 'This sign-in took too long. Please log in again.'
+
+const expiredTicket = () => new DomainError('unauthenticated', EXPIRED, { ticket: [EXPIRED] })
+
+/** Whether a ticket is genuine and not expired. */
+export async function isTicketOpen(ticket: string): Promise<boolean> {
+  return (await readTicket(ticket)) !== null
+}
+
+/**
+ * The second step of a two-factor sign-in. A ticket allows LIMITS.ticketTries attempts and one
+ * exchange. Wrong codes are counted by account, or by device on a known device. Only people with
+ * the password get here, so strangers cannot lock anyone out.
+ * @param code normalized by its schema
+ * @throws DomainError unauthenticated (field `ticket` or `code`); too-many-requests
+ */
+export async function exchangeTicket(
+  ticket: string,
+  code: string,
+  deviceToken: string | null = null,
+): Promise<{ user: ReaderRow; remember: boolean }> {
+  const claim = await readTicket(ticket)
+  const reader = claim && (await readerWithApp(claim.userId))
+  if (!reader || passwordFingerprint(reader.user) !== claim.passwordFingerprint) {
+    throw expiredTicket()
+  }
+  const { user, secret } = reader
+  await consumeAttempt([{ limit: LIMITS.ticketTries, by: claim.id }])
+  const device = await readDeviceToken(deviceToken)
+  const isKnown = device !== null && knowsAccount(device, user)
+  const by = isKnown ? deviceTries(user.email, device.device) : user.email
+  await requireCode(user, secret, code, { limit: LIMITS.failedCode, by }, 'unauthenticated')
+  const { ticketUses } = LIMITS
+  const [uses] = await countAttempts(
+    [{ key: attemptKey(ticketUses, claim.id), windowMs: ticketUses.windowMs }],
+    new Date(),
+  )
+  if (uses?.count !== 1) throw expiredTicket()
+  return { user, remember: claim.remember }
+}

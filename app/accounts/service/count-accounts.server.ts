@@ -1,0 +1,1 @@
+export { countAccounts } from '../store/count-accounts.server.ts'

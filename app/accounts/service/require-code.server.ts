@@ -1,0 +1,48 @@
+import { uncountAttempt } from '../../platform/attempt-counts.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+import { LIMITS } from '../rules/limits.ts'
+import type { ChangeTwoFactorInput } from '../schema/two-factor.ts'
+import { findTwoFactor } from '../store/two-factor.server.ts'
+import type { UserRow } from '../store/users.server.ts'
+import { type Attempt, attemptKey, consumeAttempt } from './limits.server.ts'
+import { requirePassword } from './require-password.server.ts'
+import { acceptCode } from './two-factor-codes.server.ts'
+
+const WRONG_CODE = 'That code is incorrect or was already used.'
+const IS_OFF = 'Two-factor sign-in is off.'
+
+/**
+ * Requires a code from the authenticator app or a recovery code. The attempt is counted before the
+ * check, so that concurrent guesses all count, and taken back when the code is correct.
+ * @throws DomainError too-many-requests; `errorCode` (field `code`) for a wrong code
+ */
+export async function requireCode(
+  user: UserRow,
+  encryptedSecret: string,
+  code: string,
+  attempt: Attempt,
+  errorCode: 'unauthenticated' | 'invalid-input',
+): Promise<void> {
+  await consumeAttempt([attempt])
+  if (!(await acceptCode(user.id, encryptedSecret, code))) {
+    throw new DomainError(errorCode, WRONG_CODE, { code: [WRONG_CODE] })
+  }
+  await uncountAttempt(attemptKey(attempt.limit, attempt.by))
+}
+
+/**
+ * Requires the password and a code of a signed-in reader with two-factor sign-in.
+ * @throws DomainError invalid-input, conflict (two-factor sign-in is off), too-many-requests
+ */
+export async function requirePasswordAndCode(
+  userId: number,
+  { password, code }: ChangeTwoFactorInput,
+  sessionId: number,
+): Promise<UserRow> {
+  const user = await requirePassword(userId, password, 'password', sessionId)
+  const app = await findTwoFactor(userId)
+  if (!app?.confirmedAt) throw new DomainError('conflict', IS_OFF)
+  const attempt = { limit: LIMITS.sessionTries, by: String(sessionId) }
+  await requireCode(user, app.secret, code, attempt, 'invalid-input')
+  return user
+}

@@ -1,0 +1,20 @@
+import { hashPassword } from './password-hash.server.ts'
+import { password as newPassword } from '../schema/fields.ts'
+import { updateRole, type UserRow } from '../store/users.server.ts'
+import { requireFitForAdministration } from './administrators.server.ts'
+import { readerByEmail } from './find-reader.server.ts'
+
+export type Role = 'reader' | 'admin'
+
+/**
+ * Makes a reader an administrator, or an administrator a reader.
+ * @param password a new one, which ends all sessions; undefined keeps the current one
+ * @throws DomainError not-found; conflict, invalid-input (see requireFitForAdministration); ZodError
+ */
+export async function setRole(email: string, role: Role, password?: string): Promise<UserRow> {
+  const user = await readerByEmail(email)
+  if (role === 'admin') requireFitForAdministration(user, password)
+  const checked = newPassword.optional().parse(password)
+  await updateRole(user.id, role, checked === undefined ? null : await hashPassword(checked))
+  return user
+}

@@ -1,6 +1,0 @@
-export {
-  type Attempts,
-  attemptsUnder,
-  countAttempts,
-  uncountAttempt,
-} from '../../platform/attempt-counts.server.ts'

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { countAttempts } from '../attempt-counts.server.ts'
+import { normalizedAddress } from '../normalized-address.ts'
+import { isVerifiedAddress, type EmailKind } from './store.server.ts'
+
+interface Cap {
+  perHour: number
+  perDay: number
+  /** Above the daily cap, one an hour is still sent, so that nobody can block these emails. */
+  allowsHourly: boolean
+  /** What happens to an email over the cap. 'wait-once' drops duplicates of a waiting email. */
+  over: 'drop' | 'wait' | 'wait-once'
+}
+
+/** Codes and reset links are dropped over their caps, because late ones are useless. */
+export const EMAIL_CAPS: Record<EmailKind, Cap> = {
+  code: { perHour: 6, perDay: 12, allowsHourly: true, over: 'drop' },
+  reset: { perHour: 3, perDay: 12, allowsHourly: true, over: 'drop' },
+  notice: { perHour: 10, perDay: 30, allowsHourly: false, over: 'wait-once' },
+  billing: { perHour: 10, perDay: 30, allowsHourly: false, over: 'wait' },
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * Unverified addresses are counted by mailbox (name+tag counts as name). A verified address has its
+ * own count, which nobody can use up with accounts for variants of it.
+ */
+async function recipientOf(address: string): Promise<string> {
+  return (await isVerifiedAddress(address)) ? `verified ${address}` : normalizedAddress(address)
+}
+
+/**
+ * Counts an email to a recipient, in the database, so that all processes share the caps.
+ * @returns null when it may be sent; otherwise when the next of its kind may
+ */
+export async function countEmail(
+  kind: EmailKind,
+  recipient: string,
+  now: Date,
+): Promise<Date | null> {
+  const { perHour, perDay, allowsHourly } = EMAIL_CAPS[kind]
+  const who = createHash('sha256')
+    .update(await recipientOf(recipient))
+    .digest('base64url')
+    .slice(0, 27)
+  const countIn = async (window: string, windowMs: number) =>
+    (await countAttempts([{ key: `mail-${kind}-${window}:${who}`, windowMs }], now))[0]!
+  const hour = await countIn('hour', HOUR_MS)
+  if (hour.count > perHour) return hour.resetsAt
+  // Counted only now: an email over the hourly cap does not count for the day.
+  const day = await countIn('day', DAY_MS)
+  if (day.count <= perDay) return null
+  if (!allowsHourly) return day.resetsAt
+  return hour.count === 1 ? null : hour.resetsAt
+}

@@ -1,0 +1,31 @@
+import type { ProviderName } from '../../accounts/rules/social.ts'
+import { SocialSignIn } from './social-sign-in.tsx'
+
+/** Asks visitors to create an account or log in, and then returns to the chosen plan. */
+export function SignInRequired({
+  onward,
+  providers,
+}: {
+  onward: string
+  providers: ProviderName[]
+}) {
+  return (
+    <section aria-labelledby="sign-in-required" className="max-w-md md:pt-6">
+      <h2 id="sign-in-required" className="text-2xl">
+        Create an account or log in
+      </h2>
+      <p className="mt-3 text-soft">
+        You need an account to subscribe. We’ll take you right back to this order.
+      </p>
+      <p className="mt-5 grid gap-3">
+        <a href={`/register?${onward}`} className="button">
+          Create an account
+        </a>
+        <a href={`/login?${onward}`} className="button button-quiet">
+          Log in
+        </a>
+      </p>
+      <SocialSignIn providers={providers} onward={onward} />
+    </section>
+  )
+}

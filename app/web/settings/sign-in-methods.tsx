@@ -1,0 +1,122 @@
+import { Form } from 'react-router'
+import type { Refused } from '../../middleware/form-action.server.ts'
+import { Notice } from '../ui/notice.tsx'
+import { PROVIDER_LABELS, type ProviderName } from '../../accounts/rules/social.ts'
+import { PASSWORD_FIELD, AccountForm } from '../accounts/account-form.tsx'
+import { ConfirmAddressFirst, SettingsSection } from './settings-sections.tsx'
+
+interface SignInMethodsProps {
+  hasPassword: boolean
+  emailVerified: boolean
+  /** Linked providers. */
+  linked: ProviderName[]
+  /** Providers that can be added. */
+  addable: ProviderName[]
+  /** Why a provider was not added or removed. */
+  problem: string | null
+  refusedFor(intent: string): Refused | undefined
+}
+
+export function SignInMethods({
+  hasPassword,
+  emailVerified,
+  linked,
+  addable,
+  problem,
+  refusedFor,
+}: SignInMethodsProps) {
+  if (linked.length === 0 && addable.length === 0) return null
+  const isOnly = !hasPassword && linked.length === 1
+  return (
+    <SettingsSection id="ways" title="Ways to sign in">
+      {problem && (
+        <Notice isProblem className="mb-5">
+          {problem}
+        </Notice>
+      )}
+      <ul className="grid gap-3">
+        {hasPassword && (
+          <li className="flex min-h-11 items-center rounded-xl bg-sunk px-4 py-3">
+            <strong>Email and password</strong>
+          </li>
+        )}
+        {linked.map((provider) => (
+          <li
+            key={provider}
+            className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-sunk px-4 py-3"
+          >
+            <strong>{PROVIDER_LABELS[provider]}</strong>
+            {isOnly ? (
+              <span className="text-sm text-soft">your only way to sign in</span>
+            ) : (
+              <Form method="post" reloadDocument>
+                <input type="hidden" name="provider" value={provider} />
+                <button
+                  type="submit"
+                  name="intent"
+                  value="remove-provider"
+                  className="text-link min-h-11"
+                >
+                  Remove<span className="sr-only"> {PROVIDER_LABELS[provider]}</span>
+                </button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {hasPassword && !emailVerified && addable.length > 0 && (
+        <div className="mt-4">
+          <p className="text-soft">You can add other ways to sign in.</p>
+          <ConfirmAddressFirst />
+        </div>
+      )}
+      {hasPassword &&
+        emailVerified &&
+        addable.map((provider) => (
+          <details
+            key={provider}
+            open={refusedFor(`add-${provider}`) !== undefined}
+            className="mt-3"
+          >
+            <summary className="button button-quiet max-sm:w-full sm:min-w-44">
+              Add {PROVIDER_LABELS[provider]}
+            </summary>
+            <div className="mt-4 max-w-lg">
+              <p className="mb-5 text-soft">
+                Enter your password, then sign in with {PROVIDER_LABELS[provider]}.
+              </p>
+              <AccountForm
+                id={`add-${provider}`}
+                intent="add-provider"
+                submit={`Continue to ${PROVIDER_LABELS[provider]}`}
+                refused={refusedFor(`add-${provider}`)}
+                fields={[PASSWORD_FIELD]}
+              >
+                <input type="hidden" name="provider" value={provider} />
+              </AccountForm>
+            </div>
+          </details>
+        ))}
+      {!hasPassword && addable.length > 0 && (
+        <p className="mt-4 text-soft">
+          To add another one, log in with it. If it has confirmed the same email address, it will be
+          linked to this account.
+        </p>
+      )}
+    </SettingsSection>
+  )
+}
+
+/** A page instead of a redirect, because the CSP forbids forms that lead to another site. */
+export function ContinueToProvider({ provider, href }: { provider: ProviderName; href: string }) {
+  return (
+    <div className="wrap max-w-lg pt-10 pb-24">
+      <meta httpEquiv="refresh" content={`0;url=${href}`} />
+      <h1 className="page-title mb-6">Add {PROVIDER_LABELS[provider]}</h1>
+      <p role="status">Your password is correct. Now sign in with {PROVIDER_LABELS[provider]}.</p>
+      <a href={href} className="button mt-6">
+        Continue to {PROVIDER_LABELS[provider]}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Product, startProduct } from '#tests/setup/product.ts'
+import { ask, type CallAnswer, newReader, type CallOptions } from './accounts-client.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct('content', { RATE_LIMIT_FACTOR: '1000' })
+})
+afterAll(() => product.stop())
+
+const call = (path: string, wanted?: CallOptions) => ask(product.origin, path, wanted)
+
+function expectRefusal(answer: CallAnswer, status: number, message: string) {
+  expect({ status: answer.status, message: answer.json.message }).toEqual({ status, message })
+  expect(answer.json.success).toBe(false)
+  expect(
+    Object.keys(answer.json).every((key) => ['success', 'message', 'errors'].includes(key)),
+  ).toBe(true)
+  expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
+  expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+}
+
+const NO_SESSION = 'Authentication required'
+const BODIES: [string, string, string, Record<string, string>, string][] = [
+  [
+    'POST',
+    '/api/auth/login',
+    '',
+    { email: 'a@example.com', password: 'x' },
+    'Email and password are required.',
+  ],
+  [
+    'POST',
+    '/api/auth/register',
+    '',
+    { name: 'A', email: 'a@example.com', password: 'secret1' },
+    'All fields are required.',
+  ],
+  [
+    'POST',
+    '/api/auth/forgot-password',
+    '',
+    { email: 'a@example.com' },
+    'Please enter your email address.',
+  ],
+  [
+    'PUT',
+    '/api/auth/reset-password/x',
+    '',
+    { newPassword: 'secret1' },
+    'Please enter a new password.',
+  ],
+  [
+    'PUT',
+    '/auth/update-email',
+    'session',
+    { newEmail: 'a@example.com', password: 'x' },
+    'Email and password are required.',
+  ],
+  [
+    'PUT',
+    '/auth/change-password',
+    'session',
+    { oldPassword: 'x', newPassword: 'secret1', confirmNewPassword: 'secret1' },
+    'All fields are required.',
+  ],
+]
+
+describe.each(BODIES)('%s %s', (method, path, needs, good, required) => {
+  const send = async (json: unknown) => {
+    const token = needs ? (await newReader(product.origin)).token : undefined
+    return call(path, { method, json, ...(token ? { token } : {}) })
+  }
+
+  test('names each missing, blank, or non-text field', async () => {
+    for (const field of Object.keys(good)) {
+      for (const value of [undefined, null, '', ' ', 5, true, ['x'], { a: 1 }]) {
+        const answer = await send({ ...good, [field]: value })
+        expectRefusal(answer, 400, required)
+        expect(answer.json.errors).toEqual({ [field]: [required] })
+      }
+    }
+  })
+
+  test.each([
+    'null',
+    '[]',
+    '"text"',
+    '5',
+    '{}',
+    '[[[[]]]]',
+    `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
+    `${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}`,
+  ])('rejects %.20s', async (json) => {
+    expectRefusal(await send(json), 400, required)
+  })
+
+  test.each(['{', 'a=b', '{"a":1}x', "{'a':1}", '\u0000'])(
+    'rejects invalid JSON: %j',
+    async (json) => {
+      expectRefusal(await send(json), 400, 'Request body must be valid JSON.')
+    },
+  )
+
+  test('rejects more than 64 KB', async () => {
+    const fits = JSON.stringify({ a: 'x'.repeat(65_536 - 8) })
+    expect(fits).toHaveLength(65_536)
+    expectRefusal(await send(fits), 400, required)
+    const answer = await send(`${fits} `)
+    expect(answer.status).toBe(413)
+    expect(answer.json).toEqual({ success: false, message: 'The request is larger than 64 KB.' })
+  })
+
+  test('lists its method for other methods', async () => {
+    for (const other of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter(
+      (name) => name !== method,
+    )) {
+      const answer = await call(path, { method: other })
+      expectRefusal(answer, 405, `This address does not answer ${other}.`)
+      expect(answer.headers.get('Allow')).toBe(method)
+    }
+    expect((await call(path, { method: 'HEAD' })).status).toBe(405)
+    const odd = await call(path, { method: 'PROPFIND' })
+    expect({ status: odd.status, json: odd.json }).toEqual({
+      status: 405,
+      json: { success: false, message: 'This address does not answer PROPFIND.' },
+    })
+  })
+
+  if (needs) {
+    test('requires a session', async () => {
+      expectRefusal(await call(path, { method, json: good }), 401, NO_SESSION)
+      expectRefusal(
+        await call(path, { method, json: good, token: 'x' }),
+        401,
+        'Invalid or expired token',
+      )
+    })
+  }
+})

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Product, startProduct } from '#tests/setup/product.ts'
+import {
+  ask,
+  type CallAnswer,
+  emailsTo,
+  newReader,
+  PASSWORD,
+  resetLink,
+  type CallOptions,
+} from './accounts-client.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct('content', { RATE_LIMIT_FACTOR: '1000' })
+})
+afterAll(() => product.stop())
+
+const call = (path: string, wanted?: CallOptions) => ask(product.origin, path, wanted)
+
+function expectRefusal(answer: CallAnswer, status: number, message: string) {
+  expect({ status: answer.status, message: answer.json.message }).toEqual({ status, message })
+  expect(answer.json.success).toBe(false)
+  expect(
+    Object.keys(answer.json).every((key) => ['success', 'message', 'errors'].includes(key)),
+  ).toBe(true)
+  expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
+  expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+}
+
+const NO_SESSION = 'Authentication required'
+
+describe('a forgotten password', () => {
+  test('can be reset once with the emailed link, which ends all sessions', async () => {
+    const reader = await newReader(product.origin)
+    for (const email of [reader.email, 'nobody@example.com']) {
+      const answer = await call('/api/auth/forgot-password', { json: { email } })
+      expect(answer.status).toBe(200)
+      expect(answer.json).toEqual({
+        success: true,
+        data: {},
+        message: 'Password reset link has been sent to your email.',
+      })
+    }
+    const link = await resetLink(product.origin, reader.email)
+    const page = await call(link)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('Cache-Control')).toBe('private, no-store')
+    const set = (newPassword: string) =>
+      call(`/api/auth${link}`, { method: 'PUT', json: { newPassword } })
+    expectRefusal(await set('12345'), 400, 'Password must be at least 6 characters.')
+    const done = await set('secret2')
+    expect([done.status, done.json.message]).toEqual([200, 'Password reset successful.'])
+    expectRefusal(await set('secret3'), 400, 'This reset link is invalid or has expired.')
+    expectRefusal(
+      await call('/api/auth/me', { token: reader.token }),
+      401,
+      'Invalid or expired token',
+    )
+    expectRefusal(await call('/api/auth/me', { cookies: reader.web }), 401, NO_SESSION)
+    expect(
+      (await call('/api/auth/login', { json: { email: reader.email, password: 'secret2' } }))
+        .status,
+    ).toBe(200)
+    expect((await call(link)).status).toBe(400)
+  })
+
+  test('can be reset on the page, which answers 200', async () => {
+    const { email } = await newReader(product.origin)
+    expect((await call('/reset-password', { form: { email } })).text).toContain(
+      'Password reset link has been sent to your email.',
+    )
+    const link = await resetLink(product.origin, email)
+    const differ = await call(link, {
+      form: { newPassword: 'secret2', confirmNewPassword: 'secret3' },
+    })
+    expect(differ.status).toBe(400)
+    expect(differ.text).toContain('Passwords do not match.')
+    const done = await call(link, {
+      form: { newPassword: 'secret2', confirmNewPassword: 'secret2' },
+    })
+    expect(done.status).toBe(200)
+    expect(done.text).toContain('Password reset successful. Redirecting to login...')
+    expect(done.text).toMatch(/<meta http-equiv="refresh" content="2;url=\/login"/i)
+  })
+
+  test.each([['a registered'], ['an unknown']])(
+    'can be reset three times an hour for %s address',
+    async (which) => {
+      const email =
+        which === 'an unknown'
+          ? 'unknown-limited@example.com'
+          : (await newReader(product.origin)).email
+      const request = () => call('/api/auth/forgot-password', { json: { email } })
+      for (let i = 0; i < 3; i++) expect((await request()).status).toBe(200)
+      const answer = await request()
+      expectRefusal(answer, 429, 'Too many attempts. Please try again in 60 minutes.')
+      expect(answer.headers.get('RateLimit-Policy')).toBe('"reset-mail-to";q=3;w=3600')
+    },
+  )
+})
+
+describe('changing an account', () => {
+  test('the email address', async () => {
+    const reader = await newReader(product.origin)
+    const taken = await newReader(product.origin)
+    const change = (newEmail: string, password = PASSWORD) =>
+      call('/auth/update-email', {
+        method: 'PUT',
+        token: reader.token,
+        json: { newEmail, password },
+      })
+    expectRefusal(await change('x@example.com', 'wrong!'), 400, 'Incorrect password.')
+    expectRefusal(await change(taken.email), 409, 'An account with this email already exists.')
+    const done = await change(`Moved-${reader.email}`)
+    expect([done.status, done.json]).toEqual([
+      200,
+      { success: true, data: {}, message: 'Your email address has been updated.' },
+    ])
+    const me = await call('/api/auth/me', { token: reader.token })
+    expect(me.json.data!.user).toMatchObject({
+      email: `moved-${reader.email}`,
+      emailVerified: false,
+    })
+    // The old address was unverified too, so the email contains nothing that was entered.
+    const [left] = await emailsTo(product.origin, reader.email)
+    expect(left).toContain('Your account now uses another address')
+    expect(left).not.toContain('moved-')
+  })
+
+  test('the password, which ends the other sessions', async () => {
+    const reader = await newReader(product.origin)
+    const change = (json: object) =>
+      call('/auth/change-password', {
+        method: 'PUT',
+        token: reader.token,
+        json: {
+          oldPassword: PASSWORD,
+          newPassword: 'secret2',
+          confirmNewPassword: 'secret2',
+          ...json,
+        },
+      })
+    expectRefusal(
+      await change({ confirmNewPassword: 'other12' }),
+      400,
+      'New passwords do not match.',
+    )
+    expectRefusal(await change({ oldPassword: 'wrong!' }), 400, 'Incorrect password.')
+    expect(await change({})).toMatchObject({
+      status: 200,
+      json: { success: true, message: 'Your password has been updated.' },
+    })
+    expect((await call('/api/auth/me', { token: reader.token })).status).toBe(200)
+    expect((await call('/api/auth/me', { cookies: reader.web })).status).toBe(401)
+  })
+
+  test('deleting it', async () => {
+    const reader = await newReader(product.origin)
+    expectRefusal(await call('/auth/delete-account', { method: 'DELETE' }), 401, NO_SESSION)
+    const done = await call('/auth/delete-account', { method: 'DELETE', token: reader.token })
+    expect([done.status, done.json.success]).toEqual([200, true])
+    expect(Object.keys(done.cookies)).toHaveLength(4)
+    expectRefusal(
+      await call('/api/auth/me', { token: reader.token }),
+      401,
+      'Invalid or expired token',
+    )
+    expectRefusal(await call('/api/auth/me', { cookies: reader.web }), 401, NO_SESSION)
+    expect((await call('/browse', { cookies: reader.web })).headers.get('Location')).toBe(
+      '/login?redirectTo=%2Fbrowse',
+    )
+    expectRefusal(
+      await call('/api/auth/login', { json: { email: reader.email, password: PASSWORD } }),
+      401,
+      'Invalid email or password. Please try again.',
+    )
+    expect((await newReader(product.origin)).id).not.toBe(reader.id)
+  })
+})
+
+describe('pages', () => {
+  test('answer 400 to bodies that are no forms', async () => {
+    const { web } = await newReader(product.origin)
+    for (const path of [
+      '/login',
+      '/register',
+      '/reset-password',
+      '/reset-password/x',
+      '/verify',
+      '/settings',
+      '/contact',
+    ]) {
+      const cookies = ['/verify', '/settings'].includes(path) ? web : {}
+      for (const wanted of [
+        { json: {} },
+        { headers: { 'Content-Type': 'multipart/form-data; boundary=x' }, method: 'POST' },
+        { method: 'POST' },
+      ]) {
+        const answer = await call(path, { ...wanted, cookies })
+        expect(answer.status, `${path} ${JSON.stringify(wanted)}`).toBe(400)
+        expect(answer.text).toContain('Bad Request')
+      }
+    }
+  })
+
+  test('answer 400 to unknown forms of the settings', async () => {
+    const { web: cookies } = await newReader(product.origin)
+    for (const form of [
+      {},
+      { intent: 'nonsense' },
+      { intent: 'sign-out-device', session: '9999999999' },
+      { intent: 'sign-out-device' },
+    ] as Record<string, string>[]) {
+      expect((await call('/settings', { cookies, form })).status, JSON.stringify(form)).toBe(400)
+    }
+  })
+
+  test('redirect to the plans when the free summary is used or the book is locked', async () => {
+    const { web: cookies } = await newReader(product.origin)
+    const choose = (slug: string) => call(`/summaries/${slug}`, { method: 'POST', cookies })
+    const outcome = async (slug: string) => {
+      const answer = await choose(slug)
+      return [answer.status, answer.headers.get('Location')]
+    }
+    expect(await outcome('frankenstein')).toEqual([303, '/subscribe?book=frankenstein'])
+    expect(await outcome('nope')).toEqual([404, null])
+    expect(await outcome('walden')).toEqual([303, '/summaries/walden'])
+    expect(await outcome('walden')).toEqual([303, '/summaries/walden'])
+    expect(await outcome('meditations')).toEqual([303, '/subscribe?book=meditations'])
+  })
+
+  test('keep the address, but not the password, after a failed sign-in', async () => {
+    const answer = await call('/login', {
+      form: { email: 'who@example.com', password: 'guess-word' },
+    })
+    expect(answer.status).toBe(401)
+    expect(answer.text).toContain('who@example.com')
+    expect(answer.text).not.toContain('guess-word')
+    expect(answer.text).toContain('Invalid email or password. Please try again.')
+  })
+
+  test('redirect only to safe addresses', async () => {
+    const { email, web } = await newReader(product.origin)
+    for (const [query, target] of [
+      ['', '/browse'],
+      ['?toSubscribe', '/subscribe'],
+      ['?redirectTo=/settings', '/settings'],
+      ['?redirectTo=//evil.example', '/browse'],
+      ['?redirectTo=/%5Cevil.example', '/browse'],
+      ['?redirectTo=%2F%09%2Fevil.example', '/browse'],
+      ['?redirectTo=https://evil.example&toSubscribe', '/subscribe'],
+      ['?redirectTo=javascript:alert(1)', '/browse'],
+    ]) {
+      const signedIn = await call(`/login${query}`, { form: { email, password: PASSWORD } })
+      expect([signedIn.status, signedIn.headers.get('Location')], query).toEqual([303, target])
+      const already = await call(`/login${query}`, { cookies: web })
+      expect([already.status, already.headers.get('Location')], query).toEqual([302, target])
+    }
+  })
+
+  test('show an error from the query as text', async () => {
+    for (const path of ['/login', '/register']) {
+      const { text } = await call(
+        `${path}?error=${encodeURIComponent('<script>alert(1)</script>Sorry')}`,
+      )
+      expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;Sorry')
+      expect(text).not.toContain('<script>alert(1)')
+    }
+  })
+
+  test('remember a reader for 30 days on request', async () => {
+    const { email } = await newReader(product.origin)
+    const cookie = async (form: Record<string, string>) =>
+      (await call('/login', { form: { email, password: PASSWORD, ...form } })).cookies[
+        'readr_session'
+      ]
+    expect(await cookie({ remember: 'on' })).toMatch(
+      /^readr_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+    )
+    expect(await cookie({})).toMatch(/^readr_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+  })
+})

@@ -1,0 +1,148 @@
+import { expect, test } from './fixtures.ts'
+import {
+  PASSWORD,
+  EVERYWHERE,
+  REFUSED,
+  newAddress,
+  main,
+  field,
+  tap,
+  signIn,
+  signedIn,
+  emailTo,
+  codeFor,
+} from './steps/accounts.ts'
+
+test.describe('Settings', EVERYWHERE, () => {
+  test('change the name, and keep invalid input', async ({ page, trouble }) => {
+    trouble.expect(REFUSED)
+    await signedIn(page)
+    await page.goto('/settings')
+    await main(page).locator('summary', { hasText: 'Change your name' }).click()
+    await expect(field(page, 'Full name')).toHaveValue('Zoë')
+    await field(page, 'Full name').fill('x'.repeat(101))
+    await tap(page, 'Save name')
+    await expect(field(page, 'Full name')).toHaveAccessibleDescription(
+      'Please use at most 100 characters.',
+    )
+    await expect(field(page, 'Full name')).toHaveValue('x'.repeat(101))
+    await field(page, 'Full name').fill('Zoë Winter')
+    await tap(page, 'Save name')
+    await expect(main(page).getByRole('status')).toHaveText('Your name was changed.')
+    // The earlier notice does not appear with the next error.
+    await tap(page, 'Update email')
+    await expect(main(page).getByRole('alert')).toBeFocused()
+    await expect(main(page).getByRole('status')).toHaveCount(0)
+    await page.goto('/settings?done=name')
+    await expect(main(page).getByText('Zoë Winter')).toBeVisible()
+  })
+
+  test('add a provider after the password, and remove it again', async ({ page, trouble }) => {
+    trouble.expect(REFUSED)
+    const email = await signedIn(page)
+    await page.goto('/settings')
+    await expect(main(page).locator('summary', { hasText: 'Add Google' })).toHaveCount(0)
+    await main(page)
+      .getByRole('region', { name: 'Ways to sign in' })
+      .getByRole('link', { name: 'Confirm this address' })
+      .click()
+    await field(page, 'Code').fill(await codeFor(page, email))
+    await tap(page, 'Confirm')
+    await page.goto('/settings')
+    await main(page).locator('summary', { hasText: 'Add Google' }).click()
+    const form = main(page).locator('#add-google')
+    await form.getByLabel('Password', { exact: true }).fill('wrong password')
+    await tap(page, 'Continue to Google')
+    await expect(form.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+      'Incorrect password.',
+    )
+    await form.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await tap(page, 'Continue to Google')
+    // The emulated Google asks who signs in.
+    await page.waitForURL(/\/dev\/identity\/google\/authorize/)
+    await field(page, 'Name').fill('Somebody')
+    await field(page, 'Email').fill(newAddress())
+    await tap(page, 'Continue')
+    await expect(page).toHaveURL('/settings?done=provider-added')
+    await tap(page, 'Remove Google')
+    await expect(main(page).getByRole('status')).toHaveText('That way to sign in was removed.')
+  })
+
+  test('change the address and the password', async ({ page, trouble }) => {
+    trouble.expect(REFUSED)
+    const email = await signedIn(page)
+    const newEmail = newAddress()
+    await page.goto('/settings')
+    await expect(field(page, 'Current email')).toBeDisabled()
+    const password = main(page)
+      .getByRole('region', { name: 'Update email' })
+      .getByLabel('Password', { exact: true })
+    await field(page, 'New email').fill(newEmail)
+    await password.fill('wrong-one')
+    await tap(page, 'Update email')
+    await expect(password).toHaveAccessibleDescription('Incorrect password.')
+    await field(page, 'New email').fill(newEmail)
+    await password.fill(PASSWORD)
+    await tap(page, 'Update email')
+    await expect(main(page).getByRole('status')).toContainText('Your email address was changed.')
+    // The old address was unconfirmed, so the email does not name the new one.
+    await emailTo(page, email, /now uses another address/)
+    await field(page, 'Old password').fill(PASSWORD)
+    await field(page, 'New password').fill('secret2')
+    await field(page, 'Confirm new password').fill('secret3')
+    await tap(page, 'Change password')
+    await expect(main(page).getByText('New passwords do not match.')).toBeVisible()
+    await field(page, 'Old password').fill(PASSWORD)
+    await field(page, 'New password').fill('secret2')
+    await field(page, 'Confirm new password').fill('secret2')
+    await tap(page, 'Change password')
+    await expect(main(page).getByRole('status')).toContainText('Your password was changed')
+    await page.context().clearCookies()
+    await signIn(page, newEmail, 'secret2')
+    await expect(page).toHaveURL('/browse')
+  })
+
+  test('list the devices and sign them out', async ({ page }) => {
+    const email = await signedIn(page)
+    await page.context().clearCookies()
+    await signIn(page, email)
+    await expect(page).toHaveURL('/browse')
+    await page.goto('/settings')
+    const devices = page.getByRole('region', { name: 'Where you are signed in' })
+    await expect(devices.getByRole('listitem')).toHaveCount(3)
+    await expect(devices.getByText('this device')).toHaveCount(1)
+    await devices
+      .getByRole('button', { name: /^Sign out(?! all)/ })
+      .first()
+      .click()
+    await expect(main(page).getByRole('status')).toHaveText('The device was signed out.')
+    await expect(devices.getByRole('listitem')).toHaveCount(2)
+    await devices.getByRole('button', { name: 'Sign out all other devices' }).click()
+    await expect(devices.getByRole('listitem')).toHaveCount(1)
+  })
+
+  test('delete the account', async ({ page, trouble }) => {
+    trouble.expect(REFUSED)
+    const email = await signedIn(page)
+    await page.goto('/settings')
+    await main(page).locator('summary', { hasText: 'Account Deletion' }).click()
+    await main(page).getByRole('link', { name: 'Delete my account' }).click()
+    await expect(page).toHaveURL('/settings/delete')
+    await field(page, 'Password').fill('wrong password')
+    await tap(page, 'Delete my account')
+    await expect(field(page, 'Password')).toHaveAccessibleDescription('Incorrect password.')
+    await field(page, 'Password').fill(PASSWORD)
+    await tap(page, 'Delete my account')
+    await expect(page).toHaveURL('/')
+    const notice = main(page).getByRole('status').filter({ hasText: 'Your account is deleted' })
+    await expect(notice).toBeFocused()
+    await page.reload()
+    await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(notice).toHaveCount(0)
+    await emailTo(page, email, /Your Readr account is deleted/)
+    await signIn(page, email)
+    await expect(main(page).getByRole('alert')).toHaveText(
+      'Invalid email or password. Please try again.',
+    )
+  })
+})

@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test'
+
+export const PASSWORD = 'secret1'
+export const EVERYWHERE = { tag: ['@js', '@no-js', '@phone'] }
+export const REFUSED = /answer: 4\d\d|status of 4\d\d/
+
+let count = 0
+export const newAddress = () => `e2e-${process.pid}-${Date.now()}-${(count += 1)}@example.com`
+
+export const main = (page: Page) => page.getByRole('main')
+export const field = (page: Page, name: string) => main(page).getByLabel(name, { exact: true })
+export const tap = (page: Page, name: string) =>
+  main(page).getByRole('button', { name, exact: true }).click()
+
+/** Creates an account through the API. */
+export async function newReader(page: Page): Promise<string> {
+  const email = newAddress()
+  const created = await page.request.post('/api/auth/register', {
+    data: { name: 'Zoë', email, password: PASSWORD },
+  })
+  expect(created.status()).toBe(201)
+  await page.context().clearCookies()
+  return email
+}
+
+export async function signIn(page: Page, email: string, password = PASSWORD) {
+  await page.goto('/login')
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(password)
+  await tap(page, 'Log in')
+}
+
+export async function signedIn(page: Page): Promise<string> {
+  const email = await newReader(page)
+  await signIn(page, email)
+  await expect(page).toHaveURL('/browse')
+  return email
+}
+
+/** The newest email to an address, as HTML, once it was sent. */
+export async function emailTo(page: Page, email: string, about: RegExp): Promise<string> {
+  let found = ''
+  await expect
+    .poll(async () => {
+      const html = await (await page.request.get('/dev/mail')).text()
+      found =
+        html
+          .split('<article')
+          .slice(1)
+          .find((article) => article.includes(email) && about.test(article)) ?? ''
+      return found
+    })
+    .not.toBe('')
+  return found
+}
+export const codeFor = async (page: Page, email: string) =>
+  /(\d{6}) is your Readr code/.exec(await emailTo(page, email, /is your Readr code/))![1]!

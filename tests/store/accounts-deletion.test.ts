@@ -1,0 +1,218 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { deleteExpired } from '#app/accounts/service/delete-expired.server.ts'
+import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
+import { resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
+import { checkPassword } from '#app/accounts/service/check-password.server.ts'
+import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
+import { register } from '#app/accounts/service/register.server.ts'
+import { resendCode } from '#app/accounts/service/verify-email.server.ts'
+import { userByEmail } from '#app/accounts/store/users.server.ts'
+import { findBook } from '#app/catalogue/service/find-book.server.ts'
+import { db } from '#app/platform/database.server.ts'
+import { deliverDueEmails } from '#app/platform/email/outbox.server.ts'
+import { importBooks } from './books.ts'
+import { emailsTo, newReader, outcome, outcomes, PASSWORD } from './readers.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  await db().attemptCount.deleteMany()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
+let network = 0
+const somewhere = () => `198.51.100.${(network += 1)}`
+const canSignIn = async (email: string, password: string) =>
+  (await outcome(checkPassword({ email, password }, somewhere()))) === 'done'
+
+const signIn = (userId: number) =>
+  beginWebSession({ id: userId, passwordGeneration: 0 }, { remember: true, device: 'x' })
+
+/** Creates a row of a reader in each table with a userId. */
+const ROWS: Record<string, (userId: number) => Promise<unknown>> = {
+  Session: (userId) => signIn(userId),
+  PasswordReset: (userId) =>
+    db().passwordReset.create({
+      data: { userId, tokenHash: `hash-${userId}`, expiresAt: new Date(Date.now() + HOUR) },
+    }),
+  EmailCode: (userId) => resendCode(userId),
+  IdentityLink: (userId) =>
+    db().identityLink.create({
+      data: { userId, provider: 'google', subject: `subject-${userId}` },
+    }),
+  TwoFactor: (userId) =>
+    db().twoFactor.create({
+      data: { userId, secret: 'encrypted', startedBy: 1, startedAt: new Date() },
+    }),
+  RecoveryCode: (userId) =>
+    db().recoveryCode.create({ data: { userId, codeHash: `hash-${userId}` } }),
+  SavedBook: async (userId) =>
+    db().savedBook.create({ data: { userId, bookId: await bookId(), savedAt: new Date() } }),
+  ReadBook: async (userId) =>
+    db().readBook.create({ data: { userId, bookId: await bookId(), readAt: new Date() } }),
+  BookView: async (userId) =>
+    db().bookView.create({ data: { userId, bookId: await bookId(), viewedAt: new Date() } }),
+  ReadingPosition: async (userId) =>
+    db().readingPosition.create({
+      data: {
+        userId,
+        bookId: await bookId(),
+        section: 'idea-1',
+        paragraph: 0,
+        share: 0.5,
+        placedAt: new Date(),
+      },
+    }),
+  MarkEvent: async (userId) =>
+    db().markEvent.create({
+      data: { userId, bookId: await bookId(), kind: 'saved', happenedAt: new Date() },
+    }),
+  MarkChange: async (userId) =>
+    db().markChange.create({
+      data: { userId, bookId: await bookId(), mark: 'saved', changedAt: new Date() },
+    }),
+  CountedMark: async (userId) =>
+    db().countedMark.create({ data: { userId, bookId: await bookId(), sequence: 1 } }),
+  BillingAccount: (userId) => db().billingAccount.create({ data: { userId, customerKey: 'key' } }),
+  Subscription: (userId) =>
+    db().subscription.create({
+      data: { userId, fetchSequence: 1, status: 'active', isSetUp: true, reconciledAt: new Date() },
+    }),
+  Charge: (userId) =>
+    db().charge.create({
+      data: {
+        userId,
+        invoiceId: `in_${userId}`,
+        status: 'paid',
+        amountCents: 1600,
+        amountPaidCents: 1600,
+        description: 'Readr Monthly',
+        createdAt: new Date(),
+      },
+    }),
+  SubscriptionAttempt: (userId) =>
+    db().subscriptionAttempt.create({
+      data: {
+        userId,
+        attemptId: `attempt-${userId}`,
+        page: 'here',
+        priceId: 'price_1',
+        trialDays: 7,
+        parametersHash: 'hash',
+        createdAt: new Date(),
+      },
+    }),
+  BillingNotice: (userId) =>
+    db().billingNotice.create({
+      data: { userId, kind: 'receipt', subject: 'in_1', title: 'Receipt', createdAt: new Date() },
+    }),
+}
+
+async function bookId(): Promise<number> {
+  await importBooks({ walden: { title: 'Walden' } })
+  return (await findBook('walden'))!.id
+}
+
+/** Every model and whether its rows refer to a reader. */
+function models(): { name: string; refersToReader: boolean }[] {
+  const folder = 'prisma/models'
+  return readdirSync(folder).flatMap((file) =>
+    [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/^model (\w+) \{([^]*?)^\}/gm)].map(
+      ([, name, body]) => ({
+        name: name!,
+        refersToReader: /^\s+(?:\w*(?:user|reader|account)Id\s|\w+\s+User\??\s)/im.test(body!),
+      }),
+    ),
+  )
+}
+
+describe('deleting an account', () => {
+  const rows = (model: string) => {
+    const tables = db() as unknown as Record<
+      string,
+      { findMany(): Promise<Record<string, unknown>[]> }
+    >
+    return tables[model[0]!.toLowerCase() + model.slice(1)]!.findMany()
+  }
+
+  test('is tested with every table that refers to readers', () => {
+    expect(models().length).toBeGreaterThan(8)
+    const referring = models().filter((model) => model.refersToReader)
+    expect(referring.map(({ name }) => name).toSorted()).toEqual(Object.keys(ROWS).toSorted())
+  })
+
+  test('deletes all rows of the reader and sends a last email', async () => {
+    const stranger = await newReader()
+    const user = await newReader({ name: 'Gone Forever' })
+    for (const make of Object.values(ROWS)) {
+      await make(user.id)
+      await make(stranger.id)
+    }
+    await deleteAccount(user.id)
+    for (const { name, refersToReader } of models()) {
+      const left = await rows(name)
+      expect(
+        left.filter((row) => row['userId'] === user.id),
+        name,
+      ).toEqual([])
+      if (refersToReader)
+        expect(
+          left.filter((row) => row['userId'] === stranger.id),
+          name,
+        ).toHaveLength(1)
+      if (name === 'OutboxEmail') continue
+      expect(JSON.stringify(left), name).not.toMatch(new RegExp(`${user.email}|Gone Forever`))
+    }
+    expect((await emailsTo(user.email)).map(({ subject }) => subject)).toEqual([
+      'Your Readr account is deleted',
+    ])
+    expect(await emailsTo(stranger.email)).toHaveLength(1)
+    expect(await userByEmail(user.email)).toBeNull()
+    expect(await canSignIn(user.email, PASSWORD)).toBe(false)
+  })
+
+  test('works while its email is being sent', async () => {
+    const user = await newReader()
+    await resendCode(user.id)
+    await Promise.all([deliverDueEmails(), deleteAccount(user.id)])
+    await deliverDueEmails()
+    expect((await emailsTo(user.email)).every(({ sentAt }) => sentAt !== null)).toBe(true)
+  })
+
+  test('twice concurrently is done once', async () => {
+    const user = await newReader()
+    const results = await outcomes([deleteAccount(user.id), deleteAccount(user.id)])
+    expect(Object.keys(results).every((result) => /^done|^unauthenticated/.test(result))).toBe(true)
+    expect(await outcome(deleteAccount(user.id))).toBe('unauthenticated: Authentication required')
+    expect(await emailsTo(user.email)).toHaveLength(1)
+  })
+
+  test('makes the address available again', async () => {
+    const user = await newReader()
+    await deleteAccount(user.id)
+    const again = await register(
+      { name: 'Ada', email: user.email, password: PASSWORD },
+      somewhere(),
+    )
+    expect(again.id).not.toBe(user.id)
+  })
+})
+
+describe('expired rows', () => {
+  test('are deleted automatically', async () => {
+    const { id } = await newReader()
+    await signIn(id)
+    later(31 * 24 * HOUR)
+    const current = await signIn(id)
+    await deleteExpired()
+    expect(await db().session.count({ where: { userId: id } })).toBe(1)
+    expect(await resumeWebSession(current.secret)).not.toBeNull()
+  })
+})

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { LIMITS, type Limit } from '#app/accounts/rules/limits.ts'
+import { allowedAttempts, attemptKey, consumeAttempt } from '#app/accounts/service/limits.server.ts'
+import { db } from '#app/platform/database.server.ts'
+import type { Env } from '#app/platform/env.server.ts'
+import { DomainError } from '#app/platform/errors.ts'
+import { outcome } from './readers.ts'
+
+const { changes } = vi.hoisted(() => ({ changes: {} as Partial<Env> }))
+
+vi.mock('#app/platform/env.server.ts', async (original) => {
+  const actual = await original<typeof import('#app/platform/env.server.ts')>()
+  return { ...actual, env: () => ({ ...actual.env(), ...changes }) }
+})
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const wait = (minutes: number) =>
+  `too-many-requests: Too many attempts. Please try again in ${minutes} minutes.`
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  await db().attemptCount.deleteMany()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  for (const name of Object.keys(changes)) delete changes[name as keyof Env]
+})
+
+const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
+
+describe('a limit', () => {
+  const limit: Limit = { name: 'test', most: 3, windowMs: 60_000, per: 'address' }
+  const spend = (by: string, of = limit) => outcome(consumeAttempt([{ limit: of, by }]))
+
+  test('matches the contract', () => {
+    const minute = 60_000
+    expect(LIMITS).toMatchObject({
+      signIn: { most: 30, windowMs: 15 * minute, per: 'address' },
+      register: { most: 10, windowMs: 60 * minute, per: 'address' },
+      resetEmail: { most: 10, windowMs: 60 * minute, per: 'address' },
+      calls: { most: 1200, windowMs: minute, per: 'address' },
+      failedSignIn: { most: 10, windowMs: 15 * minute, per: 'account' },
+      resetEmailTo: { most: 3, windowMs: 60 * minute, per: 'account' },
+    })
+  })
+
+  test('allows a number of attempts per window', async () => {
+    const [a, b] = ['192.0.2.1', '192.0.2.2']
+    for (let window = 0; window < 3; window++) {
+      for (let i = 0; i < 3; i++) expect(await spend(a)).toBe('done')
+      expect(await spend(a)).toBe(wait(1))
+      expect(await spend(b)).toBe('done')
+      later(59_999)
+      expect(await spend(a)).toBe(wait(1))
+      later(1)
+    }
+  })
+
+  test('counts concurrent attempts', async () => {
+    const results = await Promise.all(Array.from({ length: 20 }, () => spend('192.0.2.3')))
+    expect(results.filter((result) => result === 'done')).toHaveLength(3)
+  })
+
+  test('can be combined with another limit', async () => {
+    const both = () =>
+      outcome(
+        consumeAttempt([
+          { limit, by: '192.0.2.4' },
+          { limit: { ...limit, name: 'other', most: 1 }, by: '192.0.2.4' },
+        ]),
+      )
+    expect(await both()).toBe('done')
+    expect(await both()).toBe(wait(1))
+  })
+
+  test('sends headers with the time to wait', async () => {
+    later(500)
+    for (let i = 0; i < 3; i++) await spend('192.0.2.5')
+    later(10_000)
+    const refused = await consumeAttempt([{ limit, by: '192.0.2.5' }]).catch(
+      (error: unknown) => error,
+    )
+    expect((refused as DomainError).status).toBe(429)
+    expect((refused as DomainError).headers).toEqual({
+      'Retry-After': '50',
+      'RateLimit-Policy': '"test";q=3;w=60',
+      RateLimit: '"test";r=0;t=50',
+    })
+  })
+
+  test.each([
+    [0.5, 2, 3],
+    [1, 3, 3],
+    [10, 30, 3],
+    [0.001, 1, 3],
+  ])(
+    'with RATE_LIMIT_FACTOR=%d is %d per network address and %d per account',
+    (factor, address, account) => {
+      changes.rateLimitFactor = factor
+      expect(allowedAttempts(limit)).toBe(address)
+      expect(allowedAttempts({ ...limit, per: 'account' })).toBe(account)
+    },
+  )
+
+  test('stores addresses as hashes only', async () => {
+    await spend('203.0.113.9')
+    await spend('ada@example.com')
+    expect(JSON.stringify(await db().attemptCount.findMany())).not.toMatch(/203|ada/)
+    expect(attemptKey(limit, 'a')).not.toBe(attemptKey(limit, 'b'))
+    expect(attemptKey(limit, 'a')).not.toBe(attemptKey({ ...limit, name: 'other' }, 'a'))
+  })
+})
