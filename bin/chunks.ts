@@ -55,7 +55,7 @@ export const CHUNKS = [
   {
     name: 'payment',
     test: new RegExp(
-      `${packages('@stripe', 'prop-types')}|${modules('web/billing/(?:checkout-parts|payment-form)', 'web/behaviors/load-payments')}`,
+      `${packages('@stripe', 'prop-types')}|${modules('web/billing/(?:order-summary|payment-form)', 'web/behaviors/load-payments')}`,
     ),
   },
 ]

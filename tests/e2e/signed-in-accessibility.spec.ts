@@ -86,7 +86,7 @@ test.describe('Accessible when signed in, light and dark, wide and narrow', { ta
     await expect(page).toHaveTitle('Checkout: Monthly · Readr')
     await fillCard(page, CARDS.good)
     await press(page, 'Start 7-Day Free Trial')
-    const begun = page.getByRole('heading', { name: 'Your free trial has begun' })
+    const begun = page.getByRole('heading', { name: 'Your free trial has started' })
     await expect(begun).toBeFocused()
     await look(page, 'a trial that has begun')
   })

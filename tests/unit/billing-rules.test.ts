@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { accessUntil, RENEWAL_GRACE_MS, statusOf } from '#app/billing/rules/status.ts'
+import {
+  accessUntil,
+  RENEWAL_GRACE_MS,
+  statusOf,
+  type StripeState,
+} from '#app/billing/rules/status.ts'
 import { money } from '#app/billing/rules/format.ts'
 import { discountLabel, firstCharge } from '#app/billing/rules/discount.ts'
 import { mobileStateOf } from '#app/billing/rules/mobile.ts'
@@ -24,6 +29,34 @@ const STATUSES = [
   'canceled',
   'none',
 ] as const
+
+const STATE: StripeState = {
+  status: 'active',
+  isSetUp: true,
+  trialEnd: null,
+  currentPeriodEnd: null,
+  cancelAt: null,
+  subscriptionId: 'sub_1',
+  accessUntil: null,
+  priceId: 'price_1',
+  plan: 'monthly',
+  createdAt: null,
+  currentPeriodStart: null,
+  canceledAt: null,
+  endedAt: null,
+  endReason: null,
+  endFeedback: null,
+  scheduleId: null,
+  pendingPriceId: null,
+  pendingPlan: null,
+  pendingAt: null,
+  updatePriceId: null,
+  updatePlan: null,
+  updateExpiresAt: null,
+  nextChargeCents: null,
+  openInvoiceUrl: null,
+  refusedCard: null,
+}
 
 describe('access', () => {
   test.each(STATUSES)('with a subscription that is %s', (status) => {
@@ -81,22 +114,7 @@ describe('access', () => {
               mobileStore: null,
               mobileRenews: false,
             },
-            subscription: {
-              ...facts,
-              subscriptionId: 'sub_1',
-              accessUntil: until,
-              priceId: 'price_1',
-              plan: 'monthly',
-              pendingPriceId: null,
-              pendingPlan: null,
-              pendingAt: null,
-              updatePriceId: null,
-              updatePlan: null,
-              updateExpiresAt: null,
-              nextChargeCents: null,
-              openInvoiceUrl: null,
-              refusedCard: null,
-            },
+            subscription: { ...STATE, ...facts, accessUntil: until },
             lastPayment: null,
             isTrialUsed: true,
           }
@@ -173,15 +191,9 @@ test('money and discounts have the usual format', () => {
 
 describe('the next check', () => {
   const due = {
-    status: 'active',
-    isSetUp: true,
-    plan: 'monthly',
-    trialEnd: null,
+    ...STATE,
     currentPeriodStart: inDays(-10),
     currentPeriodEnd: inDays(20),
-    cancelAt: null,
-    pendingAt: null,
-    updateExpiresAt: null,
     awaitsCharge: false,
     attemptUntil: null,
   }
@@ -224,18 +236,7 @@ describe('the next check', () => {
 })
 
 describe('billing emails', () => {
-  const state = {
-    subscriptionId: 'sub_1',
-    status: 'active',
-    isSetUp: true,
-    plan: 'yearly',
-    trialEnd: null,
-    currentPeriodEnd: inDays(29),
-    cancelAt: null,
-    canceledAt: null,
-    endedAt: null,
-    refusedCard: null,
-  }
+  const state = { ...STATE, plan: 'yearly', currentPeriodEnd: inDays(29) }
   const kinds = (changes: object, charges: Parameters<typeof noticesDue>[1] = []) =>
     noticesDue({ ...state, ...changes }, charges, NOW).map(({ kind }) => kind)
 

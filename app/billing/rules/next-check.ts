@@ -1,5 +1,5 @@
 import { RENEWAL_REMINDER_DAYS, TRIAL_REMINDER_DAYS } from './plans.ts'
-import { DAY_MS, HOUR_MS } from './status.ts'
+import { DAY_MS, HOUR_MS, type StripeState } from './status.ts'
 
 const MINUTE_MS = 60_000
 /** Stripe starts the next period shortly after the last one ends. */
@@ -14,16 +14,7 @@ const PAST_DUE_MS = 6 * HOUR_MS
 const DRIFT_MS = 7 * DAY_MS
 
 /** What the time of the next check depends on. */
-export interface CheckFacts {
-  status: string
-  isSetUp: boolean
-  plan: string | null
-  trialEnd: Date | null
-  currentPeriodStart: Date | null
-  currentPeriodEnd: Date | null
-  cancelAt: Date | null
-  pendingAt: Date | null
-  updateExpiresAt: Date | null
+export interface CheckFacts extends StripeState {
   /** The renewal's invoice is still a draft or open. */
   awaitsCharge: boolean
   /** When an unconfirmed subscription is canceled; null: there is none. */

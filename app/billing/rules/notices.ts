@@ -1,5 +1,5 @@
 import { RENEWAL_REMINDER_DAYS, TRIAL_REMINDER_DAYS } from './plans.ts'
-import { DAY_MS } from './status.ts'
+import { DAY_MS, type StripeState } from './status.ts'
 
 /** Nobody gets an email about something that happened longer ago. */
 const RECENT_MS = 14 * DAY_MS
@@ -24,20 +24,6 @@ export interface Notice {
   subject: string
   /** The invoice that it is about. */
   invoiceId?: string
-}
-
-/** The state of a subscription that decides which notices are due. */
-export interface NoticeState {
-  subscriptionId: string | null
-  status: string
-  isSetUp: boolean
-  plan: string | null
-  trialEnd: Date | null
-  currentPeriodEnd: Date | null
-  cancelAt: Date | null
-  canceledAt: Date | null
-  endedAt: Date | null
-  refusedCard: string | null
 }
 
 /** The state of a charge that decides which notices are due. */
@@ -78,7 +64,7 @@ export function reversalNotices(
 }
 
 /** The notices due now, including those already sent: the database sends each only once. */
-export function noticesDue(state: NoticeState, charges: NoticeCharge[], now: Date): Notice[] {
+export function noticesDue(state: StripeState, charges: NoticeCharge[], now: Date): Notice[] {
   const { subscriptionId, trialEnd, currentPeriodEnd } = state
   if (subscriptionId === null) return []
   const due: Notice[] = []

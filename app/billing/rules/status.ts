@@ -31,6 +31,30 @@ export interface StripeFacts {
   cancelAt: Date | null
 }
 
+/** Stripe's state of a reader, as it is stored. The columns are explained in the Prisma model. */
+export interface StripeState extends StripeFacts {
+  subscriptionId: string | null
+  accessUntil: Date | null
+  priceId: string | null
+  plan: string | null
+  createdAt: Date | null
+  currentPeriodStart: Date | null
+  canceledAt: Date | null
+  endedAt: Date | null
+  endReason: string | null
+  endFeedback: string | null
+  scheduleId: string | null
+  pendingPriceId: string | null
+  pendingPlan: string | null
+  pendingAt: Date | null
+  updatePriceId: string | null
+  updatePlan: string | null
+  updateExpiresAt: Date | null
+  nextChargeCents: number | null
+  openInvoiceUrl: string | null
+  refusedCard: string | null
+}
+
 /** The status to show for a subscription at Stripe. */
 export function statusOf({ status, isSetUp }: Pick<StripeFacts, 'status' | 'isSetUp'>): Status {
   switch (status) {

@@ -1,5 +1,5 @@
 import { OFFERS, type PlanName } from './plans.ts'
-import { latest, type Status, STATUS_LABELS, statusOf, type StripeFacts } from './status.ts'
+import { latest, type Status, STATUS_LABELS, statusOf, type StripeState } from './status.ts'
 
 /** Where a reader's full access comes from. */
 export type Source = 'stripe' | 'mobile' | 'complimentary' | 'admin'
@@ -79,23 +79,7 @@ export interface StoredState {
     mobileStore: string | null
     mobileRenews: boolean
   } | null
-  subscription:
-    | (StripeFacts & {
-        subscriptionId: string | null
-        accessUntil: Date | null
-        priceId: string | null
-        plan: string | null
-        pendingPriceId: string | null
-        pendingPlan: string | null
-        pendingAt: Date | null
-        updatePriceId: string | null
-        updatePlan: string | null
-        updateExpiresAt: Date | null
-        nextChargeCents: number | null
-        openInvoiceUrl: string | null
-        refusedCard: string | null
-      })
-    | null
+  subscription: StripeState | null
   lastPayment: { amountPaidCents: number; paidAt: Date | null } | null
   /** The person has had the free trial, with this account or an earlier one. */
   isTrialUsed: boolean
@@ -104,10 +88,7 @@ export interface StoredState {
 const planOf = (plan: string | null): PlanName | null =>
   plan !== null && Object.hasOwn(OFFERS, plan) ? (plan as PlanName) : null
 
-function pendingChangeOf(
-  subscription: NonNullable<StoredState['subscription']>,
-  now: Date,
-): PendingChange | null {
+function pendingChangeOf(subscription: StripeState, now: Date): PendingChange | null {
   const { pendingPriceId, pendingAt, updatePriceId, updateExpiresAt } = subscription
   const scheduled = planOf(subscription.pendingPlan)
   if (scheduled && pendingPriceId && pendingAt) {

@@ -1,12 +1,11 @@
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
-import { retryIfRefused, askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
+import { expectObject, stripe } from '../../platform/stripe.server.ts'
 import { type Refund, refundOf } from '../rules/refund.ts'
 import { lastPaymentOf } from '../store/state.server.ts'
+import { changeSubscription } from './change-subscription.server.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
-import { reconcile } from './reconcile.server.ts'
 import { releaseSchedule } from './release-schedule.server.ts'
-import { bestOf } from './stripe-state.server.ts'
 
 /** The result of a cancellation, which is also emailed. */
 export interface Canceled {
@@ -30,29 +29,22 @@ export async function refundTo(reader: Pick<Reader, 'id'>): Promise<Refund | nul
  * @throws DomainError conflict (nothing to cancel, or already canceled), provider-unavailable
  * 'Failed to cancel subscription'
  */
-export function cancelSubscription(
+export async function cancelSubscription(
   reader: Reader,
   when: 'atPeriodEnd' | 'immediately',
 ): Promise<Canceled> {
-  return askStripe('Failed to cancel subscription', () =>
-    retryIfRefused(() => cancel(reader, when)),
-  )
-}
-
-async function cancel(reader: Reader, when: 'atPeriodEnd' | 'immediately'): Promise<Canceled> {
-  const subscription = bestOf(await reconcile(reader.id))
-  const { can, cancelAtPeriodEnd } = await subscriptionOf(reader)
-  if (!subscription || !can.cancelNow) {
-    throw new DomainError('conflict', 'You have no subscription to cancel.')
-  }
-  if (when === 'atPeriodEnd' && cancelAtPeriodEnd) {
-    throw new DomainError('conflict', 'Your subscription is already canceled.')
-  }
-  await releaseSchedule(subscription)
-  if (when === 'immediately') await endNow(subscription.id)
-  else await stripe().subscriptions.update(subscription.id, { cancel_at_period_end: true })
-  await reconcile(reader.id)
-  const view = await subscriptionOf(reader)
+  const message = 'Failed to cancel subscription'
+  const view = await changeSubscription(reader, message, async (subscription, before) => {
+    if (!subscription || !before.can.cancelNow) {
+      throw new DomainError('conflict', 'You have no subscription to cancel.')
+    }
+    if (when === 'atPeriodEnd' && before.cancelAtPeriodEnd) {
+      throw new DomainError('conflict', 'Your subscription is already canceled.')
+    }
+    await releaseSchedule(subscription)
+    if (when === 'immediately') await endNow(subscription.id)
+    else await stripe().subscriptions.update(subscription.id, { cancel_at_period_end: true })
+  })
   return {
     lastDay: view.endsAt ?? now(),
     nextChargeCents: null,

@@ -8,7 +8,8 @@ import { nextCheck } from '../rules/next-check.ts'
 import { type Notice, noticesDue, reversalNotices } from '../rules/notices.ts'
 import { ATTEMPT_MS } from '../rules/plans.ts'
 import { hasStarted, refusedCard } from '../rules/refused-trial.ts'
-import { type ChargeRow, nextFetchSequence, type StripeState } from '../store/state.server.ts'
+import type { StripeState } from '../rules/status.ts'
+import { type ChargeRow, nextFetchSequence } from '../store/state.server.ts'
 import {
   type Known,
   knownOf,

@@ -1,8 +1,7 @@
 import { DomainError } from '../../platform/errors.ts'
-import { retryIfRefused, askStripe, stripe } from '../../platform/stripe.server.ts'
-import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
-import { reconcile } from './reconcile.server.ts'
-import { bestOf } from './stripe-state.server.ts'
+import { stripe } from '../../platform/stripe.server.ts'
+import { changeSubscription } from './change-subscription.server.ts'
+import type { Reader, SubscriptionView } from './find-subscription.server.ts'
 
 /**
  * Undoes a cancellation before it takes effect.
@@ -10,19 +9,14 @@ import { bestOf } from './stripe-state.server.ts'
  * subscription'
  */
 export function resubscribe(reader: Reader): Promise<SubscriptionView> {
-  return askStripe('Failed to update subscription', () => retryIfRefused(() => undo(reader)))
-}
-
-async function undo(reader: Reader): Promise<SubscriptionView> {
-  const subscription = bestOf(await reconcile(reader.id))
-  if (!subscription || !(await subscriptionOf(reader)).can.resubscribe) {
-    throw new DomainError('conflict', 'Your subscription is not canceled.')
-  }
-  // Stripe's portal sets a date where we set a flag.
-  const change = subscription.cancel_at_period_end
-    ? { cancel_at_period_end: false }
-    : { cancel_at: '' as const }
-  await stripe().subscriptions.update(subscription.id, change)
-  await reconcile(reader.id)
-  return subscriptionOf(reader)
+  return changeSubscription(reader, 'Failed to update subscription', async (subscription, view) => {
+    if (!subscription || !view.can.resubscribe) {
+      throw new DomainError('conflict', 'Your subscription is not canceled.')
+    }
+    // Stripe's portal sets a date where we set a flag.
+    const change = subscription.cancel_at_period_end
+      ? { cancel_at_period_end: false }
+      : { cancel_at: '' as const }
+    await stripe().subscriptions.update(subscription.id, change)
+  })
 }

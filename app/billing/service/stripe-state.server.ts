@@ -2,8 +2,7 @@ import type { Stripe } from 'stripe'
 import { expectObject, isMissing, stripe } from '../../platform/stripe.server.ts'
 import { OFFERS, PLAN_NAMES, type PlanName } from '../rules/plans.ts'
 import { refusedCard } from '../rules/refused-trial.ts'
-import { accessUntil, statusOf } from '../rules/status.ts'
-import type { StripeState } from '../store/state.server.ts'
+import { accessUntil, statusOf, type StripeState } from '../rules/status.ts'
 import { planNameOf } from './list-plans.server.ts'
 
 /** Fetched with a subscription in one request. */
@@ -116,18 +115,18 @@ function discounted(subscription: Stripe.Subscription, cents: number, at: Date |
 
 /** The plan change in a schedule: its next phase with another price. */
 function scheduledChange(
-  subscription: Stripe.Subscription,
+  subscription: Stripe.Subscription | null,
   now: Date,
 ): { scheduleId: string | null; priceId: string | null; at: Date | null } {
-  const schedule = whole(subscription.schedule)
-  const scheduleId = idOf(subscription.schedule)
+  const schedule = whole(subscription?.schedule)
   if (!schedule || (schedule.status !== 'active' && schedule.status !== 'not_started')) {
     return { scheduleId: null, priceId: null, at: null }
   }
-  const present = idOf(subscription.items.data[0]?.price)
+  const scheduleId = schedule.id
+  const current = idOf(subscription?.items.data[0]?.price)
   const next = schedule.phases.find(
     (phase) =>
-      phase.start_date * 1000 > now.getTime() && idOf(phase.items[0]?.price as never) !== present,
+      phase.start_date * 1000 > now.getTime() && idOf(phase.items[0]?.price as never) !== current,
   )
   if (!next) return { scheduleId, priceId: null, at: null }
   return { scheduleId, priceId: idOf(next.items[0]?.price as never), at: date(next.start_date) }
@@ -142,49 +141,44 @@ export async function stateOf(
   now: Date,
 ): Promise<StripeState> {
   const best = bestOf(subscriptions)
-  if (!best) return NO_SUBSCRIPTION
-  const item = best.items.data[0]
+  const item = best?.items.data[0]
+  const trialEnd = date(best?.trial_end)
   const currentPeriodEnd = date(item?.current_period_end)
-  const cancelAt =
-    date(best.cancel_at) ??
-    (best.cancel_at_period_end
-      ? best.status === 'trialing'
-        ? date(best.trial_end)
-        : currentPeriodEnd
-      : null)
+  const endOfPeriod = best?.status === 'trialing' ? trialEnd : currentPeriodEnd
   const change = scheduledChange(best, now)
-  const update = best.pending_update?.subscription_items?.[0]?.price ?? null
-  const invoice = whole(best.latest_invoice)
+  const update = best?.pending_update?.subscription_items?.[0]?.price
+  const invoice = whole(best?.latest_invoice)
   const facts = {
-    status: best.status,
-    isSetUp: isSetUp(best),
-    trialEnd: date(best.trial_end),
+    status: best?.status ?? 'none',
+    isSetUp: best !== null && isSetUp(best),
+    trialEnd,
     currentPeriodEnd,
-    cancelAt,
+    cancelAt: date(best?.cancel_at) ?? (best?.cancel_at_period_end ? endOfPeriod : null),
   }
   const nextPlan = change.priceId === null ? null : await planNameOf(change.priceId)
+  const price = nextPlan?.cents ?? item?.price.unit_amount
   return {
     ...facts,
-    subscriptionId: best.id,
+    subscriptionId: best?.id ?? null,
     accessUntil: accessUntil(facts),
     priceId: item?.price.id ?? null,
     plan: planOfInterval(item?.price.recurring?.interval),
-    createdAt: date(best.created),
+    createdAt: date(best?.created),
     currentPeriodStart: date(item?.current_period_start),
-    canceledAt: date(best.canceled_at),
-    endedAt: date(best.ended_at),
-    endReason: best.cancellation_details?.reason ?? null,
-    endFeedback: best.cancellation_details?.feedback ?? null,
+    canceledAt: date(best?.canceled_at),
+    endedAt: date(best?.ended_at),
+    endReason: best?.cancellation_details?.reason ?? null,
+    endFeedback: best?.cancellation_details?.feedback ?? null,
     scheduleId: change.scheduleId,
     pendingPriceId: change.priceId,
     pendingPlan: nextPlan?.plan ?? null,
     pendingAt: change.at,
     updatePriceId: update?.id ?? null,
     updatePlan: planOfInterval(update?.recurring?.interval),
-    updateExpiresAt: date(best.pending_update?.expires_at),
+    updateExpiresAt: date(best?.pending_update?.expires_at),
     nextChargeCents:
-      isLive(best) && cancelAt === null && typeof item?.price.unit_amount === 'number'
-        ? discounted(best, nextPlan?.cents ?? item.price.unit_amount, currentPeriodEnd)
+      best && isLive(best) && facts.cancelAt === null && typeof price === 'number'
+        ? discounted(best, price, currentPeriodEnd)
         : null,
     openInvoiceUrl: invoice?.status === 'open' ? (invoice.hosted_invoice_url ?? null) : null,
     refusedCard: statusOf(facts) === 'none' ? lastRefusedCard(subscriptions) : null,
@@ -193,32 +187,4 @@ export async function stateOf(
 
 function lastRefusedCard(subscriptions: Stripe.Subscription[]): string | null {
   return subscriptions.map(refusedCard).find((card) => card !== null) ?? null
-}
-
-const NO_SUBSCRIPTION: StripeState = {
-  status: 'none',
-  isSetUp: false,
-  trialEnd: null,
-  currentPeriodEnd: null,
-  cancelAt: null,
-  subscriptionId: null,
-  accessUntil: null,
-  priceId: null,
-  plan: null,
-  createdAt: null,
-  currentPeriodStart: null,
-  canceledAt: null,
-  endedAt: null,
-  endReason: null,
-  endFeedback: null,
-  scheduleId: null,
-  pendingPriceId: null,
-  pendingPlan: null,
-  pendingAt: null,
-  updatePriceId: null,
-  updatePlan: null,
-  updateExpiresAt: null,
-  nextChargeCents: null,
-  openInvoiceUrl: null,
-  refusedCard: null,
 }

@@ -3,7 +3,8 @@ import { env } from '../../platform/env.server.ts'
 import type { Notice } from '../rules/notices.ts'
 import { OFFERS, type PlanName, TRIAL_REMINDER_DAYS } from '../rules/plans.ts'
 import { refundOf } from '../rules/refund.ts'
-import type { ChargeRow, Reversal, StripeState } from '../store/state.server.ts'
+import type { StripeState } from '../rules/status.ts'
+import type { ChargeRow, Reversal } from '../store/state.server.ts'
 import {
   canceledMail,
   disputedMail,

@@ -4,26 +4,6 @@ import { recordUse, wasUsed } from '../../platform/used-offers.server.ts'
 import { hasStarted } from '../rules/refused-trial.ts'
 import type { StoredState } from '../rules/subscription-view.ts'
 
-/** Stripe's state of a reader, as it is stored. */
-export type StripeState = Omit<
-  Prisma.SubscriptionUncheckedCreateInput,
-  'userId' | 'fetchSequence' | 'reconciledAt'
-> & {
-  subscriptionId: string | null
-  isSetUp: boolean
-  trialEnd: Date | null
-  currentPeriodStart: Date | null
-  currentPeriodEnd: Date | null
-  cancelAt: Date | null
-  canceledAt: Date | null
-  endedAt: Date | null
-  accessUntil: Date | null
-  refusedCard: string | null
-  plan: string | null
-  pendingAt: Date | null
-  updateExpiresAt: Date | null
-}
-
 /** An invoice as it is stored. */
 export type ChargeRow = Omit<
   Prisma.ChargeUncheckedCreateInput,

@@ -2,7 +2,8 @@ import { db, Prisma, type Queries } from '../../platform/database.server.ts'
 import type { EmailContent } from '../../platform/email/layout.ts'
 import { insertEmail } from '../../platform/email/store.server.ts'
 import { recordUse } from '../../platform/used-offers.server.ts'
-import type { ChargeRow, Reversal, StripeState } from './state.server.ts'
+import type { StripeState } from '../rules/status.ts'
+import type { ChargeRow, Reversal } from './state.server.ts'
 
 /** What is stored about a reader, so that only changes are written. */
 export interface Known {

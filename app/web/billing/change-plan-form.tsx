@@ -1,27 +1,18 @@
 import { Form } from 'react-router'
 import { longDate, money } from '../../billing/rules/format.ts'
 import type { Plan } from '../../billing/rules/plans.ts'
+import type { ChangePreview } from '../../billing/service/preview-plan-change.server.ts'
 import type { PendingChange } from '../../billing/rules/subscription-view.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Choice, ChoiceFields } from './choice-fields.tsx'
 import { PendingChangeLine } from './pending-change.tsx'
-
-/** What a plan change costs. */
-interface Preview {
-  kind: 'upgrade' | 'downgrade' | 'trial'
-  effectiveAt: Date
-  dueNowCents: number
-  lines: { description: string; cents: number }[]
-  nextCharge: { cents: number; at: Date }
-  prorationDate: number | null
-}
 
 interface ChangePlanFormProps {
   /** The price id of the current plan. */
   current: string | null
   planName: string | null
   pendingChange: PendingChange | null
-  offers: (Plan & { preview: Preview | null })[]
+  offers: (Plan & { preview: ChangePreview | null })[]
   /** The action's answer when it refused the form. */
   refused: Refused | undefined
 }
@@ -92,7 +83,15 @@ export function ChangePlanForm(props: ChangePlanFormProps) {
 }
 
 /** What is charged now and later. */
-function Cost({ preview, price, interval }: { preview: Preview; price: number; interval: string }) {
+function Cost({
+  preview,
+  price,
+  interval,
+}: {
+  preview: ChangePreview
+  price: number
+  interval: string
+}) {
   const { kind, effectiveAt, dueNowCents, lines, nextCharge } = preview
   const later = `Next charge: ${money(nextCharge.cents)} on ${longDate(nextCharge.at)}, then ${money(price)} every ${interval}.`
   if (kind === 'downgrade') {

@@ -1,17 +1,7 @@
+import type { ChargeView } from '../../billing/service/list-charges.server.ts'
 import { longDate, money } from '../../billing/rules/format.ts'
 
-/** A charge in the list. */
-export interface ListedCharge {
-  at: Date
-  amount: string
-  description: string
-  status: 'paid' | 'failed' | 'void' | 'coming'
-  refundedCents: number
-  isDisputed: boolean
-  url: string | null
-}
-
-const STATUS: Record<ListedCharge['status'], string> = {
+const STATUS: Record<ChargeView['status'], string> = {
   paid: 'Paid',
   failed: 'Not paid',
   void: 'Not charged',
@@ -19,7 +9,7 @@ const STATUS: Record<ListedCharge['status'], string> = {
 }
 
 /** All charges, upcoming ones first. */
-export function ChargeList({ charges }: { charges: ListedCharge[] }) {
+export function ChargeList({ charges }: { charges: ChargeView[] }) {
   if (charges.length === 0) return <p className="text-soft">You have not been charged yet.</p>
   return (
     <ul className="grid gap-3">
