@@ -100,9 +100,7 @@ function QuoteChoice({ action, parts, problem }: QuoteChoiceProps) {
           {problem}
         </Notice>
       )}
-      <p className="lead mt-3">
-        Tap a sentence to turn it into a picture that you can save or share.
-      </p>
+      <p className="lead mt-3">We’ll turn it into a picture that you can save or share.</p>
       <form action={action}>
         {parts.map(({ heading, sentences }, i) => (
           <section key={i} className="mt-10">
