@@ -61,12 +61,10 @@ test.describe('First view', { tag: ['@js', '@phone'] }, () => {
     // Small files are not worth compressing.
     for (const { bytes, encoding } of scripts) expect(encoding === 'br' || bytes < 512).toBe(true)
     const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0)
-    test
-      .info()
-      .annotations.push({
-        type: 'bytes of JavaScript after the first input',
-        description: String(bytes),
-      })
+    test.info().annotations.push({
+      type: 'bytes of JavaScript after the first input',
+      description: String(bytes),
+    })
   })
 })
 
