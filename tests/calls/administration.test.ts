@@ -110,7 +110,7 @@ test('a book is previewed in both views, saved, and kept from being written over
   expect(late.text).toContain('title: Too late')
   const wrong = await asAdmin('/admin/books/new', { intent: 'save', slug: 'x', source: 'nothing' })
   expect(wrong.status).toBe(400)
-  expect(wrong.text).toContain('Line 1, head')
+  expect(wrong.text).toContain('Line 1, front matter')
 })
 
 /** What of a book may be asked for, and the statuses that say that it is not there. */
