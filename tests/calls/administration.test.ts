@@ -110,7 +110,7 @@ test('a book is previewed in both views and saved, and a second edit of the old 
   expect(late.text).toContain('title: Too late')
   const wrong = await asAdmin('/admin/books/new', { intent: 'save', slug: 'x', source: 'nothing' })
   expect(wrong.status).toBe(400)
-  expect(wrong.text).toContain('Line 1, head')
+  expect(wrong.text).toContain('Line 1, front matter')
 })
 
 /** Addresses that show a book to visitors. */

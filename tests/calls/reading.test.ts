@@ -335,7 +335,7 @@ describe('a reader’s pages', () => {
     await subscribeInTheApp(origin, subscriber)
     for (const page of ['/browse?arrivals=30', '/browse/books']) {
       const seen = async (reader: Reader) =>
-        (await ask(origin, page, { cookies: reader.web })).text.includes('(locked: part of')
+        (await ask(origin, page, { cookies: reader.web })).text.includes('(locked: requires')
       expect([await seen(free), await seen(subscriber)], page).toEqual([true, false])
     }
   })

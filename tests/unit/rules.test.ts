@@ -6,7 +6,7 @@ import { minutesToRead, yearLabel } from '#app/catalogue/rules/reading-time.ts'
 import { pageCount } from '#app/catalogue/rules/lists.ts'
 import { readableExtent } from '#app/catalogue/rules/access.ts'
 import { searchWords, sortKey, titleSortKey, editDistance } from '#app/catalogue/rules/search.ts'
-import { inQuotes } from '#app/catalogue/rules/quotes.ts'
+import { inQuotes } from '#app/catalogue/rules/summary/in-quotes.ts'
 import { GENRES, findGenre, genreBySlug, genreLabel } from '#app/catalogue/rules/genres.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 })

@@ -1,4 +1,4 @@
-import { between, cycle, pick, upTo, whole } from './random.ts'
+import { between, cycle, pick, repeat, upTo, whole } from './random.ts'
 import { d, disc, r1, rect, shape, stroke } from './shapes.ts'
 import { type Figure, grotesk, type Style } from './style.ts'
 
@@ -52,9 +52,7 @@ const stairs: Figure = (random, { a, b, c }, w, h) => {
       )
     : [
         shape(
-          `M0 ${Math.round(h)}${upTo(steps)
-            .map((i) => d`V${h - (i + 1) * rise}H${(i + 1) * run}`)
-            .join('')}V${Math.round(h)}z`,
+          `M0 ${Math.round(h)}${repeat(steps, (i) => d`V${h - (i + 1) * rise}H${(i + 1) * run}`)}V${Math.round(h)}z`,
           a,
         ),
       ]
@@ -72,16 +70,14 @@ const arrows: Figure = (random, { a, b, c }, w, h) => {
   const thick = (long / (count + 1)) * between(random, 0.5, 0.72)
   const special = whole(random, 0, count - 1)
   const point = Math.min(wide / 2, long * 0.5) * 0.9
-  return upTo(count)
-    .map((i) => {
-      const tip = ((i + 1.1) * long) / (count + 0.6)
-      const color = i === special ? b : random() < 0.2 ? c : a
-      const data = side
-        ? d`M${tip - point} -40L${tip} ${h / 2}L${tip - point} ${h + 40}`
-        : d`M-40 ${h - tip + point}L${w / 2} ${h - tip}L${w + 40} ${h - tip + point}`
-      return stroke(data, color, thick)
-    })
-    .join('')
+  return repeat(count, (i) => {
+    const tip = ((i + 1.1) * long) / (count + 0.6)
+    const color = i === special ? b : random() < 0.2 ? c : a
+    const data = side
+      ? d`M${tip - point} -40L${tip} ${h / 2}L${tip - point} ${h + 40}`
+      : d`M-40 ${h - tip + point}L${w / 2} ${h - tip}L${w + 40} ${h - tip + point}`
+    return stroke(data, color, thick)
+  })
 }
 
 /** Figures: blocks, bars, stairs, arrows. Colors: poster: red, cobalt, black, white. */

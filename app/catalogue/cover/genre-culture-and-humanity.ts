@@ -1,4 +1,4 @@
-import { between, cycle, pick, upTo, whole } from './random.ts'
+import { between, cycle, pick, repeat, upTo, whole } from './random.ts'
 import { ROUND, d, rect, shape, stroke } from './shapes.ts'
 import { type Figure, roman, type Style } from './style.ts'
 
@@ -54,9 +54,7 @@ const weave: Figure = (random, { a, b, c, field }, w, h) => {
       .map((j) => d`M${(i + 0.5) * pitch} ${(j + 0.5) * pitch - pitch * 0.72}v${pitch * 1.44}`)
       .join('')
   })
-  const under = upTo(across)
-    .map((i) => d`M${(i + 0.5) * pitch} 0v${h}`)
-    .join('')
+  const under = repeat(across, (i) => d`M${(i + 0.5) * pitch} 0v${h}`)
   return (
     rect(0, 0, w, h, field) +
     stroke(under, b, thick) +
@@ -76,21 +74,17 @@ const scales: Figure = (random, { a, b, c, field }, w, h) => {
     [a, b, field],
   ] as const)
   const shrink = between(random, 0.24, 0.3)
-  return `${rect(0, 0, w, h, a)}<g fill="none"${ROUND}>${upTo(rows)
-    .map((row) => {
-      const y = (row * size) / 2
-      const shift = row % 2 === 0 ? 0 : size / 2
-      const dots = upTo(across + 1)
-        .map((i) => (i === 0 ? d`M${shift} ${y}h0` : d`m${size} 0h0`))
-        .join('')
-      return layers
-        .map(
-          (color, i) =>
-            `<path d="${dots}" stroke="${color}" stroke-width="${Math.round(size * (1 - i * shrink))}"/>`,
-        )
-        .join('')
-    })
-    .join('')}</g>`
+  return `${rect(0, 0, w, h, a)}<g fill="none"${ROUND}>${repeat(rows, (row) => {
+    const y = (row * size) / 2
+    const shift = row % 2 === 0 ? 0 : size / 2
+    const dots = repeat(across + 1, (i) => (i === 0 ? d`M${shift} ${y}h0` : d`m${size} 0h0`))
+    return layers
+      .map(
+        (color, i) =>
+          `<path d="${dots}" stroke="${color}" stroke-width="${Math.round(size * (1 - i * shrink))}"/>`,
+      )
+      .join('')
+  })}</g>`
 }
 
 const kilim: Figure = (random, { a, b, c, field }, w, h) => {
@@ -108,9 +102,7 @@ const kilim: Figure = (random, { a, b, c, field }, w, h) => {
   const rhythm = upTo(5).map(() => between(random, 24, 92))
   while (y < h + half * steep) {
     const thick = rhythm[i % rhythm.length] ?? 40
-    const zigzag = upTo(teeth)
-      .map(() => d`l${half} ${-half * steep} ${half} ${half * steep}`)
-      .join('')
+    const zigzag = repeat(teeth, () => d`l${half} ${-half * steep} ${half} ${half * steep}`)
     bands.push(shape(`${d`M0 ${y}`}${zigzag}V${Math.round(h)}H0z`, cycle(colors, i)))
     y += thick
     i += 1

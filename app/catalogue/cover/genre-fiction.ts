@@ -1,4 +1,4 @@
-import { between, cycle, pick, upTo, whole } from './random.ts'
+import { between, cycle, pick, repeat, upTo, whole } from './random.ts'
 import { d, disc, rect, shape, smooth } from './shapes.ts'
 import { type Figure, roman, type Style } from './style.ts'
 
@@ -51,17 +51,15 @@ const curtain: Figure = (random, { a, b, c, field }, w, h) => {
   const x = w * pick(random, [0.5, 0.5, 0.38, 0.62])
   const moon = disc(x, h * between(random, 0.55, 0.72), between(random, 0.1, 0.16) * w, a)
   const side = (from: number, to: number): string =>
-    upTo(folds)
-      .map((i) => {
-        const [s, t] = [i / folds, (i + 1) / folds]
-        const [top1, top2] = [from + (x - from) * s, from + (x - from) * t]
-        const [foot1, foot2] = [from + (to - from) * s, from + (to - from) * t]
-        return shape(
-          d`M${top1} 0H${top2}Q${top2} ${h * 0.5} ${foot2} ${h}H${foot1}Q${top1} ${h * 0.5} ${top1} 0z`,
-          i % 2 === 0 ? b : c,
-        )
-      })
-      .join('')
+    repeat(folds, (i) => {
+      const [s, t] = [i / folds, (i + 1) / folds]
+      const [top1, top2] = [from + (x - from) * s, from + (x - from) * t]
+      const [foot1, foot2] = [from + (to - from) * s, from + (to - from) * t]
+      return shape(
+        d`M${top1} 0H${top2}Q${top2} ${h * 0.5} ${foot2} ${h}H${foot1}Q${top1} ${h * 0.5} ${top1} 0z`,
+        i % 2 === 0 ? b : c,
+      )
+    })
   return rect(0, 0, w, h, field) + moon + side(0, x - open) + side(w, x + open)
 }
 
@@ -84,9 +82,7 @@ const sea: Figure = (random, { a, b, c }, w, h) => {
         shape(d`M${x + 8} ${y - mast * 0.8}v${mast * 0.9}h${mast * 0.4}z`, row === 0 ? c : a),
       )
     }
-    const waves = upTo(across + 2)
-      .map(() => d`q${size / 2} ${size * 0.42} ${size} 0`)
-      .join('')
+    const waves = repeat(across + 2, () => d`q${size / 2} ${size * 0.42} ${size} 0`)
     out.push(
       shape(
         `${d`M${start} ${y}`}${waves}V${Math.round(h + 9)}H${Math.round(start)}z`,

@@ -1,4 +1,4 @@
-import { between, cycle, pick, upTo, whole } from './random.ts'
+import { between, cycle, pick, repeat, upTo, whole } from './random.ts'
 import { ROUND, d, disc, shape, smooth, stroke } from './shapes.ts'
 import { type Figure, roman, type Style } from './style.ts'
 
@@ -47,12 +47,11 @@ const bloom: Figure = (random, { a, b, c }, w, h, { bleed }) => {
   const width = Math.min(0.62, 2.5 / petals) * length
   const blunt = between(random, 0.75, 1)
   const layer = (size: number, offset: number, color: string): string =>
-    `<g fill="${color}" transform="translate(${Math.round(x)} ${Math.round(y)})">${upTo(petals)
-      .map(
-        (i) =>
-          `<path d="${d`M0 0C${width * size} ${-length * size * 0.35} ${width * size * 0.8} ${-length * size * blunt} 0 ${-length * size}S${-width * size} ${-length * size * 0.35} 0 0z`}" transform="rotate(${Math.round((360 * (i + offset)) / petals)})"/>`,
-      )
-      .join('')}</g>`
+    `<g fill="${color}" transform="translate(${Math.round(x)} ${Math.round(y)})">${repeat(
+      petals,
+      (i) =>
+        `<path d="${d`M0 0C${width * size} ${-length * size * 0.35} ${width * size * 0.8} ${-length * size * blunt} 0 ${-length * size}S${-width * size} ${-length * size * 0.35} 0 0z`}" transform="rotate(${Math.round((360 * (i + offset)) / petals)})"/>`,
+    )}</g>`
   const [outer, inner, heart] = pick(random, [
     [a, b, c],
     [b, a, c],
@@ -75,36 +74,34 @@ const cutPaper: Figure = (random, { a, b, c }, w, h) => {
   ] as const)
   const fronds = whole(random, 2, 3)
   const share = w / fronds
-  return upTo(fronds)
-    .map((i) => {
-      const thick = Math.min(share * between(random, 0.1, 0.14), h * 0.085)
-      const x = share * (i + 0.5)
-      const sway = between(random, -0.06, 0.06) * w
-      const top = thick * 0.6 + h * between(random, 0, 0.12)
-      const tall = h + thick - top
-      const fingers = Math.max(2, Math.floor(tall / (thick * 1.65)) - 1)
-      const limbs = upTo(fingers).map((j) => {
-        const t = (j + 0.2) / (fingers + 0.5)
-        const y = h + thick - t * tall
-        const px = x + sway * Math.sin(t * Math.PI)
-        const size =
-          Math.min(share * 0.37, tall * 0.5, thick * 3.4) *
-          (0.55 + 0.45 * Math.sin((t * 0.85 + 0.15) * Math.PI)) *
-          between(random, 0.88, 1.04)
-        return d`M${px - size} ${y - size * 0.72}Q${px - size * 0.75} ${y - size * 0.08} ${px} ${y}Q${px + size * 0.75} ${y - size * 0.08} ${px + size} ${y - size * 0.72}`
-      })
-      return stroke(
-        smooth([
-          [x, h + thick],
-          [x + sway, (h + top) / 2],
-          [x, top],
-        ]) + limbs.join(''),
-        cycle(colors, i),
-        thick,
-        ROUND,
-      )
+  return repeat(fronds, (i) => {
+    const thick = Math.min(share * between(random, 0.1, 0.14), h * 0.085)
+    const x = share * (i + 0.5)
+    const sway = between(random, -0.06, 0.06) * w
+    const top = thick * 0.6 + h * between(random, 0, 0.12)
+    const tall = h + thick - top
+    const fingers = Math.max(2, Math.floor(tall / (thick * 1.65)) - 1)
+    const limbs = upTo(fingers).map((j) => {
+      const t = (j + 0.2) / (fingers + 0.5)
+      const y = h + thick - t * tall
+      const px = x + sway * Math.sin(t * Math.PI)
+      const size =
+        Math.min(share * 0.37, tall * 0.5, thick * 3.4) *
+        (0.55 + 0.45 * Math.sin((t * 0.85 + 0.15) * Math.PI)) *
+        between(random, 0.88, 1.04)
+      return d`M${px - size} ${y - size * 0.72}Q${px - size * 0.75} ${y - size * 0.08} ${px} ${y}Q${px + size * 0.75} ${y - size * 0.08} ${px + size} ${y - size * 0.72}`
     })
-    .join('')
+    return stroke(
+      smooth([
+        [x, h + thick],
+        [x + sway, (h + top) / 2],
+        [x, top],
+      ]) + limbs.join(''),
+      cycle(colors, i),
+      thick,
+      ROUND,
+    )
+  })
 }
 
 const breath: Figure = (random, { a, b, c, field }, w, h, { bleed }) => {
@@ -121,20 +118,18 @@ const breath: Figure = (random, { a, b, c, field }, w, h, { bleed }) => {
     [a, field, c, field],
     [c, b, a, b],
   ] as const)
-  return upTo(layers)
-    .map((i) => {
-      const size = reach * (1 - i / layers) ** 0.9
-      const points = upTo(lobes * 6).map((j): [number, number] => {
-        const angle = (j / (lobes * 6)) * 2 * Math.PI
-        const radius = size * (1 + depth * Math.cos(angle * lobes))
-        return [
-          w / 2 + Math.cos(angle + turn + i * twist) * radius,
-          y + Math.sin(angle + turn + i * twist) * radius,
-        ]
-      })
-      return shape(smooth(points, true), cycle(colors, i))
+  return repeat(layers, (i) => {
+    const size = reach * (1 - i / layers) ** 0.9
+    const points = upTo(lobes * 6).map((j): [number, number] => {
+      const angle = (j / (lobes * 6)) * 2 * Math.PI
+      const radius = size * (1 + depth * Math.cos(angle * lobes))
+      return [
+        w / 2 + Math.cos(angle + turn + i * twist) * radius,
+        y + Math.sin(angle + turn + i * twist) * radius,
+      ]
     })
-    .join('')
+    return shape(smooth(points, true), cycle(colors, i))
+  })
 }
 
 /** Figures: leaves, petals, cut paper, breath. Colors: garden: greens with petal pinks. */

@@ -1,4 +1,4 @@
-import { between, cycle, pick, upTo, whole } from './random.ts'
+import { between, cycle, pick, repeat, upTo, whole } from './random.ts'
 import { ROUND, d, disc, shape, smooth, stroke } from './shapes.ts'
 import { type Figure, grotesk, type Style } from './style.ts'
 
@@ -9,22 +9,16 @@ const stacks: Figure = (random, { a, b, c }, w, h) => {
   const most = Math.floor((h * 0.97) / coin)
   const grow = random() < 0.6
   const special = whole(random, 0, columns - 1)
-  return upTo(columns)
-    .map((i) => {
-      const share = grow ? (i + 1) / columns : between(random, 0.2, 1)
-      const count = Math.max(
-        1,
-        Math.min(most, Math.round(most * share * between(random, 0.75, 1.1))),
-      )
-      const data = upTo(count)
-        .map(
-          (j) =>
-            d`M${30 + i * pitch + pitch * 0.08 + coin / 2} ${h - coin * (j + 0.5)}h${pitch * 0.84 - coin}`,
-        )
-        .join('')
-      return stroke(data, i === special ? c : cycle([a, a, b], i), coin * 0.78, ROUND)
-    })
-    .join('')
+  return repeat(columns, (i) => {
+    const share = grow ? (i + 1) / columns : between(random, 0.2, 1)
+    const count = Math.max(1, Math.min(most, Math.round(most * share * between(random, 0.75, 1.1))))
+    const data = repeat(
+      count,
+      (j) =>
+        d`M${30 + i * pitch + pitch * 0.08 + coin / 2} ${h - coin * (j + 0.5)}h${pitch * 0.84 - coin}`,
+    )
+    return stroke(data, i === special ? c : cycle([a, a, b], i), coin * 0.78, ROUND)
+  })
 }
 
 const coins: Figure = (random, { a, b, c }, w, h) => {

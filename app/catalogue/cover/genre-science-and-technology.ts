@@ -1,4 +1,4 @@
-import { between, pick, upTo, whole } from './random.ts'
+import { between, pick, repeat, upTo, whole } from './random.ts'
 import { ROUND, d, disc, smooth, stroke } from './shapes.ts'
 import { type Figure, grotesk, type Style } from './style.ts'
 
@@ -32,18 +32,16 @@ const sunflower: Figure = (random, { a, b }, w, h, { bleed }) => {
   const spread = (reach * 0.94) / Math.sqrt(count)
   const bands = 5
   const angle = pick(random, [2.39996, 2.39996, 2.4125, 2.3872])
-  return upTo(bands)
-    .map((band) => {
-      const from = Math.round(count * (band / bands) ** 1.6)
-      const to = Math.round(count * ((band + 1) / bands) ** 1.6)
-      const dots = upTo(to - from).map((j) => {
-        const i = from + j
-        const radius = spread * Math.sqrt(i + 0.4)
-        return d`M${x + Math.cos(i * angle) * radius} ${y + Math.sin(i * angle) * radius}h0`
-      })
-      return stroke(dots.join(''), band < 2 ? b : a, spread * (0.5 + band * 0.25), ROUND)
+  return repeat(bands, (band) => {
+    const from = Math.round(count * (band / bands) ** 1.6)
+    const to = Math.round(count * ((band + 1) / bands) ** 1.6)
+    const dots = upTo(to - from).map((j) => {
+      const i = from + j
+      const radius = spread * Math.sqrt(i + 0.4)
+      return d`M${x + Math.cos(i * angle) * radius} ${y + Math.sin(i * angle) * radius}h0`
     })
-    .join('')
+    return stroke(dots.join(''), band < 2 ? b : a, spread * (0.5 + band * 0.25), ROUND)
+  })
 }
 
 const refraction: Figure = (random, { a, b, c }, w, h) => {
@@ -102,18 +100,16 @@ const swell: Figure = (random, { a, b }, w, h) => {
   const length = between(random, 0.55, 1.3) * w
   const drift = between(random, 0.2, 0.55) * pick(random, [1, -1])
   const beat = between(random, 0.8, 2.4)
-  return upTo(rows)
-    .map((i) => {
-      const points = upTo(15).map((j): [number, number] => {
-        const x = (j / 14) * (w + 60) - 30
-        const lift =
-          Math.sin((x / length) * 2 * Math.PI + i * drift) *
-          (0.55 + 0.45 * Math.cos((x / w) * beat * Math.PI))
-        return [x, rise + pitch * (i + 0.25) + lift * rise]
-      })
-      return stroke(smooth(points), i === special ? b : a, pitch * (i === special ? 0.62 : 0.46))
+  return repeat(rows, (i) => {
+    const points = upTo(15).map((j): [number, number] => {
+      const x = (j / 14) * (w + 60) - 30
+      const lift =
+        Math.sin((x / length) * 2 * Math.PI + i * drift) *
+        (0.55 + 0.45 * Math.cos((x / w) * beat * Math.PI))
+      return [x, rise + pitch * (i + 0.25) + lift * rise]
     })
-    .join('')
+    return stroke(smooth(points), i === special ? b : a, pitch * (i === special ? 0.62 : 0.46))
+  })
 }
 
 /** Figures: waves, lattices, orbits, measured line work. Colors: instrument panel: deep blues with one signal color. */

@@ -1,4 +1,4 @@
-import { between, cycle, pick, upTo, whole } from './random.ts'
+import { between, cycle, pick, repeat, upTo, whole } from './random.ts'
 import { ROUND, d, disc, rect, shape, stroke } from './shapes.ts'
 import { type Figure, roman, type Style } from './style.ts'
 
@@ -12,9 +12,7 @@ const rising: Figure = (random, { a, b, c, field }, w, h) => {
     [a, field, b, field],
     [b, a, c],
   ] as const)
-  return upTo(rings)
-    .map((i) => disc(x, h, reach * (1 - i / rings) ** bend, cycle(colors, i)))
-    .join('')
+  return repeat(rings, (i) => disc(x, h, reach * (1 - i / rings) ** bend, cycle(colors, i)))
 }
 
 const doorways: Figure = (random, { a, b, c }, w, h) => {
@@ -36,15 +34,13 @@ const doorways: Figure = (random, { a, b, c }, w, h) => {
   ] as const)
   return (
     rect(0, floor, w, h - floor + 1, wall) +
-    upTo(frames)
-      .map((i) =>
-        door(
-          radius * (1 + 0.34 * (frames - i)),
-          Math.max(4, top - radius * 0.3 * (frames - i)),
-          i % 2 === frames % 2 ? wall : c,
-        ),
-      )
-      .join('') +
+    repeat(frames, (i) =>
+      door(
+        radius * (1 + 0.34 * (frames - i)),
+        Math.max(4, top - radius * 0.3 * (frames - i)),
+        i % 2 === frames % 2 ? wall : c,
+      ),
+    ) +
     door(radius, top, light) +
     disc(
       x + radius * between(random, -0.3, 0.3),

@@ -1,4 +1,4 @@
-import { inQuotes } from '../rules/quotes.ts'
+import { inQuotes } from '../rules/summary/in-quotes.ts'
 import { type CoverBook, drawCover } from './draw-cover.ts'
 import { canDraw, sans, serif } from './face.ts'
 import { styleOf } from './genre-styles.ts'

@@ -37,3 +37,8 @@ export function upTo(count: number): number[] {
 export function cycle<T>(items: readonly [T, ...T[]], index: number): T {
   return items[((index % items.length) + items.length) % items.length] ?? items[0]
 }
+
+/** Joins the results of a function for the numbers from 0 up to, not including, the count. */
+export function repeat(count: number, draw: (i: number) => string): string {
+  return upTo(count).map(draw).join('')
+}

@@ -1,12 +1,14 @@
 /** Increase when drawn covers change their look: browsers cache them for a year. */
 const COVER_DESIGN = 1
 
-/** The address of a book's cover. What an address shows never changes. */
-export function coverPath(book: {
+interface CoverNames {
   slug: string
   coverTag: string
   coverFile: string | null
-}): string {
+}
+
+/** The address of a book's cover. What an address shows never changes. */
+export function coverPath(book: CoverNames): string {
   return `/covers/${book.coverFile ?? `${book.slug}.${book.coverTag}.${COVER_DESIGN}.svg`}`
 }
 
@@ -16,13 +18,13 @@ export const COVER_WIDTHS = [320, 640] as const
 export type CoverWidth = (typeof COVER_WIDTHS)[number]
 
 /** The address of a book's cover at a width; a drawn cover has one address for all widths. */
-export function coverPathOf(book: Parameters<typeof coverPath>[0], width: CoverWidth): string {
+export function coverPathOf(book: CoverNames, width: CoverWidth): string {
   const path = coverPath(book)
   return book.coverFile === null || width === 640 ? path : path.replace(/\.webp$/, `.${width}.webp`)
 }
 
 /** The `srcset` of a book's own cover; undefined: a drawn cover fits every size. */
-export function coverSet(book: Parameters<typeof coverPath>[0]): string | undefined {
+export function coverSet(book: CoverNames): string | undefined {
   if (book.coverFile === null) return undefined
   return COVER_WIDTHS.map((width) => `${coverPathOf(book, width)} ${width}w`).join(', ')
 }

@@ -51,7 +51,7 @@ export interface Draft {
   bodyLine: number
   /** The name of a field in problems. */
   nameOf?(field: string): string
-  /** Finds the file of the cover; null: this book cannot bring one. */
+  /** Finds the file of the cover; null: covers are not possible here. */
   findCover: ((name: string) => ImportFile | undefined) | null
 }
 

@@ -2,47 +2,29 @@ import { GENRES, type GenreSlug } from '../rules/genres.ts'
 import { countBooks } from '../store/books.server.ts'
 import { catalogueVersion, hiddenBooks } from './version.server.ts'
 
-let counts: { version: number; total: number; byGenre: Map<string, number> } = {
-  version: -1,
-  total: 0,
-  byGenre: new Map(),
-}
+let cache = { version: -1, counts: new Map<string, number>() }
 
-async function catalogueCounts() {
+/** The number of books per genre, by slug; read once per version of the catalogue. */
+async function genreCounts(): Promise<Map<string, number>> {
   const version = await catalogueVersion()
-  if (counts.version !== version) {
+  if (cache.version !== version) {
     const groups = await countBooks(await hiddenBooks())
-    const byGenre = new Map<string, number>(GENRES.map((genre) => [genre.slug, 0]))
-    let total = 0
-    for (const { genre, count } of groups) {
-      byGenre.set(genre, (byGenre.get(genre) ?? 0) + count)
-      total += count
-    }
-    counts = { version, total, byGenre }
+    cache = { version, counts: new Map(groups.map(({ genre, count }) => [genre, count])) }
   }
-  return counts
-}
-
-/** The number of books per genre, by slug. */
-export async function genreCounts(): Promise<Map<string, number>> {
-  return (await catalogueCounts()).byGenre
+  return cache.counts
 }
 
 /** The number of books in a genre, or in the catalogue. */
-export async function countAll(genre: GenreSlug | null): Promise<number> {
-  const { byGenre, total } = await catalogueCounts()
-  return genre ? (byGenre.get(genre) ?? 0) : total
-}
-
-/** The number of books in the catalogue. */
-export async function bookCount(): Promise<number> {
-  return (await catalogueCounts()).total
+export async function bookCount(genre: GenreSlug | null = null): Promise<number> {
+  const counts = await genreCounts()
+  if (genre) return counts.get(genre) ?? 0
+  return [...counts.values()].reduce((sum, count) => sum + count, 0)
 }
 
 /** All genres with their number of books. */
 export async function genresWithCounts(): Promise<
   { slug: GenreSlug; label: string; count: number }[]
 > {
-  const { byGenre } = await catalogueCounts()
-  return GENRES.map((genre) => ({ ...genre, count: byGenre.get(genre.slug) ?? 0 }))
+  const counts = await genreCounts()
+  return GENRES.map((genre) => ({ ...genre, count: counts.get(genre.slug) ?? 0 }))
 }

@@ -3,24 +3,16 @@ import { DomainError } from '../../platform/errors.ts'
 import { ImageError, resizeImage } from '../../platform/images.server.ts'
 import { COVER_WIDTHS, type CoverWidth } from '../rules/addresses.ts'
 import { coverImage, type CoverImage, writeCover } from '../store/covers.server.ts'
-import { storedBook } from '../store/revisions.server.ts'
 import type { Change } from './book-change.ts'
+import { requireBook } from './require-book.server.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
 
 const shortHash = (value: string | Uint8Array) =>
   createHash('sha256').update(value).digest('hex').slice(0, 12)
 
 /** A hash of everything that a drawn cover shows. */
-export function drawnCoverTag({
-  title,
-  author,
-  genre,
-}: {
-  title: string
-  author: string
-  genre: string
-}): string {
-  return shortHash([title, author, genre].join('\n'))
+export function drawnCoverTag(book: Record<'title' | 'author' | 'genre', string>): string {
+  return shortHash([book.title, book.author, book.genre].join('\n'))
 }
 
 /** The names of a book's own cover; they contain a hash, so that an address never changes its image. */
@@ -39,18 +31,12 @@ export async function coverImages(bytes: Uint8Array): Promise<CoverImage[]> {
   return images.map((image, i) => ({ width: COVER_WIDTHS[i]!, image }))
 }
 
-async function requireStored(slug: string) {
-  const book = await storedBook(slug)
-  if (!book) throw new DomainError('not-found', 'There is no such book.')
-  return book
-}
-
 /**
  * Gives a book its own cover.
  * @throws DomainError not-found, invalid-input (not a usable image)
  */
 export async function setCover(slug: string, bytes: Uint8Array, change: Change): Promise<void> {
-  const { id } = await requireStored(slug)
+  const { id } = await requireBook(slug)
   const images = await coverImages(bytes).catch((error: unknown) => {
     if (!(error instanceof ImageError)) throw error
     throw new DomainError('invalid-input', error.message, { cover: [error.message] })
@@ -64,7 +50,7 @@ export async function setCover(slug: string, bytes: Uint8Array, change: Change):
  * @throws DomainError not-found
  */
 export async function removeCover(slug: string, change: Change): Promise<void> {
-  const book = await requireStored(slug)
+  const book = await requireBook(slug)
   if (book.coverFile === null) return
   const names = { coverFile: null, coverTag: drawnCoverTag(book) }
   await writeCover(book.id, names, [], change.inTransaction(book.id))
@@ -76,7 +62,7 @@ export async function removeCover(slug: string, change: Change): Promise<void> {
  * @throws DomainError not-found
  */
 export async function coverOf(slug: string) {
-  const book = await requireStored(slug)
+  const book = await requireBook(slug)
   return { book, image: book.coverFile === null ? null : await coverImage(book.id, 320) }
 }
 

@@ -3,24 +3,14 @@ import { parseBookSource } from './parse-book-file.server.ts'
 import { sourceOf } from './book-source.ts'
 import { isSlug } from '../schema/book.ts'
 import { saveBook, setWithdrawnAt } from '../store/save-book.server.ts'
-import {
-  revisionsOf,
-  revisionSource,
-  type StoredBook,
-  storedBook,
-} from '../store/revisions.server.ts'
+import { revisionsOf, revisionSource } from '../store/revisions.server.ts'
 import { booksById } from '../store/books.server.ts'
 import { parseSummary, type Summary } from '../rules/summary/parse.ts'
+import { requireBook } from './require-book.server.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
 import type { Change } from './book-change.ts'
 
 const SHOWN_REVISIONS = 100
-
-async function requireBook(slug: string): Promise<StoredBook> {
-  const book = isSlug(slug) ? await storedBook(slug) : null
-  if (!book) throw new DomainError('not-found', 'There is no such book.')
-  return book
-}
 
 /**
  * A book for the editor, with its revisions, latest first.

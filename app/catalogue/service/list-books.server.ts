@@ -9,7 +9,7 @@ import type { BookFilter } from '../store/book-queries.server.ts'
 import { searchBooks } from '../store/search.server.ts'
 import { readablePart } from '../rules/summary/parse.ts'
 import { correctTerms } from './correct-typos.server.ts'
-import { countAll } from './count-books.server.ts'
+import { bookCount } from './count-books.server.ts'
 
 /** A book as cards and lists show it, without its text. */
 export type BookCard = BookRow
@@ -77,7 +77,7 @@ async function matchingBooks(
     // A search of punctuation only matches nothing.
     if (query.search.trim() !== '') return { books: [], total: 0, corrected: false }
     const isCatalogue = filter.among === null && filter.hidden === (await hiddenBooks())
-    const total = await (isCatalogue ? countAll(query.genre) : countAmong(filter, query.genre))
+    const total = await (isCatalogue ? bookCount(query.genre) : countAmong(filter, query.genre))
     const books =
       (query.page - 1) * PAGE_SIZE < total
         ? await listRows({ ...query, sort: query.sort ?? 'title', unlockedFirst, ...filter })

@@ -22,7 +22,7 @@ export interface CardView {
   marks?: BookMarks
 }
 
-/** The card of a book for visitors, or without marks. Contains no text. */
+/** The card of a book without marks. It contains nothing of the text. */
 export function cardView(book: BookCard, access: Access): CardView {
   const { slug, title, author, blurb, minutes } = book
   return {

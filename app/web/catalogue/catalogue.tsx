@@ -17,7 +17,6 @@ import { SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
 import { genresWithCounts } from '../../catalogue/service/count-books.server.ts'
 import { listBooks } from '../../catalogue/service/list-books.server.ts'
-import { MINUTES_CLAIM } from '../claims.ts'
 import { BookCardSkeletons } from './book-card.tsx'
 import { listedCard } from './card-view.ts'
 import { listAddress } from './list-address.ts'
@@ -114,11 +113,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     ...pageMeta({
       title: `${what}${page} · Readr`,
       description: genreLabel
-        ? `${genreLabel} book summaries: the key ideas of each book in about ${MINUTES_CLAIM} minutes.`
-        : `Browse book summaries of about ${MINUTES_CLAIM} minutes by genre, author, and title.`,
+        ? `${genreLabel} book summaries: the key ideas of each book in one sitting.`
+        : 'Browse short book summaries by genre, author, and title.',
       url: canonical,
       image: origin + SITE_PREVIEW_IMAGE,
-      imageAlt: `Readr: the ideas of great books, in ${MINUTES_CLAIM} minutes`,
+      imageAlt: 'Readr: the ideas of great books',
     }),
     // Search engines should not index searches and empty pages.
     ...(query.search || query.page > pages ? [{ name: 'robots', content: 'noindex' }] : []),

@@ -79,8 +79,8 @@ export function InfiniteList({ loaderData }: { loaderData: CatalogueData }) {
     return () => observer.disconnect()
   }, [last.hasMore, nextAddress, state, failed, load])
 
-  const container = useRef<HTMLDivElement>(null)
-  useAddressOfPageInView(container, pathname, query)
+  const listElement = useRef<HTMLDivElement>(null)
+  useAddressOfPageInView(listElement, pathname, query)
 
   return (
     <>
@@ -95,7 +95,7 @@ export function InfiniteList({ loaderData }: { loaderData: CatalogueData }) {
           </a>
         </p>
       )}
-      <div ref={container} onPointerOver={prefetchArticle} onFocus={prefetchArticle}>
+      <div ref={listElement} onPointerOver={prefetchArticle} onFocus={prefetchArticle}>
         {pages.map((page, p) => (
           <ul
             key={page.page}
@@ -139,7 +139,7 @@ function follows(data: CatalogueData, list: CatalogueData, pages: ListPage[]): b
 
 /** Puts the page in view into the address, without a history entry. */
 function useAddressOfPageInView(
-  container: React.RefObject<HTMLDivElement | null>,
+  listElement: React.RefObject<HTMLDivElement | null>,
   pathname: string,
   query: CatalogueData['query'],
 ): void {
@@ -149,7 +149,7 @@ function useAddressOfPageInView(
       if (window.location.pathname !== pathname || document.querySelector('dialog[open]')) return
       const middle = window.innerHeight / 2
       const inView = [
-        ...(container.current?.querySelectorAll<HTMLElement>('[data-page]') ?? []),
+        ...(listElement.current?.querySelectorAll<HTMLElement>('[data-page]') ?? []),
       ].findLast((page) => page.getBoundingClientRect().top < middle)
       if (!inView) return
       const address = listAddress(pathname, { ...query, page: Number(inView.dataset['page']) })
@@ -158,5 +158,5 @@ function useAddressOfPageInView(
       }
     }
     return onScroll(follow)
-  }, [container, pathname, query])
+  }, [listElement, pathname, query])
 }

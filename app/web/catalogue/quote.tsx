@@ -8,7 +8,7 @@ import { preloadedFont } from '../ui/preloaded-font.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ShareIcon } from '../ui/reading-icons.tsx'
 import { quoteImagePath, quotePath, summaryPath } from '../../catalogue/rules/addresses.ts'
-import { inQuotes } from '../../catalogue/rules/quotes.ts'
+import { inQuotes } from '../../catalogue/rules/summary/in-quotes.ts'
 import { quoteQuery } from '../../catalogue/schema/lists.ts'
 import { listQuotes, checkQuote } from '../../catalogue/service/list-quotes.server.ts'
 import quoteScript from '../behaviors/quote.script.ts?inline-script'
@@ -100,9 +100,7 @@ function QuoteChoice({ action, parts, problem }: QuoteChoiceProps) {
           {problem}
         </Notice>
       )}
-      <p className="lead mt-3">
-        Tap a sentence to turn it into a picture that you can save or share.
-      </p>
+      <p className="lead mt-3">We’ll turn it into a picture that you can save or share.</p>
       <form action={action}>
         {parts.map(({ heading, sentences }, i) => (
           <section key={i} className="mt-10">
