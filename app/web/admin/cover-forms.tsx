@@ -1,5 +1,4 @@
 import { Form } from 'react-router'
-import { COVER_MAX_BYTES } from '../../catalogue/schema/book.ts'
 import { InputField } from './input-field.tsx'
 import type { Refused } from '../../middleware/form-action.server.ts'
 
@@ -7,10 +6,13 @@ import type { Refused } from '../../middleware/form-action.server.ts'
 export function CoverForms({
   slug,
   isUploaded,
+  maxMb,
   refused,
 }: {
   slug: string
   isUploaded: boolean
+  /** The size limit of an uploaded image. */
+  maxMb: number
   refused: Refused | undefined
 }) {
   return (
@@ -30,7 +32,7 @@ export function CoverForms({
           <Form method="post" encType="multipart/form-data" className="grid grid-cols-1 gap-4">
             <InputField
               name="cover"
-              label={`Image (JPEG, PNG, WebP, or AVIF, up to ${COVER_MAX_BYTES / 2 ** 20} MB)`}
+              label={`Image (JPEG, PNG, WebP, or AVIF, up to ${maxMb} MB)`}
               problems={refused?.result.error?.['cover'] ?? []}
             >
               {(attributes) => (
