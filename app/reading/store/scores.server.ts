@@ -1,6 +1,11 @@
 import { db, Prisma, type Queries } from '../../platform/database.server.ts'
 import { endLeaseOfPredecessor, holdLease, releaseLease } from '../../platform/lease.server.ts'
-import { type BookScore, type Contribution, EMPTY_SCORE } from '../rules/book-score.ts'
+import {
+  type BookScore,
+  type Contribution,
+  EMPTY_SCORE,
+  VIEWER_WEIGHT,
+} from '../rules/book-score.ts'
 import type { MarkTimes } from '../rules/trending.ts'
 
 const LEASE = 'counting'
@@ -267,5 +272,5 @@ export function unpublishedScores(): Promise<
   return db().$queryRaw(Prisma.sql`
     SELECT s."bookId", s."readers", s."openers" AS "viewers"
     FROM "BookStanding" s JOIN "Book" b ON b."id" = s."bookId"
-    WHERE abs(b."popularity" - (s."readers" + 0.2 * s."openers")) > 0.05`)
+    WHERE abs(b."popularity" - (s."readers" + ${Prisma.raw(String(VIEWER_WEIGHT))} * s."openers")) > 0.05`)
 }
