@@ -49,10 +49,10 @@ async function updateAll(now = NOW) {
 /** The scores, without what depends on the order of events. */
 async function storedScores() {
   const marks = await db().countedMark.findMany({ orderBy: [{ userId: 'asc' }, { bookId: 'asc' }] })
-  const standings = await db().bookScore.findMany({ orderBy: { bookId: 'asc' } })
+  const scores = await db().bookScore.findMany({ orderBy: { bookId: 'asc' } })
   return {
     marks: marks.map(({ sequence, ...mark }) => ({ ...mark, marked: sequence !== null })),
-    standings: standings
+    scores: scores
       .filter(({ readers: some, viewers }) => some + viewers > 0)
       .map(({ bookId, readers: some, viewers, trendKey, trendReaders }) => ({
         bookId,
@@ -115,9 +115,9 @@ describe('the scores of books', () => {
     for (const userId of await readers(20)) await changeMark('read', true, userId, book!, NOW)
     await Promise.all([processMarkEvents(NOW), processMarkEvents(NOW), processMarkEvents(NOW)])
     await countAll()
-    const standing = await db().bookScore.findUniqueOrThrow({ where: { bookId: book! } })
-    expect(standing).toMatchObject({ readers: 20, viewers: 0, trendReaders: 20 })
-    expect(trendScore(standing.trendKey!, NOW)).toBeCloseTo(20, 5)
+    const score = await db().bookScore.findUniqueOrThrow({ where: { bookId: book! } })
+    expect(score).toMatchObject({ readers: 20, viewers: 0, trendReaders: 20 })
+    expect(trendScore(score.trendKey!, NOW)).toBeCloseTo(20, 5)
   })
 
   test('are not updated while another process holds the lease', async () => {

@@ -194,8 +194,8 @@ describe('a reading position', () => {
   test('wins if it is later, in any order of arrival', async () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
     await savePosition(reader.id, book, position('idea-3', 0.6, at(-5)))
-    const kept = await savePosition(reader.id, book, position('idea-1', 0.2, at(-9)))
-    expect(kept).toMatchObject({ section: 'idea-3', share: 0.6 })
+    const stored = await savePosition(reader.id, book, position('idea-1', 0.2, at(-9)))
+    expect(stored).toMatchObject({ section: 'idea-3', share: 0.6 })
     await savePosition(reader.id, book, position('idea-2', 0.4, at(-1)))
     expect(await findPosition(reader.id, book)).toEqual({
       ...position('idea-2', 0.4),
@@ -215,8 +215,8 @@ describe('a reading position', () => {
 
   test('of a fast clock is not in the future', async () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
-    const kept = await savePosition(reader.id, book, position('idea-1', 0.2, at(600)))
-    expect(kept.placedAt).toEqual(NOW)
+    const stored = await savePosition(reader.id, book, position('idea-1', 0.2, at(600)))
+    expect(stored.placedAt).toEqual(NOW)
     later(MINUTE)
     await savePosition(reader.id, book, position('idea-2', 0.4))
     expect((await findPosition(reader.id, book))!.section).toBe('idea-2')

@@ -43,51 +43,29 @@ export async function bookDetails(slug: string) {
   }
 }
 
-/** @throws DomainError as addBook() does */
-export function createBook(actorId: number, slug: string, source: string): Promise<void> {
-  return addBook(slug, source, changeBy(actorId, 'book.create', slug))
-}
+// Each of the following throws what the catalogue's function throws.
 
-/** @throws DomainError as changeBook() does */
-export function editBook(
-  actorId: number,
-  slug: string,
-  { source, since }: { source: string; since: string },
-): Promise<void> {
-  return changeBook(slug, source, since, changeBy(actorId, 'book.edit'))
-}
+export const createBook = (actorId: number, slug: string, source: string) =>
+  addBook(slug, source, changeBy(actorId, 'book.create', slug))
 
-/** @throws DomainError as setLocked() does */
-export function lockBook(actorId: number, slug: string, locked: boolean): Promise<void> {
-  return setLocked(slug, locked, changeBy(actorId, locked ? 'book.lock' : 'book.unlock'))
-}
+/** @param edit the new source, and the version that it was made from */
+export const editBook = (actorId: number, slug: string, edit: { source: string; since: string }) =>
+  changeBook(slug, edit.source, edit.since, changeBy(actorId, 'book.edit'))
 
-/** @throws DomainError as setPublishedAt() does */
-export function publishBook(actorId: number, slug: string, at: Date): Promise<void> {
-  const change = changeBy(actorId, 'book.publish', `from ${isoMinute(at)} UTC`)
-  return setPublishedAt(slug, at, change)
-}
+export const lockBook = (actorId: number, slug: string, locked: boolean) =>
+  setLocked(slug, locked, changeBy(actorId, locked ? 'book.lock' : 'book.unlock'))
 
-/** @throws DomainError as setWithdrawn() does */
-export function withdrawBook(actorId: number, slug: string, withdrawn: boolean): Promise<void> {
-  return setWithdrawn(
-    slug,
-    withdrawn,
-    changeBy(actorId, withdrawn ? 'book.withdraw' : 'book.put-back'),
-  )
-}
+export const publishBook = (actorId: number, slug: string, at: Date) =>
+  setPublishedAt(slug, at, changeBy(actorId, 'book.publish', `from ${isoMinute(at)} UTC`))
 
-/** @throws DomainError as setCover() does */
-export function coverBook(actorId: number, slug: string, bytes: Uint8Array): Promise<void> {
-  return setCover(slug, bytes, changeBy(actorId, 'book.cover'))
-}
+export const withdrawBook = (actorId: number, slug: string, withdrawn: boolean) =>
+  setWithdrawn(slug, withdrawn, changeBy(actorId, withdrawn ? 'book.withdraw' : 'book.put-back'))
 
-/** @throws DomainError as removeCover() does */
-export function uncoverBook(actorId: number, slug: string): Promise<void> {
-  return removeCover(slug, changeBy(actorId, 'book.cover-off'))
-}
+export const coverBook = (actorId: number, slug: string, bytes: Uint8Array) =>
+  setCover(slug, bytes, changeBy(actorId, 'book.cover'))
 
-/** @throws DomainError as restoreRevision() does */
-export function restoreBook(actorId: number, slug: string, revision: number): Promise<void> {
-  return restoreRevision(slug, revision, changeBy(actorId, 'book.restore', `revision ${revision}`))
-}
+export const uncoverBook = (actorId: number, slug: string) =>
+  removeCover(slug, changeBy(actorId, 'book.cover-off'))
+
+export const restoreBook = (actorId: number, slug: string, revision: number) =>
+  restoreRevision(slug, revision, changeBy(actorId, 'book.restore', `version ${revision}`))

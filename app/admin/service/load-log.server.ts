@@ -4,22 +4,6 @@ import { actionLabel, type SubjectKind } from '../rules/audit-actions.ts'
 import { ROWS_PER_PAGE } from '../rules/limits.ts'
 import { entries } from '../store/audit.server.ts'
 
-/** A log entry as pages show it. */
-export interface LogLine {
-  id: number
-  at: Date
-  /** The administrator's email address; null: the account was deleted. */
-  actor: string | null
-  actorId: number
-  action: string
-  /** The reader's email address or the book's title; null: it was deleted. */
-  subject: string | null
-  subjectId: number
-  /** The subject's page. */
-  subjectPath: string
-  detail: string
-}
-
 /**
  * A page of the log, latest first.
  * @param subject null: entries about anything
@@ -27,7 +11,7 @@ export interface LogLine {
 export async function loadLog(
   after: number | null,
   subject: { subjectKind: SubjectKind; subjectId: number } | null = null,
-): Promise<{ lines: LogLine[]; next: number | null }> {
+) {
   const found = await entries(after, subject)
   const page = found.slice(0, ROWS_PER_PAGE)
   const about = (kind: SubjectKind) =>
@@ -48,11 +32,15 @@ export async function loadLog(
     id,
     at,
     actorId,
+    /** The administrator's email address; null: the account was deleted. */
     actor: addresses.get(actorId) ?? null,
     action: actionLabel(action),
     subjectId,
+    /** The reader's email address or the book's title, or null if it was deleted; and its page. */
     ...subjectOf(subjectKind, subjectId),
     detail,
   }))
   return { lines, next: found.length > page.length ? page.at(-1)!.id : null }
 }
+
+export type LogLine = Awaited<ReturnType<typeof loadLog>>['lines'][number]

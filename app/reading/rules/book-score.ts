@@ -3,7 +3,7 @@ import { addTrend, type MarkTimes, removeTrend, trendWeightOf } from './trending
 const MINUTE_MS = 60_000
 
 /** How much a reader who only viewed a book adds to its popularity; one who marked it adds 1. */
-const VIEWER_WEIGHT = 0.2
+export const VIEWER_WEIGHT = 0.2
 
 /** What one reader contributes to the score of one book. */
 export interface Contribution {

@@ -3,14 +3,14 @@
  * shrunk for pairs with few readers: together / √(readers · readers) × seen / (seen + 5).
  */
 
-/** The latest readers of a book whose other books are looked at. */
+/** The sample: this many of a book's latest readers. */
 export const SAMPLED_READERS = 400
 /** Two books of a reader count as read together when at most this many marks lie between them. */
 export const MAX_MARKS_BETWEEN = 30
 /** Neighbors stored for a book. */
 export const MAX_NEIGHBORS = 60
 /** A pair that this many readers share counts half of its cosine. */
-const SHRINKAGE = 5
+export const SHRINKAGE = 5
 
 /** A book that is read together with another. */
 export interface Neighbor {

@@ -1,6 +1,6 @@
 import type { Neighbor } from './neighbors.ts'
 
-/** A reader's latest marks whose neighbors are looked at. */
+/** The neighbors of this many of the reader's latest marked books are suggested. */
 export const MAX_SOURCES = 60
 /** The weight of a mark, relative to the next later one. */
 const DECAY_PER_MARK = 0.98

@@ -15,8 +15,8 @@ import {
 
 /**
  * Updates the scores of books, outside of requests. Every changed mark leaves an event that only
- * says which reader and book to look at. What counts are the marks at that time, so an event that
- * comes twice, late, or out of order changes nothing (docs/decisions/011-count-marks-in-the-background.md).
+ * says which reader and book to look at. The score then follows the current marks, so an event that
+ * comes twice, late, or out of order does no harm (docs/decisions/011-count-marks-in-the-background.md).
  */
 
 /** Events in one transaction: it takes some milliseconds, during which other writes may wait. */

@@ -1,5 +1,10 @@
 import { db, Prisma } from '../../platform/database.server.ts'
-import { type CoOccurrence, MAX_MARKS_BETWEEN, SAMPLED_READERS } from '../rules/neighbors.ts'
+import {
+  type CoOccurrence,
+  MAX_MARKS_BETWEEN,
+  SAMPLED_READERS,
+  SHRINKAGE,
+} from '../rules/neighbors.ts'
 import { holdCounting, values } from './scores.server.ts'
 
 /** Candidates whose similarity is computed. */
@@ -31,6 +36,7 @@ export async function coOccurrences(
   bookId: number,
 ): Promise<{ sampled: number; candidates: CoOccurrence[] }> {
   type Row = CoOccurrence & { sampled: number | bigint; seen: number | bigint }
+  const shrinkage = Prisma.raw(String(SHRINKAGE))
   // Ordered by the square of the similarity, without the factor that all candidates share.
   const rows = await db().$queryRaw<Row[]>(Prisma.sql`
     WITH sample AS (
@@ -47,7 +53,7 @@ export async function coOccurrences(
     JOIN "Book" b ON b."id" = t."bookId"
     WHERE t."bookId" <> ${bookId} AND s."readers" > 0
     ORDER BY t."seen" * t."seen" * t."seen" * t."seen" * 1.0
-      / ((t."seen" + 5) * (t."seen" + 5) * s."readers") DESC, t."bookId" LIMIT ${MAX_CANDIDATES}`)
+      / ((t."seen" + ${shrinkage}) * (t."seen" + ${shrinkage}) * s."readers") DESC, t."bookId" LIMIT ${MAX_CANDIDATES}`)
   return {
     sampled: Number(rows[0]?.sampled ?? 0),
     candidates: rows.map(({ bookId: other, genre, seen, readers }) => ({

@@ -1,6 +1,11 @@
 import { db, Prisma, type Queries } from '../../platform/database.server.ts'
 import { holdLease, releaseLease } from '../../platform/jobs/lease.server.ts'
-import { type BookScore, type Contribution, EMPTY_SCORE } from '../rules/book-score.ts'
+import {
+  type BookScore,
+  type Contribution,
+  EMPTY_SCORE,
+  VIEWER_WEIGHT,
+} from '../rules/book-score.ts'
 import type { MarkTimes } from '../rules/trending.ts'
 
 /** The name of the job that counts marks, and of its lease. */
@@ -263,5 +268,5 @@ export function unpublishedScores(): Promise<
   return db().$queryRaw(Prisma.sql`
     SELECT s."bookId", s."readers", s."openers" AS "viewers"
     FROM "BookStanding" s JOIN "Book" b ON b."id" = s."bookId"
-    WHERE abs(b."popularity" - (s."readers" + 0.2 * s."openers")) > 0.05`)
+    WHERE abs(b."popularity" - (s."readers" + ${Prisma.raw(String(VIEWER_WEIGHT))} * s."openers")) > 0.05`)
 }

@@ -3,6 +3,7 @@ import { SummaryText } from '../catalogue/summary-text.tsx'
 import type { Summary } from '../../catalogue/rules/summary/parse.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { FormBanner } from '../ui/field.tsx'
+import { InputField } from './input-field.tsx'
 
 interface BookFormProps {
   /** The address of a new book; null: the book has one already. */
@@ -23,57 +24,33 @@ const withIdsOf = (summary: Summary, view: string): Summary => ({
 /** The form that edits a book as its file, and the preview. */
 export function BookForm({ slug, source, since, refused, preview }: BookFormProps) {
   const errors = refused?.result.error
-  const problems = errors?.['source'] ?? []
-  const slugProblem = errors?.['slug']?.[0]
   return (
     <>
       <Form method="post" noValidate className="mt-6 grid grid-cols-1 gap-5">
         <FormBanner id="book-message" message={errors?.['']?.[0]} />
         <input type="hidden" name="since" value={since} />
         {slug !== null && (
-          <div>
-            <label htmlFor="slug" className="mb-1 block font-semibold">
-              Address: /summaries/…
-            </label>
-            <input
-              id="slug"
-              name="slug"
-              defaultValue={slug}
-              className="field max-w-lg"
-              autoFocus={slugProblem !== undefined}
-              aria-invalid={slugProblem ? true : undefined}
-              aria-describedby={slugProblem ? 'slug-error' : undefined}
-            />
-            {slugProblem && (
-              <p id="slug-error" className="field-error mt-1.5">
-                {slugProblem}
-              </p>
+          <InputField name="slug" label="Address: /summaries/…" problems={errors?.['slug'] ?? []}>
+            {(attributes) => (
+              <input {...attributes} defaultValue={slug} className="field max-w-lg" />
             )}
-          </div>
+          </InputField>
         )}
-        <div>
-          <label htmlFor="source" className="mb-1 block font-semibold">
-            Book file: the header between two lines of ---, then the summary
-          </label>
-          {problems.length > 0 && (
-            <ul id="source-error" className="field-error mb-1.5">
-              {problems.map((problem) => (
-                <li key={problem}>{problem}</li>
-              ))}
-            </ul>
+        <InputField
+          name="source"
+          label="Book file: the header between two lines of ---, then the summary"
+          problems={errors?.['source'] ?? []}
+        >
+          {(attributes) => (
+            <textarea
+              {...attributes}
+              rows={30}
+              spellCheck
+              defaultValue={source}
+              className="field font-mono"
+            />
           )}
-          <textarea
-            id="source"
-            name="source"
-            rows={30}
-            spellCheck
-            defaultValue={source}
-            className="field font-mono"
-            autoFocus={problems.length > 0}
-            aria-invalid={problems.length > 0 ? true : undefined}
-            aria-describedby={problems.length > 0 ? 'source-error' : undefined}
-          />
-        </div>
+        </InputField>
         <div className="flex flex-wrap gap-3">
           <button type="submit" name="intent" value="preview" className="button button-quiet">
             Preview

@@ -53,7 +53,13 @@ const FIELDS_MAX_BYTES = 64 * 1024
 
 export async function loader({ params: { slug }, url }: Route.LoaderArgs) {
   const book = await orErrorPage(bookDetails(slug))
-  return { ...book, slug, publication: publicationOf(book, new Date()), notice: noticeIn(url) }
+  return {
+    ...book,
+    slug,
+    publication: publicationOf(book, new Date()),
+    coverMaxMb: COVER_MAX_BYTES / 2 ** 20,
+    notice: noticeIn(url),
+  }
 }
 
 export async function action({ request, params: { slug }, url, context }: Route.ActionArgs) {
@@ -151,7 +157,12 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
           publishedAt={publishedAt}
           refused={refusedFor('publish')}
         />
-        <CoverForms slug={slug} isUploaded={coverFile !== null} refused={refusedFor('cover')} />
+        <CoverForms
+          slug={slug}
+          isUploaded={coverFile !== null}
+          maxMb={loaderData.coverMaxMb}
+          refused={refusedFor('cover')}
+        />
       </div>
       <BookForm
         slug={null}

@@ -1,18 +1,20 @@
 import { Form } from 'react-router'
-import { COVER_MAX_BYTES } from '../../catalogue/schema/book.ts'
+import { InputField } from './input-field.tsx'
 import type { Refused } from '../../middleware/form-action.server.ts'
 
 /** A book's cover, and the forms that change it. */
 export function CoverForms({
   slug,
   isUploaded,
+  maxMb,
   refused,
 }: {
   slug: string
   isUploaded: boolean
+  /** The size limit of an uploaded image. */
+  maxMb: number
   refused: Refused | undefined
 }) {
-  const problem = refused?.result.error?.['cover']?.[0]
   return (
     <section aria-labelledby="cover-title" className="min-w-0 rounded-xl bg-sunk p-5">
       <h2 id="cover-title" className="text-2xl">
@@ -28,26 +30,19 @@ export function CoverForms({
         />
         <div className="min-w-0 grow basis-60">
           <Form method="post" encType="multipart/form-data" className="grid grid-cols-1 gap-4">
-            <div>
-              <label htmlFor="cover" className="mb-1 block font-semibold">
-                Image (JPEG, PNG, WebP, or AVIF, up to {COVER_MAX_BYTES / 2 ** 20} MB)
-              </label>
-              <input
-                id="cover"
-                name="cover"
-                type="file"
-                accept="image/jpeg,image/png,image/webp,image/avif"
-                className="field"
-                autoFocus={problem !== undefined}
-                aria-invalid={problem ? true : undefined}
-                aria-describedby={problem ? 'cover-error' : undefined}
-              />
-              {problem && (
-                <p id="cover-error" className="field-error mt-1.5">
-                  {problem}
-                </p>
+            <InputField
+              name="cover"
+              label={`Image (JPEG, PNG, WebP, or AVIF, up to ${maxMb} MB)`}
+              problems={refused?.result.error?.['cover'] ?? []}
+            >
+              {(attributes) => (
+                <input
+                  {...attributes}
+                  type="file"
+                  accept="image/jpeg,image/png,image/webp,image/avif"
+                />
               )}
-            </div>
+            </InputField>
             <button
               type="submit"
               name="intent"

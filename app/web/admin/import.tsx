@@ -10,6 +10,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { FormBanner } from '../ui/field.tsx'
 import { importInput, importReport } from '../../admin/schema/import.ts'
 import { importBooks } from '../../admin/service/import-books.server.ts'
+import { InputField } from './input-field.tsx'
 import { AdminPage } from './admin-page.tsx'
 import type { Route } from './+types/import'
 
@@ -75,33 +76,26 @@ export default function ImportPage({ loaderData: { report }, actionData }: Route
           </p>
           <Form method="post" encType="multipart/form-data" className="grid grid-cols-1 gap-5">
             {problems.length > 0 && (
-              <>
-                <FormBanner
-                  id="import-message"
-                  message="Nothing was imported. Fix the errors below, then choose the files again."
-                />
-                <ul id="files-error" className="field-error grid gap-1 wrap-anywhere">
-                  {problems.map((problem) => (
-                    <li key={problem}>{problem}</li>
-                  ))}
-                </ul>
-              </>
-            )}
-            <div>
-              <label htmlFor="files" className="mb-1 block font-semibold">
-                Files (up to {FILES_MAX_BYTES / 2 ** 20} MB in total)
-              </label>
-              <input
-                id="files"
-                name="files"
-                type="file"
-                multiple
-                accept=".md,.txt,.json,.jpg,.jpeg,.png,.webp,.avif"
-                className="field"
-                aria-invalid={problems.length > 0 ? true : undefined}
-                aria-describedby={problems.length > 0 ? 'files-error' : undefined}
+              <FormBanner
+                id="import-message"
+                message="Nothing was imported. Fix the errors below, then choose the files again."
               />
-            </div>
+            )}
+            <InputField
+              name="files"
+              label={`Files (up to ${FILES_MAX_BYTES / 2 ** 20} MB in total)`}
+              problems={problems}
+            >
+              {(attributes) => (
+                <input
+                  {...attributes}
+                  type="file"
+                  multiple
+                  accept=".md,.txt,.json,.jpg,.jpeg,.png,.webp,.avif"
+                  autoFocus={false}
+                />
+              )}
+            </InputField>
             <button type="submit" className="button sm:justify-self-start">
               Import
             </button>

@@ -4,7 +4,6 @@ import { BookCard } from '../catalogue/book-card.tsx'
 import type { CardView } from '../catalogue/card-view.ts'
 import { ReadingTools } from '../catalogue/reading-tools.tsx'
 import { MarkToggles } from '../marks/mark-toggles.tsx'
-import { SHELVES } from '../../reading/rules/shelves.ts'
 import { EmptyShelf } from '../reading/shelf.tsx'
 
 const NEW = { saved: false, read: false, share: 0 }
@@ -26,7 +25,11 @@ export function ShelfStates({ books }: { books: CardView[] }) {
           />
         ))}
       </ul>
-      <EmptyShelf {...SHELVES.at(-1)!.empty!} />
+      <EmptyShelf
+        text="Books you mark as read appear here, the latest first."
+        link="/browse/books"
+        label="Find a book to read"
+      />
     </>
   )
 }

@@ -114,14 +114,14 @@ describe('suggestions', () => {
   })
 
   test('are unmarked, unique, and limited', () => {
-    const neighbour = fc.record({
+    const neighbor = fc.record({
       bookId: fc.integer({ min: 1, max: 40 }),
       genre: fc.constantFrom('fiction', 'self-help'),
       similarity: fc.double({ min: 0.0001, max: 1, noNaN: true }),
     })
     const source = fc.record({
       bookId: fc.integer({ min: 1, max: 40 }),
-      neighbors: fc.uniqueArray(neighbour, { selector: ({ bookId }) => bookId }),
+      neighbors: fc.uniqueArray(neighbor, { selector: ({ bookId }) => bookId }),
     })
     fc.assert(
       fc.property(

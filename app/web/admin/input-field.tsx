@@ -1,0 +1,43 @@
+interface InputFieldProps {
+  /** The name and id of the input. */
+  name: string
+  label: string
+  problems: string[]
+  /** Renders the input with attributes that connect it to the label and the problems. */
+  children: (attributes: {
+    id: string
+    name: string
+    className: string
+    autoFocus: boolean
+    'aria-invalid': true | undefined
+    'aria-describedby': string | undefined
+  }) => React.ReactNode
+}
+
+/** An input with its label, and the problems that it was refused for. */
+export function InputField({ name, label, problems, children }: InputFieldProps) {
+  const isRefused = problems.length > 0
+  const errorId = `${name}-error`
+  return (
+    <div>
+      <label htmlFor={name} className="mb-1 block font-semibold">
+        {label}
+      </label>
+      {isRefused && (
+        <ul id={errorId} className="field-error mb-1.5 grid gap-1 wrap-anywhere">
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+      {children({
+        id: name,
+        name,
+        className: 'field',
+        autoFocus: isRefused,
+        'aria-invalid': isRefused || undefined,
+        'aria-describedby': isRefused ? errorId : undefined,
+      })}
+    </div>
+  )
+}
