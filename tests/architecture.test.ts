@@ -239,6 +239,14 @@ describe('the product', () => {
     for (const { path, code } of withTimers) expect(code, path).not.toContain('setInterval')
   })
 
+  test('starts every job', () => {
+    const started = /jobs\.start\(([^)]*)\)/.exec(readFileSync('server.ts', 'utf8'))![1]!
+    const defined = sources
+      .filter(({ path }) => !path.startsWith('app/platform/jobs/'))
+      .flatMap(({ code }) => [...code.matchAll(/(\w+) = defineJob\(/g)].map(([, name]) => name))
+    expect(started.split(', ').toSorted()).toEqual(defined.toSorted())
+  })
+
   test('has no import() in code for browsers, whose helper would fetch the styles again', () => {
     const importers = sources.filter(
       ({ path, code }) =>

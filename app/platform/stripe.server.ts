@@ -44,7 +44,7 @@ export function hasLiveKeys(): boolean {
   return key !== undefined && isLiveKey(key)
 }
 
-/** The client of Stripe's API. It retries what is safe to retry. */
+/** The client of Stripe's API. It retries requests that are safe to repeat. */
 export function stripe(): Stripe {
   if (client) return client
   const { secretKey, apiUrl, timeoutMs = TIMEOUT_MS } = stripeConnection()

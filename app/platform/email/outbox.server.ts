@@ -84,8 +84,8 @@ export function isRejectedForGood({ command, responseCode = 0 }: SmtpProblem): b
 async function putBack(mail: DueMail, error: unknown): Promise<void> {
   const problem = (error instanceof Error ? error.message : String(error)).slice(0, 500)
   // Servers quote the address, which must not be logged.
-  const said = problem.replace(/[^\s<>@]+@[^\s<>]+/g, '…')
-  const line = { mail: mail.id, tries: mail.tries, problem: said }
+  const masked = problem.replace(/[^\s<>@]+@[^\s<>]+/g, '…')
+  const line = { mail: mail.id, tries: mail.tries, problem: masked }
   const now = Date.now()
   const isTooOld = now - mail.createdAt.getTime() >= GIVE_UP_AFTER_MS
   if (isTooOld || isRejectedForGood(error as SmtpProblem)) {

@@ -1,7 +1,7 @@
 import { db, type Queries } from '../database.server.ts'
 import type { MailText } from './layout.ts'
 
-/** What an email is about. Emails of one kind to one recipient are counted together. */
+/** The topic of an email. Emails of one kind to one recipient are counted together. */
 export type MailKind = 'notice' | 'code' | 'reset' | 'billing'
 
 export interface DueMail extends MailText {
