@@ -102,7 +102,7 @@ export function isRefusal(error: unknown): boolean {
  * The error to show for a failure at Stripe: a declined card in Stripe's words, anything else as
  * `message`. Logs what went wrong.
  */
-export function stripeFailure(error: unknown, message: string): unknown {
+function stripeFailure(error: unknown, message: string): unknown {
   if (error instanceof DomainError) {
     return error.code === 'provider-unavailable'
       ? new DomainError('provider-unavailable', message)

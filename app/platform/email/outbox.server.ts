@@ -76,7 +76,7 @@ interface SmtpProblem {
  * Whether the server will never accept this email, because it has rejected the recipient or the
  * text. A rejected sign-in or sender is a mistake of this installation, so the email is kept.
  */
-export function isRejectedForGood({ command, responseCode = 0 }: SmtpProblem): boolean {
+function isRejectedForGood({ command, responseCode = 0 }: SmtpProblem): boolean {
   return responseCode >= 500 && responseCode < 600 && (command === 'RCPT TO' || command === 'DATA')
 }
 
