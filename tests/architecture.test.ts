@@ -241,6 +241,14 @@ describe('the product', () => {
     expect(repeating.map(({ path }) => path)).toEqual(['app/middleware/operations-thread.ts'])
   })
 
+  test('starts every job', () => {
+    const started = /jobs\.start\(([^)]*)\)/.exec(readFileSync('server.ts', 'utf8'))![1]!
+    const defined = sources
+      .filter(({ path }) => !path.startsWith('app/platform/jobs/'))
+      .flatMap(({ code }) => [...code.matchAll(/(\w+) = defineJob\(/g)].map(([, name]) => name))
+    expect(started.split(', ').toSorted()).toEqual(defined.toSorted())
+  })
+
   // Vite's helper for import() would fetch the styles again.
   test('has no import() in code for browsers', () => {
     const importers = sources.filter(

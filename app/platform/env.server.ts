@@ -172,7 +172,7 @@ const variables = shape
 
 export type Env = z.output<typeof variables>
 
-/** Says what is wrong with the environment, one line per variable. */
+/** The errors in the environment, one line per variable. */
 export class EnvError extends Error {}
 
 /**

@@ -106,7 +106,7 @@ function facebook({ clientId, clientSecret, dialogUrl, graphUrl }: Settings<'fac
 }
 
 /** The path of an emulated provider. */
-export const emulatedPath = (name: ProviderName) => `/dev/identity/${name}`
+const emulatedPath = (name: ProviderName) => `/dev/identity/${name}`
 
 let appleDemoKeys: { publicKey: KeyObject; privateKey: KeyObject } | undefined
 

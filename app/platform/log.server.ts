@@ -2,7 +2,7 @@ import { type DestinationStream, pino } from 'pino'
 import { env } from './env.server.ts'
 
 /**
- * What is masked in every line of the log. Errors of mail servers and databases quote addresses,
+ * The parts that are masked in every log line. Errors of mail servers and databases quote addresses,
  * values, and connection strings, and some paths end in a secret. For speed, a line that does not
  * contain `sign` is not searched.
  */

@@ -22,7 +22,7 @@ const SIGNS_OF_PRODUCTION: { name: string; isSign: (value: unknown) => boolean }
   { name: 'TRUST_PROXY', isSign: (value) => Number(value) > 0 },
 ]
 
-/** What is wrong with a value in production, as it follows the variable's name; or null. */
+/** Checks a value in production. Returns the error, which follows the variable's name, or null. */
 type Check = (value: unknown) => string | null
 
 const MISSING = 'is required in production'

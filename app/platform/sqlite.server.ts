@@ -21,7 +21,7 @@ const READS = /^\s*(?:SELECT|WITH)\b(?![^]*\b(?:INSERT|UPDATE|DELETE|REPLACE)\b)
 
 /**
  * An adapter with one connection that writes, for one transaction or statement at a time, and one
- * that reads what is committed. Prisma's own adapter has a single connection, on which statements of
+ * that reads only committed rows. Prisma's own adapter has a single connection, on which statements of
  * other requests run inside of a transaction: a rollback undoes their writes, and they see what may
  * never be committed.
  */

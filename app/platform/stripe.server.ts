@@ -44,7 +44,7 @@ export function hasLiveKeys(): boolean {
   return key !== undefined && isLiveKey(key)
 }
 
-/** The client of Stripe's API. It retries what is safe to retry. */
+/** The client of Stripe's API. It retries requests that are safe to repeat. */
 export function stripe(): Stripe {
   if (client) return client
   const { secretKey, apiUrl, timeoutMs = TIMEOUT_MS } = stripeConnection()
@@ -102,7 +102,7 @@ export function isRefusal(error: unknown): boolean {
  * The error to show for a failure at Stripe: a declined card in Stripe's words, anything else as
  * `message`. Logs what went wrong.
  */
-export function stripeFailure(error: unknown, message: string): unknown {
+function stripeFailure(error: unknown, message: string): unknown {
   if (error instanceof DomainError) {
     return error.code === 'provider-unavailable'
       ? new DomainError('provider-unavailable', message)

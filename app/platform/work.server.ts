@@ -87,7 +87,7 @@ export async function withinDeadline<T>(
   }
 }
 
-/** Waits for someone else, such as Stripe or a slow upload, and pauses the deadline meanwhile. */
+/** Waits for someone else, such as Stripe or a slow upload, and pauses the deadline until then. */
 export async function withoutDeadline<T>(wait: () => Promise<T>): Promise<T> {
   const work = current.getStore() as RequestWork | undefined
   if (work?.waits === undefined) return wait()

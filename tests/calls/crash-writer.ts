@@ -34,7 +34,7 @@ export class Writer {
     })
   }
 
-  /** Writes something. Throws if the product dies meanwhile. */
+  /** Writes something. Throws if the product dies. */
   async write(books: string[]): Promise<void> {
     if (Math.random() < 0.1) return this.signIn()
     const book = books[Math.floor(Math.random() * books.length)]!
@@ -63,7 +63,7 @@ export class Writer {
     this.sessions.push(/readr_session=([^;]+)/.exec(answer.headers.get('Set-Cookie')!)![1]!)
   }
 
-  /** Compares with what is stored now, which also settles the writes without a response. */
+  /** Compares with the stored marks, which also settles the writes without a response. */
   async check(): Promise<void> {
     for (const [kind, path] of [
       ['saved', '/api/books/favorites'],

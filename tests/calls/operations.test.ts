@@ -141,7 +141,7 @@ test('the addresses for operators are not limited', async () => {
   }
 })
 
-test('/readyz says what is missing', async () => {
+test('/readyz names the problem', async () => {
   const db = new Sqlite(join(product.variables['DATA_DIR']!, 'readr.db'))
   db.exec(`UPDATE _prisma_migrations SET migration_name = 'hidden-' || migration_name`)
   expect(await ask(product.origin, '/readyz')).toMatchObject({ status: 503, text: 'migrations\n' })

@@ -89,7 +89,7 @@ const originOf = (port: number) => `http://127.0.0.1:${port}`
 
 const MOST_STARTS = 3
 
-/** Starts a process on a free port, and tries another port if that one was taken meanwhile. */
+/** Starts a process on a free port, and tries another port if that one is taken. */
 async function startOnFreePort(
   variables: (port: number) => Record<string, string>,
 ): Promise<Running & { own: number }> {

@@ -111,7 +111,7 @@ if (engine() === 'sqlite') {
       const asked = await statements(async () => {
         for (let n = 0; n < 20; n++) await one.catalogueVersion()
       })
-      // By this clock, an echo may have been late meanwhile.
+      // With this clock, an echo may have been late once.
       expect(asked.length).toBeLessThan(10)
       vi.restoreAllMocks()
       await changeCatalogue()

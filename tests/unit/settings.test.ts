@@ -53,7 +53,7 @@ describe('settings', () => {
     expect(settings({}).every(({ isSet }) => !isSet)).toBe(true)
   })
 
-  test('tell what is set', () => {
+  test('tell which variables are set', () => {
     expect(settings({ PORT: '80', HOST: '' }).filter(({ isSet }) => isSet)).toEqual([
       { name: 'PORT', value: '80', isSet: true },
     ])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a column holds, whatever the engine calls it. */
+/** The kind of values in a column, in either engine. */
 export type Kind = 'integer' | 'real' | 'boolean' | 'time' | 'text' | 'bytes'
 
 export interface Column {

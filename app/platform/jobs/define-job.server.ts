@@ -8,8 +8,9 @@ import { holdLease, LEASE_MS, releaseLease } from './lease.server.ts'
 const FIRST_RUN_AFTER_MS = 1000
 /** Between two runs of a job that has more to do, requests get their time. */
 const MORE_AFTER_MS = 100
-/** A held lease is renewed after this, and so is that of a run which takes longer. */
+/** A lease is renewed this often, between runs and during a long run. */
 const RENEW_AFTER_MS = LEASE_MS / 2
+const FAILED = 'a job failed and will run again'
 
 export interface JobOptions {
   /** Its name in the metrics, the log, and the table of leases. */
@@ -19,9 +20,8 @@ export interface JobOptions {
   /** `cluster` (default): in one process at a time. `process`: in every process. */
   scope?: 'cluster' | 'process'
   /**
-   * One run. It never overlaps another run of the same job, and after a failure it is tried again
-   * at the next turn.
-   * @returns true if there is more to do: then the next run follows soon
+   * One run. Runs of a job never overlap. A failed run is logged and counted.
+   * @returns true if there is more to do, so that the next run follows soon
    */
   run: () => Promise<boolean | void>
 }
@@ -37,18 +37,18 @@ export interface Job {
   stop(): Promise<void>
 }
 
-const everywhere = () => true
-let mayRun: () => boolean = everywhere
+const always = () => true
+let election: () => boolean = always
 
-/** Lets an election decide whether this process runs the jobs of the cluster, or (default) leases alone. */
-export function electBy(isElected: () => boolean = everywhere): void {
-  mayRun = isElected
+/** Sets how to tell whether this process is elected to run the jobs of the cluster; by default it is. */
+export function electBy(decide: () => boolean = always): void {
+  election = decide
 }
 
-/** Whether this process may run the jobs of the cluster, as far as an election decides it. */
-export const isElected = () => mayRun()
+/** Whether this process may run the jobs of the cluster. It also needs the lease of a job. */
+export const isElected = () => election()
 
-/** Defines work that repeats. It begins with `jobs.start` (jobs.server.ts). */
+/** Defines work that repeats once `jobs.start` (jobs.server.ts) has started it. */
 export function defineJob({ name, every, scope = 'cluster', run }: JobOptions): Job {
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
@@ -71,22 +71,24 @@ export function defineJob({ name, every, scope = 'cluster', run }: JobOptions): 
     const startedAt = performance.now()
     const report = (isSuccess: boolean) =>
       countJobRun(name, isSuccess, (performance.now() - startedAt) / 1000)
-    let renewal: ReturnType<typeof setInterval> | undefined
+    let renewals: ReturnType<typeof setInterval> | undefined
+    let renewal: Promise<unknown> | undefined
     try {
       if (!(await mayRunHere())) return false
       if (scope === 'cluster') {
-        renewal = setInterval(() => void renew().catch(() => {}), RENEW_AFTER_MS).unref()
+        const renewAgain = () => (renewal = renew().catch(() => {}))
+        renewals = setInterval(renewAgain, RENEW_AFTER_MS).unref()
       }
       const isMore = (await run()) === true
       report(true)
       return isMore
     } catch (error) {
       report(false)
-      if (!isUnavailable(error))
-        log.warn({ err: error, job: name }, 'a job failed; it will run again')
+      if (!isUnavailable(error)) log.warn({ err: error, job: name }, FAILED)
       return false
     } finally {
-      clearInterval(renewal)
+      clearInterval(renewals)
+      await renewal
     }
   }
 
@@ -118,7 +120,9 @@ export function defineJob({ name, every, scope = 'cluster', run }: JobOptions): 
       await running
       if (renewedAt === -Infinity) return
       renewedAt = -Infinity
-      await releaseLease(name).catch((error: unknown) => logFailure(error, 'a lease stays for now'))
+      await releaseLease(name).catch((error: unknown) =>
+        logFailure(error, 'a lease could not be released'),
+      )
     },
   }
 }
