@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { misspelledVariables } from '#app/platform/env.server.ts'
 
-/** What shells, containers, hosts and tools put into the environment of a process. */
+/** Variables of shells, containers, hosts, and tools. */
 const ORDINARY = `
   _ BASH COLUMNS COLORTERM DISPLAY EDITOR GROUP GID HISTFILE HOME HOSTNAME HOSTTYPE IFS INIT_CWD LANG
   LANGUAGE LC_ALL LC_CTYPE LESS LINES LOGNAME LS_COLORS MACHTYPE MAIL MANPATH OLDPWD OSTYPE PAGER PATH
@@ -21,7 +21,7 @@ const ORDINARY = `
 const variables = (names: string[]) =>
   Object.fromEntries(names.map((name) => [name, 'secret-value']))
 
-describe('a variable that nobody reads', () => {
+describe('a variable that Readr does not read', () => {
   test.each([
     ['SMPT_URL', 'SMTP_URL'],
     ['AUTH_SECRET', 'AUTH_SECRETS'],
@@ -37,11 +37,11 @@ describe('a variable that nobody reads', () => {
     expect(JSON.stringify(found)).not.toContain('secret-value')
   })
 
-  test('is no mistake where it belongs to the system', () => {
+  test('is ignored if it belongs to the system', () => {
     expect(misspelledVariables(variables(ORDINARY))).toEqual([])
   })
 
-  test('is none of ours', () => {
+  test('has no name of ours', () => {
     expect(misspelledVariables(variables(['PORT', 'HOST', 'SMTP_URL', 'DEMO']))).toEqual([])
   })
 })

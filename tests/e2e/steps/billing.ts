@@ -19,7 +19,7 @@ export type PlanName = keyof typeof PLANS
 
 let count = 0
 
-/** Opens an account and signs this browser in, past the pages, which others test. */
+/** Creates an account by API and signs this browser in. */
 export async function newReader(page: Page): Promise<string> {
   count += 1
   const email = `payer-${process.pid}-${Date.now()}-${count}@example.com`
@@ -29,7 +29,7 @@ export async function newReader(page: Page): Promise<string> {
   return email
 }
 
-/** Enters the code that was mailed to a reader who has just registered. */
+/** Enters the code from the email to a new reader. */
 export async function confirmAddress(page: Page, email: string): Promise<void> {
   const mails = (await (await page.request.get('/dev/mail')).text()).split('<article')
   const mail = mails.find((one) => one.includes(email) && one.includes('is your Readr code'))!
@@ -40,7 +40,7 @@ export async function confirmAddress(page: Page, email: string): Promise<void> {
   await expect(main(page).getByRole('status')).toContainText('is confirmed')
 }
 
-/** What a call answers. */
+/** The response of a JSON call. */
 async function call(
   request: APIRequestContext,
   method: 'POST' | 'DELETE' | 'GET',
@@ -52,13 +52,13 @@ async function call(
   return (await answer.json()).data
 }
 
-/** The publishable key that the browser is given. */
+/** The publishable key for the browser. */
 async function publishableKey(request: APIRequestContext): Promise<string> {
   const html = await (await request.get(`/checkout?priceId=${PLANS.monthly}`)).text()
   return /pk_test_\w+/.exec(html)![0]
 }
 
-/** Begins a subscription and confirms it with a card, by requests as a mobile app sends them. */
+/** Starts a subscription and confirms it with a card, with a mobile app's requests. */
 export async function buy(page: Page, plan: PlanName, card: string): Promise<void> {
   const { request } = page
   const key = await publishableKey(request)
@@ -95,21 +95,21 @@ export async function onTrial(page: Page, plan: PlanName, card: string = CARDS.g
   return email
 }
 
-/** A new reader whose trial is used, and who has no subscription. */
+/** A new reader who has used the trial and has no subscription. */
 export async function withoutTrial(page: Page): Promise<string> {
   const email = await onTrial(page, 'monthly')
   await call(page.request, 'DELETE', '/api/v1/billing/subscription', { immediately: true })
   return email
 }
 
-/** A new reader who pays: the trial was used before. */
+/** A new reader who pays, because the trial is used. */
 export async function paying(page: Page, plan: PlanName, card: string = CARDS.good) {
   const email = await withoutTrial(page)
   await buy(page, plan, card)
   return email
 }
 
-/** Opens the checkout of a plan and waits for the fields of the card. */
+/** Opens the checkout of a plan and waits for the card fields. */
 export async function openCheckout(page: Page, plan: PlanName, more = ''): Promise<void> {
   await page.goto(`/checkout?priceId=${PLANS[plan]}${more}`)
   await expect(main(page).getByLabel('Card number')).toBeVisible()
@@ -121,14 +121,14 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await main(page).getByLabel('Security code').fill('123')
 }
 
-/** A new reader at the checkout of the monthly plan, who has typed a card and not sent it. */
+/** A new reader at the checkout of the monthly plan, with a card typed in but not sent. */
 export async function newReaderWithCard(page: Page, number: string): Promise<void> {
   await newReader(page)
   await openCheckout(page, 'monthly')
   await fillCard(page, number)
 }
 
-/** A day as pages show it. */
+/** A date as pages show it. */
 export const longDate = (inDays: number) =>
   new Date(Date.now() + inDays * 86_400_000).toLocaleDateString('en-US', {
     dateStyle: 'long',

@@ -27,14 +27,14 @@ export function listedAddresses(page: Page): Promise<string[]> {
   )
 }
 
-/** The line under the title that counts the books. */
+/** The number of books, under the title. */
 export function bookCount(page: Page): Locator {
   return page.getByRole('main').getByRole('status').first()
 }
 
-/** Gives the page a sign of the reader, after which the framework loads, and waits for it. */
+/** Starts the framework with a first interaction, and waits until it runs. */
 export async function wakeFramework(page: Page): Promise<void> {
-  // More than once: the browser passes no sign on to a page that it has not painted yet.
+  // Repeated, because a page gets no pointer events before its first paint.
   await expect
     .poll(
       async () => {
@@ -52,12 +52,12 @@ export function openSummary(page: Page): Locator {
   return page.getByRole('dialog')
 }
 
-/** The search box that is in sight. */
+/** The visible search box. */
 export function searchBox(page: Page): Locator {
   return page.getByRole('banner').getByRole('searchbox', { name: 'Books, Authors or Genres' })
 }
 
-/** Opens the fold with genre and order. */
+/** Opens the filters. */
 export async function openFilters(page: Page): Promise<void> {
   await page.getByRole('main').locator('summary', { hasText: 'Filters' }).click()
   await expect(page.getByRole('group', { name: 'Genre' })).toBeVisible()
