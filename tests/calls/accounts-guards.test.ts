@@ -388,7 +388,7 @@ test('what is sent to a page that only shows something is refused in plain words
     const answer = await ask(plain.origin, path, { form: { a: 'b' } })
     expect(answer.status, path).toBe(405)
     expect(answer.headers.get('Allow'), path).toBe('GET, HEAD')
-    expect(answer.text, path).toContain('This page can’t accept what was sent.')
+    expect(answer.text, path).toContain('This page can’t accept this form.')
     expect(answer.text, path).not.toContain('Something went wrong')
   }
 })

@@ -41,7 +41,7 @@ describe('a variable that Readr does not read', () => {
     expect(misspelledVariables(variables(ORDINARY))).toEqual([])
   })
 
-  test('has no name of ours', () => {
+  test('never has one of our names', () => {
     expect(misspelledVariables(variables(['PORT', 'HOST', 'SMTP_URL', 'DEMO']))).toEqual([])
   })
 })

@@ -17,7 +17,7 @@ if (choice) {
   update()
 }
 
-/** After that, the bank may ask for confirmation in a dialog of its own. */
+/** After that, the bank may ask for confirmation in its own dialog. */
 const confirmation = document.querySelector<HTMLFormElement>('#confirm-change')
 if (confirmation) {
   const { key = '', standIn, secret = '' } = confirmation.dataset

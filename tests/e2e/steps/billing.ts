@@ -31,9 +31,9 @@ export async function newReader(page: Page): Promise<string> {
 
 /** Enters the code from the email to a new reader. */
 export async function confirmAddress(page: Page, email: string): Promise<void> {
-  const mails = (await (await page.request.get('/dev/mail')).text()).split('<article')
-  const mail = mails.find((one) => one.includes(email) && one.includes('is your Readr code'))!
-  const [, code] = /(\d{6}) is your Readr code/.exec(mail)!
+  const emails = (await (await page.request.get('/dev/mail')).text()).split('<article')
+  const message = emails.find((one) => one.includes(email) && one.includes('is your Readr code'))!
+  const [, code] = /(\d{6}) is your Readr code/.exec(message)!
   await page.goto('/verify')
   await page.getByLabel('Code', { exact: true }).fill(code!)
   await press(page, 'Confirm')
