@@ -37,6 +37,12 @@ if (confirmation) {
       return UNKNOWN_PROBLEM
     }
   }
+  const confirmAndSend = async () => {
+    const found = await confirm()
+    showProblem(found ?? '')
+    if (found === null) confirmation.submit()
+    else button.ariaDisabled = null
+  }
   button.hidden = false
   confirmation.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -44,10 +50,6 @@ if (confirmation) {
     if (button.ariaDisabled === 'true') return
     button.ariaDisabled = 'true'
     showProblem('')
-    void confirm().then((found) => {
-      showProblem(found ?? '')
-      if (found === null) confirmation.submit()
-      else button.ariaDisabled = null
-    })
+    void confirmAndSend()
   })
 }
