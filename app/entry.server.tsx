@@ -25,10 +25,10 @@ if (import.meta.env.DEV) {
   await startDemoStripe()
 }
 
-/** Milliseconds after which a render that waits for data is given up. */
+/** Milliseconds after which a render that waits for data is aborted. */
 export const streamTimeout = 10_000
 
-/** Renders a page whole: it is hashed, compressed and perhaps remembered before it is sent. */
+/** Renders a whole page: it is hashed, compressed, and possibly cached before it is sent. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -36,10 +36,10 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, isUnavailable: isCutOff } = factsOf(context)
-  if (isCutOff && status === 500) return unavailableAnswer(request.url)
-  await tellRootWhoAsks(entry, context)
-  const page = status >= 400 && !entry.staticHandlerContext.errors ? titledRefusal(entry) : entry
+  const { nonce, isUnavailable } = factsOf(context)
+  if (isUnavailable && status === 500) return unavailableAnswer(request.url)
+  await addRootData(entry, context)
+  const page = status >= 400 && !entry.staticHandlerContext.errors ? withErrorTitle(entry) : entry
   return new Promise((resolve, reject) => {
     let code = status
     const { pipe, abort } = renderToPipeableStream(
@@ -48,11 +48,11 @@ export default async function handleRequest(
       </NonceContext>,
       {
         nonce,
-        // Whole pages are sent: a part put at their end, for a script to place, is lost without one.
+        // Without a script, a part of the page that is streamed late would not be shown.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
-          // The timer would keep the whole rendered page in memory until then.
-          clearTimeout(givingUp)
+          // The timer would keep the rendered page in memory.
+          clearTimeout(abortTimer)
           headers.set('Content-Type', 'text/html; charset=utf-8')
           const page = buffer(pipe(new PassThrough()))
           resolve(
@@ -60,7 +60,7 @@ export default async function handleRequest(
           )
         },
         onShellError(error) {
-          clearTimeout(givingUp)
+          clearTimeout(abortTimer)
           reject(error as Error)
         },
         onError(error) {
@@ -69,26 +69,26 @@ export default async function handleRequest(
         },
       },
     )
-    const givingUp = setTimeout(abort, streamTimeout + 1000).unref()
+    const abortTimer = setTimeout(abort, streamTimeout + 1000).unref()
   })
 }
 
-/** A page that was refused before any loader ran still shows its reader their own bar. */
-async function tellRootWhoAsks(entry: EntryContext, context: RouterContextProvider): Promise<void> {
+/** Adds the root data to an error page whose loaders did not run, so that the bar shows the reader. */
+async function addRootData(entry: EntryContext, context: RouterContextProvider): Promise<void> {
   const state = entry.staticHandlerContext
   if (!state.errors || state.loaderData['root']) return
   try {
     state.loaderData['root'] = { ...(await rootFacts(context)), isLate: true }
   } catch (error) {
-    log.error({ err: error }, 'an error page is shown as to a visitor')
+    log.error({ err: error }, 'an error page could not load the reader')
   }
 }
 
 /**
- * A page that comes back because something was refused says so first, in its title: that is what a
- * screen reader says first of a page, and what a tab shows. Pages of an error alone say it anyway.
+ * The title of a page with a form error begins with "Error: ", because screen readers read the title
+ * first. Error pages already say so.
  */
-function titledRefusal(entry: EntryContext): EntryContext {
+function withErrorTitle(entry: EntryContext): EntryContext {
   const { id } = entry.staticHandlerContext.matches.at(-1)!.route
   const module = entry.routeModules[id]
   if (!module || (module.handle as PageHandle | undefined)?.isError) return entry
@@ -99,7 +99,7 @@ function titledRefusal(entry: EntryContext): EntryContext {
   return { ...entry, routeModules: { ...entry.routeModules, [id]: { ...module, meta } } }
 }
 
-/** Logs what nobody expected; refusals and aborted requests are no errors of ours. */
+/** Logs unexpected errors, but no refusals and no aborted requests. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (isUnavailable(error)) {
     factsOf(context).isUnavailable = true

@@ -48,7 +48,7 @@ import { NonceContext } from './web/ui/nonce.ts'
 import { useRootData } from './web/shell/root-data.ts'
 import { NavigationSpinner } from './web/ui/navigation-spinner.tsx'
 
-/** From outside to inside: compress and remember, headers, limits, reader, what is closed to most. */
+/** From outside to inside: compression and cache, headers, limits, the reader, restricted areas. */
 export const middleware: Route.MiddlewareFunction[] = [
   deliver,
   guardHeaders,
@@ -63,7 +63,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return rootFacts(context)
 }
 
-/** Who is reading changes only by a form that was sent. */
+/** The data about the reader changes only when a form is sent. */
 export const shouldRevalidate = ({
   formMethod,
   defaultShouldRevalidate,
@@ -71,8 +71,8 @@ export const shouldRevalidate = ({
   formMethod !== undefined && formMethod !== 'GET' && defaultShouldRevalidate
 
 /**
- * In the page itself, for browsers fetch an icon beside the letters of the first view; search engines
- * take the file. Only the server writes them: what stands in the head already stays.
+ * The icon is inline, because browsers would fetch it together with the fonts of the first view. Search
+ * engines use the file. Only the server writes the links, and the browser keeps them.
  */
 const ICONS = import.meta.env.SSR
   ? [
@@ -81,25 +81,25 @@ const ICONS = import.meta.env.SSR
     ]
   : []
 
-/** The letters of the first view; those of running text come with the pages that are read. */
+/** The fonts of the first view. Pages with running text load theirs. */
 export const links: Route.LinksFunction = () => [
   ...[literataDisplay, hankenGrotesk].map(preloadedFont),
   ...ICONS,
   { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
 ]
 
-/** What a route module may say about its page. */
+/** What a route module can declare about its page. */
 export interface PageHandle {
-  /** The page is complete without the framework's script, and ships none of it. */
+  /** The page works without the framework, and does not load it. */
   withoutScripts?: boolean
-  /** The page stands alone, without bar and footer, and is the same for everybody. */
+  /** The page has no bar and no footer, and is the same for everybody. */
   bare?: boolean
-  /** The page is nothing but the news of an error, and its title says which. */
+  /** The page is only an error message, and its title says which. */
   isError?: boolean
 }
 
-/** Scripts that the server writes into the page; the browser's copy of this module needs none. */
-const IN_PAGE = import.meta.env.SSR
+/** Inline scripts. Only the server writes them, so the browser's build has none. */
+const INLINE_SCRIPTS = import.meta.env.SSR
   ? {
       forms: formsScript,
       reader: readerScript,
@@ -109,14 +109,14 @@ const IN_PAGE = import.meta.env.SSR
     }
   : { forms: '', reader: '', readerSummary: '', shell: '', summary: '' }
 
-/** A script of ours in the page itself; the headers allow it by its hash. */
-function InPage({ script }: { script: keyof typeof IN_PAGE }) {
+/** An inline script, which the headers allow by its hash. */
+function InlineScript({ name }: { name: keyof typeof INLINE_SCRIPTS }) {
   const nonce = useContext(NonceContext)
   return (
     <script
       nonce={nonce}
       suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: IN_PAGE[script] }}
+      dangerouslySetInnerHTML={{ __html: INLINE_SCRIPTS[name] }}
     />
   )
 }
@@ -124,7 +124,7 @@ function InPage({ script }: { script: keyof typeof IN_PAGE }) {
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useContext(NonceContext)
   const matches = useMatches()
-  // Once it runs, it stays: it has the scroll positions and the way back.
+  // In the browser it is running already, and has to stay.
   const scripts =
     typeof window !== 'undefined' ||
     !matches.some((match) => (match.handle as PageHandle | undefined)?.withoutScripts)
@@ -145,7 +145,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <ThemeColor theme={data?.appearance.theme ?? 'system'} />
         <Meta />
         <Links />
-        {/* The browser needs them once, from the server: hydrating leaves what is in the head alone. */}
+        {/* From the server only: the browser keeps what is in the head. */}
         {import.meta.env.SSR && data?.reader && !bare && <LaunchPictures />}
       </head>
       <body>
@@ -161,7 +161,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
             aria-label="Demo"
             className="no-print bg-wash px-4 py-1.5 text-center text-sm text-balance"
           >
-            Demo: nothing here is real, no mail is sent.{' '}
+            Demo: nothing here is real, and no email is sent.{' '}
             <a href="/dev/mail" className="text-link">
               Mailbox
             </a>{' '}
@@ -182,15 +182,17 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <Scripts nonce={nonce} />
           </>
         )}
-        {!scripts && (isIn('web/accounts/') || isIn('web/settings/')) && <InPage script="forms" />}
-        <InPage script={pageScript} />
+        {!scripts && (isIn('web/accounts/') || isIn('web/settings/')) && (
+          <InlineScript name="forms" />
+        )}
+        <InlineScript name={pageScript} />
       </body>
     </html>
   )
 }
 
 export default function App() {
-  // Tells the shell's script that clicks are in the framework's hands now.
+  // Tells behaviors/shell/start-framework.ts that the framework handles clicks now.
   useEffect(() => {
     document.documentElement.dataset['ready'] = ''
     document.dispatchEvent(new Event('readr:ready'))
@@ -207,11 +209,11 @@ const KNOWN_ERRORS = [BAD_REQUEST, FORBIDDEN, NOT_FOUND, METHOD_NOT_ALLOWED, UNA
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
-  // Only a browser asks for data that may not arrive.
-  const cutOff = typeof window !== 'undefined' && error instanceof TypeError && !navigator.onLine
+  // Without a connection, a navigation of the framework fails with a TypeError.
+  const isOffline = typeof window !== 'undefined' && error instanceof TypeError && !navigator.onLine
   const unknown = status < 500 ? BAD_REQUEST : SERVER_ERROR
   const known = KNOWN_ERRORS.find((one) => one.status === status) ?? unknown
-  const page = cutOff ? LOAD_FAILED : known
+  const page = isOffline ? LOAD_FAILED : known
   return (
     <>
       <title>{`${page.title} · Readr`}</title>

@@ -5,25 +5,25 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import { IPHONES, launchPicture } from '../app/web/shell/launch-sizes.ts'
 
 const GREEN = '#0b5a43'
-/** The R of the sign, in a square of 32. */
+/** The R of the logo, in a square of 32. */
 const LETTER =
   '<path d="M7.5 6h5v20h-5zM14 6h3.5a5 5 0 0 1 0 10H14z" fill="INK"/><path d="M14 17.5a8.5 8.5 0 0 1 8.5 8.5H14z" fill="#fbc939"/>'
 const letter = (ink: string) => LETTER.replace('INK', ink)
 
-/** An icon with round corners; systems that cut icons themselves get it to the edge, and smaller. */
-function icon(cutBySystem: boolean): string {
-  const ground = cutBySystem ? '' : ' rx="7"'
-  const sign = cutBySystem
+/** An icon with round corners. For systems that mask icons, it fills the square with a smaller letter. */
+function icon(isMasked: boolean): string {
+  const corners = isMasked ? '' : ' rx="7"'
+  const sign = isMasked
     ? `<g transform="translate(16 16)scale(.82)translate(-15 -16)">${letter('#fff')}</g>`
     : `<g transform="translate(1)">${letter('#fff')}</g>`
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32"${ground} fill="${GREEN}"/>${sign}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32"${corners} fill="${GREEN}"/>${sign}</svg>`
 }
 
 /** A shortcut of the installed app: a line drawing on the lamp's yellow. */
 const shortcut = (drawing: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><circle cx="24" cy="24" r="24" fill="#fbecb3"/><g transform="translate(12 12)" fill="none" stroke="${GREEN}" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round">${drawing}</g></svg>`
 
-/** The sign on paper, as wide as an icon on the screen. */
+/** The logo in the middle of a launch picture. */
 function launch(width: number, height: number, theme: 'light' | 'dark'): string {
   const size = width / 4
   const [paper, ink] = theme === 'dark' ? ['#121714', '#ece8db'] : ['#fbfaf5', GREEN]
@@ -31,7 +31,7 @@ function launch(width: number, height: number, theme: 'light' | 'dark'): string 
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${paper}"/><g transform="${at}">${letter(ink)}</g></svg>`
 }
 
-/** Draws what an installed Readr shows outside of its pages, into the folder of what browsers fetch. */
+/** Draws the icons and launch pictures of an installed Readr into the client folder. */
 export async function drawAppPictures(clientFolder: string): Promise<void> {
   const { resolve } = createRequire(import.meta.url)
   await initWasm(readFileSync(resolve('@resvg/resvg-wasm/index_bg.wasm')))

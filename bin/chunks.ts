@@ -1,12 +1,12 @@
 /** Modules of these packages. */
 const packages = (...names: string[]) => `/node_modules/(?:${names.join('|')})/`
 
-/** Modules of the app whose path below app/ begins like this. */
+/** Modules of the app by the beginning of their path below app/. */
 const modules = (...beginnings: string[]) => `/app/(?:${beginnings.join('|')})`
 
 /**
- * What browsers load together. Few large files compress better than many small ones, and the
- * router's list of them stays short; so each of these is what a kind of page has whole.
+ * The files that browsers load. A few large files compress better than many small ones, and keep the
+ * router's manifest short, so each contains what one kind of page needs.
  */
 export const CHUNKS = [
   {
@@ -40,7 +40,7 @@ export const CHUNKS = [
       ),
     ),
   },
-  // What plans cost, and notices. Without a group of their own they would bring the checkout along.
+  // Plans, prices, and notices. Without this group they would load the checkout too.
   {
     name: 'plans',
     test: new RegExp(

@@ -1,10 +1,10 @@
-/** Takes out of the built files what no browser needs, and compresses them as far as it goes. */
+/** Removes what browsers do not need from the built files, and compresses them. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-// The router in the browser goes to pages: its list of routes does without the calls and pictures,
-// without what is false, and without what each page imports: only links with `prefetch` ask for that.
+// The router's manifest in the browser needs only pages, no false values, and no imports, which only
+// links with `prefetch` use.
 for (const name of readdirSync('build/client/assets')) {
   if (!/^manifest-.*\.js$/.test(name)) continue
   const path = join('build/client/assets', name)

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 const SUFFIX = '?inline-bytes'
 
 /**
- * Lets a module import a file, also one of a package, as text in base64:
- * `import wasm from 'package/file.wasm?inline-bytes'`. The server's bundle needs no files beside it.
+ * Imports a file as base64 text: `import wasm from 'package/file.wasm?inline-bytes'`. So the server's
+ * bundle needs no other files.
  */
 export function inlineBytes(): Plugin {
   return {

@@ -4,9 +4,9 @@ import type { Plugin } from 'vite'
 const SUFFIX = '?inline-script'
 
 /**
- * Lets a module import a TypeScript file, with all that it imports, as the text of a classic
- * script: `import excerpt from './excerpt.script.ts?inline-script'`. The page carries it inline, so
- * that it costs no request; the security headers allow it by its hash.
+ * Imports a TypeScript file with its dependencies as the text of a classic script:
+ * `import excerpt from './excerpt.script.ts?inline-script'`. Pages contain it inline, which saves a
+ * request. The security headers allow it by its hash.
  */
 export function inlineScript(): Plugin {
   return {

@@ -7,8 +7,8 @@ const hash = (content: string | Buffer) =>
   createHash('sha256').update(content).digest('hex').slice(0, 12)
 
 /**
- * Builds the service worker into the folder of what browsers fetch, knowing the files that the
- * build has made: its text changes with them, by which browsers see that there is a new one.
+ * Builds the service worker into the client folder. It contains the list of built files, so its text
+ * changes with them, and browsers notice the new version.
  */
 export async function writeServiceWorker(clientFolder: string, server: string): Promise<void> {
   const files = readdirSync(join(clientFolder, 'assets'))
@@ -31,7 +31,7 @@ export async function writeServiceWorker(clientFolder: string, server: string): 
   writeFileSync(join(clientFolder, 'service-worker.js'), output[0].code)
 }
 
-/** The module by which the worker learns of the build. */
+/** The virtual module that tells the worker about the build. */
 function shell(facts: object): Plugin {
   const name = 'virtual:shell'
   return {

@@ -9,7 +9,7 @@ import { giveVoices } from './steps/voices.ts'
 
 const NARROW = { width: 320, height: 800 }
 
-/** What a page is brought to before it is looked at, beyond being opened. */
+/** How to reach the states of pages that have more than one. */
 const STATES: Record<string, (page: Page) => Promise<unknown>> = {
   ...Object.fromEntries(
     Object.entries(PAGES).map(([name, address]) => [name, (page: Page) => page.goto(address)]),
@@ -40,13 +40,13 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
   },
 }
 
-/** States that only a narrow window has. */
+/** States in a narrow window only. */
 const NARROW_STATES: typeof STATES = {
   'open drawer': async (page) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-    // The drawer slides in; its colours are judged where it stands.
+    // Wait until the drawer has slid in: its colors are checked at the end.
     await expect
       .poll(() =>
         page
@@ -82,7 +82,7 @@ test.describe('Accessible at 320 px', { tag: '@phone' }, () => {
   }
 })
 
-test.describe('Accessible as it comes about', { tag: '@js' }, () => {
+test.describe('Accessible during interactions', { tag: '@js' }, () => {
   test('while reading', async ({ page }) => {
     test.setTimeout(120_000)
     await giveVoices(page)
@@ -130,7 +130,7 @@ test.describe('Awkward books', { tag: '@phone' }, () => {
 
 test.describe('Text at 200 percent', { tag: '@js' }, () => {
   for (const [name, address] of Object.entries(PAGES)) {
-    test(`is nowhere cut off: ${name}`, async ({ page, trouble }) => {
+    test(`is not cut off: ${name}`, async ({ page, trouble }) => {
       trouble.expect(/answer: [45]\d\d|status of [45]\d\d/)
       await page.goto(address)
       await enlargeText(page)
@@ -150,7 +150,7 @@ test.describe('Text at 200 percent on a phone', { tag: '@phone' }, () => {
     'api docs',
     'components',
   ] as const) {
-    test(`is nowhere cut off: ${name}`, async ({ page }) => {
+    test(`is not cut off: ${name}`, async ({ page }) => {
       await page.setViewportSize(NARROW)
       await page.goto(PAGES[name])
       await enlargeText(page)
@@ -161,11 +161,11 @@ test.describe('Text at 200 percent on a phone', { tag: '@phone' }, () => {
   }
 })
 
-/** Pages of a long text take some presses. */
+/** A long text takes several key presses. */
 const KEY_AFTER_KEY = { intervals: [150] }
 
 test.describe('With the keyboard alone', { tag: '@js' }, () => {
-  test('a book can be reached, opened, read to its end and closed', async ({ page }) => {
+  test('a book can be reached, opened, read to the end, and closed', async ({ page }) => {
     await page.goto('/browse/books')
     const first = bookLinks(page).first()
     for (let i = 0; i < 12; i++) {
@@ -203,7 +203,7 @@ test.describe('With the keyboard alone', { tag: '@js' }, () => {
     await page.keyboard.press('ArrowDown')
     await expect(page).toHaveURL(/genre=self-help/)
     await expect(bookLinks(page)).toHaveCount(2)
-    // The next press goes on from there, also on the page of a genre; Back shows what was chosen.
+    // The next key continues from there, also on the page of a genre; Back shows the previous choice.
     await expect(page.getByRole('radio', { name: 'Self-Help' })).toBeFocused()
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('radio', { name: 'Health & Wellness' })).toBeFocused()
@@ -212,7 +212,7 @@ test.describe('With the keyboard alone', { tag: '@js' }, () => {
     await expect(page.getByRole('radio', { name: 'Self-Help' })).toBeChecked()
   })
 
-  test('the focus can be seen wherever it is', async ({ page }) => {
+  test('the focus is always visible', async ({ page }) => {
     await page.goto('/browse/books')
     for (let i = 0; i < 10; i++) {
       await page.keyboard.press('Tab')

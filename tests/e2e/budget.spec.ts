@@ -4,19 +4,19 @@ import budget from './budget.json' with { type: 'json' }
 import { expect, test } from './fixtures.ts'
 
 interface Weight {
-  /** On the wire, headers included. */
+  /** Transferred, with headers. */
   bytes: number
-  /** Files of scripts, on the wire. */
+  /** Script files, transferred. */
   scriptFiles: number
-  /** Scripts in the page, as brotli would send them by themselves. */
+  /** Inline scripts, each compressed with brotli. */
   inlineScripts: number
-  /** The largest of what is needed to show the page: itself, its styles, its fonts. */
+  /** The largest file of the first view: the page, its styles, or a font. */
   largestOfFirst: number
-  /** The largest style sheet, on the wire. */
+  /** The largest style sheet, transferred. */
   styles: number
 }
 
-/** What a page transfers until it rests. */
+/** What a page transfers until the network is idle. */
 async function weigh(page: Page, address: string, wake = false): Promise<Weight> {
   const weight: Weight = {
     bytes: 0,
@@ -41,14 +41,14 @@ async function weigh(page: Page, address: string, wake = false): Promise<Weight>
       weight.largestOfFirst = Math.max(weight.largestOfFirst, bytes)
     }
     if (request.resourceType() === 'stylesheet') weight.styles = Math.max(weight.styles, bytes)
-    // In demo mode a script of Readr stands in for Stripe's.
+    // The demo's payment script replaces Stripe.js.
     const isOurs = !request.url().endsWith('/dev/stripe.js')
     if (isOurs && request.resourceType() === 'script') weight.scriptFiles += responseBodySize
   }
   for (const [, kind, code] of (await response!.text()).matchAll(
     /<script([^>]*)>([^]*?)<\/script>/g,
   )) {
-    // What the page shows stands in such an element too, for the framework: it is no script.
+    // The framework's data is in a script element too.
     const isData = code!.startsWith('window.__reactRouterContext.streamController')
     if (isData || /\ssrc=|ld\+json/.test(kind!)) continue
     weight.inlineScripts += brotliCompressSync(code!).length
@@ -64,15 +64,15 @@ test.describe('Weight of the first view', { tag: ['@js', '@phone'] }, () => {
       expect(weight.scriptFiles, 'no framework').toBe(0)
       expect(weight.inlineScripts).toBeLessThanOrEqual(budget.visitor.mostScriptBytes)
       expect(weight.bytes).toBeLessThan(budget.visitor.mostBytes)
-      // What a server sends before it hears from the browser: ten packets. More waits a round trip.
+      // A server sends ten packets before it waits for the browser's reply.
       expect(weight.largestOfFirst).toBeLessThanOrEqual(budget.visitor.mostBytesOfFirstFiles)
-      // Seven packets are its share of the first round trip, in which two fonts come as well.
+      // Seven packets: two fonts share the first round trip.
       expect(weight.styles).toBeLessThanOrEqual(budget.visitor.mostBytesOfStyles)
     })
   }
 })
 
-// React and its router alone are 90 kB of it.
+// React and its router are 90 kB of it.
 test.describe('Weight of scripts', { tag: '@js' }, () => {
   for (const address of budget.reader.addresses) {
     test(`of ${address} for readers`, async ({ page }) => {

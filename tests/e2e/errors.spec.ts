@@ -29,7 +29,7 @@ test.describe('Error pages', anywhere, () => {
       message: "Sorry, the page you're looking for doesn't exist.",
     },
   ]) {
-    test(`${address} says what it is and leads home`, async ({ page, trouble }) => {
+    test(`${address} says what happened and links to the home page`, async ({ page, trouble }) => {
       trouble.expect(new RegExp(String(status)))
       const response = await page.goto(address)
       expect(response?.status()).toBe(status)
@@ -42,12 +42,12 @@ test.describe('Error pages', anywhere, () => {
   }
 })
 
-test.describe('Addresses of old', { tag: '@no-js' }, () => {
+test.describe('Old URLs', { tag: '@no-js' }, () => {
   for (const [from, to] of [
     ['/terms-of-service', '/terms'],
     ['/privacy-policy', '/privacy'],
   ] as const) {
-    test(`${from} has moved for good to ${to}`, async ({ page }) => {
+    test(`${from} redirects permanently to ${to}`, async ({ page }) => {
       const response = await page.request.get(from, { maxRedirects: 0 })
       expect(response.status()).toBe(301)
       await page.goto(from)
@@ -57,7 +57,7 @@ test.describe('Addresses of old', { tag: '@no-js' }, () => {
   }
 })
 
-test.describe('Addresses that somebody tries', { tag: '@no-js' }, () => {
+test.describe('URLs of attackers', { tag: '@no-js' }, () => {
   for (const address of [
     '/.env',
     '/..%2f..%2fetc/passwd',
@@ -68,7 +68,7 @@ test.describe('Addresses that somebody tries', { tag: '@no-js' }, () => {
     '/api/nothing',
     '/assets/nothing.js',
   ]) {
-    test(`${address} is refused without an inner word`, async ({ request }) => {
+    test(`${address} is refused without internal details`, async ({ request }) => {
       const response = await request.get(address)
       expect([400, 404]).toContain(response.status())
       expect(await response.text()).not.toMatch(/node_modules|\bat \w+ \(|prisma|sqlite/i)
@@ -76,11 +76,8 @@ test.describe('Addresses that somebody tries', { tag: '@no-js' }, () => {
   }
 })
 
-test.describe('Trouble', { tag: '@js' }, () => {
-  test('in the browser fails a test: a script that the policy forbids', async ({
-    page,
-    trouble,
-  }) => {
+test.describe('Browser errors', { tag: '@js' }, () => {
+  test('fail a test: a script that the policy forbids', async ({ page, trouble }) => {
     trouble.expect(/TrustedScript/)
     await page.goto('/')
     const refused = page.evaluate(() => {
@@ -93,7 +90,7 @@ test.describe('Trouble', { tag: '@js' }, () => {
     await expect(page).not.toHaveTitle('taken over')
   })
 
-  test('in the browser fails a test: errors and other hosts', async ({ page, trouble }) => {
+  test('fail a test: page errors and requests to other hosts', async ({ page, trouble }) => {
     trouble.expect(/out of order/, /elsewhere\.example/)
     await page.goto('/')
     await page.evaluate(() => {

@@ -1,27 +1,27 @@
 import { test as base, type BrowserContext, expect } from '@playwright/test'
 import { siteAddress, type SiteName } from './steps/sites.ts'
 
-/** What went wrong in the browser while a test ran, whether or not the test looked for it. */
+/** Collects everything that goes wrong in the browser while a test runs. */
 export class Trouble {
   private readonly seen: string[] = []
   private readonly expected: RegExp[] = []
 
-  /** Declares trouble that the test causes on purpose. */
+  /** Declares trouble that the test expects. */
   expect(...patterns: RegExp[]): void {
     this.expected.push(...patterns)
   }
 
-  /** Everything that was noticed. */
+  /** Everything that went wrong. */
   all(): string[] {
     return [...this.seen]
   }
 
-  /** What was noticed and not declared. */
+  /** What went wrong and was not expected. */
   unexpected(): string[] {
     return this.seen.filter((entry) => !this.expected.some((pattern) => pattern.test(entry)))
   }
 
-  /** Notices errors of pages, violated policies, failed and foreign requests. */
+  /** Collects page errors, policy violations, failed requests, and requests to other hosts. */
   watch(context: BrowserContext, ownOrigin: string): void {
     context.on('console', (message) => {
       if (message.type() !== 'error') return
@@ -38,7 +38,7 @@ export class Trouble {
     })
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? 'failed'
-      // Leaving a page ends what it was still loading.
+      // Leaving a page aborts its requests.
       if (reason !== 'net::ERR_ABORTED') this.seen.push(`request: ${reason} ${request.url()}`)
     })
     context.on('response', (response) => {
@@ -50,12 +50,12 @@ export class Trouble {
 }
 
 export interface SiteOptions {
-  /** Which installation a test visits. */
+  /** Which server a test visits. */
   site: SiteName
 }
 
 interface Fixtures {
-  /** Trouble fails the test, unless the test has declared it. */
+  /** Unexpected trouble fails the test. */
   trouble: Trouble
 }
 

@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
 /**
- * Reference pictures of a few first views. Letters are smoothed differently by other machines and
- * browsers; a broken layout, a lost colour or a missing cover changes far more than is let pass.
- * New ones: npx playwright test look --update-snapshots
+ * Reference pictures of a few first views. Machines and browsers smooth fonts differently; a broken
+ * layout, a lost color, or a missing cover differs by far more than the tolerance.
+ * To update them: npx playwright test look --update-snapshots
  */
 const LET_PASS = { maxDiffPixelRatio: 0.05, threshold: 0.3, animations: 'disabled' } as const
 
 const PAGES = { landing: '/', catalogue: '/browse/books', summary: '/summaries/walden' }
 
-/** Opens a page with its own letters: they are used only if they are there at once. */
+/** Opens a page with its fonts, which browsers use only if they load in time. */
 async function openWithFonts(page: Page, address: string): Promise<void> {
   await expect(async () => {
     await page.goto(address)
@@ -32,7 +32,7 @@ async function openWithFonts(page: Page, address: string): Promise<void> {
 
 test.describe('The look', { tag: ['@js', '@phone'] }, () => {
   for (const [name, address] of Object.entries(PAGES)) {
-    test(`of ${name} is that of the reference`, async ({ page }, { project }) => {
+    test(`of ${name} matches the reference picture`, async ({ page }, { project }) => {
       const colorScheme = project.name === 'phone' ? 'dark' : 'light'
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await openWithFonts(page, address)

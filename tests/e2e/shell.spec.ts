@@ -19,7 +19,7 @@ const CATEGORIES = [
 const bar = (page: Page) => page.getByRole('banner')
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
 
-/** Where the upper edge of the bar is in the window. */
+/** The position of an element's upper edge in the window. */
 const topOf = (locator: Locator) =>
   locator.evaluate((e) => Math.round(e.getBoundingClientRect().top))
 const bottomOf = (locator: Locator) =>
@@ -27,7 +27,7 @@ const bottomOf = (locator: Locator) =>
 
 test.describe('Skip link', { tag: ['@js', '@no-js'] }, () => {
   for (const address of ['/', '/browse/books', '/summaries/walden']) {
-    test(`is the first stop of ${address} and leads past the navigation`, async ({ page }) => {
+    test(`is the first stop on ${address} and skips the navigation`, async ({ page }) => {
       await page.goto(address)
       await page.keyboard.press('Tab')
       const skip = page.getByRole('link', { name: 'Skip to content' })
@@ -42,7 +42,7 @@ test.describe('Skip link', { tag: ['@js', '@no-js'] }, () => {
 })
 
 test.describe('Navigation bar', { tag: ['@js', '@no-js'] }, () => {
-  test('leads home, to the books and to the plans', async ({ page }) => {
+  test('links to the home page, the books, and the plans', async ({ page }) => {
     await page.goto('/about')
     await bar(page).getByRole('link', { name: 'Readr' }).click()
     await expect(page).toHaveURL('/')
@@ -56,7 +56,7 @@ test.describe('Navigation bar', { tag: ['@js', '@no-js'] }, () => {
     await expect(page).toHaveURL('/register?redirectTo=%2Fsubscribe')
   })
 
-  test('has the search box on the books’ pages only', async ({ page }) => {
+  test('has the search box on book pages only', async ({ page }) => {
     const box = page.getByRole('searchbox', { name: 'Books, Authors or Genres' })
     for (const [address, shown] of [
       ['/browse/books', 1],
@@ -69,7 +69,7 @@ test.describe('Navigation bar', { tag: ['@js', '@no-js'] }, () => {
     }
   })
 
-  test('stays in sight when little is scrolled', async ({ page }) => {
+  test('stays visible after a short scroll', async ({ page }) => {
     await page.goto('/')
     await page.mouse.wheel(0, 90)
     await expect.poll(() => bar(page).evaluate((e) => e.getBoundingClientRect().top)).toBe(0)
@@ -78,7 +78,7 @@ test.describe('Navigation bar', { tag: ['@js', '@no-js'] }, () => {
 
 test.describe('Hiding navigation bar', { tag: ['@js', '@phone'] }, () => {
   for (const address of ['/', '/browse/books']) {
-    test(`gets a shadow, hides downwards and comes back upwards on ${address}`, async ({
+    test(`gets a shadow, hides on the way down, and returns on the way up on ${address}`, async ({
       page,
     }) => {
       await page.goto(address)
@@ -143,7 +143,7 @@ test.describe('Drawer', { tag: '@phone' }, () => {
     await expect(drawer(page)).toHaveCount(0)
   })
 
-  test('takes the keyboard in, and leads it nowhere behind', async ({ page }) => {
+  test('keeps the keyboard inside', async ({ page }) => {
     await page.goto('/browse/books')
     await page.getByRole('button', { name: 'Menu', exact: true }).focus()
     await page.keyboard.press('Enter')
@@ -163,7 +163,7 @@ test.describe('Drawer', { tag: '@phone' }, () => {
     await expect(page.locator('main')).toHaveJSProperty('inert', false)
   })
 
-  test('only closes by a tap beside it, whatever is there', async ({ page }) => {
+  test('only closes by a tap beside it, even on a link', async ({ page }) => {
     await page.goto('/')
     const behind = page.getByRole('main').getByRole('link', { name: 'Start Free Trial' })
     const { x, y, height } = (await behind.boundingBox())!
@@ -171,13 +171,13 @@ test.describe('Drawer', { tag: '@phone' }, () => {
     await expect(drawer(page)).toBeVisible()
     await page.touchscreen.tap(x + 6, y + height / 2)
     await expect(drawer(page)).toHaveCount(0)
-    // The next thing that happens is not a page that nobody asked for.
+    // The tap has not followed the link.
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()
     await expect(drawer(page)).toBeVisible()
     await expect(page).toHaveURL('/')
   })
 
-  test('keeps the page behind it still', async ({ page }) => {
+  test('keeps the page behind it from scrolling', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()
     await expect(drawer(page)).toBeVisible()
@@ -203,7 +203,7 @@ test.describe('Drawer', { tag: '@phone' }, () => {
     await expect(drawer(page)).toHaveCount(0)
   })
 
-  test('shows all of itself in a low window', async ({ page }) => {
+  test('scrolls in a low window', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 400 })
     await page.goto('/')
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()
@@ -216,7 +216,7 @@ test.describe('Drawer', { tag: '@phone' }, () => {
 test.describe('Drawer without JavaScript', { tag: '@no-js' }, () => {
   test.use({ viewport: { width: 375, height: 800 } })
 
-  test('opens, closes and leads on', async ({ page }) => {
+  test('opens, closes, and links to other pages', async ({ page }) => {
     await page.goto('/')
     const menu = page.getByRole('button', { name: 'Menu', exact: true })
     await menu.click()
@@ -237,7 +237,7 @@ test.describe('Drawer without JavaScript', { tag: '@no-js' }, () => {
 })
 
 test.describe('Footer', { tag: ['@js', '@no-js', '@phone'] }, () => {
-  test('has its links and texts', async ({ page }) => {
+  test('has its links and text', async ({ page }) => {
     await page.goto('/')
     const footer = page.getByRole('contentinfo')
     for (const text of ['500+ Book Summaries', '15-Minute Reads', 'Mobile & Web']) {
@@ -277,7 +277,7 @@ test.describe('Navigation', { tag: ['@js', '@phone'] }, () => {
 })
 
 test.describe('Links', { tag: '@no-js' }, () => {
-  test('of every page inside the site lead somewhere', async ({ request }) => {
+  test('between all pages work', async ({ request }) => {
     test.slow()
     const waiting: string[] = [...Object.values(PAGES), '/api/openapi.json']
     const known = new Set(waiting)
@@ -289,7 +289,7 @@ test.describe('Links', { tag: '@no-js' }, () => {
       const isErrorPage = ['/403', '/500', '/no/such/page'].includes(address)
       if (!response.ok() && !isErrorPage) wrong.push(`${response.status()} ${address}`)
       if (!response.headers()['content-type']?.startsWith('text/html')) continue
-      // The demo's mailbox and its providers' pages: what they hold leads where each leads once.
+      // The demo's mailbox and sign-in providers contain links that work only once.
       if (new URL(response.url()).pathname.startsWith('/dev/')) continue
       const html = await response.text()
       ids.set(address, new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id!)))
@@ -314,8 +314,8 @@ test.describe('Links', { tag: '@no-js' }, () => {
   })
 })
 
-test.describe('What was pressed', { tag: ['@js', '@phone'] }, () => {
-  test('says so until its page is there, and not after Back', async ({ page }) => {
+test.describe('Press feedback', { tag: ['@js', '@phone'] }, () => {
+  test('lasts until the page loads, and is gone after Back', async ({ page }) => {
     await page.goto('/')
     const link = page.getByRole('link', { name: 'Start Free Trial' })
     await link.evaluate((pressed) =>
@@ -323,10 +323,10 @@ test.describe('What was pressed', { tag: ['@js', '@phone'] }, () => {
         attributes: true,
       }),
     )
-    // The next page comes only once it was said.
-    const said = page.waitForEvent('console', (message) => message.text() === 'busy: true')
+    // The server answers only after the link was marked as busy.
+    const isBusy = page.waitForEvent('console', (message) => message.text() === 'busy: true')
     await page.route('/register', async (route) => {
-      await said
+      await isBusy
       await route.continue()
     })
     await link.click()

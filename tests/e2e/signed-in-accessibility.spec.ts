@@ -14,7 +14,7 @@ import {
 } from './steps/billing.ts'
 import { ADMIN } from './steps/sites.ts'
 
-/** Minutes of a walk on a busy machine, in milliseconds. */
+/** The longest duration of a walk on a busy machine, in milliseconds. */
 const WALK_MS = 180_000
 
 async function walk(page: Page, addresses: string[]): Promise<void> {
@@ -27,7 +27,7 @@ async function walk(page: Page, addresses: string[]): Promise<void> {
 }
 
 test.describe('With the keyboard alone, signed in', { tag: '@js' }, () => {
-  test('the focus goes where something has happened', async ({ page }) => {
+  test('the focus moves to what has changed', async ({ page }) => {
     await newReader(page)
     for (const slug of ['walden', 'meditations']) {
       const form = { mark: 'saved', on: 'true' }
@@ -50,16 +50,16 @@ test.describe('With the keyboard alone, signed in', { tag: '@js' }, () => {
     await press(cards.first().getByRole('button', { name: 'Save to My List' }))
     await expect(cards).toHaveCount(1)
     await expect(page.getByRole('main').getByRole('status').first()).toHaveText('1 book')
-    // The next book takes its place; after the last, the title, where it can be seen.
+    // The focus moves to the next book; after the last one, to the title.
     await expect(cards.getByRole('link')).toBeFocused()
     await page.setViewportSize({ width: 375, height: 500 })
-    // A smooth scroll to the button would go on after the press, which nobody makes that fast.
+    // A smooth scroll to the button would continue after the key, which no reader presses that fast.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await press(cards.first().getByRole('button', { name: 'Save to My List' }))
     await expect(title).toBeFocused()
     await expect(title).toBeInViewport({ ratio: 1 })
     await page.setViewportSize({ width: 1280, height: 800 })
-    // Typing goes on undisturbed where it leads to another page.
+    // Typing continues while the results replace the page.
     await page.getByRole('banner').getByRole('searchbox').pressSequentially('wal')
     await expect(title).toHaveText('Results for “wal”')
     await expect(page.getByRole('banner').getByRole('searchbox')).toBeFocused()

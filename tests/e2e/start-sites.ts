@@ -7,14 +7,14 @@ import { ADMIN, MANY_BOOKS, SITES_VARIABLE, type SiteName, type Sites } from './
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
-/** The part of bin/setup.mjs that is used here. */
+/** The function of bin/setup.mjs that is used here. */
 interface Setup {
   ensureBuilt(): Promise<void>
 }
 
 /**
- * Builds the product and starts it once for each catalogue, on SQLite in one process or as
- * TEST_DATABASE and TEST_PROCESSES say; stops all of them in the end.
+ * Builds the product and starts one server per catalogue, which stop at the end. TEST_DATABASE and
+ * TEST_PROCESSES choose the database and the number of processes.
  */
 export default async function startSites(): Promise<() => Promise<void>> {
   const { ensureBuilt } = (await import(join(ROOT, 'bin/setup.mjs'))) as Setup

@@ -4,9 +4,9 @@ import { newReader, PLANS } from './steps/billing.ts'
 import { ADMIN } from './steps/sites.ts'
 import { giveVoices } from './steps/voices.ts'
 
-/** Wakes the framework, which waits for a first sign of the reader, and waits until it runs. */
+/** Starts the framework with a first interaction, and waits until it runs. */
 async function wake(page: Page): Promise<void> {
-  // Pages without it have nothing that waits.
+  // This page does not load it.
   if ((await page.locator('script[data-later]').count()) === 0) return
   await page.mouse.move(10, 10)
   await page.mouse.move(200, 200)
@@ -14,7 +14,7 @@ async function wake(page: Page): Promise<void> {
   await expect(page.locator('html[data-ready]')).toBeAttached()
 }
 
-/** Violations are errors in the console, which fail a test (fixtures.ts); these count them, too. */
+/** Counts violations. They are also console errors, which fail the test (fixtures.ts). */
 async function watch(page: Page): Promise<() => Promise<string[]>> {
   const seen: string[] = []
   await page.exposeFunction('noticeViolation', (what: string) => void seen.push(what))
@@ -31,7 +31,7 @@ async function watch(page: Page): Promise<() => Promise<string[]>> {
 }
 
 test.describe('Trusted Types', { tag: '@js' }, () => {
-  test('are kept by every page of visitors', async ({ page }) => {
+  test('hold on every page for visitors', async ({ page }) => {
     const violations = await watch(page)
     await giveVoices(page)
     for (const path of [
@@ -64,7 +64,7 @@ test.describe('Trusted Types', { tag: '@js' }, () => {
     expect(await violations()).toEqual([])
   })
 
-  test('are kept by every page of readers, also where a payment is made', async ({ page }) => {
+  test('hold on every page for readers, including payment pages', async ({ page }) => {
     const violations = await watch(page)
     await newReader(page)
     for (const path of ['/browse', '/browse/books/my-list', '/settings', '/summaries/walden']) {
@@ -76,13 +76,13 @@ test.describe('Trusted Types', { tag: '@js' }, () => {
     await page.getByRole('link', { name: 'My List' }).first().click()
     await expect(page).toHaveURL(/my-list$/)
     const checkout = await page.goto(`/checkout?priceId=${PLANS.monthly}`)
-    // In the demo no script of Stripe's own runs.
+    // The demo does not load Stripe's own script.
     expect(checkout!.headers()['content-security-policy']).toContain('require-trusted-types-for')
     await expect(page.getByLabel('Card number')).toBeVisible()
     expect(await violations()).toEqual([])
   })
 
-  test('are kept by the administration', async ({ page }) => {
+  test('hold on the admin pages', async ({ page }) => {
     const violations = await watch(page)
     const form = { email: ADMIN.email, password: ADMIN.password }
     await page.request.post('/login', { form })
@@ -99,7 +99,7 @@ test.describe('Trusted Types', { tag: '@js' }, () => {
     expect(await violations()).toEqual([])
   })
 
-  test('let nobody else write markup or run code', async ({ page, trouble }) => {
+  test('let no other script write markup or run code', async ({ page, trouble }) => {
     trouble.expect(/Content Security Policy|TrustedHTML|TrustedScript|trusted/i)
     const violations = await watch(page)
     await page.goto('/login')

@@ -6,12 +6,12 @@ import { newReader } from './steps/billing.ts'
 import { siteAddress } from './steps/sites.ts'
 
 /**
- * The product as two builds of it: under the second, styles and letters have other addresses, those
- * of the first are gone, and the worker's text is another one.
+ * A proxy that turns one build into two: in the second, styles and fonts have other URLs, those of the
+ * first are gone, and the worker's text differs.
  */
 class TwoBuilds {
   build = 1
-  /** Whether the server says what is on My List. */
+  /** Whether the server returns My List. */
   tellsList = true
   private readonly server: Server
   private readonly home: URL
@@ -49,7 +49,7 @@ class TwoBuilds {
     this.server.close()
   }
 
-  /** Where the product has what this build calls so; null: this build has no such file. */
+  /** The real path of a file of this build; null: this build has no such file. */
   private own(path: string): string | null {
     const file = /^\/assets\/(second-)?([^/]+\.(?:css|woff2))$/.exec(path)
     if (!file) return path
@@ -65,7 +65,7 @@ class TwoBuilds {
       .replace(new RegExp(this.firstBuild || '$^', 'g'), '222222222222')
   }
 
-  /** What the worker of the product calls its build. */
+  /** The name of the build in the worker. */
   firstBuild = ''
 }
 
@@ -89,7 +89,7 @@ const test = base.extend<{ builds: TwoBuilds }>({
 
 const MY_LIST = '/browse/books/my-list'
 
-/** The styles that what is kept of a summary names, and those that are here for it. */
+/** The styles that the copy of a summary names, and those that are stored. */
 const stylesKept = (page: Page) =>
   page.evaluate(async () => {
     const copy = await caches.match('/summaries/walden?copy=always')
@@ -99,7 +99,7 @@ const stylesKept = (page: Page) =>
     return { named, here: here.filter((path) => path.endsWith('.css')) }
   })
 
-/** Opens the copy without a connection, and looks whether it is dressed. */
+/** Opens the copy offline, and checks that it has its styles. */
 async function readsOffline(page: Page): Promise<void> {
   await page.context().setOffline(true)
   await page.goto('/summaries/walden')
@@ -108,7 +108,7 @@ async function readsOffline(page: Page): Promise<void> {
   await page.context().setOffline(false)
 }
 
-test('a new build of the product takes the worker over and leaves what is kept', async ({
+test('a new build replaces the worker and leaves the offline copies', async ({
   page,
   context,
   builds,
@@ -138,12 +138,12 @@ test('a new build of the product takes the worker over and leaves what is kept',
       return styles.length > 0 && styles.every((url) => url.includes('/assets/second-'))
     })
   await expect.poll(newWorker).toBe(true)
-  // The page that was open goes on, and the copy of the first build opens with its own styles.
+  // The open page still works, and the copy of the first build opens with its own styles.
   await expect(page.getByText('1 of 1 book')).toBeVisible()
   expect(await stylesKept(page)).toEqual(first)
   await readsOffline(open)
 
-  // When the server tells of the list again, there is a copy of the second build instead.
+  // After the next sync there is a copy of the second build instead.
   builds.tellsList = true
   await open.goto(MY_LIST)
   await expect(open.getByText('1 of 1 book')).toBeVisible()

@@ -9,7 +9,7 @@ import {
   THEMES,
 } from '#app/accounts/rules/appearance.ts'
 
-test('every appearance is read back from its word', () => {
+test('every appearance survives being stored as text', () => {
   const appearances = fc.record({
     theme: fc.constantFrom(...THEMES),
     size: fc.constantFrom(...TEXT_SIZES),
@@ -23,7 +23,7 @@ test('every appearance is read back from its word', () => {
   )
 })
 
-test('no other word is read', () => {
+test('other text is not accepted', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const found = readAppearance(text)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 const css = readFileSync('app/web/app.css', 'utf8')
 
-/** The value of a colour token in one theme, as #rrggbb. */
+/** The value of a color token in one theme, as #rrggbb. */
 function token(name: string, theme: 'light' | 'dark'): string {
   const value = new RegExp(`--color-${name}: ([^;]+);`).exec(css)?.[1] ?? ''
   const [light = '', dark = light] = value.match(/#[0-9a-f]{6}/g) ?? []
@@ -25,7 +25,7 @@ function contrast(a: string, b: string): number {
   return (light! + 0.05) / (dark! + 0.05)
 }
 
-/** Texts and what they stand on: 4.5 to 1. */
+/** Text and its backgrounds: 4.5 to 1. */
 const TEXTS: [string, string[]][] = [
   ['ink', ['paper', 'raised', 'sunk', 'wash', 'marker', 'line']],
   ['soft', ['paper', 'raised', 'sunk', 'wash', 'line']],
@@ -35,7 +35,7 @@ const TEXTS: [string, string[]][] = [
   ['on-lamp', ['lamp']],
   ['alert', ['paper', 'raised', 'sunk', 'alert-wash']],
 ]
-/** Edges of what can be operated: 3 to 1. */
+/** Edges of controls: 3 to 1. */
 const EDGES: [string, string[]][] = [['edge', ['paper', 'raised', 'sunk']]]
 
 describe.each(['light', 'dark'] as const)('in %s', (theme) => {

@@ -13,7 +13,7 @@ const own = (code: string, more = '') => `<script nonce="${NONCE}"${more}>${code
 const sha256 = (code: string) => createHash('sha256').update(code).digest('base64')
 
 describe('hashOwnScripts', () => {
-  test('hashes the scripts that the render marked, and takes the marks out', () => {
+  test('hashes the scripts that the render marked, and removes the marks', () => {
     const page = `<body>${own('one()')}<p>text</p>${own('two()\n', ' defer=""')}</body>`
     const { html, hashes } = hashOwnScripts(page, NONCE)
     expect(hashes).toEqual([sha256('one()'), sha256('two()\n')])
@@ -33,21 +33,21 @@ describe('hashOwnScripts', () => {
     expect(hashes).toEqual([sha256('good()')])
   })
 
-  test('leaves what a smuggled start of a script swallows without effect', () => {
+  test('does not allow a script that starts in injected text', () => {
     expect(hashOwnScripts(`<script>evil() ${own('good()')}`, NONCE).hashes).toEqual([])
   })
 
-  test('does not hash scripts of files', () => {
+  test('does not hash script files', () => {
     const { html, hashes } = hashOwnScripts(own('', ' src="/assets/a.js"'), NONCE)
     expect(hashes).toEqual([])
     expect(html).not.toContain(NONCE)
   })
 
-  test('names each script once', () => {
+  test('lists each hash once', () => {
     expect(hashOwnScripts(own('a') + own('a'), NONCE).hashes).toHaveLength(1)
   })
 
-  test('leaves nothing of the mark in any page', () => {
+  test('removes the mark from every page', () => {
     const piece = fc.constantFrom(
       own('a()'),
       own('b()', ' type="module"'),
@@ -66,14 +66,14 @@ describe('hashOwnScripts', () => {
 })
 
 describe('deferFramework', () => {
-  test('lays the framework’s module and the preloading of its files by', () => {
+  test('defers the framework’s module and the preloading of its files', () => {
     const page = `<link rel="modulepreload" href="/a.js"/>${own('import "/a.js"', ' type="module" async=""')}`
     expect(deferFramework(page, NONCE)).toBe(
       `<link rel="later" href="/a.js"/>${own('import "/a.js"', ' type="text/plain" data-later="" async=""')}`,
     )
   })
 
-  test('leaves every other script as it is', () => {
+  test('leaves other scripts unchanged', () => {
     const page = `${own('shell()')}<script type="module">evil()</script>`
     expect(deferFramework(page, NONCE)).toBe(page)
   })
@@ -87,7 +87,7 @@ describe('the headers', () => {
     expect(policy).not.toMatch(/unsafe|nonce|\*|upgrade-insecure/)
   })
 
-  test('let Stripe run where a payment is made, lead on from forms where one is arranged, and no more', () => {
+  test('allow Stripe’s scripts on payment pages, its forms on billing pages, and nothing more', () => {
     const directives = (part: 'script' | 'forms' | null): Record<string, string> =>
       Object.fromEntries(
         contentSecurityPolicy([], false, part)
@@ -98,7 +98,7 @@ describe('the headers', () => {
     expect(JSON.stringify(plain)).not.toContain('stripe')
     const forms = "'self' https://checkout.stripe.com https://billing.stripe.com"
     expect(directives('forms')).toEqual({ ...plain, 'form-action': forms })
-    // Stripe's script makes policies of its own.
+    // Stripe's script creates its own policies.
     const { 'require-trusted-types-for': _, 'trusted-types': policies, ...others } = plain
     expect(policies).toBe('default')
     expect(directives('script')).toEqual({
@@ -110,20 +110,20 @@ describe('the headers', () => {
     })
   })
 
-  test('have browsers report, by HTTPS also in the newer way', () => {
+  test('ask for violation reports, over HTTPS also in the newer format', () => {
     expect(contentSecurityPolicy([], false)).toMatch(/report-uri \/api\/reports\/csp$/)
     expect(contentSecurityPolicy([], true)).toMatch(
       /report-uri \/api\/reports\/csp; report-to csp$/,
     )
   })
 
-  test('ask for HTTPS where the request came by it', () => {
+  test('require HTTPS after a request over HTTPS', () => {
     expect(contentSecurityPolicy([], true)).toContain('upgrade-insecure-requests')
     expect(commonHeaders(true)).toHaveProperty('Strict-Transport-Security')
     expect(commonHeaders(false)).not.toHaveProperty('Strict-Transport-Security')
   })
 
-  test('let forms keep their origin', () => {
+  test('let forms send their origin', () => {
     expect(commonHeaders(true)['Referrer-Policy']).toBe('strict-origin-when-cross-origin')
   })
 })

@@ -17,7 +17,7 @@ if (choice) {
   update()
 }
 
-/** After that, the bank may ask for confirmation in a dialog of its own. */
+/** After that, the bank may ask for confirmation in its own dialog. */
 const confirmation = document.querySelector<HTMLFormElement>('#confirm-change')
 if (confirmation) {
   const { key = '', standIn, secret = '' } = confirmation.dataset
@@ -37,19 +37,19 @@ if (confirmation) {
       return UNKNOWN_PROBLEM
     }
   }
-  button.hidden = false
-  const submit = async () => {
+  const confirmAndSend = async () => {
     const found = await confirm()
     showProblem(found ?? '')
     if (found === null) confirmation.submit()
     else button.ariaDisabled = null
   }
+  button.hidden = false
   confirmation.addEventListener('submit', (event) => {
     event.preventDefault()
     // A disabled button would lose the focus, to which the bank's dialog returns.
     if (button.ariaDisabled === 'true') return
     button.ariaDisabled = 'true'
     showProblem('')
-    void submit()
+    void confirmAndSend()
   })
 }

@@ -47,7 +47,7 @@ export const FORBIDDEN = {
 export const METHOD_NOT_ALLOWED = {
   status: 405,
   title: 'Method Not Allowed',
-  message: 'This page can’t accept what was sent. Nothing was changed.',
+  message: 'This page can’t accept this form. Nothing was changed.',
 }
 export const LOAD_FAILED = {
   status: 0,

@@ -17,4 +17,4 @@ export function NavigationSpinner() {
   )
 }
 
-export const SpinningDial = () => <Dial quarters={1} className="spinning size-10" />
+export const SpinningDial = () => <Dial quarters={1} className="rotating size-10" />

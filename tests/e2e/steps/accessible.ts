@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts'
 import { expectAccessible } from './axe.ts'
 import { sidewaysRoom } from './scrolling.ts'
 
-/** How a page is brought into each of the states that it has. */
+/** How to bring pages into each of their states. */
 export type States = Record<string, (page: Page) => Promise<unknown>>
 
 /**

@@ -3,14 +3,14 @@ import { expect, type Page } from '@playwright/test'
 import { sidewaysRoom } from './scrolling.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** The rules that another theme can break, and those that a narrow window can. */
+/** Rules that a theme can break, and rules that a narrow window can break. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 const NARROW_RULES = ['target-size', 'scrollable-region-focusable']
 const NARROW = { width: 320, height: 800 }
 
-/** What is wrong with a page as it is shown now, one line each. */
+/** The violations on the page as it is now, one line each. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
-  // No page has frames: one run in the page sees all of it. The other way opens a page each time.
+  // Legacy mode runs in the page itself, which is faster and enough without frames.
   expect(page.frames()).toHaveLength(1)
   const axe = new AxeBuilder({ page }).setLegacyMode()
   const { violations: found } = await (rules ? axe.withRules(rules) : axe.withTags(RULES)).analyze()
@@ -20,7 +20,7 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
   return rules ? broken : [...broken, ...(await namesFromNowhere(page))]
 }
 
-/** What is named or described by something that is not in the page; axe passes over it. */
+/** References to labels and descriptions that do not exist, which axe ignores. */
 function namesFromNowhere(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     ['aria-labelledby', 'aria-describedby'].flatMap((attribute) =>
@@ -36,14 +36,14 @@ function namesFromNowhere(page: Page): Promise<string[]> {
   )
 }
 
-/** The page in light and dark, as it is. */
+/** Checks the page in light and dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violations(page), 'in light').toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await violations(page, COLOR_RULES), 'in dark').toEqual([])
 }
 
-/** Looks at a page of a walk in both themes and in a narrow window, and leaves it as it was. */
+/** Checks a page in both themes and in a narrow window, and restores it. */
 export async function look(page: Page, name: string): Promise<void> {
   const wide = page.viewportSize()!
   const room = await sidewaysRoom(page)
@@ -55,7 +55,7 @@ export async function look(page: Page, name: string): Promise<void> {
   const narrowRoom = await sidewaysRoom(page)
   await page.setViewportSize(wide)
   await page.emulateMedia({ colorScheme: 'light' })
-  // A fraction of a pixel may be counted as a whole one.
+  // Browsers round fractions of pixels.
   const scrolls = [room, narrowRoom].some((pixels) => pixels > 1)
   expect.soft({ light, dark, narrow, scrolls }, name).toEqual({
     light: [],

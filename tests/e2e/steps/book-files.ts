@@ -13,7 +13,7 @@ export interface Book {
   blurb: string
   locked: boolean
   publishedAt: string
-  /** The whole text, the part behind the cut included. */
+  /** The full text, including the paid part. */
   text: string
 }
 
@@ -27,7 +27,7 @@ export function booksOf(folder: string): Book[] {
     })
 }
 
-/** What a title or a name is ordered by. */
+/** The sort key of a title or a name. */
 const key = (text: string) =>
   text
     .normalize('NFD')
@@ -35,7 +35,7 @@ const key = (text: string) =>
     .toLowerCase()
     .replace(/^(?:the|an?) /, '')
 
-/** The titles as visitors find them: open books first, each part in the order of its keys. */
+/** The titles in visitors' order: free books first, each group by its keys. */
 export function titlesInOrder(
   books: Book[],
   orderBy: (book: Book) => string = (book) => key(book.title),
@@ -53,7 +53,7 @@ export function titlesInOrder(
 
 export const byAuthor = (book: Book) => key(book.author)
 
-/** The text that only subscribers read: from the first line that starts with 4. on. */
+/** The text for subscribers: from the first line that starts with "4." on. */
 export function paidText(book: Book): string {
   return book.text.slice(book.text.search(/^4\./m))
 }

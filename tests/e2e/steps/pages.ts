@@ -1,4 +1,4 @@
-/** The addresses of every page of the site, by what they are. */
+/** The URL of every page of the site, by name. */
 export const PAGES = {
   landing: '/',
   catalogue: '/browse/books',

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 
-/** How far the page is scrolled. */
+/** The scroll position in pixels. */
 export function scrollPosition(page: Page): Promise<number> {
   return page.evaluate(() => window.scrollY)
 }
 
-/** Jumps to a place of the page, as dragging the scroll bar does. */
+/** Jumps to a scroll position, as dragging the scroll bar does. */
 export async function scrollTo(page: Page, top: number): Promise<void> {
   await page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
 }
 
-/** Waits until the browser has painted what was asked of it. */
+/** Waits for the next paint. */
 export function painted(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -18,7 +18,7 @@ export function painted(page: Page): Promise<void> {
   )
 }
 
-/** How many pixels the page can be moved sideways. */
+/** How many pixels the page scrolls sideways. */
 export function sidewaysRoom(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement

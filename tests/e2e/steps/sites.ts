@@ -1,19 +1,19 @@
-/** The installations that the tests visit, by what is in their catalogue. */
+/** The servers that the tests visit, by their catalogue. */
 export type SiteName = 'content' | 'many' | 'empty' | 'awkward'
 
-/** Where each of them answers. */
+/** The origin of each. */
 export type Sites = Record<SiteName, string>
 
 /** How many books the generated catalogue has. */
 export const MANY_BOOKS = 130
 
-/** The administrator of the site with the content that ships. */
+/** The administrator of the site with the shipped content. */
 export const ADMIN = { email: 'admin@example.com', name: 'Ada', password: 'secret1' } as const
 
-/** Environment variable by which the workers learn the addresses. */
+/** The environment variable that tells the workers the origins. */
 export const SITES_VARIABLE = 'READR_E2E_SITES'
 
-/** The address of an installation that start-sites.ts has started. */
+/** The origin of a server that start-sites.ts has started. */
 export function siteAddress(name: SiteName): string {
   const value = process.env[SITES_VARIABLE]
   if (!value) throw new Error('The sites are not started.')

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** Makes all text twice as large, as a reader's browser setting does. */
+/** Doubles the size of all text, as a browser setting does. */
 export async function enlargeText(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
 }
 
-/** The texts in sight of which a part is cut off. Teasers that end in an ellipsis do not count. */
+/** The visible texts that are cut off, except blurbs that end in an ellipsis. */
 export function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isTeaser = (element: Element) => getComputedStyle(element).webkitLineClamp !== 'none'
@@ -28,7 +28,7 @@ export function clippedTexts(page: Page): Promise<string[]> {
         if (isTeaser(box) || isForReadersAloud(frame) || clipPath !== 'none') break
         const scrolls = /auto|scroll/.test(`${overflowX} ${overflowY}`)
         if (scrolls) break
-        // What a button or a box with a background holds must stay inside of it, too.
+        // Text must also fit into a button or a box with a background.
         const holds = overflowX !== 'visible' || box.matches('button, a.button, summary.button')
         if (!holds) continue
         const tolerance = 2

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A device with two voices, whose sentences end when the test says so. */
+/** Fakes a device with two voices. The test ends each sentence. */
 export async function giveVoices(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const said: SpeechSynthesisUtterance[] = []

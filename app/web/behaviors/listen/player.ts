@@ -38,7 +38,7 @@ export const RATES = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
  */
 export class Player {
   state: PlayerState
-  /** Counts what was said. When an older utterance ends, it was stopped. */
+  /** The number of the current utterance. An older one that ends was stopped. */
   private utterance = 0
 
   private readonly sentences: Sentence[]

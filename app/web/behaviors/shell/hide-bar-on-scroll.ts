@@ -5,7 +5,7 @@ const MIN_MOVE_PX = 6
 /** The bar stays on the first part of a page. */
 const MIN_SCROLL_PX = 120
 
-/** Runs `work` in a task of its own, before the next frame where the browser can. */
+/** Runs `work` in a separate task, before the next frame where the browser can. */
 const soon = (work: () => void) =>
   void (window.scheduler?.postTask(work, { priority: 'user-blocking' }) ?? setTimeout(work))
 
