@@ -2,10 +2,11 @@ import type Stripe from 'stripe'
 import { type Account, idOf } from '../engine/account.ts'
 import type { Attempt, WebhookFaults } from '../engine/deliveries.ts'
 import type { StoredEvent } from '../engine/events.ts'
+import type { Stored } from '../engine/store.ts'
 import { addInterval } from '../engine/timeline.ts'
 import { isOver, itemOf } from '../resources/subscription-parts.ts'
 import { productName } from '../resources/invoice-lines.ts'
-import { moment, page, Problem, seeOther, shortMoment } from './page.tsx'
+import { moment, page, Problem, seeOther, shortMoment, Table } from './page.tsx'
 
 /** What the clock page can read and change. */
 export interface ClockControls {
@@ -96,48 +97,41 @@ function show(controls: ClockControls, problem: string | null = null): Response 
   )
 }
 
-function Subscriptions({ account }: { account: Account }) {
-  const all: Stripe.Subscription[] = []
-  for (const one of account.store.newest<Stripe.Subscription>('subscription')) {
-    if (all.length === SHOWN_SUBSCRIPTIONS) break
-    all.push(one)
+/** The newest objects of a type. */
+function newest<T extends Stored>(account: Account, object: T['object'], count: number): T[] {
+  const found: T[] = []
+  for (const one of account.store.newest<T>(object)) {
+    if (found.length === count) break
+    found.push(one)
   }
+  return found
+}
+
+function Subscriptions({ account }: { account: Account }) {
+  const subscriptions = newest<Stripe.Subscription>(account, 'subscription', SHOWN_SUBSCRIPTIONS)
+  const rows = subscriptions.map((one) => {
+    const { price, current_period_end: end } = itemOf(one)
+    const customer = account.store.get<Stripe.Customer>('customer', idOf(one.customer)!)
+    const next =
+      one.cancel_at === null ? `renews ${shortMoment(end)}` : `ends ${shortMoment(one.cancel_at)}`
+    return {
+      key: one.id,
+      cells: [
+        customer?.email ?? 'deleted',
+        productName(account, price),
+        one.status,
+        isOver(one) ? '' : next,
+      ],
+    }
+  })
   return (
     <section>
       <h2>Subscriptions</h2>
-      {all.length === 0 && <p>None yet.</p>}
-      {all.length > 0 && (
-        <div className="scroll" tabIndex={0} role="group" aria-label="Subscriptions">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Reader</th>
-                <th scope="col">Plan</th>
-                <th scope="col">Status</th>
-                <th scope="col">Next (UTC)</th>
-              </tr>
-            </thead>
-            <tbody>
-              {all.map((one) => {
-                const { price, current_period_end: end } = itemOf(one)
-                const customer = account.store.get<Stripe.Customer>('customer', idOf(one.customer)!)
-                const next =
-                  one.cancel_at === null
-                    ? `renews ${shortMoment(end)}`
-                    : `ends ${shortMoment(one.cancel_at)}`
-                return (
-                  <tr key={one.id}>
-                    <td>{customer?.email ?? 'deleted'}</td>
-                    <td>{productName(account, price)}</td>
-                    <td>{one.status}</td>
-                    <td>{isOver(one) ? '' : next}</td>
-                  </tr>
-                )
-              })}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <Table
+        label="Subscriptions"
+        columns={['Reader', 'Plan', 'Status', 'Next (UTC)']}
+        rows={rows}
+      />
     </section>
   )
 }
@@ -147,37 +141,14 @@ function Events({ controls }: { controls: ClockControls }) {
   for (const { event, status, attempt } of controls.attempts()) {
     outcomes.set(event, `${status ?? 'no answer'}${attempt > 1 ? `, try ${attempt}` : ''}`)
   }
-  const events: StoredEvent[] = []
-  for (const one of controls.account.store.newest<StoredEvent>('event')) {
-    if (events.length === SHOWN_EVENTS) break
-    events.push(one)
-  }
+  const rows = newest<StoredEvent>(controls.account, 'event', SHOWN_EVENTS).map((event) => ({
+    key: event.id,
+    cells: [event.type, shortMoment(event.created), outcomes.get(event.id) ?? ''],
+  }))
   return (
     <section>
       <h2>Events, latest first</h2>
-      {events.length === 0 && <p>Nothing yet.</p>}
-      {events.length > 0 && (
-        <div className="scroll" tabIndex={0} role="group" aria-label="Events">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Event</th>
-                <th scope="col">When (UTC)</th>
-                <th scope="col">Readr’s response</th>
-              </tr>
-            </thead>
-            <tbody>
-              {events.map((event) => (
-                <tr key={event.id}>
-                  <td>{event.type}</td>
-                  <td>{shortMoment(event.created)}</td>
-                  <td>{outcomes.get(event.id) ?? ''}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <Table label="Events" columns={['Event', 'When (UTC)', 'Readr’s response']} rows={rows} />
     </section>
   )
 }

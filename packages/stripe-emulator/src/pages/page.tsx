@@ -75,6 +75,46 @@ export function Problem({ children }: { children: string | null }) {
   return children === null ? null : <p role="alert">{children}</p>
 }
 
+/** A table that scrolls on narrow screens. */
+export function Table({
+  label,
+  caption,
+  columns,
+  rows,
+}: {
+  label: string
+  caption?: string
+  columns: string[]
+  rows: { key: string; cells: ReactNode[] }[]
+}) {
+  if (rows.length === 0) return <p>None yet.</p>
+  return (
+    <div className="scroll" tabIndex={0} role="group" aria-label={label}>
+      <table>
+        {caption && <caption>{caption}</caption>}
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key}>
+              {cells.map((cell, i) => (
+                <td key={i}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
 /** The card fields, filled in with a test card. */
 export function CardFields() {
   return (

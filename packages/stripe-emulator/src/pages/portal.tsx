@@ -8,7 +8,7 @@ import { createSetupIntent, setUp } from '../resources/setup-intents.ts'
 import { cancelNow } from '../resources/subscription-end.ts'
 import { isOver, itemOf } from '../resources/subscription-parts.ts'
 import { updateSubscription } from '../resources/subscription-update.ts'
-import { CardFields, cardIn, dollars, moment, page, Problem, seeOther } from './page.tsx'
+import { CardFields, cardIn, dollars, moment, page, Problem, seeOther, Table } from './page.tsx'
 
 interface Visit {
   session: Stripe.BillingPortal.Session
@@ -109,39 +109,29 @@ function SubscriptionCard({
 }
 
 function History({ account, customer }: { account: Account; customer: string }) {
-  const all = [...account.store.newest<Stripe.Invoice>('invoice', customer)]
-  const invoices = all.filter(({ number }) => number !== null)
+  const invoices = [...account.store.newest<Stripe.Invoice>('invoice', customer)]
+  const rows = invoices
+    .filter(({ number }) => number !== null)
+    .map(({ id, created, total, status, number }) => ({
+      key: id,
+      cells: [
+        moment(created),
+        dollars(total),
+        status,
+        <a key={id} href={`/dev/invoices/${id}`}>
+          {number}
+        </a>,
+      ],
+    }))
   return (
     <section>
       <h2>Invoices</h2>
-      {invoices.length === 0 && <p>None yet.</p>}
-      {invoices.length > 0 && (
-        <div className="scroll" tabIndex={0} role="group" aria-label="Invoices">
-          <table>
-            <caption>Invoices, latest first</caption>
-            <thead>
-              <tr>
-                <th scope="col">Date</th>
-                <th scope="col">Total</th>
-                <th scope="col">Status</th>
-                <th scope="col">Number</th>
-              </tr>
-            </thead>
-            <tbody>
-              {invoices.map((invoice) => (
-                <tr key={invoice.id}>
-                  <td>{moment(invoice.created)}</td>
-                  <td>{dollars(invoice.total)}</td>
-                  <td>{invoice.status}</td>
-                  <td>
-                    <a href={`/dev/invoices/${invoice.id}`}>{invoice.number}</a>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <Table
+        label="Invoices"
+        caption="Invoices, latest first"
+        columns={['Date', 'Total', 'Status', 'Number']}
+        rows={rows}
+      />
     </section>
   )
 }

@@ -84,7 +84,7 @@ export class CardFields {
         const formatted = format(input.value)
         // Do not restore a separator that was just deleted.
         if (isAtEnd && formatted.length >= input.value.trimEnd().length) input.value = formatted
-        // Clear the error on input: clearing it on blur would move the button during a tap.
+        // Clear the error on input: clearing it on change would move the button during a tap.
         if (!this.problems().some(({ field }) => field === name)) this.show([], [name])
         changed()
       })
