@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { deviceName } from '../accounts/rules/device-name.ts'
-import type { SignedIn } from '../accounts/store/sessions.server.ts'
+import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import type { Access } from '../catalogue/rules/access.ts'
 import { readJson, readPairs, readText } from '../middleware/body.server.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../middleware/context.server.ts'
@@ -135,7 +135,7 @@ export function defineCall<
   return { status, ...definition, output, answerAs, forSubscribers: false }
 }
 
-/** The same call for readers with full access, at a route of its own that ends in /subscribed. */
+/** The same call for readers with full access, at a separate route that ends in /subscribed. */
 export function forSubscribers(call: Call, docs: Docs = {}): Call {
   return {
     ...call,

@@ -97,7 +97,7 @@ export class Admission {
     this.#waiting--
     this.#running++
     queued.state = 'running'
-    // Move the client to the end, so that clients with as many requests running take turns.
+    // Move the client to the end, so that clients with as many requests running alternate.
     this.#clients.delete(queued.client)
     this.#clients.set(queued.client, next)
     queued.start()

@@ -28,8 +28,8 @@ function isAccessToken(given: string | null): boolean {
 }
 
 /**
- * How a client addresses this server: by one of its own names, by an IP address, or by a foreign
- * name, whose pages could read the response (DNS rebinding). IP addresses cannot be rebound.
+ * How a client addresses this server: by its name, by an IP address, or by a foreign name, whose
+ * pages could read the response (DNS rebinding). IP addresses cannot be rebound.
  */
 export function hostKind(host: string): 'own' | 'address' | 'foreign' {
   const hostname = hostName(host)

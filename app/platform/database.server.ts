@@ -16,7 +16,7 @@ export type Queries = Omit<
 >
 export type Engine = 'sqlite' | 'postgres'
 
-/** Longer than any wait for a connection, which has limits of its own (postgres.server.ts). */
+/** Longer than any wait for a connection, which has separate limits (postgres.server.ts). */
 const TRANSACTION_WAIT_MS = 4_000_000
 
 let pool: LimitedPool | undefined

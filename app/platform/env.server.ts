@@ -18,7 +18,7 @@ import {
 } from './production.server.ts'
 import { misspelled, type Misspelled } from './misspelled.server.ts'
 
-/** Pages in mobile apps have schemes of their own, for which URL knows no origin. */
+/** Pages in mobile apps have special schemes, for which URL has no origin. */
 const isOrigin = (text: string) =>
   URL.parse(text)?.origin === text ||
   /^(?!https?:|file:|data:|javascript:)[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d{1,5})?$/.test(text)

@@ -7,7 +7,7 @@ let demo: [string] | undefined
 
 /**
  * The secrets that sign tokens. The first one signs, and all are accepted, so that secrets can be
- * rotated. Demo mode stores a secret of its own in the data folder.
+ * rotated. Demo mode generates a secret and stores it in the data folder.
  */
 export function authSecrets(): [string, ...string[]] {
   const [first, ...others] = env().authSecrets

@@ -124,7 +124,7 @@ function stripeFailure(error: unknown, message: string): unknown {
 }
 
 /**
- * Runs something that reads state from Stripe and changes it. If Stripe refuses, runs it once more,
+ * Runs something that reads state from Stripe and changes it. If Stripe refuses, runs it again,
  * because another window may have changed the state in between.
  */
 export async function retryIfRefused<T>(run: () => Promise<T>): Promise<T> {

@@ -11,7 +11,7 @@ import { dataSchema } from './data-schema.ts'
 const plansJson = dataSchema(plans, 'plans')
 const portalJson = dataSchema(portal, 'billingPortal')
 const changedJson = dataSchema(subscription, 'changePlan')
-const cancelledJson = dataSchema(subscription, 'cancelSubscription')
+const canceledJson = dataSchema(subscription, 'cancelSubscription')
 
 const site = billingSite()
 const { call, post, open, submit, newReader, confirm, confirmTrialOf, trialReader } = site
@@ -104,7 +104,7 @@ describe('the billing calls', () => {
       subscription: { plan: 'yearly' },
     })
     const gone = await call(reader, BILLING, { method: 'DELETE', json: { atPeriodEnd: true } })
-    const { lastDay, subscription } = dataOf(gone, cancelledJson)
+    const { lastDay, subscription } = dataOf(gone, canceledJson)
     expect(subscription).toMatchObject({ cancelAtPeriodEnd: true, cancel_at_period_end: true })
     expect(lastDay).toBe(subscription!.trialEnd)
     const back = await post(reader, '/subscription/resubscribe')
@@ -112,7 +112,7 @@ describe('the billing calls', () => {
     const portal = await post(reader, '/api/v1/billing/portal')
     expect(dataOf(portal, portalJson).url).toMatch(/^http/)
     const end = await call(reader, BILLING, { method: 'DELETE', json: { immediately: true } })
-    expect(dataOf(end, cancelledJson)).toMatchObject({ nextCharge: null, refund: null })
+    expect(dataOf(end, canceledJson)).toMatchObject({ nextCharge: null, refund: null })
     expect((await call(reader, '/api/books/subscribed')).status).toBe(403)
   })
 
@@ -124,9 +124,9 @@ describe('the billing calls', () => {
       payment_successful: false,
       data: { payment_successful: false },
     })
-    const cancelled = await post(reader, '/subscription/cancel-trial')
-    expect(said(cancelled)).toBe('200 Trial canceled successfully')
-    const { subscription } = cancelled.json.data as { subscription: unknown }
+    const canceled = await post(reader, '/subscription/cancel-trial')
+    expect(said(canceled)).toBe('200 Trial canceled successfully')
+    const { subscription } = canceled.json.data as { subscription: unknown }
     expect(legacySubscriptionJson.parse(subscription)).toMatchObject({
       price_id: YEARLY,
       status: 'trialing',

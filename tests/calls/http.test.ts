@@ -161,7 +161,7 @@ describe('every page', () => {
     expect((await get(`/browse/books?${query}`)).status).toBe(200)
   })
 
-  test('shows the books of the catalogue, or that there are none', async () => {
+  test('shows the books of the catalogue, or an empty state', async () => {
     const html = await (await get('/browse/books')).text()
     expect(html.match(/href="\/summaries\//g)!.length).toBeGreaterThanOrEqual(18)
     expect(await (await get('/browse/books?search=zzzzzzzz')).text()).toContain('No Results Found')

@@ -34,7 +34,7 @@ async function signIn(name: string): Promise<string> {
   await ask(product.origin, '/api/auth/register', { json: { name, ...account } })
   const { headers } = await ask(product.origin, '/login', { form: account })
   const cookie = headers.getSetCookie()[0]!.split(';', 1)[0]!
-  // Whoever was served before is known, also where others come from the same address.
+  // A reader who was served before is known, even among others at the same address.
   expect((await ask(product.origin, '/browse', { headers: { Cookie: cookie } })).status).toBe(200)
   return cookie
 }
@@ -118,7 +118,7 @@ describe('a flood by one reader', () => {
     }
   }, 120_000)
 
-  test('is refused as far as it is too much, and told when to come back', () => {
+  test('is partly refused, with the time to retry', () => {
     const refused = flood.filter(({ status }) => status === 503)
     expect(refused.length).toBeGreaterThan(0)
     for (const { headers } of refused) {
@@ -135,28 +135,28 @@ describe('a flood by one reader', () => {
     errorJson.parse(JSON.parse(call.text))
   })
 
-  test('is served as far as it is not', () => {
+  test('is served as far as possible', () => {
     expect([...statuses].toSorted()).toEqual(['200', '503'])
     expect(broken).toBe(0)
   })
 
-  test('keeps no other reader from a page', () => {
+  test('does not affect other readers', () => {
     expect(polite.length).toBeGreaterThan(0)
     expect(new Set(polite.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  test('keeps no operator from an answer', () => {
+  test('does not affect health checks and metrics', () => {
     expect(new Set(checks.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  test('leaves nothing behind', async () => {
+  test('has no effect after it ends', async () => {
     const after = await get('/browse', { Cookie: cookies.flood })
     expect(after.status).toBe(200)
   })
 })
 
 describe('visitors’ pages', () => {
-  test('are the same whatever else the address says, and do not show it', async () => {
+  test('do not depend on unknown parameters, and do not show them', async () => {
     const plain = await get('/summaries/walden', {})
     for (const query of ['x=smuggled', 'utm_source=smuggled&y=2', 'book=smuggled']) {
       const other = await get(`/summaries/walden?${query}`, {})
@@ -169,7 +169,7 @@ describe('visitors’ pages', () => {
     expect(first.text).not.toContain('smuggled')
   })
 
-  test('are the same in every order of what they depend on', async () => {
+  test('do not depend on the order of parameters', async () => {
     const one = await get('/browse/books?search=life&sort=newest&x=1', {})
     const other = await get('/browse/books?sort=newest&search=life', {})
     expect(one.status).toBe(200)
@@ -186,7 +186,7 @@ describe('visitors’ pages', () => {
     '/feed.xml',
     '/robots.txt',
     '/api/openapi.json',
-  ])('%s names APP_URL, whatever Host says', async (path) => {
+  ])('%s names APP_URL, not the Host header', async (path) => {
     const spoofed = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' }
     const first = await get(path, spoofed)
     const second = await get(path, {})
@@ -197,7 +197,7 @@ describe('visitors’ pages', () => {
   })
 })
 
-test('what many visitors ask for at once is made once', async () => {
+test('a page that many visitors request at the same time is rendered once', async () => {
   // Calls are counted where they are made, and not where they come from memory.
   const db = new Sqlite(join(product.variables['DATA_DIR']!, 'readr.db'))
   db.exec(`DELETE FROM AttemptCount WHERE key LIKE 'calls:%'`)
@@ -210,7 +210,7 @@ test('what many visitors ask for at once is made once', async () => {
 })
 
 describe('a refusal', () => {
-  test('is a page for browsers, and a line of text for programs', async () => {
+  test('is a page for browsers and plain text for other clients', async () => {
     const path = `/browse/books?search=${'a'.repeat(8192)}`
     const page = await get(path, { Accept: 'text/html' })
     expect(page.status).toBe(414)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 
-/** Gives each test file a migrated database and a data folder of its own. */
+/** Gives each test file its own migrated database and data folder. */
 const folder = mkdtempSync(join(tmpdir(), 'readr-store-'))
 const server = inject('postgres') as string | undefined
 const name = `readr_${randomUUID().replaceAll('-', '')}`

@@ -1,6 +1,6 @@
 /**
  * Visitors who request a page that is being rendered for another visitor, and disconnect before it
- * is ready. It is a process of its own because the network guard of tests does not support
+ * is ready. It is a separate process because the network guard of tests does not support
  * pipelined requests.
  */
 import { once } from 'node:events'

@@ -197,7 +197,7 @@ export async function fillWithShipped(variables: Record<string, string>): Promis
   renameSync(copy, shared)
 }
 
-/** Starts a product with data of its own, filled from a folder of books. */
+/** Starts a product with separate data, filled from a folder of books. */
 export async function startProduct(
   content: string,
   changes: Record<string, string> = {},

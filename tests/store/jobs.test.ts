@@ -67,7 +67,7 @@ describe('a job', () => {
     expect(most).toBe(1)
   })
 
-  test('runs right away when it is woken, and once more for what came during a run', async () => {
+  test('runs right away when it is woken, and again for work that arrived during a run', async () => {
     let runs = 0
     let finish = () => {}
     const job = startJob({

@@ -135,7 +135,7 @@ const addBook = async () => {
   await run(url, `INSERT INTO "BookText" ("bookId", "text", "sources") VALUES (1, 'text', '[]')`)
 }
 
-test('a new migration has a timestamp of its own', () => {
+test('a new migration has a unique timestamp', () => {
   const timestamps = shipped().map((name) => /^(\d{14})_\w+$/.exec(name)![1]!)
   const shared = timestamps.filter((timestamp, i) => timestamps.indexOf(timestamp) !== i)
   // Applied migrations cannot be renamed, so these stay.

@@ -6,7 +6,7 @@ import { statements } from './statements.ts'
 
 const ELECTED = { interval: 20, timeout: 20_000 }
 
-/** Modules of its own make a process of its own. */
+/** Separate modules act as a separate process. */
 async function newProcess() {
   vi.resetModules()
   const bus = await import('#app/platform/jobs/process-bus.server.ts')

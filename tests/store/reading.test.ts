@@ -122,7 +122,7 @@ describe('a mark', () => {
     await change(true, null)
     await change(false, 30 * MINUTE + HOUR)
     expect(await isSaved()).toBe(true)
-    // Saved here once more, without effect; removed before that on the other device.
+    // Saved here again, without effect; removed before that on the other device.
     later(2 * HOUR)
     await change(true, null)
     await change(false, HOUR)

@@ -25,7 +25,7 @@ const SITE_FACTOR = 10
 
 export interface Attempt {
   limit: Limit
-  /** The network address for limits per network address; otherwise an account, session, or the like. */
+  /** The network address for limits per network address; otherwise the key of an account or a session. */
   by: string
   /** The network address of an attempt that is counted by account and network together. */
   from?: string

@@ -47,7 +47,7 @@ export async function signInWithProvider(
     if (holder) {
       const takesOver = identity.emailVerified && !holder.emailVerified
       if (takesOver && !mayTakeOver) return 'must-agree'
-      // The next round reads the account, whoever linked it.
+      // The next round reads the account, even if another request linked it.
       await linkTo(holder, identity)
       continue
     }

@@ -1,4 +1,4 @@
-import type { countAccounts } from '../../accounts/store/count-accounts.server.ts'
+import type { countAccounts } from '../../accounts/service/count-accounts.server.ts'
 import { money } from '../../billing/rules/format.ts'
 import type { billingFigures } from '../../billing/service/admin-figures.server.ts'
 import type { readingFigures } from '../../reading/service/admin-figures.server.ts'

@@ -1,4 +1,4 @@
-import { countAccounts } from '../../accounts/store/count-accounts.server.ts'
+import { countAccounts } from '../../accounts/service/count-accounts.server.ts'
 import { billingFigures } from '../../billing/service/admin-figures.server.ts'
 import { namesOfBooks } from '../../catalogue/service/edit-book.server.ts'
 import { now as subscriptionTime } from '../../platform/clock.server.ts'

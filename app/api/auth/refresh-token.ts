@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { durationText } from '../../accounts/rules/durations.ts'
+import { REFRESH_GRACE_MS } from '../../accounts/rules/lifetimes.ts'
 import { refreshTokens } from '../../accounts/service/refresh-tokens.server.ts'
 import {
   clearedCookies,
@@ -17,8 +19,7 @@ export const loader = endpoint(
     id: 'refreshToken',
     tag: 'Auth',
     summary: 'Exchange the refresh cookie for new tokens',
-    description:
-      'A refresh token works once. Within ten seconds, the same token gets the same answer; later, it ends the whole session.',
+    description: `A refresh token works once. Within ${durationText(REFRESH_GRACE_MS)}, the same token gets the same answer; later, it ends the whole session.`,
     success: 'A new access token and new cookies.',
     errors: { 400: 'The header is missing.', 401: SIGN_IN_FIRST },
     method: 'POST',

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { TokenPair } from '../../accounts/service/begin-session.server.ts'
-import type { ReaderRow } from '../../accounts/store/sign-in.server.ts'
+import type { ReaderRow } from '../../accounts/service/check-password.server.ts'
 import { accessFor } from '../../catalogue/rules/access.ts'
 import { tokenCookies } from '../../middleware/cookies.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import type { CallContext } from '../endpoint.server.ts'
+import { durationText } from '../../accounts/rules/durations.ts'
+import { SIGN_IN_TICKET_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { toUserJson, userJson } from '../schemas/user.server.ts'
 
 export const signedInJson = z.strictObject({ accessToken: z.string(), user: userJson })
@@ -12,7 +14,7 @@ export const signedInJson = z.strictObject({ accessToken: z.string(), user: user
 export const twoFactorJson = z.strictObject({
   twoFactor: z.literal(true),
   ticket: z.string().meta({
-    description: 'For /api/auth/two-factor, together with a code; works once, for five minutes.',
+    description: `For /api/auth/two-factor, together with a code; works once, for ${durationText(SIGN_IN_TICKET_TTL_MS)}.`,
   }),
 })
 

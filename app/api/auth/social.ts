@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { durationText } from '../../accounts/rules/durations.ts'
+import { SOCIAL_SIGN_IN_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { providerName } from '../../accounts/schema/social.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { beginSocialSignIn } from './social/begin.server.ts'
@@ -11,15 +13,15 @@ export const loader = endpoint(
     summary: 'Sign in with Apple, Google, or Facebook',
     description: 'For browsers: a full-page navigation, with state and PKCE.',
     answerAs: 'redirect',
-    success: 'To the provider; a cookie remembers the sign-in for ten minutes.',
+    success: `To the provider; a cookie remembers the sign-in for ${durationText(SOCIAL_SIGN_IN_TTL_MS)}.`,
     errors: { 404: NO_PROVIDER },
     method: 'GET',
     auth: 'optional',
     parameters: {
       path: z.object({ provider: providerName.meta(PROVIDER) }),
       query: z.object({
-        redirectTo: z.string().optional().meta({ description: 'A path to go to afterwards.' }),
-        toSubscribe: z.string().optional().meta({ description: 'Go to the plans afterwards.' }),
+        redirectTo: z.string().optional().meta({ description: 'A path to go to afterward.' }),
+        toSubscribe: z.string().optional().meta({ description: 'Go to the plans afterward.' }),
       }),
     },
     handler: beginSocialSignIn,

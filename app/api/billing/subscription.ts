@@ -32,7 +32,7 @@ const changedJson = z.strictObject({
   clientSecret: z.string().nullable(),
 })
 
-const cancelledJson = z.strictObject({
+const canceledJson = z.strictObject({
   subscription: subscriptionJson.nullable(),
   lastDay: z.iso.datetime().meta({ description: 'When access ends.' }),
   nextCharge: z.null(),
@@ -98,17 +98,17 @@ const cancel = defineCall({
   method: 'DELETE',
   auth: 'session',
   body: cancelCall,
-  output: cancelledJson,
+  output: canceledJson,
   async handler({ signedIn, body }) {
     const { immediately } = await body()
     const when = immediately ? 'immediately' : 'atPeriodEnd'
-    const cancelled = await cancelSubscription(signedIn.user, when)
+    const canceled = await cancelSubscription(signedIn.user, when)
     return {
       data: {
-        subscription: toSubscriptionJson(cancelled.subscription),
-        lastDay: cancelled.lastDay.toISOString(),
-        nextCharge: cancelled.nextChargeCents,
-        refund: cancelled.refund?.cents ?? null,
+        subscription: toSubscriptionJson(canceled.subscription),
+        lastDay: canceled.lastDay.toISOString(),
+        nextCharge: canceled.nextChargeCents,
+        refund: canceled.refund?.cents ?? null,
       },
     }
   },

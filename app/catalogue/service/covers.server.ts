@@ -58,7 +58,7 @@ export async function removeCover(slug: string, change: Change): Promise<void> {
 }
 
 /**
- * A book, hidden or not, and the image of its own cover; null: the cover is drawn.
+ * A book, hidden or not, and its uploaded cover image; null: the cover is drawn.
  * @throws DomainError not-found
  */
 export async function coverOf(slug: string) {

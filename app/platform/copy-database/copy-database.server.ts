@@ -29,7 +29,7 @@ export async function withSource<T>(url: string, use: (source: Source) => Promis
 /**
  * Copies all tables of a database into another one, of either engine: everything or nothing. The
  * tables are those that the migrations of this version make, so none can be forgotten. Every table
- * is read from the target afterward and compared with what was sent.
+ * is read from the target afterward and compared with the checksum of the source.
  * @returns what was copied, by table
  * @throws CopyError if the source is of another version, the target is not empty, or something did
  *   not arrive

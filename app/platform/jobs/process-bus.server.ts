@@ -7,7 +7,7 @@ import { defineJob, electBy } from './define-job.server.ts'
 import { releaseLeasesOfServers } from './lease.server.ts'
 
 /**
- * How the processes on one PostgreSQL database know of each other. Each has a connection of its own,
+ * How the processes on one PostgreSQL database know of each other. Each has a separate connection,
  * on which it listens for the changes that others announce. One of them holds a lock on it and runs
  * the jobs of the cluster. Both end with the connection, and so with the process. SQLite has no bus.
  */

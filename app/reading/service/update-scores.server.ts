@@ -25,4 +25,4 @@ async function countAndPublish(): Promise<boolean> {
 }
 
 /** Counts readers' marks. Events that remain at a stop are processed after the next start. */
-export const countMarks = defineJob({ name: COUNTING_JOB, every: EVERY_MS, run: countAndPublish })
+export const updateScores = defineJob({ name: COUNTING_JOB, every: EVERY_MS, run: countAndPublish })
