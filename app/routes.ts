@@ -34,7 +34,7 @@ export default [
   route('settings/delete', 'web/settings/delete-account.tsx'),
   route('settings/download/:file', 'web/settings/download.ts'),
 
-  route('browse', 'web/reading/browse.tsx'),
+  route('browse', 'web/reading/home.tsx'),
   route('browse/books', 'web/catalogue/catalogue.tsx', { id: 'catalogue' }),
   route('browse/books/my-list', 'web/reading/my-list.tsx'),
   route('offline', 'web/reading/offline.tsx'),
@@ -111,8 +111,8 @@ export default [
     route('books/read', 'api/books/read.ts'),
     route('books/read/check-read/:bookId', 'api/books/check-read.ts'),
     route('books/read/read-count', 'api/books/read-count.ts'),
-    route('books/places', 'api/books/places.ts'),
-    route('books/places/:bookId', 'api/books/place.ts'),
+    route('books/places', 'api/books/positions.ts'),
+    route('books/places/:bookId', 'api/books/position.ts'),
     route('books/recently-read', 'api/books/recently-read.ts'),
     route('books/recently-read/subscribed', 'api/books/recently-read.ts', {
       id: 'full-recently-read',

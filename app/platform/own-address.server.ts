@@ -5,6 +5,9 @@ export function isHttpsSite(): boolean {
   return env().appUrl.startsWith('https://')
 }
 
+/** The public URL of a path on this site. */
+export const absoluteUrl = (path: string): string => env().appUrl + path
+
 /** The address at which this process can call itself. */
 export function ownAddress(): string {
   const { host, port } = env()

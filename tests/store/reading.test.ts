@@ -7,7 +7,7 @@ import { catalogueVersion } from '#app/catalogue/service/version.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { newRequestFacts, requestContext } from '#app/middleware/context.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import { loader as browse } from '#app/web/reading/browse.tsx'
+import { loader as browse } from '#app/web/reading/home.tsx'
 import { loadHome } from '#app/reading/service/load-home.server.ts'
 import {
   countRead,

@@ -7,7 +7,7 @@ import type { RegisterInput } from '../schema/sign-in.ts'
 import { consumeAttempt } from './limits.server.ts'
 import { insertUser, type UserRow } from '../store/users.server.ts'
 import { createEmailCode } from './verify-email.server.ts'
-import { absoluteUrl } from './require-password.server.ts'
+import { absoluteUrl } from '../../platform/own-address.server.ts'
 
 export const TAKEN = 'An account with this email already exists.'
 

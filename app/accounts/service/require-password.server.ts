@@ -1,13 +1,10 @@
 import { DomainError } from '../../platform/errors.ts'
-import { env } from '../../platform/env.server.ts'
 import { tryOwnPassword } from './check-password.server.ts'
 import { userById, type UserRow } from '../store/users.server.ts'
 
 const WRONG_PASSWORD = 'Incorrect password.'
 
 const PROVIDER_ACCOUNT = 'This account signs in with a provider and has no password.'
-
-export const absoluteUrl = (path: string) => env().appUrl + path
 
 export async function requireUser(userId: number): Promise<UserRow> {
   const user = await userById(userId)

@@ -2,7 +2,7 @@ import type { countAccounts } from '../../accounts/service/count-accounts.server
 import { money } from '../../billing/rules/format.ts'
 import type { billingFigures } from '../../billing/service/admin-figures.server.ts'
 import type { readingFigures } from '../../reading/service/admin-figures.server.ts'
-import { RECENT_DAYS, TRIAL_DAYS } from './periods.ts'
+import { RECENT_DAYS, ENDED_TRIALS_DAYS } from './periods.ts'
 
 /** A number of the overview. */
 export interface Figure {
@@ -52,7 +52,7 @@ export function figuresFrom({ accounts, billing, reading }: FigureData): Figure[
     {
       name: 'Trial to paid',
       value: percent(trialsEnded.paid, trialsEnded.ended),
-      definition: `The share of the ${integer(trialsEnded.ended)} trials ended in the last ${TRIAL_DAYS} days that led to a payment.`,
+      definition: `The share of the ${integer(trialsEnded.ended)} trials ended in the last ${ENDED_TRIALS_DAYS} days that led to a payment.`,
     },
     {
       name: 'Monthly recurring revenue',

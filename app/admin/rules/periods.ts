@@ -3,7 +3,7 @@ const DAY_MS = 86_400_000
 /** The period of figures about recent activity. */
 export const RECENT_DAYS = 30
 /** The period of the share of trials that led to a payment. It is longer, because trials are few. */
-export const TRIAL_DAYS = 90
+export const ENDED_TRIALS_DAYS = 90
 /** Bars of the charts. */
 export const CHART_WEEKS = 12
 export const CHART_MONTHS = 12

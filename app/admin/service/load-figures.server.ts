@@ -14,7 +14,7 @@ import {
   lastWeeks,
   type NamedPeriod,
   RECENT_DAYS,
-  TRIAL_DAYS,
+  ENDED_TRIALS_DAYS,
 } from '../rules/periods.ts'
 
 /** Books in the table of the most read. */
@@ -36,7 +36,11 @@ export async function loadFigures(now = new Date(), billingNow = subscriptionTim
   const recent = lastDays(RECENT_DAYS, now)
   const [accounts, billing, reading] = await Promise.all([
     countAccounts([...weeks, recent]),
-    billingFigures(lastDays(TRIAL_DAYS, billingNow), lastDays(RECENT_DAYS, billingNow), months),
+    billingFigures(
+      lastDays(ENDED_TRIALS_DAYS, billingNow),
+      lastDays(RECENT_DAYS, billingNow),
+      months,
+    ),
     readingFigures(recent.from, MOST_READ_BOOKS),
   ])
   const books = await namesOfBooks(reading.mostRead.map(({ bookId }) => bookId))

@@ -3,7 +3,7 @@ import { publicId } from '../../catalogue/rules/public-id.ts'
 import type { Position } from '../../reading/service/get-positions.server.ts'
 import { idJson } from './answers.server.ts'
 
-export const placeJson = z
+export const positionJson = z
   .strictObject({
     bookId: idJson,
     section: z.string(),
@@ -14,7 +14,7 @@ export const placeJson = z
   .meta({ id: 'Place' })
 
 /** A reading position in an answer. */
-export function toPlaceJson(place: Position & { bookId: number }): z.output<typeof placeJson> {
+export function toPositionJson(place: Position & { bookId: number }): z.output<typeof positionJson> {
   const { bookId, section, paragraph, share, placedAt } = place
   return { bookId: publicId(bookId), section, paragraph, share, placedAt: placedAt.toISOString() }
 }

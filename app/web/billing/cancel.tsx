@@ -11,7 +11,7 @@ import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { CancelFacts } from './cancel-facts.tsx'
 import { CancelForm } from './cancel-form.tsx'
-import { SettingsPage } from './settings-page.tsx'
+import { SettingsFrame } from './settings-frame.tsx'
 import type { Route } from './+types/cancel'
 
 export const handle = { withoutScripts: true }
@@ -56,14 +56,14 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export default function CancelPage({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.is === 'form') {
     return (
-      <SettingsPage title="Cancel your subscription">
+      <SettingsFrame title="Cancel your subscription">
         <CancelForm {...loaderData} refused={actionData} />
-      </SettingsPage>
+      </SettingsFrame>
     )
   }
   const { lastDay, refund, canResubscribe } = loaderData
   return (
-    <SettingsPage>
+    <SettingsFrame>
       {/* Focused, so that screen readers start with the result. */}
       <h1 tabIndex={-1} autoFocus className="page-title outline-none">
         Your subscription is canceled
@@ -90,6 +90,6 @@ export default function CancelPage({ loaderData, actionData }: Route.ComponentPr
           Back to your books
         </a>
       </p>
-    </SettingsPage>
+    </SettingsFrame>
   )
 }

@@ -23,7 +23,7 @@ import { NonceContext } from '../ui/nonce.ts'
 import { BillingError } from './billing-error.tsx'
 import { ChangePlanForm } from './change-plan-form.tsx'
 import { ConfirmChange } from './confirm-change.tsx'
-import { SettingsPage } from './settings-page.tsx'
+import { SettingsFrame } from './settings-frame.tsx'
 import type { Route } from './+types/change-plan'
 
 export const handle = { withoutScripts: true }
@@ -122,7 +122,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export default function ChangePlanPage({ loaderData, actionData }: Route.ComponentProps) {
   const nonce = useContext(NonceContext)
   return (
-    <SettingsPage title="Change your plan">
+    <SettingsFrame title="Change your plan">
       {loaderData.is === 'impossible' && (
         <BillingError>
           <p>{loaderData.message}</p>
@@ -142,6 +142,6 @@ export default function ChangePlanPage({ loaderData, actionData }: Route.Compone
         suppressHydrationWarning
         dangerouslySetInnerHTML={{ __html: changePlanScript }}
       />
-    </SettingsPage>
+    </SettingsFrame>
   )
 }

@@ -16,7 +16,7 @@ import { resubscribe } from '../../billing/service/resubscribe.server.ts'
 import { type Reader, subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { ChargeList, EmailList } from './charge-list.tsx'
 import { FlashMessage } from './flash-message.tsx'
-import { SettingsPage } from './settings-page.tsx'
+import { SettingsFrame } from './settings-frame.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 import type { Route } from './+types/subscription'
 
@@ -88,7 +88,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export default function SubscriptionPage({ loaderData, actionData }: Route.ComponentProps) {
   const { subscription, charges, emails } = loaderData
   return (
-    <SettingsPage title="Subscription and payments">
+    <SettingsFrame title="Subscription and payments">
       <FlashMessage message={actionData ? { isProblem: true, text: actionData.problem } : null} />
       <div className="mt-6">
         <SubscriptionCard subscription={subscription} />
@@ -105,6 +105,6 @@ export default function SubscriptionPage({ loaderData, actionData }: Route.Compo
         </h2>
         <EmailList emails={emails} />
       </section>
-    </SettingsPage>
+    </SettingsFrame>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { positionPath } from '../../reading/rules/marks.ts'
-import { type PlaceOptions, saveReadingPosition } from '../behaviors/summary/reading-position.ts'
+import { type PositionOptions, saveReadingPosition } from '../behaviors/summary/reading-position.ts'
 import { EndOfText, ReaderBar, type ReaderView } from '../marks/reader-parts.tsx'
 import { Dial } from '../ui/icons.tsx'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
@@ -136,7 +136,7 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
   )
 }
 
-const positionOptionsOf = (slug: string, { readable, place }: ReaderView): PlaceOptions => ({
+const positionOptionsOf = (slug: string, { readable, place }: ReaderView): PositionOptions => ({
   address: positionPath(slug),
   readable,
   resume: place && { section: place.section, paragraph: place.paragraph },

@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import { PlaceForm } from '../marks/reader-parts.tsx'
+import { PositionForm } from '../marks/reader-parts.tsx'
 import { CANCEL_CLAIM, MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../claims.ts'
 import { FirstViewEnds } from '../ui/first-view.tsx'
 import type { Block, Line, Section, Summary } from '../../catalogue/rules/summary/parse.ts'
@@ -23,7 +23,7 @@ export function SummaryText({ summary, places, within }: SummaryTextProps) {
           after={summary.sections[i + 1]}
           within={within}
         >
-          {places && <PlaceForm {...places} section={section} summary={summary} />}
+          {places && <PositionForm {...places} section={section} summary={summary} />}
         </SectionText>
       ))}
     </div>

@@ -54,7 +54,7 @@ export function EndOfText({ slug, title, reader }: PartProps) {
 }
 
 /** Without JavaScript, readers save their position themselves. */
-export function PlaceForm({
+export function PositionForm({
   slug,
   section,
   summary,

@@ -5,7 +5,7 @@ import { queryAll, readingLine } from './article-in-view.ts'
 const REST_MS = 2000
 
 /** What an article says about itself in its attribute data-place. */
-export interface PlaceOptions {
+export interface PositionOptions {
   /** The address that positions are sent to. */
   address: string
   /** How much of the whole text the article shows, 0 to 1. */
@@ -27,7 +27,7 @@ interface Position {
  * @returns ends it
  */
 export function saveReadingPosition(article: HTMLElement): () => void {
-  const { address, readable, resume } = JSON.parse(article.dataset['place']!) as PlaceOptions
+  const { address, readable, resume } = JSON.parse(article.dataset['place']!) as PositionOptions
   let current: Position | null = null
   let sent: Position | null = null
   let timer: ReturnType<typeof setTimeout> | undefined

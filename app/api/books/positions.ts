@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { listPositions } from '../../reading/service/get-positions.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { SERVER_ERROR } from '../schemas/answers.server.ts'
-import { placeJson, toPlaceJson } from '../schemas/position.server.ts'
+import { positionJson, toPositionJson } from '../schemas/position.server.ts'
 
-const placesJson = z.strictObject({ places: z.array(placeJson) })
+const positionsJson = z.strictObject({ places: z.array(positionJson) })
 
 export const loader = endpoint(
   defineCall({
@@ -15,10 +15,10 @@ export const loader = endpoint(
     errors: { 500: SERVER_ERROR },
     method: 'GET',
     auth: 'session',
-    output: placesJson,
+    output: positionsJson,
     async handler({ signedIn }) {
       const places = await listPositions(signedIn.user.id)
-      return { data: { places: places.map(toPlaceJson) } }
+      return { data: { places: places.map(toPositionJson) } }
     },
   }),
 )

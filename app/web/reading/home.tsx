@@ -16,7 +16,7 @@ import { loadHome } from '../../reading/service/load-home.server.ts'
 import { Discover } from './discover.tsx'
 import { ContinueLink } from '../marks/card-progress.tsx'
 import { Shelf } from './shelf.tsx'
-import type { Route } from './+types/browse'
+import type { Route } from './+types/home'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Home · Readr' }]
 
@@ -67,7 +67,7 @@ export function shouldRevalidate({
   return !hasBook && defaultShouldRevalidate
 }
 
-export default function BrowsePage({ loaderData }: Route.ComponentProps) {
+export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { pathname, search } = useLocation()
   // When a reload fails, show what was loaded before.
   const [latest, setLatest] = useState(loaderData)

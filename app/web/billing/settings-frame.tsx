@@ -1,5 +1,5 @@
 /** A page below the account settings. */
-export function SettingsPage({ title, children }: { title?: string; children: React.ReactNode }) {
+export function SettingsFrame({ title, children }: { title?: string; children: React.ReactNode }) {
   return (
     <div className="wrap max-w-3xl pt-10 pb-24">
       <p className="mb-2">

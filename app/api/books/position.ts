@@ -2,7 +2,7 @@ import { bookIdInput, positionInput } from '../../reading/schema/marks.ts'
 import { savePosition } from '../../reading/service/save-position.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { INVALID_INPUT, NO_BOOK, SERVER_ERROR } from '../schemas/answers.server.ts'
-import { placeJson, toPlaceJson } from '../schemas/position.server.ts'
+import { positionJson, toPositionJson } from '../schemas/position.server.ts'
 
 export const loader = endpoint(
   defineCall({
@@ -17,10 +17,10 @@ export const loader = endpoint(
     auth: 'session',
     params: bookIdInput,
     body: positionInput,
-    output: placeJson,
+    output: positionJson,
     async handler({ signedIn, params: { bookId }, body }) {
       const place = await savePosition(signedIn.user.id, bookId, await body())
-      return { data: toPlaceJson({ bookId, ...place }) }
+      return { data: toPositionJson({ bookId, ...place }) }
     },
   }),
 )
