@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { loader as places } from '#app/api/books/places.ts'
+import { loader as places } from '#app/api/books/positions.ts'
 import { loader as recentlyRead } from '#app/api/books/recently-read.ts'
 import { envelope } from '#app/api/schemas/answers.server.ts'
 import { bookListJson } from '#app/api/schemas/books.server.ts'
-import { placeJson } from '#app/api/schemas/position.server.ts'
+import { positionJson } from '#app/api/schemas/position.server.ts'
 import { dataSchema } from './data-schema.ts'
 import { ask, newReader, type Reader, subscribeInTheApp } from './accounts-client.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
@@ -147,7 +147,7 @@ describe('reading positions', () => {
     const reader = await newReader(origin)
     const late = '2999-01-01T00:00:00Z'
     const first = await put(reader, { section: 'idea-3', share: 0.6, placedAt: late })
-    const stored = envelope(placeJson).parse(first.json).data
+    const stored = envelope(positionJson).parse(first.json).data
     expect(Date.parse(stored.placedAt)).toBeLessThanOrEqual(Date.now())
     const old = await put(reader, {
       section: 'idea-1',

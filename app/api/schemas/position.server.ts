@@ -14,7 +14,9 @@ export const positionJson = z
   .meta({ id: 'Place' })
 
 /** A reading position in an answer. */
-export function toPositionJson(place: Position & { bookId: number }): z.output<typeof positionJson> {
+export function toPositionJson(
+  place: Position & { bookId: number },
+): z.output<typeof positionJson> {
   const { bookId, section, paragraph, share, placedAt } = place
   return { bookId: publicId(bookId), section, paragraph, share, placedAt: placedAt.toISOString() }
 }
