@@ -36,7 +36,7 @@ export function countRequest(method: string, route: string, status: number, ms: 
 }
 
 const droppedMails = new Counter({
-  name: 'readr_mails_dropped_total',
+  name: 'readr_emails_dropped_total',
   help: 'Emails that were not sent because their recipient had too many of their kind.',
   labelNames: ['kind'],
   registers: [registry],

@@ -116,14 +116,14 @@ describe.each(BODIES)('%s %s', (method, path, needs, good, required) => {
       (name) => name !== method,
     )) {
       const answer = await call(path, { method: other })
-      expectRefusal(answer, 405, `This address does not answer ${other}.`)
+      expectRefusal(answer, 405, `${other} requests are not supported at this address.`)
       expect(answer.headers.get('Allow')).toBe(method)
     }
     expect((await call(path, { method: 'HEAD' })).status).toBe(405)
     const odd = await call(path, { method: 'PROPFIND' })
     expect({ status: odd.status, json: odd.json }).toEqual({
       status: 405,
-      json: { success: false, message: 'This address does not answer PROPFIND.' },
+      json: { success: false, message: 'PROPFIND requests are not supported at this address.' },
     })
   })
 

@@ -52,7 +52,7 @@ function expectUnavailable(path: string, { status, headers, text, json }: CallAn
   if (isCallPath(path)) {
     expect(json, path).toEqual({ success: false, message: expect.stringMatching(/try again/) })
   } else if (!path.includes('.data')) {
-    expect(text, path).toMatch(/right back.*You stay signed in.*Try Again/s)
+    expect(text, path).toMatch(/right back.*You are still signed in.*Try Again/s)
     expect(headers.get('Content-Security-Policy'), path).toContain("default-src 'none'")
   }
 }

@@ -104,7 +104,7 @@ describe('/metrics', () => {
     expect(found.get('readr_database_size_bytes{engine="sqlite"}')).toBeGreaterThan(100_000)
     expect(found.get('readr_job_duration_seconds_count{job="counting"}')).toBeGreaterThan(0)
     expect(found.get('readr_job_last_success_timestamp_seconds{job="counting"}')).toBeGreaterThan(0)
-    expect(found.get('readr_outbox_mails{state="refused"}')).toBe(0)
+    expect(found.get('readr_outbox_emails{state="refused"}')).toBe(0)
     expect(found.get('readr_webhook_events{state="failed"}')).toBe(0)
     expect(found.get('readr_outbox_oldest_seconds{state="waiting"}')).toBeGreaterThanOrEqual(0)
   })

@@ -69,7 +69,7 @@ describe('a recipient', () => {
     const to = 'held@example.com'
     const dropped = async () =>
       Number(
-        /readr_mails_dropped_total\{kind="notice"\} (\d+)/.exec((await readMetrics()).text)?.[1] ??
+        /readr_emails_dropped_total\{kind="notice"\} (\d+)/.exec((await readMetrics()).text)?.[1] ??
           0,
       )
     const before = await dropped()
