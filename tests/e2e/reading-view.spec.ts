@@ -121,7 +121,7 @@ test.describe('Sharing', { tag: '@js' }, () => {
     const picture = page.getByRole('main').getByRole('img')
     await expect(picture).toHaveJSProperty('naturalWidth', 1080)
     await expect(picture).toHaveAttribute('alt', /Walden, by Henry David Thoreau$/)
-    await page.getByRole('button', { name: 'Share the picture' }).click()
+    await page.getByRole('button', { name: 'Share picture' }).click()
     const [shared] = await page.evaluate(() =>
       (window as never as { shared: ShareData[] }).shared.map(({ title, files }) => ({
         title,
@@ -142,7 +142,7 @@ test.describe('A picture of a sentence', { tag: ['@no-js', '@phone'] }, () => {
     const picture = page.getByRole('main').getByRole('img', { name: /Convert a price into hours/ })
     await expect(picture).toHaveJSProperty('naturalWidth', 1080)
     // This browser cannot share files, so there is no button for it.
-    await expect(page.getByRole('button', { name: 'Share the picture' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Share picture' })).toBeHidden()
     const loading = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download' }).click()
     expect((await loading).suggestedFilename()).toBe('walden.png')
