@@ -7,7 +7,7 @@ import { REFUSAL_POLICY, refusalPage } from './refusal-page.ts'
 /** Needs nothing from the database and does not show who is signed in. */
 const PAGE = refusalPage(
   503,
-  'Readr has a brief technical problem. Please try again in a moment. You are still signed in, and your list and your place in each summary are safe. If you saved My List on this device, you can read those summaries now.',
+  'Readr has a brief technical problem. Please try again in a moment. You are still signed in, and My List and your place in each summary are safe. If you saved My List on this device, you can read those summaries now.',
   true,
 )
 

@@ -334,14 +334,14 @@ interface Calls {
     input: SaveBookInput
     answer: Success
   }
-  /** Whether a book is on My List */
+  /** Whether a book is in My List */
   isInList: {
     input: SaveBookInput
     answer: Success<{
       isInList: boolean
     }>
   }
-  /** The ids of all books on My List */
+  /** The ids of all books in My List */
   favorites: {
     input: Record<string, never>
     answer: Success<{

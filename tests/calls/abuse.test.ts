@@ -257,7 +257,10 @@ describe('a mailbox', () => {
         headers: from(somewhere()),
         json: { oldPassword: PASSWORD, newPassword: PASSWORD, confirmNewPassword: PASSWORD },
       })
-      expect([same.status, same.json.message]).toEqual([200, 'This is already your password.'])
+      expect([same.status, same.json.message]).toEqual([
+        200,
+        'That is already your password. Nothing was changed.',
+      ])
     }
     expect(await emailsTo(product.origin, email, LOCALHOST)).toHaveLength(before)
     expect((await signIn(email, PASSWORD, somewhere(), device)).status).toBe(200)

@@ -115,7 +115,7 @@ describe('changing an account', () => {
     const done = await change(`Moved-${reader.email}`)
     expect([done.status, done.json]).toEqual([
       200,
-      { success: true, data: {}, message: 'Your email address has been updated.' },
+      { success: true, data: {}, message: 'Your email address has been changed.' },
     ])
     const me = await call('/api/auth/me', { token: reader.token })
     expect(me.json.data!.user).toMatchObject({
@@ -149,7 +149,7 @@ describe('changing an account', () => {
     expectRefusal(await change({ oldPassword: 'wrong!' }), 400, 'Incorrect password.')
     expect(await change({})).toMatchObject({
       status: 200,
-      json: { success: true, message: 'Your password has been updated.' },
+      json: { success: true, message: 'Your password has been changed.' },
     })
     expect((await call('/api/auth/me', { token: reader.token })).status).toBe(200)
     expect((await call('/api/auth/me', { cookies: reader.web })).status).toBe(401)

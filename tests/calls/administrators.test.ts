@@ -62,7 +62,7 @@ describe('the administration in production', () => {
     const { text } = await open(page, cookies)
     const secret = /<code id="app-key"[^>]*>([A-Z2-7 ]+)</.exec(text)![1]!.replaceAll(' ', '')
     const done = await send({ intent: 'confirm', code: await codeNow(secret) })
-    expect(done.text).toContain('Go to administration')
+    expect(done.text).toContain('Go to Administration')
     expect(done.text).not.toContain('Administrators need two-factor sign-in.')
     expect((await open('/admin', cookies)).status).toBe(200)
 

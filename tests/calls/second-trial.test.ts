@@ -118,7 +118,7 @@ describe('a second trial with one card', () => {
     expect(plans).toContain('Subscribe with the Monthly Plan')
     expect(plans).not.toMatch(/7-Day Free Trial|seven days/)
     const settings = plain((await open(reader, '/settings')).text)
-    expect(settings).toMatch(/already used for a free trial.*You have not been charged/)
+    expect(settings).toMatch(/already been used for a free trial.*You have not been charged/)
     expect(settings).not.toContain('Your subscription has ended')
   })
 
@@ -176,7 +176,7 @@ describe('a variant of an address', () => {
     await tryTrial(first, 'pm_card_createDisputeProductNotReceived')
     const again = await person(`${word}+1@example.com`)
     const page = plain((await open(again, '/summaries/walden')).text)
-    expect(page).toContain('You already used your free summary with an earlier account.')
+    expect(page).toContain('You’ve already used your free summary, possibly with another account.')
     expect(page).not.toContain('Read this one in full')
     const taken = await submit(again, '/summaries/walden', {})
     expect([taken.status, taken.headers.get('Location')]).toEqual([303, '/summaries/walden'])

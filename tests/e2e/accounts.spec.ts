@@ -35,7 +35,7 @@ test.describe('Registering', EVERYWHERE, () => {
     await tap(page, 'Create account')
     await expect(page).toHaveURL('/subscribe')
     await page.goto('/browse')
-    await main(page).getByRole('link', { name: 'Confirm your address' }).click()
+    await main(page).getByRole('link', { name: 'Confirm your email' }).click()
     const code = await codeFor(page, email)
     await field(page, 'Code').fill(code === '000000' ? '000001' : '000000')
     await tap(page, 'Confirm')

@@ -43,7 +43,7 @@ test.describe('The plans', EVERYWHERE, () => {
       `You pay $0.00 today. Your card is charged $16.00 on ${trialEnd}, then $16.00 every month.`,
     )
     await expect(monthly).toContainText(
-      `Cancel in Settings before ${trialEnd} and you pay nothing.`,
+      `Cancel in your settings before ${trialEnd} and you pay nothing.`,
     )
     await expect(monthly.getByRole('listitem').first()).toBeVisible()
     const yearly = page.getByRole('region', { name: 'Yearly' })

@@ -214,7 +214,7 @@ test.describe('Summary dialog', { tag: ['@js', '@phone'] }, () => {
     await bookLink(page, 'Walden').click()
     const message = openSummary(page).getByRole('heading', { name: 'We couldn’t load the summary' })
     await expect(message).toBeFocused()
-    await expect(openSummary(page).getByRole('link', { name: 'Try again' })).toBeVisible()
+    await expect(openSummary(page).getByRole('link', { name: 'Try Again' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(openSummary(page)).toHaveCount(0)
     await expect(bookLinks(page)).toHaveCount(18)

@@ -105,14 +105,16 @@ test.describe('Offline', { tag: '@phone' }, () => {
   }) => {
     await signIn(page)
     await keepOffline(page, 'walden', 'meditations')
-    await expect(card(page, 'Walden').getByText('Saved on this device')).toBeVisible()
+    await expect(
+      card(page, 'Walden').getByText('Saved on this device', { exact: true }),
+    ).toBeVisible()
     await expect(card(page, 'Walden').getByText(/\d+ kB/)).toBeVisible()
 
     // Removing a book from the device leaves it in My List.
     await card(page, 'Meditations')
       .getByRole('button', { name: 'Remove from this device: Meditations' })
       .click()
-    await expect(card(page, 'Meditations').getByText('Not on this device')).toBeVisible()
+    await expect(card(page, 'Meditations').getByText('Not saved on this device')).toBeVisible()
     await expect(page.getByText('1 of 2 books')).toBeVisible()
     expect(await storedText(page)).not.toContain('meditations?copy')
     await look(page, 'My List on this device')
@@ -135,7 +137,7 @@ test.describe('Offline', { tag: '@phone' }, () => {
 
     await page.goto(MY_LIST)
     await expect(page.getByRole('heading', { level: 1, name: 'My List' })).toBeVisible()
-    await expect(page.getByText('1 of 2 books are on this device.')).toBeVisible()
+    await expect(page.getByText('1 of 2 books are saved on this device.')).toBeVisible()
     await expect(page.getByText('One change you made offline will be sent')).toBeVisible()
     await expect(card(page, 'Meditations').getByText('Not saved on this device')).toBeVisible()
     await look(page, 'My List offline')
@@ -212,7 +214,7 @@ test.describe('Offline', { tag: '@phone' }, () => {
     await goOffline(context, trouble)
     await page.goto('/summaries/walden')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'This summary isn’t on this device',
+      'This summary isn’t saved on this device',
     )
   })
 
@@ -273,7 +275,7 @@ test.describe('Offline', { tag: '@phone' }, () => {
     await expect.poll(() => storedText(page)).toContain(PAID)
     await setPlan(page, id, -1)
     await page.goto(MY_LIST)
-    await expect(card(page, 'Frankenstein').getByText('Comes with a plan')).toBeVisible()
+    await expect(card(page, 'Frankenstein').getByText('Included with a plan')).toBeVisible()
     const left = await storedText(page)
     expect(left).not.toContain(PAID)
     expect(left).not.toContain('frankenstein?copy')
@@ -333,7 +335,7 @@ test.describe('Offline', { tag: '@phone' }, () => {
     await expect(page.getByRole('alert')).toContainText('There is no room left on this device')
     await expect(card(page, 'Walden').getByText('this device is full')).toBeVisible()
     await quota()
-    await card(page, 'Walden').getByRole('button', { name: 'Try again: Walden' }).click()
+    await card(page, 'Walden').getByRole('button', { name: 'Try Again: Walden' }).click()
     await expect(page.getByText('1 of 1 book')).toBeVisible()
     await page.getByRole('button', { name: 'Remove all' }).click()
     await expect(page.getByRole('button', { name: 'Save on this device' })).toBeVisible()

@@ -164,7 +164,7 @@ test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
     const more = arrivals.getByRole('link', { name: 'See More' })
     await page.route('**/browse.data*', (route) => route.abort('connectionfailed'))
     await more.click()
-    await expect(page.getByRole('alert')).toHaveText(/^More books could not be loaded\./)
+    await expect(page.getByRole('alert')).toHaveText(/^We couldn’t load more books\./)
     await expect(arrivals.getByRole('alert')).toBeInViewport()
     await expect(more).toBeFocused()
     await page.unroute('**/browse.data*')

@@ -213,7 +213,7 @@ test.describe('Live search', { tag: ['@js', '@phone'] }, () => {
     await searchBox(page).fill('walden')
     await expect(page.getByRole('main')).toContainText('connection')
     await context.setOffline(false)
-    await page.getByRole('main').getByRole('link', { name: 'Try again' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Try Again' }).click()
     expect(await listedTitles(page)).toEqual(['Walden'])
   })
 })

@@ -28,7 +28,7 @@ test.describe('Settings', EVERYWHERE, () => {
     await expect(field(page, 'Full name')).toHaveValue('x'.repeat(101))
     await field(page, 'Full name').fill('Zoë Winter')
     await tap(page, 'Save name')
-    await expect(main(page).getByRole('status')).toHaveText('Your name was changed.')
+    await expect(main(page).getByRole('status')).toHaveText('Your name has been changed.')
     // The earlier notice does not appear with the next error.
     await tap(page, 'Update email')
     await expect(main(page).getByRole('alert')).toBeFocused()
@@ -44,7 +44,7 @@ test.describe('Settings', EVERYWHERE, () => {
     await expect(main(page).locator('summary', { hasText: 'Add Google' })).toHaveCount(0)
     await main(page)
       .getByRole('region', { name: 'Ways to sign in' })
-      .getByRole('link', { name: 'Confirm this address' })
+      .getByRole('link', { name: 'Confirm your email' })
       .click()
     await field(page, 'Code').fill(await codeFor(page, email))
     await tap(page, 'Confirm')
@@ -84,7 +84,9 @@ test.describe('Settings', EVERYWHERE, () => {
     await field(page, 'New email').fill(newEmail)
     await password.fill(PASSWORD)
     await tap(page, 'Update email')
-    await expect(main(page).getByRole('status')).toContainText('Your email address was changed.')
+    await expect(main(page).getByRole('status')).toContainText(
+      'Your email address has been changed.',
+    )
     // The old address was unconfirmed, so the email does not name the new one.
     await emailTo(page, email, /now uses another address/)
     await field(page, 'Old password').fill(PASSWORD)
@@ -96,7 +98,7 @@ test.describe('Settings', EVERYWHERE, () => {
     await field(page, 'New password').fill('secret2')
     await field(page, 'Confirm new password').fill('secret2')
     await tap(page, 'Change password')
-    await expect(main(page).getByRole('status')).toContainText('Your password was changed')
+    await expect(main(page).getByRole('status')).toContainText('Your password has been changed')
     await page.context().clearCookies()
     await signIn(page, newEmail, 'secret2')
     await expect(page).toHaveURL('/browse')

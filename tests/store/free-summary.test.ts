@@ -20,7 +20,7 @@ beforeEach(async () => {
 const choose = async (reader: UserRow, slug: string) =>
   chooseFreeBook(reader, (await findBook(slug))!)
 const chosen = async ({ id }: UserRow) => (await userById(id))!.freeBookId
-const USED = 'conflict: You have already used your free summary with this email address or card.'
+const USED = 'conflict: You’ve already used your free summary, possibly with another account.'
 
 describe('the free summary, with live keys', () => {
   test.each([

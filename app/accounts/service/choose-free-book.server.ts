@@ -18,7 +18,7 @@ export async function chooseFreeBook(
   const chosen = await setFreeBook(reader.id, book.id, personHashes(reader.email), now())
   if (chosen === true) return
   if (chosen === 'used') {
-    const text = 'You have already used your free summary with this email address or card.'
+    const text = 'You’ve already used your free summary, possibly with another account.'
     throw new DomainError('conflict', text)
   }
   const user = await userById(reader.id)

@@ -18,10 +18,10 @@ const contactSupport = (support: string) =>
 function codeParts(code: string, verifyUrl: string): EmailPart[] {
   return [
     p(
-      `Enter this code to confirm your email address. It works for ${durationText(EMAIL_CODE_TTL_MS)}.`,
+      `Enter this code to confirm your email address. It expires in ${durationText(EMAIL_CODE_TTL_MS)}.`,
     ),
     { kind: 'code', code },
-    button('Confirm my address', verifyUrl),
+    button('Confirm my email', verifyUrl),
   ]
 }
 
@@ -48,7 +48,7 @@ export function resetEmail(reader: EmailReader, resetUrl: string): EmailContent 
   return composeEmail('Set a new Readr password', [
     p(greeting(reader)),
     p(
-      `Someone asked to reset the password of your account. To set a new one, use this link. It works once, for ${durationText(RESET_LINK_TTL_MS)}.`,
+      `Someone asked to reset the password of your account. To set a new one, use this link. It works once and expires in ${durationText(RESET_LINK_TTL_MS)}.`,
     ),
     button('Set a new password', resetUrl),
     p('If this was not you, you can ignore this email. Your password stays the same.'),
@@ -151,10 +151,10 @@ export function newDeviceEmail(
   return composeEmail('New sign-in to your Readr account', [
     p(greeting(reader)),
     p(
-      `Someone signed in to your account on a new device: ${device ?? 'an unknown device'}, on ${moment} UTC, from a network address that starts with ${network}.`,
+      `Someone signed in to your account from ${device ? `a new device (${device})` : 'an unknown device'} on ${moment} UTC, from a network address that starts with ${network}.`,
     ),
     p('If this was you, there is nothing to do.'),
-    p('If this was not you, sign that device out and change your password:'),
+    p('If this was not you, sign out that device and change your password:'),
     button('See where you are signed in', settingsUrl),
   ])
 }

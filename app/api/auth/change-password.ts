@@ -17,9 +17,10 @@ export const loader = endpoint(
     async handler(call) {
       const { user, session } = call.signedIn
       const changed = await changePassword(user.id, await call.body(), session.id)
-      if (!changed) return { data: {}, message: 'This is already your password.' }
+      if (!changed)
+        return { data: {}, message: 'That is already your password. Nothing was changed.' }
       await renewDevice(call, changed)
-      return { data: {}, message: 'Your password has been updated.' }
+      return { data: {}, message: 'Your password has been changed.' }
     },
   }),
 )

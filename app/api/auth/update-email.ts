@@ -15,7 +15,7 @@ export const loader = endpoint(
     body: updateEmailInput,
     async handler({ body, signedIn: { user, session } }) {
       await changeEmail(user.id, await body(), session.id)
-      return { data: {}, message: 'Your email address has been updated.' }
+      return { data: {}, message: 'Your email address has been changed.' }
     },
   }),
 )

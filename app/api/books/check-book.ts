@@ -8,7 +8,7 @@ export const loader = endpoint(
   defineCall({
     id: 'isInList',
     tag: 'Reading',
-    summary: 'Whether a book is on My List',
+    summary: 'Whether a book is in My List',
     success: 'Whether it is.',
     errors: { 404: NO_BOOK, 500: SERVER_ERROR },
     method: 'GET',

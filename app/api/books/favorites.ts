@@ -8,7 +8,7 @@ export const loader = endpoint(
   defineCall({
     id: 'favorites',
     tag: 'Reading',
-    summary: 'The ids of all books on My List',
+    summary: 'The ids of all books in My List',
     success: 'The last saved first.',
     errors: { 500: SERVER_ERROR },
     method: 'GET',

@@ -5,11 +5,11 @@ const docs = {
   id: 'unsaveBook',
   summary: 'Remove a book from My List',
   description: 'Repeating it changes nothing.',
-  success: 'The book is not on the list.',
+  success: 'The book is not in My List.',
 }
 
 export const loader = endpoint(
-  markCall(docs, 'DELETE', 'saved', false, 'The book is no longer on your list.'),
+  markCall(docs, 'DELETE', 'saved', false, 'The book is no longer in My List.'),
 )
 
 export { loader as action }

@@ -27,7 +27,7 @@ const saveBook = defineCall({
   tag: 'Reading',
   summary: 'Save a book to My List',
   description: 'Repeating it changes nothing.',
-  success: 'The book is on the list.',
+  success: 'The book is in My List.',
   errors: { 400: INVALID_INPUT, 404: NO_BOOK, 500: SERVER_ERROR },
   method: 'POST',
   auth: 'session',
@@ -35,7 +35,7 @@ const saveBook = defineCall({
   async handler({ signedIn, body }) {
     const { bookId } = await body()
     await setMark('saved', true, signedIn.user.id, bookId)
-    return { data: {}, message: 'The book is on your list.' }
+    return { data: {}, message: 'The book is in My List.' }
   },
 })
 

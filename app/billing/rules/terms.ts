@@ -4,6 +4,10 @@ import { DAY_MS } from './status.ts'
 /** Shown when the provider gives no reason for a failed payment. */
 export const UNKNOWN_PROBLEM = 'An unknown error occurred.'
 
+/** Why a second free trial did not start. */
+export const TRIAL_ALREADY_USED =
+  'This card or email address has already been used for a free trial, possibly with another account.'
+
 /** What a reader agrees to by subscribing now. */
 export interface Terms {
   /** End of the free trial; null: there is no trial. */

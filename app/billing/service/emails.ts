@@ -7,6 +7,7 @@ import {
 } from '../../platform/email/layout.ts'
 import { longDate, money } from '../rules/format.ts'
 import { type Refund, refundText } from '../rules/refund.ts'
+import { TRIAL_ALREADY_USED } from '../rules/terms.ts'
 
 const p = (text: string): EmailPart => ({ kind: 'paragraph', text })
 const button = (label: string, href: string): EmailPart => ({ kind: 'button', label, href })
@@ -57,7 +58,7 @@ export function trialRefusedMail({
   return composeEmail('Your free trial did not start', [
     p(greeting(reader)),
     p(
-      'This card or email address was already used for a free trial of Readr, maybe with another account. Each person gets one, so a new trial did not start. You have not been charged.',
+      `${TRIAL_ALREADY_USED} Each person gets one, so a new trial did not start. You have not been charged.`,
     ),
     p(
       `You can still subscribe.${price} We show you the amount again and charge nothing until you confirm it.`,

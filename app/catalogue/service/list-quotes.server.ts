@@ -36,7 +36,7 @@ export async function checkQuote(
   if (!canDrawQuote(quote)) {
     throw new DomainError(
       'invalid-input',
-      'We cannot turn this sentence into an image because of its special characters. Choose another one.',
+      'We can’t turn this sentence into a picture because it contains special characters. Choose another one.',
     )
   }
   return { book, quote }

@@ -76,8 +76,8 @@ export const COPY_STATUS_LABELS = {
   saving: 'Saving…',
   saved: 'Saved on this device',
   /** Removed from this device by the reader. */
-  'left out': 'Not on this device',
-  locked: 'Comes with a plan',
+  'left out': 'Not saved on this device',
+  locked: 'Included with a plan',
   'no room': 'Not saved: this device is full',
   failed: 'Not saved: the connection was lost',
 }

@@ -18,7 +18,7 @@ export const SHELVES: readonly Shelf[] = [
     name: 'recommended',
     title: 'Recommended for You',
     empty: {
-      text: 'You have read or saved every summary. New ones arrive every week.',
+      text: 'You have read or saved every summary. New ones are added every week.',
       link: '/browse/books',
       label: 'Browse Books',
     },
@@ -27,7 +27,7 @@ export const SHELVES: readonly Shelf[] = [
     name: 'arrivals',
     title: 'Latest Arrivals',
     empty: {
-      text: 'There are no summaries yet. New ones arrive every week.',
+      text: 'There are no summaries yet. New ones are added every week.',
       link: '/about',
       label: 'About Readr',
     },

@@ -44,7 +44,7 @@ export default function ResetPasswordPage({ actionData }: Route.ComponentProps) 
         <>
           <p className="mb-6 text-soft">
             Enter the email address of your account. We’ll email you a link to set a new password.
-            It works once, for {durationText(RESET_LINK_TTL_MS)}.
+            The link works once and expires in {durationText(RESET_LINK_TTL_MS)}.
           </p>
           <AccountForm
             id="forgot"

@@ -62,7 +62,7 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
     <AccountPage title="Confirm your email">
       <p className="mb-6 text-soft" role={sent ? 'status' : undefined}>
         {sent ? 'A new code is on its way to ' : 'We sent a six-digit code to '}
-        <strong className="text-ink">{email}</strong>. It works for{' '}
+        <strong className="text-ink">{email}</strong>. It expires in{' '}
         {durationText(EMAIL_CODE_TTL_MS)}.
       </p>
       <AccountForm id="verify" submit="Confirm" refused={actionData} fields={[CODE_FIELD]} />

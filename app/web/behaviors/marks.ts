@@ -33,7 +33,7 @@ function change(key: string, on: boolean): void {
 
 /**
  * Sends a mark, even when the page is left before that is done.
- * @returns how many books are on My List now
+ * @returns how many books are in My List now
  */
 async function send(url: string, mark: string, on: boolean): Promise<number | undefined> {
   const response = await fetch(url, {

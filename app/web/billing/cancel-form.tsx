@@ -43,7 +43,7 @@ export function CancelForm({ isTrial, periodEnd, today, refused }: CancelFormPro
       </ChoiceFields>
       <div className="flex flex-wrap gap-3">
         <button type="submit" className="button">
-          Cancel subscription
+          Cancel Subscription
         </button>
         <a href="/settings" className="button button-quiet">
           Keep my subscription

@@ -71,7 +71,7 @@ export function ChangePlanForm(props: ChangePlanFormProps) {
         </ChoiceFields>
         <div className="mt-6 flex flex-wrap gap-3">
           <button type="submit" className="button">
-            Change plan
+            Change Plan
           </button>
           <a href="/settings" className="button button-quiet">
             Back

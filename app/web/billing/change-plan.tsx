@@ -78,7 +78,7 @@ async function showResult(sessionId: number, planId: string, changed: Changed): 
   if (paymentSuccessful) return showPaid(sessionId, paidCents)
   if (outcome === 'unconfirmed') {
     const text =
-      'Your card was declined, so your plan has not changed. Add another card under Manage Billing and try again.'
+      'Your card was declined, so your plan has not changed. Add another card under “Manage Billing” and try again.'
     await saveFlashMessage(sessionId, text, { isProblem: true })
   } else {
     const { pendingChange, planName } = subscription

@@ -55,7 +55,8 @@ export function ChargeList({ charges }: { charges: ChargeView[] }) {
 
 /** The billing emails, newest first. */
 export function EmailList({ emails }: { emails: { title: string; at: Date }[] }) {
-  if (emails.length === 0) return <p className="text-soft">We have not sent you any yet.</p>
+  if (emails.length === 0)
+    return <p className="text-soft">We haven’t sent you any billing emails yet.</p>
   return (
     <ul className="grid gap-2">
       {emails.map(({ title, at }) => (

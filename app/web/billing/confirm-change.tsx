@@ -16,7 +16,7 @@ export function ConfirmChange(props: ConfirmChangeProps) {
   return (
     <>
       <p tabIndex={-1} autoFocus className="lead outline-none">
-        Your bank asks you to confirm the payment for the {change?.name} Plan.
+        Your bank needs you to confirm the payment for the {change?.name} Plan.
         {change && (
           <> If you do not confirm it by {longDate(change.at)}, your plan stays the same.</>
         )}

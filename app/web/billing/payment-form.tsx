@@ -55,6 +55,8 @@ const optionsFor = ({ trialEnd, dueTodayCents }: Terms): StripeElementsOptions =
   },
 })
 
+const LOAD_FAILED = 'We couldn’t load the payment form. Check your connection and try again.'
+
 /** The payment: on this page or, without JavaScript, on the provider's own. */
 export function PaymentForm(props: PaymentFormProps) {
   const { terms, payment, problem } = props
@@ -62,7 +64,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const [stripe] = useState(() => (isInBrowser ? loadPayments(payment) : null))
   const [options] = useState(() => optionsFor(terms))
   useEffect(() => {
-    stripe?.catch(() => setFailure('The payment form could not be loaded.'))
+    stripe?.catch(() => setFailure(LOAD_FAILED))
   }, [stripe])
   return (
     <section aria-labelledby="payment" className="md:pt-6">
@@ -189,9 +191,7 @@ function CardForm({
       <div className={isReady ? undefined : 'h-0 overflow-hidden'}>
         <PaymentElement
           onReady={() => setReady(true)}
-          onLoadError={({ error }) =>
-            onFailure(error.message ?? 'The payment form could not be loaded.')
-          }
+          onLoadError={({ error }) => onFailure(error.message ?? LOAD_FAILED)}
         />
       </div>
       <div className="mt-5">{problem && <PaymentProblem>{problem}</PaymentProblem>}</div>
@@ -222,7 +222,7 @@ function HostedForm({ code }: { code: string | null }) {
       <input type="hidden" name="intent" value="hosted" />
       <p>
         Without JavaScript, you can pay on the website of Stripe, our payment provider. If that page
-        stays empty, turn on JavaScript for checkout.stripe.com.{' '}
+        is blank, turn on JavaScript for checkout.stripe.com.{' '}
         {code ? `Your code ${code} applies there too.` : 'You can enter a promotion code there.'}
       </p>
       <button type="submit" className="button mt-5 w-full">

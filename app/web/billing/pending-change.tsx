@@ -8,7 +8,7 @@ export function PendingChangeLine({ change }: { change: PendingChange }) {
     <p className="mt-3">
       {kind === 'scheduled'
         ? `Your subscription will change to ${name} Plan on ${longDate(at)}`
-        : `Your change to the ${name} Plan is waiting for your payment until ${longDate(at)}.`}
+        : `Pay by ${longDate(at)} to complete your change to the ${name} Plan.`}
     </p>
   )
 }

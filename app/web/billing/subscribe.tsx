@@ -92,7 +92,7 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
           />
           <div className="min-w-0 flex-[1_1_9rem]">
             <p className="flex items-center gap-2 text-sm font-semibold text-accent">
-              <LockIcon className="size-4" /> Included with a subscription
+              <LockIcon className="size-4" /> Included with a plan
             </p>
             <h2 className="mt-1.5 text-2xl">{book.title}</h2>
             <p className="text-soft">

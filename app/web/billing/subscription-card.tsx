@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { longDate, money } from '../../billing/rules/format.ts'
 import type { SubscriptionView } from '../../billing/rules/subscription-view.ts'
+import { TRIAL_ALREADY_USED } from '../../billing/rules/terms.ts'
 import type { SubscriptionIntent } from '../../billing/schema/forms.ts'
 import { PendingChangeLine } from './pending-change.tsx'
 
@@ -83,7 +84,7 @@ function OwnSubscription({ subscription }: { subscription: SubscriptionView }) {
         )}
         {can.changePlan && (
           <a href="/settings/change-plan" className="button button-quiet">
-            Change plan
+            Change Plan
           </a>
         )}
         {can.cancelPlanChange && pendingChange && (
@@ -98,15 +99,15 @@ function OwnSubscription({ subscription }: { subscription: SubscriptionView }) {
         {can.cancelTrial && <ActionButton intent="cancel-trial">Cancel Trial</ActionButton>}
         {can.cancelAtPeriodEnd && (
           <a href="/settings/cancel" className="button button-quiet">
-            Cancel subscription
+            Cancel Subscription
           </a>
         )}
       </div>
       {can.cancelTrial && (
         <p className="mt-3 text-sm text-soft">
-          If you cancel, you can read until the trial ends, and you are never charged. You can also{' '}
+          If you cancel, you can keep reading until the trial ends and won’t be charged. Or{' '}
           <a href="/settings/cancel" className="text-link">
-            end it right away
+            end the trial right away
           </a>
           .
         </p>
@@ -131,8 +132,7 @@ function Dates({ subscription }: { subscription: SubscriptionView }) {
     <>
       {trialRefused && (
         <p className="mt-3">
-          This card or email address was already used for a free trial, so a new one did not start.
-          You have not been charged.
+          {TRIAL_ALREADY_USED} A new one did not start. You have not been charged.
         </p>
       )}
       {status === 'trialing' && trialEnd && (
@@ -159,7 +159,7 @@ function PastDue({ subscription }: { subscription: SubscriptionView }) {
         {isSubscribed
           ? 'You can keep reading while we retry your card.'
           : 'Your access is paused until you pay.'}{' '}
-        Add another card under Manage Billing{openInvoiceUrl ? ', or pay the invoice now' : ''}.
+        Add another card under “Manage Billing”{openInvoiceUrl ? ', or pay the invoice now' : ''}.
       </p>
       {openInvoiceUrl && (
         <p className="mt-4">

@@ -14,7 +14,9 @@ export function TermsText({ terms, discount }: { terms: Terms; discount?: string
         </strong>
         , then {later}.
       </p>
-      <p className="mt-2">Cancel in Settings before {longDate(trialEnd)} and you pay nothing.</p>
+      <p className="mt-2">
+        Cancel in your settings before {longDate(trialEnd)} and you pay nothing.
+      </p>
     </>
   ) : (
     <>
@@ -23,7 +25,7 @@ export function TermsText({ terms, discount }: { terms: Terms; discount?: string
         charge is on {longDate(nextCharge.at)}.
       </p>
       <p className="mt-2">
-        Cancel in Settings anytime. You keep access until the end of the period you paid for.
+        Cancel anytime in your settings. You keep access until the end of the period you paid for.
       </p>
     </>
   )

@@ -1,5 +1,5 @@
 import { longDate, money } from '../../billing/rules/format.ts'
-import type { Terms } from '../../billing/rules/terms.ts'
+import { type Terms, TRIAL_ALREADY_USED } from '../../billing/rules/terms.ts'
 import { Notice } from '../ui/notice.tsx'
 
 /**
@@ -13,14 +13,13 @@ export function TrialUsed({ card, terms }: { card: string | null; terms: Terms }
       <Notice className="mb-8">
         <h2 className="text-2xl">Your free trial was already used</h2>
         <p className="mt-3">
-          This card or email address was already used for a free trial of Readr, maybe with another
-          account. Each person gets one, so a new trial did not start.{' '}
+          {TRIAL_ALREADY_USED} Each person gets one, so a new trial did not start.{' '}
           <strong>You have not been charged.</strong>
         </p>
         <p className="mt-3">
           If you subscribe, {money(dueTodayCents)} is charged today. Your plan then renews every{' '}
-          {interval}, next on {longDate(nextCharge.at)} for {money(nextCharge.cents)}. Cancel in
-          Settings anytime.
+          {interval}, next on {longDate(nextCharge.at)} for {money(nextCharge.cents)}. Cancel
+          anytime in your settings.
         </p>
         <div className="mt-5 flex flex-wrap items-center gap-3">
           {card !== null && (

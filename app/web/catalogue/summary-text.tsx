@@ -154,7 +154,7 @@ export function FreePartEnds({ freeSummary, here }: { freeSummary: FreeSummary; 
       )}
       {freeSummary === 'used' && (
         <p className="mt-4 text-soft">
-          You already used your free summary with an earlier account.
+          You’ve already used your free summary, possibly with another account.
         </p>
       )}
     </aside>

@@ -61,8 +61,8 @@ export function CopyStates() {
 const COPY_ACTIONS: Record<string, string> = {
   kept: 'Remove',
   'left out': 'Save',
-  'no room': 'Try again',
-  failed: 'Try again',
+  'no room': 'Try Again',
+  failed: 'Try Again',
 }
 
 /** Fields: empty, filled, invalid, and disabled; a choice. */
@@ -113,7 +113,9 @@ export function FieldStates() {
 export function NoticeStates() {
   return (
     <div className="grid max-w-2xl grid-cols-1 gap-4">
-      <p className="notice">Your password is changed, and your other devices are signed out.</p>
+      <p className="notice">
+        Your password has been changed, and your other devices have been signed out.
+      </p>
       <p className="notice notice-alert">Invalid email or password. Please try again.</p>
       <p>
         <span className="tag">Free trial</span>

@@ -33,7 +33,9 @@ export function Discover({ first, shown }: { first: RandomBook; shown: HomeQuery
             <p className="text-soft">Check your connection and try again.</p>
           </>
         ) : book === 'none' ? (
-          <p className="mt-4 text-soft">There are no summaries yet. New ones arrive every week.</p>
+          <p className="mt-4 text-soft">
+            There are no summaries yet. New ones are added every week.
+          </p>
         ) : (
           <RandomBookCard book={book} />
         )}

@@ -75,7 +75,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   return hasLoaded(latest) ? (
     <Home data={latest} failed={!hasLoaded(loaderData)} />
   ) : (
-    <LoadError title="Your books could not be loaded" again={pathname + search} />
+    <LoadError title="We couldn’t load your books" again={pathname + search} />
   )
 }
 
@@ -91,7 +91,7 @@ function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; fail
         <p className="notice mt-6">
           We sent you a code by email.{' '}
           <Link to="/verify" className="text-link">
-            Confirm your address
+            Confirm your email
           </Link>
         </p>
       )}

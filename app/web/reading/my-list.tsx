@@ -88,7 +88,7 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
           {books.length === 0 ? (
             <Empty title={`There is no page ${page}`}>
               <Link to={addressOf(pages)} className="button mt-6">
-                {pages === 1 ? 'Go to the first page' : `Go to page ${pages}, the last one`}
+                {pages === 1 ? 'Go to the first page' : `Go to the last page (${pages})`}
               </Link>
             </Empty>
           ) : (

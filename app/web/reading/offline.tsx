@@ -40,7 +40,7 @@ export default function OfflinePage() {
       </p>
       <p className="mt-6" data-again="">
         <a href="/browse" className="button">
-          Try again
+          Try Again
         </a>
       </p>
       <p className="notice mt-6" role="status" data-waiting="" hidden />

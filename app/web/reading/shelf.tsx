@@ -62,7 +62,7 @@ export function Shelf({ name, title, empty, children, more, failed }: ShelfProps
       )}
       {failed && (
         <p role="alert" className="field-error mt-3">
-          More books could not be loaded. Check your connection and try again.
+          We couldn’t load more books. Check your connection and try again.
         </p>
       )}
     </section>

@@ -46,7 +46,7 @@ export function AccountInformation({
             <span className="text-soft">(confirmed)</span>
           ) : (
             <Link to="/verify" className="text-link">
-              Confirm this address
+              Confirm your email
             </Link>
           )}
         </dd>
@@ -74,7 +74,7 @@ export function ConfirmAddressFirst() {
     <p>
       Please confirm your email address first.{' '}
       <Link to="/verify" className="text-link inline-flex min-h-11 items-center">
-        Confirm this address
+        Confirm your email
       </Link>
     </p>
   )
@@ -150,7 +150,7 @@ export function YourData() {
     <div className="mb-8">
       <h3 className="text-xl">Your data</h3>
       <p className="mt-1 text-soft">
-        Download a copy at any time. It does not include passwords and other secrets.
+        Download a copy at any time. It does not include passwords or other secrets.
       </p>
       <ul className="mt-2">
         {files.map(([file, label]) => (

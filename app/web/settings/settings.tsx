@@ -60,11 +60,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 
 /** Notices after a redirect. */
 const DONE = {
-  name: 'Your name was changed.',
-  'provider-added': 'You can now sign in with it too.',
+  name: 'Your name has been changed.',
+  'provider-added': 'The new way to sign in was added.',
   'provider-removed': 'That way to sign in was removed.',
-  email: 'Your email address was changed. We sent a code to the new one.',
-  password: 'Your password was changed, and your other devices were signed out.',
+  email: 'Your email address has been changed. We sent a code to the new one.',
+  password: 'Your password has been changed, and your other devices have been signed out.',
   'same-password': 'That is already your password. Nothing was changed.',
   device: 'The device was signed out.',
   devices: 'All other devices were signed out.',

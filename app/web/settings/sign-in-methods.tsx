@@ -99,8 +99,8 @@ export function SignInMethods({
         ))}
       {!hasPassword && addable.length > 0 && (
         <p className="mt-4 text-soft">
-          To add another one, log in with it. If it has confirmed the same email address, it will be
-          linked to this account.
+          To add another one, log out, then log in with it. If that provider has confirmed the same
+          email address, we link it to this account.
         </p>
       )}
     </SettingsSection>

@@ -42,7 +42,7 @@ export function TwoFactorOff({
         <AccountForm
           id="start"
           intent="start"
-          submit="Set it up"
+          submit="Set up two-factor sign-in"
           refused={refused}
           fields={[PASSWORD_FIELD]}
         />
@@ -187,9 +187,11 @@ export function TwoFactorOn({
           </div>
         </details>
       </SettingsSection>
-      <SettingsSection id="turn-off-title" title="Turn it off">
+      <SettingsSection id="turn-off-title" title="Turn off two-factor sign-in">
         <details open={refusedFor('turn-off') !== undefined}>
-          <summary className="button button-quiet">Turn off two-factor sign-in</summary>
+          <summary className="button button-quiet">
+            Turn off<span className="sr-only"> two-factor sign-in</span>
+          </summary>
           <div className="mt-4 max-w-lg">
             <p className="mb-5 text-soft">You will only need your password to sign in.</p>
             <AccountForm

@@ -120,13 +120,13 @@ export default function TwoFactorPage({ loaderData, actionData }: Route.Componen
       {codes && <RecoveryCodes codes={codes} />}
       {codes && loaderData.isAdmin && (
         <a href="/admin" className="button no-print mt-6">
-          Go to administration
+          Go to Administration
         </a>
       )}
       {loaderData.isRequired && (
         <p className="notice mt-5">
-          Administrators need two-factor sign-in. You can use everything except the administration
-          without it.
+          Administrators need two-factor sign-in. Until you turn it on, you can use everything
+          except Administration.
         </p>
       )}
       {loaderData.state === 'no-password' && (

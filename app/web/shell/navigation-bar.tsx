@@ -106,7 +106,7 @@ function AccountLinks({
   )
 }
 
-/** The number of books on My List, which behaviors/marks.ts updates. */
+/** The number of books in My List, which behaviors/marks.ts updates. */
 function ListCount({ count }: { count: number }) {
   return (
     <span hidden={count === 0} data-list-count="" className="list-count">

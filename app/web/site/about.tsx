@@ -32,7 +32,7 @@ const CLAIMS = [
   [`About ${MINUTES_CLAIM} minutes`, 'for each summary: one sitting, or one bus ride.'],
   [`${SUMMARIES_CLAIM} summaries`, `in ${GENRES.length} genres, from self-help to fiction.`],
   [`New summaries added ${NEW_SUMMARIES_CLAIM}`, 'so you always have something to read next.'],
-  ['Offline reading', 'of your list, for places without a signal. Every summary also prints well.'],
+  ['Offline reading', 'of My List, for places without a signal. Every summary also prints well.'],
   ['Priority support', 'for subscribers: we answer them first.'],
   [`A reply within ${SUPPORT_HOURS_CLAIM} hours`, 'to everyone who writes to us.'],
 ] as const
@@ -132,7 +132,7 @@ export default function AboutPage({ loaderData: { email } }: Route.ComponentProp
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <Link to="/browse/books" className="button button-large">
-            Browse the books <ArrowIcon />
+            Browse Books <ArrowIcon />
           </Link>
           <Link to="/contact" className="button button-quiet button-large">
             Contact us

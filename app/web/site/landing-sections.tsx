@@ -149,8 +149,8 @@ export function MobileApp({
             In your pocket, too
           </h2>
           <p className="lead mt-4 max-w-xl">
-            Start on the sofa, finish on the train. Your list and your progress stay in sync on up
-            to {DEVICES_CLAIM} devices, on the web and in the apps.
+            Start on the sofa, finish on the train. My List and your progress stay in sync on up to{' '}
+            {DEVICES_CLAIM} devices, on the web and in the apps.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             {appStoreUrl && (
@@ -166,7 +166,7 @@ export function MobileApp({
           </div>
           <p className="mt-8">
             <Link to="/browse/books" className="text-link inline-flex min-h-11 items-center gap-2">
-              Or browse the books here <ArrowIcon />
+              Browse Books <ArrowIcon />
             </Link>
           </p>
         </div>

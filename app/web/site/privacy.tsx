@@ -99,7 +99,7 @@ const sections = (operator: OperatorView): LegalSection[] => [
     body: (
       <>
         <p>
-          We need your account, reading, and plan to give you what you signed up for: your list on
+          We need your account, reading, and plan to give you what you signed up for: My List on
           every device, recommendations, and the summaries you pay for. Sessions and counts keep
           your account safe, which is in your interest and ours. The law requires payment records.
         </p>
@@ -162,8 +162,8 @@ const sections = (operator: OperatorView): LegalSection[] => [
         </p>
         <p>
           Your browser also stores your listening and shortcut settings, and when you signed in, so
-          that Back never shows someone else’s page. If you keep My List on a device, its summaries,
-          and what you mark while offline, are stored there until you remove them or sign out.
+          that Back never shows someone else’s page. If you save My List on a device, its summaries,
+          and what you mark while offline, are stored there until you remove them or log out.
         </p>
         <p>
           There are no tracking cookies and no advertising, from us or from anyone else. Fonts,

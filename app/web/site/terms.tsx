@@ -161,7 +161,7 @@ const sections = ({
             does not refund the remaining days, so choose it only if you don’t want them.
           </li>
         </ul>
-        <p>Your account, your list, and your read marks remain, free of charge.</p>
+        <p>You keep your account, My List, and the books you marked as read, free of charge.</p>
       </>
     ),
   },

@@ -15,7 +15,7 @@ export function LoadError({ title, again }: LoadErrorProps) {
       </h1>
       <p className="mt-2 max-w-md text-soft">Check your connection and try again.</p>
       <a href={again} className="button mt-6">
-        Try again
+        Try Again
       </a>
     </div>
   )

@@ -53,7 +53,7 @@ function describe({ slug, title, status, bytes }: OfflineBook): (Node | string)[
   }
   if (status === 'left out') return [words, change('Save', 'take in', ' on this device')]
   if (status === 'failed' || status === 'no room') {
-    return [words, change('Try again', 'take in')]
+    return [words, change('Try Again', 'take in')]
   }
   return [words]
 }
@@ -132,7 +132,7 @@ class PanelElement extends HTMLElement {
       this.words,
       keeps
         ? `${isSaving ? 'Saving: ' : ''}${kept.length} of ${books.length} ${books.length === 1 ? 'book' : 'books'}${kept.length > 0 ? `, ${formatSize(bytes)}` : ''}`
-        : 'Save My List on this device to read its books offline, including the ones you add later. They’re removed when you sign out.',
+        : 'Save My List on this device to read its books offline, including the ones you add later. They’re removed when you log out.',
     )
     setText(this.button, keeps ? 'Remove all' : 'Save on this device')
     this.button.removeAttribute('aria-busy')

@@ -18,7 +18,7 @@ function show({ about, books, waiting }: Device): void {
     setText(
       'text',
       location.pathname === '/logout'
-        ? 'You’re offline. Everything saved on this device was removed. To finish signing out, connect to the internet and sign out again.'
+        ? 'You’re offline. Everything saved on this device was removed. To finish logging out, connect to the internet and select Logout again.'
         : 'You’re offline, so nothing was changed. Connect to the internet, go back, and send it again.',
     )
     part('again').hidden = true
@@ -29,7 +29,7 @@ function show({ about, books, waiting }: Device): void {
     const book = books.find((one) => one.slug === slug)
     setText(
       'title',
-      book ? `${book.title} isn’t available offline` : 'This summary isn’t on this device',
+      book ? `${book.title} isn’t available offline` : 'This summary isn’t saved on this device',
     )
     setText('text', missingText(book))
   }
@@ -59,10 +59,10 @@ function listText(keeps: boolean, here: number, all: number): string {
   if (!keeps) {
     return 'You’re offline, and My List isn’t saved on this device. Next time you’re online, open My List and select “Save on this device.”'
   }
-  if (here === 0) return 'You’re offline, and no books from My List are on this device yet.'
+  if (here === 0) return 'You’re offline, and no books from My List are saved on this device yet.'
   return here === all
-    ? 'You’re offline. All the books on your list are on this device.'
-    : `You’re offline. ${here} of ${all} books are on this device.`
+    ? 'You’re offline. All the books in My List are saved on this device.'
+    : `You’re offline. ${here} of ${all} books are saved on this device.`
 }
 
 function missingText(book: OfflineBook | undefined): string {

@@ -203,7 +203,7 @@ export async function turnOff(): Promise<void> {
   notifyPages()
 }
 
-/** Removes one book from the device. It stays on My List. */
+/** Removes one book from the device. It stays in My List. */
 export async function removeBook(slug: string): Promise<void> {
   await changeAbout(({ leftOut }) => ({ leftOut: [...new Set([...leftOut, slug])] }))
   await removeCopies(slug, ['now', 'always'])
