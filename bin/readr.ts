@@ -43,7 +43,7 @@ program
 
 program
   .command('import')
-  .description('import a folder of book files; if one is invalid, import none')
+  .description('import a folder of book files, or none of them if one is invalid')
   .argument(
     '<folder>',
     '.md or .txt files, one per book (see content/), or .json files from the export command',
@@ -80,7 +80,7 @@ program
 program
   .command('restore')
   .description('restore a backup into an empty installation, on SQLite or PostgreSQL')
-  .argument('<file>')
+  .argument('<file>', 'the backup file')
   .option('--check', 'only verify the backup')
   .action(async (file: string, { check }: { check?: boolean }) => {
     if (check) console.log(`${file} is complete: ${described(await checkBackup(file))}.`)
@@ -161,7 +161,7 @@ interface SimulateOptions {
 
 program
   .command('recount')
-  .description('recount all marks: trends, popularity, recommendations')
+  .description('rebuild trends, popularity, and recommendations from all marks')
   .action(async () => {
     await migrate(env().databaseUrl)
     await recountMarks()
@@ -173,10 +173,14 @@ const user = program.command('user').description('manage readers and administrat
 user
   .command('create')
   .description('create an account with a confirmed address')
-  .argument('<email>')
-  .requiredOption('--name <name>')
-  .requiredOption('--password <password>')
-  .addOption(new Option('--role <role>').choices(['reader', 'admin']).default('reader'))
+  .argument('<email>', 'the reader’s email address')
+  .requiredOption('--name <name>', 'the reader’s full name')
+  .requiredOption('--password <password>', 'a new password')
+  .addOption(
+    new Option('--role <role>', 'the account’s role')
+      .choices(['reader', 'admin'])
+      .default('reader'),
+  )
   .action(async (email: string, options: { name: string; password: string; role: Role }) => {
     await migrate(env().databaseUrl)
     const created = await createUser({ email, ...options })
@@ -186,8 +190,10 @@ user
 user
   .command('promote')
   .description('make an account an administrator, or a reader again')
-  .argument('<email>')
-  .addOption(new Option('--role <role>').choices(['reader', 'admin']).default('admin'))
+  .argument('<email>', 'the reader’s email address')
+  .addOption(
+    new Option('--role <role>', 'the account’s role').choices(['reader', 'admin']).default('admin'),
+  )
   .option(
     '--password <password>',
     'set a new password and sign the account out; required in production for administrators',
@@ -209,7 +215,7 @@ user
 user
   .command('two-factor-off')
   .description('turn off two-factor sign-in for a reader who lost the app and the recovery codes')
-  .argument('<email>')
+  .argument('<email>', 'the reader’s email address')
   .action(async (email: string) => {
     const wasOn = await turnOffTwoFactorByEmail(email)
     console.log(`Two-factor sign-in for ${email} ${wasOn ? 'is now off' : 'was already off'}.`)
@@ -218,7 +224,7 @@ user
 user
   .command('delete')
   .description('delete an account and all its data')
-  .argument('<email>')
+  .argument('<email>', 'the reader’s email address')
   .action(async (email: string) => {
     await closeAccount((await readerByEmail(email)).id)
     console.log(`Deleted ${email}.`)
@@ -234,7 +240,11 @@ mail
       const state = failedAt
         ? `failed ${failedAt.toISOString()}`
         : `next try ${nextTryAt.toISOString()}`
-      console.log([id, recipient, state, `${tries} tries`, lastError ?? ''].join('\t'))
+      console.log(
+        [id, recipient, state, `${tries} ${tries === 1 ? 'try' : 'tries'}`, lastError ?? ''].join(
+          '\t',
+        ),
+      )
     }
   })
 
@@ -246,7 +256,7 @@ mail
     const one = id === undefined ? null : z.coerce.number().int().positive().parse(id)
     const count = await retryFailedEmails(one, new Date())
     if (count === 0) throw new Error('No failed email found.')
-    console.log(`Queued ${count} to be sent again.`)
+    console.log(`Queued ${count} failed ${count === 1 ? 'email' : 'emails'} to be sent again.`)
   })
 
 /** Updates one line on a terminal; in a log, writes a line every 1,000. */

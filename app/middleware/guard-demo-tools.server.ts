@@ -65,7 +65,7 @@ export const guardDemoTools: MiddlewareFunction<Response> = async (
   const hasLink = isAccessToken(readCookie(request.headers.get('Cookie'), DEMO_COOKIE))
   if (hasLink || (isLocal && kind === 'own')) return next()
   return kind === 'own'
-    ? refuse(403, `This page is only open on the machine that runs the demo. ${LINK_HINT}`)
+    ? refuse(403, `This page is only available on the machine that runs the demo. ${LINK_HINT}`)
     : refuse(421, `This page is only available at localhost or at the demo’s APP_URL. ${LINK_HINT}`)
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { loader as places } from '#app/api/books/positions.ts'
+import { loader as positions } from '#app/api/books/positions.ts'
 import { loader as recentlyRead } from '#app/api/books/recently-read.ts'
 import { envelope } from '#app/api/schemas/answers.server.ts'
 import { bookListJson } from '#app/api/schemas/books.server.ts'
@@ -9,7 +9,7 @@ import { dataSchema } from './data-schema.ts'
 import { ask, newReader, type Reader, subscribeInTheApp } from './accounts-client.ts'
 import { type Product, startProduct } from '#tests/setup/product.ts'
 
-const placesJson = dataSchema(places, 'listPlaces')
+const positionsJson = dataSchema(positions, 'listPlaces')
 const readShelfJson = dataSchema(recentlyRead, 'recentlyRead')
 
 const UNKNOWN = 'f'.repeat(8).padStart(24, '0').replace('ffffffff', '7fffffff')
@@ -156,7 +156,7 @@ describe('reading positions', () => {
     })
     expect(old.json.data).toEqual(stored)
     await put(reader, { section: 'idea-4', paragraph: 2, share: 0.7 })
-    const places = placesJson.parse(await dataOf(reader, '/api/books/places')).places
+    const { places } = positionsJson.parse(await dataOf(reader, '/api/books/places'))
     expect(places).toMatchObject([
       { bookId: open._id, section: 'idea-4', paragraph: 2, share: 0.7 },
     ])
@@ -236,8 +236,8 @@ describe('forms', () => {
     ])
     const page = await ask(origin, '/summaries/no-such-book', { cookies: reader.web })
     expect(page.status).toBe(404)
-    const place = { section: 'idea-1', share: '0.5' }
-    expect((await post(reader, '/summaries/no-such-book/place', place)).status).toBe(404)
+    const position = { section: 'idea-1', share: '0.5' }
+    expect((await post(reader, '/summaries/no-such-book/place', position)).status).toBe(404)
   })
 
   test('with invalid input are refused', async () => {
@@ -249,11 +249,11 @@ describe('forms', () => {
       { on: 'true' },
     ])
       expect((await post(reader, marks, form as Record<string, string>)).status).toBe(400)
-    const place = await post(reader, `/summaries/${open.slug}/place`, {
+    const answer = await post(reader, `/summaries/${open.slug}/place`, {
       section: '<b>',
       share: '2',
     })
-    expect(place.status).toBe(400)
+    expect(answer.status).toBe(400)
   })
 
   test('from another site are refused', async () => {
@@ -292,7 +292,7 @@ describe('a reader’s pages', () => {
       const own = await ask(origin, path, { cookies: reader.web })
       expect(own.text, path).toContain('/marks"')
       const visitors = await ask(origin, path)
-      expect(visitors.text, path).not.toMatch(/\/marks"|My List|data-place/)
+      expect(visitors.text, path).not.toMatch(/\/marks"|My List|data-position/)
       expect(visitors.headers.get('ETag'), path).toBeTruthy()
       expect(own.headers.get('Cache-Control'), path).toBe('private, no-store')
     }

@@ -94,7 +94,7 @@ test.describe('Accessible during interactions', { tag: '@js' }, () => {
       .evaluate((p) => {
         getSelection()!.setBaseAndExtent(p.firstChild!, 0, p.firstChild!, 60)
       })
-    await expect(page.getByText('Selected.')).toBeVisible()
+    await expect(page.getByText('Text selected.')).toBeVisible()
     await look(page, 'text settings and a message')
     await page.getByRole('button', { name: 'Listen' }).click()
     await expect(page.getByRole('region', { name: 'Listen' })).toBeVisible()

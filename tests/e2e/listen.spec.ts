@@ -48,7 +48,7 @@ test.describe('Listening to a summary', { tag: ['@js', '@phone'] }, () => {
     await player.getByLabel('Speed').selectOption('1.5')
     await player.getByLabel('Voice').selectOption('Ben')
     expect(await lastSaid(page)).toMatchObject({ rate: 1.5, voice: 'Ben' })
-    await player.getByLabel('Stops').selectOption('idea')
+    await player.getByLabel('Stop').selectOption('idea')
     const pause = player.getByRole('button', { name: 'Pause' })
     while (await pause.isVisible()) await finish(page)
     await expect(player).toContainText('Idea 2')
@@ -78,7 +78,7 @@ test.describe('Listening to a summary', { tag: ['@js', '@phone'] }, () => {
     const player = page.getByRole('region', { name: 'Listen' })
     await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible()
     await page.clock.fastForward(4000)
-    await expect(player).toContainText('The voice did not start.')
+    await expect(player).toContainText('The voice didn’t start.')
     await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
   })
 

@@ -77,18 +77,18 @@ test.describe('Sharing', { tag: '@js' }, () => {
     await page.goto('/summaries/walden')
     await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }))
     await page.getByRole('button', { name: 'Share' }).click()
-    const message = page.getByRole('status').filter({ hasText: 'The link is copied.' })
+    const message = page.getByRole('status').filter({ hasText: 'Link copied.' })
     await expect(message).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
       /\/summaries\/walden$/,
     )
     await message.getByRole('button', { name: 'Close' }).click()
-    await expect(page.getByText('The link is copied.')).toHaveCount(0)
+    await expect(page.getByText('Link copied.')).toHaveCount(0)
     // Without HTTPS, copying is not possible, so the link is shown. It fits on the narrowest phone.
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page.setViewportSize({ width: 320, height: 640 })
     await page.getByRole('button', { name: 'Share' }).click()
-    const shown = page.getByRole('status').filter({ hasText: 'Link:' })
+    const shown = page.getByRole('status').filter({ hasText: 'Copy this link:' })
     await expect(shown.getByRole('link')).toHaveText(/\/summaries\/walden$/)
     await expect(shown.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 })
   })
@@ -111,7 +111,7 @@ test.describe('Sharing', { tag: '@js' }, () => {
       for (let i = 0; i < 9; i++) await page.keyboard.press('Control+Shift+ArrowRight')
     }
     await selectWords()
-    const offer = page.getByRole('status').filter({ hasText: 'Selected.' })
+    const offer = page.getByRole('status').filter({ hasText: 'Text selected.' })
     await expect(offer).toBeVisible()
     // The offer disappears with the selection.
     await page.evaluate(() => getSelection()!.removeAllRanges())

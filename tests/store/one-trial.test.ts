@@ -60,7 +60,7 @@ const paid = async (reader: UserRow) =>
   (await listCharges(reader)).past
     .filter(({ status }) => status === 'paid')
     .map(({ cents }) => cents)
-const REFUSED_MAIL = 'Your free trial did not start'
+const REFUSED_SUBJECT = 'Your free trial did not start'
 const NONE = { status: 'none', isSubscribed: false, trialAvailable: false, trialRefused: true }
 
 /** Expects no trial and no payments. */
@@ -69,7 +69,7 @@ async function expectRefused(reader: UserRow, hint?: string) {
   expect(await accessOf(reader), hint).toBe('free')
   expect(await atStripe(await customerOf(reader)), hint).toEqual([])
   expect(await paid(reader), hint).toEqual([])
-  expect(await subjects(reader), hint).toEqual([REFUSED_MAIL])
+  expect(await subjects(reader), hint).toEqual([REFUSED_SUBJECT])
 }
 
 describe('a card that was used for a trial', () => {
@@ -406,7 +406,7 @@ describe('a reader whose trial was refused', () => {
     expect(await viewOf(reader)).toMatchObject({ status: 'active', trialRefused: false })
     expect(await paid(reader)).toEqual([1600])
     await expectTruth(reader)
-    expect(await subjects(reader)).toEqual([REFUSED_MAIL, 'Your receipt from Readr: $16.00'])
+    expect(await subjects(reader)).toEqual([REFUSED_SUBJECT, 'Your receipt from Readr: $16.00'])
     await cancelSubscription(reader, 'immediately')
     expect(await viewOf(reader)).toMatchObject({ status: 'canceled', trialRefused: false })
   })

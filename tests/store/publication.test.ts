@@ -32,7 +32,7 @@ import { newReader, outcome } from './readers.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const LATER = new Date('2026-11-21T13:00:00Z')
-const PLACE = { section: 'idea-1', paragraph: 0, share: 0.3 }
+const POSITION = { section: 'idea-1', paragraph: 0, share: 0.3 }
 
 let reader: Awaited<ReturnType<typeof newReader>>
 let other: typeof reader
@@ -51,7 +51,7 @@ beforeEach(async () => {
   other = await newReader()
   third = await newReader()
   for (const mark of ['saved', 'read'] as const) await setMark(mark, true, reader.id, book)
-  await savePosition(reader.id, book, PLACE)
+  await savePosition(reader.id, book, POSITION)
   while ((await processMarkEvents(NOW)) !== 0);
 })
 afterEach(() => {
@@ -101,8 +101,8 @@ async function paths(): Promise<Record<string, boolean>> {
     'recently read': has(await listRecentlyRead(own, 'full')),
     'home: read': has(home.read),
     'home: arrivals': has(home.arrivals),
-    places: (await listPositions(reader.id)).some(({ bookId }) => bookId === book),
-    'keeping a place': await found(savePosition(reader.id, book, PLACE)),
+    positions: (await listPositions(reader.id)).some(({ bookId }) => bookId === book),
+    'saving a position': await found(savePosition(reader.id, book, POSITION)),
     'asking for a mark': await found(isMarked('saved', reader.id, book)),
     'setting a mark': await found(setMark('read', true, third.id, book)),
   }

@@ -52,7 +52,7 @@ export function figuresFrom({ accounts, billing, reading }: FigureData): Figure[
     {
       name: 'Trial to paid',
       value: percent(trialsEnded.paid, trialsEnded.ended),
-      definition: `The share of the ${integer(trialsEnded.ended)} trials ended in the last ${ENDED_TRIALS_DAYS} days that led to a payment.`,
+      definition: `Of the ${integer(trialsEnded.ended)} trials that ended in the last ${ENDED_TRIALS_DAYS} days, the share that led to a payment.`,
     },
     {
       name: 'Monthly recurring revenue',

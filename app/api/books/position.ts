@@ -19,8 +19,8 @@ export const loader = endpoint(
     body: positionInput,
     output: positionJson,
     async handler({ signedIn, params: { bookId }, body }) {
-      const place = await savePosition(signedIn.user.id, bookId, await body())
-      return { data: toPositionJson({ bookId, ...place }) }
+      const position = await savePosition(signedIn.user.id, bookId, await body())
+      return { data: toPositionJson({ bookId, ...position }) }
     },
   }),
 )

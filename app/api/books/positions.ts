@@ -17,8 +17,8 @@ export const loader = endpoint(
     auth: 'session',
     output: positionsJson,
     async handler({ signedIn }) {
-      const places = await listPositions(signedIn.user.id)
-      return { data: { places: places.map(toPositionJson) } }
+      const positions = await listPositions(signedIn.user.id)
+      return { data: { places: positions.map(toPositionJson) } }
     },
   }),
 )

@@ -15,8 +15,8 @@ export const positionJson = z
 
 /** A reading position in an answer. */
 export function toPositionJson(
-  place: Position & { bookId: number },
+  position: Position & { bookId: number },
 ): z.output<typeof positionJson> {
-  const { bookId, section, paragraph, share, placedAt } = place
+  const { bookId, section, paragraph, share, placedAt } = position
   return { bookId: publicId(bookId), section, paragraph, share, placedAt: placedAt.toISOString() }
 }

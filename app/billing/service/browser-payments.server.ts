@@ -6,7 +6,7 @@ import { stripeConnection } from '../../platform/stripe.server.ts'
  * emulated.
  * @throws DomainError provider-unavailable when payments are not set up
  */
-export function browserPayments(): { publishableKey: string; standIn: string | null } {
+export function browserPayments(): { publishableKey: string; emulatorScript: string | null } {
   const { publishableKey } = stripeConnection()
-  return { publishableKey, standIn: env().stripe ? null : '/dev/stripe.js' }
+  return { publishableKey, emulatorScript: env().stripe ? null : '/dev/stripe.js' }
 }

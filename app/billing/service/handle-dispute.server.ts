@@ -10,7 +10,7 @@ import { idOf, isLive } from './stripe-state.server.ts'
 
 /**
  * Ends the subscription of a reader whose bank reversed a payment. A subscription that was started
- * after the dispute stays, since news of a dispute may arrive late or twice. An inquiry ends nothing.
+ * after the dispute stays, since the event of a dispute may arrive late or twice. An inquiry ends nothing.
  * @param dispute its current state
  */
 export async function handleDispute({ charge, created, status }: Stripe.Dispute): Promise<void> {

@@ -82,6 +82,7 @@ async function findOrOpenAttempt(
   customer: string,
   subscriptions: Stripe.Subscription[],
 ): Promise<Attempt> {
+  // Stored hashes name the page `place`, like its column.
   const { page: place, priceId, promotionId, trialDays } = terms
   const parameters = JSON.stringify({ place, priceId, promotionId, trialDays, customer })
   const parametersHash = createHash('sha256').update(parameters).digest('base64url')

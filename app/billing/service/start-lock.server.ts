@@ -51,7 +51,7 @@ async function runLocked<T>(userId: number, run: () => Promise<T>): Promise<T> {
   throw new DomainError('conflict', OTHER_TAB)
 }
 
-/** Uses the real time: Stripe's test clocks may stand still. */
+/** Uses the real time: Stripe's test clocks may be stopped. */
 async function waitForLock(userId: number): Promise<void> {
   const giveUpAt = Date.now() + MAX_WAIT_MS
   for (;;) {

@@ -190,6 +190,7 @@ export interface PendingChange {
   /** One for each mark and for the position of a book: a later change replaces the earlier one. */
   key: string
   slug: string
+  /** The last part of the address that it is sent to. */
   kind: 'marks' | 'place'
   fields: Record<string, string>
   /** When it was made, by the device's clock. */

@@ -3,7 +3,7 @@ export const SHELF_STEP = 3
 
 /** A shelf of the home page, and what it shows while it has no books. */
 interface Shelf {
-  /** In the address, See More says under this name how many books to show. */
+  /** The query parameter with which See More says how many books to show. */
   name: 'continue' | 'recommended' | 'arrivals' | 'trending' | 'read'
   title: string
   /** null: an empty shelf is left out. */

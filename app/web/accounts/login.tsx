@@ -31,8 +31,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 const NOTICES = {
-  reset: 'Your password is set. You can log in with it now.',
-  'common-password': `Your password is set. ${COMMON_PASSWORD_WARNING}`,
+  reset: 'Your new password is set. Please log in.',
+  'common-password': `Your new password is set. ${COMMON_PASSWORD_WARNING}`,
   late: 'That sign-in took too long. Please log in again.',
 } as const
 

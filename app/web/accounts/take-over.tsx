@@ -83,11 +83,11 @@ export default function TakeOverPage({ loaderData, actionData }: Route.Component
         <input type="hidden" name="agree" value="yes" />
       </AccountForm>
       <p className="mt-6 text-soft">
-        Did you create this account?{' '}
+        Did you create this account? To keep your password,{' '}
         <Link to={backToLogin} className="text-link">
-          Log in with your password
+          log in with it
         </Link>{' '}
-        and confirm your address to keep your password.
+        and confirm your email.
       </p>
     </AccountPage>
   )

@@ -74,7 +74,7 @@ export function BookForm({ slug, source, since, refused, preview }: BookFormProp
                 </p>
                 <SummaryText
                   summary={withIdsOf(preview[extent], extent)}
-                  places={null}
+                  positionForms={null}
                   within={extent}
                 />
               </section>

@@ -72,7 +72,7 @@ export default function ImportPage({ loaderData: { report }, actionData }: Route
           <p className="mt-3 mb-5">
             Choose Markdown or text files (.md, .txt) with one book each and the covers that they
             name, or an exported JSON file. If any file has an error, nothing is imported. A book
-            whose address exists already is replaced.
+            with the same address as an existing one replaces it.
           </p>
           <Form method="post" encType="multipart/form-data" className="grid grid-cols-1 gap-5">
             {problems.length > 0 && (

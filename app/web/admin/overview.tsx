@@ -25,7 +25,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
     <AdminPage at="/admin" title="Administration">
       <SearchForm
         action="/admin/readers"
-        label="Find a reader by the beginning of the email or name"
+        label="Find a reader by the start of an email address or name"
         search=""
       />
       <h2 className="mt-12 text-2xl">Figures</h2>

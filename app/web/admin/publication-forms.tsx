@@ -5,10 +5,10 @@ import { isoMinute } from '../../admin/rules/dates.ts'
 import type { Publication } from '../../admin/rules/publication.ts'
 
 const STATE_TEXTS: Record<Publication['state'], (time: string) => string> = {
-  published: (time) => `Published since ${time} UTC.`,
+  published: (time) => `Published on ${time} UTC.`,
   scheduled: (time) => `Only administrators can see this book until ${time} UTC.`,
   withdrawn: (time) =>
-    `Withdrawn on ${time} UTC. Only administrators can see this book. Readers who saved it get it back when you return it to the catalogue.`,
+    `Withdrawn on ${time} UTC. Only administrators can see this book. When you return it, readers who saved it will see it again.`,
 }
 
 /** The forms that publish, schedule, or withdraw a book. */

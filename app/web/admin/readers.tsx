@@ -33,12 +33,12 @@ export default function ReadersPage({ loaderData }: Route.ComponentProps) {
     <AdminPage at="/admin/readers" title="Readers" notice={notice}>
       <SearchForm
         action="/admin/readers"
-        label="Search by the beginning of the email or name"
+        label="Search by the start of an email address or name"
         search={search}
       />
       {readers.length === 0 ? (
         <p className="mt-6" role="status">
-          No email or name begins with that.
+          No email address or name starts with that.
         </p>
       ) : (
         <Table caption="Readers, newest first" head={['Email', 'Name', 'Role', 'Joined']}>

@@ -20,7 +20,7 @@ if (choice) {
 /** After that, the bank may ask for confirmation in its own dialog. */
 const confirmation = document.querySelector<HTMLFormElement>('#confirm-change')
 if (confirmation) {
-  const { key = '', standIn, secret = '' } = confirmation.dataset
+  const { key = '', emulatorScript, secret = '' } = confirmation.dataset
   const button = confirmation.querySelector('button')!
   const problem = document.getElementById('confirm-problem')!
   const showProblem = (text: string) => {
@@ -30,7 +30,10 @@ if (confirmation) {
   /** Asks the bank. @returns what went wrong, or null */
   const confirm = async (): Promise<string | null> => {
     try {
-      const stripe = await loadPayments({ publishableKey: key, standIn: standIn || null })
+      const stripe = await loadPayments({
+        publishableKey: key,
+        emulatorScript: emulatorScript || null,
+      })
       const { error } = await stripe.handleNextAction({ clientSecret: secret })
       return error ? (error.message ?? UNKNOWN_PROBLEM) : null
     } catch {

@@ -13,10 +13,10 @@ if (countdown) {
 startDelayedRedirect()
 
 /** Matches the element, but not this script, which is also in the page. */
-const IS_WAITING = /<span[^>]* data-looks-again=/
+const IS_WAITING = /<span[^>]* data-checks-again=/
 
-const waiting = document.querySelector<HTMLElement>('[data-looks-again]')
-if (waiting) setInterval(() => void check(), Number(waiting.dataset['looksAgain']) * 1000)
+const waiting = document.querySelector<HTMLElement>('[data-checks-again]')
+if (waiting) setInterval(() => void check(), Number(waiting.dataset['checksAgain']) * 1000)
 
 /** Reloads the page only when it has changed, which would otherwise interrupt a screen reader. */
 async function check(): Promise<void> {

@@ -6,12 +6,15 @@ import { loadScript } from './load-script.ts'
 export interface PaymentInBrowser {
   publishableKey: string
   /** The script that replaces Stripe.js in demo mode. */
-  standIn: string | null
+  emulatorScript: string | null
 }
 
 /** Loads Stripe.js. The demo's script has to be there first: loadStripe uses what is loaded. */
-export async function loadPayments({ publishableKey, standIn }: PaymentInBrowser): Promise<Stripe> {
-  if (standIn) await loadScript(standIn)
+export async function loadPayments({
+  publishableKey,
+  emulatorScript,
+}: PaymentInBrowser): Promise<Stripe> {
+  if (emulatorScript) await loadScript(emulatorScript)
   const stripe = await loadStripe(publishableKey)
   if (!stripe) throw new Error('Stripe.js runs in browsers only.')
   return stripe

@@ -3,7 +3,7 @@
 const image = document.querySelector<HTMLImageElement>('img[data-quote]')
 const button = document.querySelector<HTMLButtonElement>('[data-share-quote]')
 const showMessage = (text: string) => {
-  document.querySelector('[data-quote-said]')!.textContent = text
+  document.querySelector('[data-quote-status]')!.textContent = text
 }
 
 /** The picture as shown. Fetching it again would make the server draw it again. */

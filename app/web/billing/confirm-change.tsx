@@ -12,7 +12,7 @@ interface ConfirmChangeProps extends PaymentInBrowser {
 
 /** Asks the reader to confirm the payment of an upgrade with their bank. */
 export function ConfirmChange(props: ConfirmChangeProps) {
-  const { publishableKey, standIn, clientSecret, paymentUrl, change } = props
+  const { publishableKey, emulatorScript, clientSecret, paymentUrl, change } = props
   return (
     <>
       <p tabIndex={-1} autoFocus className="lead outline-none">
@@ -27,7 +27,7 @@ export function ConfirmChange(props: ConfirmChangeProps) {
         id="confirm-change"
         className="mt-6"
         data-key={publishableKey}
-        data-stand-in={standIn ?? ''}
+        data-emulator-script={emulatorScript ?? ''}
         data-secret={clientSecret}
       >
         <input type="hidden" name="intent" value="confirmed" />

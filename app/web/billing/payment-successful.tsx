@@ -180,7 +180,7 @@ function Unconfirmed({ checkout, stays }: UnconfirmedProps) {
       <p className="lead mt-4">
         Your bank has not confirmed the payment yet.
         {!stays && (
-          <span data-looks-again={CHECK_EVERY_S}>
+          <span data-checks-again={CHECK_EVERY_S}>
             {' '}
             This page checks again every {CHECK_EVERY_S} seconds.
           </span>

@@ -157,7 +157,7 @@ function QuoteImage({ book: { slug, title, author }, quote }: QuoteImageProps) {
           Choose another sentence
         </a>
       </p>
-      <p role="status" data-quote-said="" className="mt-4" />
+      <p role="status" data-quote-status="" className="mt-4" />
     </>
   )
 }

@@ -49,7 +49,7 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
   return (
     <article
       ref={article}
-      data-place={positionOptions}
+      data-position={positionOptions}
       data-summary={book.slug}
       className="wrap-anywhere mx-auto w-full max-w-[45rem] px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20 beside:max-w-5xl"
     >
@@ -81,7 +81,7 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
           </p>
           <p className="mt-2 flex items-center gap-2 text-soft">
             <Dial quarters={1} className="size-5 text-ink" />
-            {book.minutes} min{summary.cut ? ' in full' : ''}
+            {book.minutes} min{summary.cut ? ' for the full summary' : ''}
           </p>
         </div>
       </header>
@@ -115,7 +115,7 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
         <div>
           <SummaryText
             summary={summary}
-            places={reader ? { slug: book.slug, readable: reader.readable } : null}
+            positionForms={reader ? { slug: book.slug, readable: reader.readable } : null}
           />
           {parts && !summary.cut && <EndOfText {...parts} />}
           {summary.cut && <FreePartEnds freeSummary={freeSummary} here={summaryPath(book.slug)} />}
@@ -136,8 +136,8 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
   )
 }
 
-const positionOptionsOf = (slug: string, { readable, place }: ReaderView): PositionOptions => ({
+const positionOptionsOf = (slug: string, { readable, position }: ReaderView): PositionOptions => ({
   address: positionPath(slug),
   readable,
-  resume: place && { section: place.section, paragraph: place.paragraph },
+  resume: position && { section: position.section, paragraph: position.paragraph },
 })

@@ -7,12 +7,12 @@ import type { Block, Line, Section, Summary } from '../../catalogue/rules/summar
 interface SummaryTextProps {
   summary: Summary
   /** For the forms that save the reading position; null for visitors. */
-  places: { slug: string; readable: number } | null
+  positionForms: { slug: string; readable: number } | null
   /** The id of this text's label, when a page has several texts. */
   within?: string
 }
 
-export function SummaryText({ summary, places, within }: SummaryTextProps) {
+export function SummaryText({ summary, positionForms, within }: SummaryTextProps) {
   return (
     <div className="summary-text">
       {summary.sections.map((section, i) => (
@@ -23,7 +23,7 @@ export function SummaryText({ summary, places, within }: SummaryTextProps) {
           after={summary.sections[i + 1]}
           within={within}
         >
-          {places && <PositionForm {...places} section={section} summary={summary} />}
+          {positionForms && <PositionForm {...positionForms} section={section} summary={summary} />}
         </SectionText>
       ))}
     </div>

@@ -79,12 +79,12 @@ async function nextOf(userId: number | null, access: Access, book: BookCard) {
 
 /** The reader's marks and position; counts the view. */
 async function readerOf(userId: number, bookId: number, countView: boolean) {
-  const [marksOf, place] = await Promise.all([
+  const [marksOf, position] = await Promise.all([
     marksFor(userId, [bookId]),
     findPosition(userId, bookId),
     countView && recordView(userId, bookId),
   ])
-  return { marks: marksOf(bookId), place }
+  return { marks: marksOf(bookId), position }
 }
 
 /** 'Read this one in full: it is your free summary.' */

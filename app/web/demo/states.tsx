@@ -122,7 +122,7 @@ export function NoticeStates() {
       </p>
       <div className="panel p-5">A panel groups related content.</div>
       <div className="toast">
-        The link is copied.
+        Link copied.
         <button type="button">Close</button>
       </div>
       <progress className="progress" value={40} max={100} aria-label="40 percent read" />

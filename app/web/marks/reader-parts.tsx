@@ -7,7 +7,7 @@ import { MarkToggles } from './mark-toggles.tsx'
 export interface ReaderView {
   marks: BookMarks
   /** Where they stopped the last time. */
-  place: { section: string; paragraph: number; share: number } | null
+  position: { section: string; paragraph: number; share: number } | null
   /** How much of the whole text they can read, 0 to 1. */
   readable: number
 }
@@ -20,12 +20,12 @@ interface PartProps {
 
 /** The toggles, and the link to where the reader stopped. */
 export function ReaderBar({ slug, title, reader }: PartProps) {
-  const { place } = reader
-  const isUnfinished = place !== null && place.share < FINISHED_SHARE
+  const { position } = reader
+  const isUnfinished = position !== null && position.share < FINISHED_SHARE
   return (
     <div className="no-print mt-6 flex flex-wrap max-sm:-mb-4 items-center gap-3">
-      {isUnfinished && place.section !== 'start' && (
-        <a href={`#${place.section}`} className="button">
+      {isUnfinished && position.section !== 'start' && (
+        <a href={`#${position.section}`} className="button">
           Continue where you left off
         </a>
       )}

@@ -64,7 +64,7 @@ export default function AboutPage({ loaderData: { email } }: Route.ComponentProp
         <div className="lead mt-6 max-w-2xl flex flex-col gap-4">
           <p>
             There are more good books than evenings. Readr is for the books you’ve been meaning to
-            read: it tells you what each one says, how it argues, and what you can do with it, in
+            read: it tells you what each one says, how it makes its case, and how you can use it, in
             about {MINUTES_CLAIM} minutes.
           </p>
           <p>

@@ -84,11 +84,11 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
               <a href="/settings" className="text-link">
                 settings
               </a>
-              . What we store about you is in the{' '}
+              . The{' '}
               <a href="/privacy" className="text-link">
                 Privacy Policy
-              </a>
-              .
+              </a>{' '}
+              explains what we store about you.
             </p>
           </section>
         </div>

@@ -27,7 +27,8 @@ export function Hero({ books }: { books: CardView[] }) {
           </h1>
           <p className="lead mt-7 max-w-xl lg:mt-10">
             A traditional book takes {BOOK_HOURS_CLAIM} hours. Readr tells you what it says, how it
-            argues, and what you can do with it, in a summary you can finish over one cup of coffee.
+            makes its case, and how you can use it, in a summary you can finish over one cup of
+            coffee.
           </p>
           <div className="mt-9 flex flex-wrap gap-2.5 max-sm:*:flex-[1_1_9.5rem] max-sm:*:px-2 max-sm:*:text-base sm:gap-3">
             <Link to="/register" className="button button-large">

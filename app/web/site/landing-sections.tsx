@@ -149,7 +149,7 @@ export function MobileApp({
             In your pocket, too
           </h2>
           <p className="lead mt-4 max-w-xl">
-            Start on the sofa, finish on the train. My List and your progress stay in sync on up to{' '}
+            Start on the couch, finish on the train. My List and your progress stay in sync on up to{' '}
             {DEVICES_CLAIM} devices, on the web and in the apps.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">

@@ -82,7 +82,7 @@ const sections = (operator: OperatorView): LegalSection[] => [
           </li>
           <li>
             <strong>Counts of attempts:</strong> how often a network address or an account has tried
-            to sign in, register, or request a reset, so that no one can guess passwords all night.
+            to sign in, register, or request a reset, so that no one can keep guessing passwords.
           </li>
         </ul>
         <p>
@@ -204,7 +204,7 @@ const sections = (operator: OperatorView): LegalSection[] => [
           </li>
         </ul>
         <p>
-          Some of them operate in other countries than yours, including the United States. No one
+          Some of them operate in countries other than yours, including the United States. No one
           else gets your data unless a court or an authority lawfully demands it. We do not sell it.
         </p>
       </>
@@ -226,8 +226,9 @@ const sections = (operator: OperatorView): LegalSection[] => [
           <li>
             <strong>Delete:</strong> Account Deletion in your settings first cancels a plan paid
             through Stripe, then removes your data, then ends every session. “How long we keep it”
-            lists what remains. If Stripe cannot be reached, nothing is deleted and the page says
-            so; try again later. If you bought your plan in an app store, cancel it there first.
+            lists what remains. If Stripe cannot be reached, nothing is deleted, and you’ll see a
+            message; try again later. If you bought your plan in an app store, cancel it there
+            first.
           </li>
           <li>
             <strong>Object:</strong> write to us if you want us to stop using something. You can

@@ -91,8 +91,8 @@ const sections = ({
         <p>
           You can delete your account in your settings at any time. This first cancels a plan paid
           through Stripe, effective immediately, then removes your data, and then signs you out
-          everywhere. If the plan cannot be canceled at that time, nothing is deleted, and the page
-          tells you so.
+          everywhere. If the plan cannot be canceled at that time, nothing is deleted, and you’ll
+          see a message.
         </p>
         <p>
           We may close an account that violates these terms, for example by republishing summaries
@@ -153,8 +153,8 @@ const sections = ({
         <ul>
           <li>
             <strong>At the end of the period.</strong> You keep full access until the last day you
-            paid for, and you are not charged again. Until that day, you can undo this with
-            Resubscribe.
+            paid for, and you are not charged again. Until that day, you can select Resubscribe to
+            undo this.
           </li>
           <li>
             <strong>Immediately.</strong> Full access ends when you confirm. Canceling immediately

@@ -164,8 +164,8 @@ describe('a change made offline', () => {
     })
     const placedAt = new Date(at - 5000).toISOString()
     const form = { section: 'hook', share: '0.5', placedAt, sentAt: NOW.toISOString() }
-    const place = pendingChange('a', 'place', form, at)
-    expect(Object.fromEntries(formForLater(place, '0a', at + DAY))).toMatchObject({
+    const position = pendingChange('a', 'place', form, at)
+    expect(Object.fromEntries(formForLater(position, '0a', at + DAY))).toMatchObject({
       section: 'hook',
       placedAt,
       sentAt: '2026-11-22T12:00:00.000Z',

@@ -4,6 +4,6 @@ import './summary.script.ts'
 import { defineMarks } from '../marks.ts'
 import { saveReadingPosition } from '../summary/reading-position.ts'
 
-const article = document.querySelector<HTMLElement>('article[data-place]')
+const article = document.querySelector<HTMLElement>('article[data-position]')
 if (article) saveReadingPosition(article)
 defineMarks()

@@ -28,7 +28,7 @@ const STATUS_TEXT: Record<PlayerState['status'], string> = {
   paused: 'Paused.',
   ended: 'You’ve reached the end.',
   failed:
-    'The voice did not start. Select Play to try again, or add an English voice in this device’s settings.',
+    'The voice didn’t start. Select Play to try again, or add an English voice in this device’s settings.',
 }
 
 type Option = readonly [value: string, text: string]
@@ -67,7 +67,7 @@ export class ListenBar {
       String(rate),
       (value) => actions.choose({ rate: Number(value) }),
     )
-    this.sleepTimer = buildSelect('Stops', SLEEP_OPTIONS, '', (value) =>
+    this.sleepTimer = buildSelect('Stop', SLEEP_OPTIONS, '', (value) =>
       actions.setSleepTimer(
         value === '' || value === 'idea'
           ? value || null

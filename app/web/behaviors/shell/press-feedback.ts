@@ -1,6 +1,6 @@
 import { closest, isPlainClick } from '../events.ts'
 
-/** A link may turn out to be a download, after which no page comes. */
+/** A link may turn out to be a download, which loads no page. */
 const BUSY_TIMEOUT_MS = 10_000
 
 /** Marks a followed link, or the button of a sent form, as busy until its page comes. */

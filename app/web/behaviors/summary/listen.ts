@@ -14,6 +14,6 @@ export async function listen(button: HTMLElement): Promise<void> {
     button.closest('article')?.dispatchEvent(new Event('readr:listen', { bubbles: true }))
   } catch {
     player = null
-    showToast('The player did not load. Check your connection and try again.')
+    showToast('The player didn’t load. Check your connection and try again.')
   }
 }

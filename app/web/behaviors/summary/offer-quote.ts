@@ -16,7 +16,7 @@ function offerQuote(): void {
   if (!article || !start?.closest('.summary-text')) return
   if (text.length < QUOTE_MIN_CHARS || text.length > QUOTE_MAX_CHARS) return
   const query = new URLSearchParams({ text })
-  showToast('Selected.', {
+  showToast('Text selected.', {
     href: `${quotePath(article.dataset['summary']!)}?${query}`,
     label: 'Make a picture',
   })

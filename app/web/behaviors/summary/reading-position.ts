@@ -4,7 +4,7 @@ import { queryAll, readingLine } from './article-in-view.ts'
 /** Milliseconds without scrolling after which the position is sent to the server. */
 const REST_MS = 2000
 
-/** What an article says about itself in its attribute data-place. */
+/** The attribute data-position of an article, as JSON. */
 export interface PositionOptions {
   /** The address that positions are sent to. */
   address: string
@@ -27,7 +27,7 @@ interface Position {
  * @returns ends it
  */
 export function saveReadingPosition(article: HTMLElement): () => void {
-  const { address, readable, resume } = JSON.parse(article.dataset['place']!) as PositionOptions
+  const { address, readable, resume } = JSON.parse(article.dataset['position']!) as PositionOptions
   let current: Position | null = null
   let sent: Position | null = null
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -10,6 +10,6 @@ export async function share(button: HTMLElement): Promise<void> {
   }
   // Without HTTPS there is no clipboard.
   const copied = navigator.clipboard?.writeText(url).then(() => true)
-  if (await copied?.catch(() => false)) showToast('The link is copied.')
-  else showToast('Link:', { href: url, label: url })
+  if (await copied?.catch(() => false)) showToast('Link copied.')
+  else showToast('Copy this link:', { href: url, label: url })
 }
