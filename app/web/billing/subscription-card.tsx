@@ -121,7 +121,11 @@ function Dates({ subscription }: { subscription: SubscriptionView }) {
   const { status, cancelAtPeriodEnd, endsAt, trialEnd, trialRefused, nextCharge } = subscription
   if (status === 'past_due') return <PastDue subscription={subscription} />
   if (cancelAtPeriodEnd && endsAt) {
-    return (
+    return status === 'trialing' ? (
+      <p className="mt-3">
+        Your free trial is canceled and ends on {longDate(endsAt)}. You will not be charged.
+      </p>
+    ) : (
       <p className="mt-3">
         Your subscription is canceled. You have access until {longDate(endsAt)} and will not be
         charged again.

@@ -58,8 +58,8 @@ export function CopyStates() {
   )
 }
 
-const COPY_ACTIONS: Record<string, string> = {
-  kept: 'Remove',
+const COPY_ACTIONS: Partial<Record<string, string>> = {
+  saved: 'Remove',
   'left out': 'Save',
   'no room': 'Try Again',
   failed: 'Try Again',

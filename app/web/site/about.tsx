@@ -126,9 +126,9 @@ export default function AboutPage({ loaderData: { email } }: Route.ComponentProp
           Start anywhere
         </h2>
         <p className="mt-5 max-w-2xl text-lg">
-          The beginning of every open summary is free to read, with no account needed. If a book is
-          missing, you’ve found a mistake, or you have a question, email <MailLink email={email} />.
-          We answer within {SUPPORT_HOURS_CLAIM} hours.
+          The beginning of every unlocked summary is free to read, with no account needed. If a book
+          is missing, you’ve found a mistake, or you have a question, email{' '}
+          <MailLink email={email} />. We answer within {SUPPORT_HOURS_CLAIM} hours.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <Link to="/browse/books" className="button button-large">

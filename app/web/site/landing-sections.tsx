@@ -96,8 +96,8 @@ export function FreeSummary({ books }: { books: CardView[] }) {
             {FREE_SUMMARY_CLAIM}.
           </h2>
           <p className="mt-4 max-w-xl text-lg">
-            Create an account, choose any open book, and read it in full. {NO_CARD_CLAIM}. If you
-            want the rest, a plan starts with a {TRIAL_DAYS_CLAIM}-day free trial and then costs{' '}
+            Create an account, choose any unlocked book, and read it in full. {NO_CARD_CLAIM}. If
+            you want the rest, a plan starts with a {TRIAL_DAYS_CLAIM}-day free trial and then costs{' '}
             {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">

@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   ...siteMeta({
     title: `Readr: the ideas of great books, in ${MINUTES_CLAIM} minutes`,
-    description: `Carefully written summaries of the books that matter. Each takes about ${MINUTES_CLAIM} minutes, and the beginning of every open one is free to read.`,
+    description: `Carefully written summaries of the books that matter. Each takes about ${MINUTES_CLAIM} minutes, and the beginning of every unlocked one is free to read.`,
     origin: loaderData?.origin ?? '',
     path: '/',
   }),

@@ -65,9 +65,9 @@ const sections = ({
         <p>
           Readr is a subscription service for book summaries, on the web and in mobile apps. “We”
           means {operator.name}, which runs it, and “you” means anyone who uses it. The beginning of
-          every open summary is free for everyone. With a free account, you may also read one open
-          summary of your choice in full, and keep it. A plan unlocks everything, including the
-          locked summaries.
+          every unlocked summary is free for everyone. With a free account, you may also read one
+          unlocked summary of your choice in full, and keep it. A plan unlocks everything, including
+          the locked summaries.
         </p>
         <OperatorAddress operator={operator} />
       </>
