@@ -43,7 +43,7 @@ test.describe('In the settings', EVERYWHERE, () => {
     await expect(status(page)).toContainText(
       `Last day of access: ${end}. Next charge: none. Refund: none.`,
     )
-    await expect(card(page)).toContainText(`You have access until ${end}`)
+    await expect(card(page)).toContainText(`Your free trial is canceled and ends on ${end}`)
     // The message is shown once.
     await page.reload()
     await expect(status(page)).toHaveCount(0)
