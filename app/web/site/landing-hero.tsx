@@ -6,11 +6,13 @@ import {
   BOOK_HOURS_CLAIM,
   CANCEL_CLAIM,
   FREE_SUMMARY_CLAIM,
+  KEY_IDEAS_CLAIM,
   MINUTES_CLAIM,
   MONEY_BACK_DAYS_CLAIM,
 } from '../claims.ts'
 
 const PROMISES = [
+  `${KEY_IDEAS_CLAIM} key ideas`,
   FREE_SUMMARY_CLAIM,
   CANCEL_CLAIM,
   `${MONEY_BACK_DAYS_CLAIM}-day money-back guarantee`,
