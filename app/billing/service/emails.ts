@@ -12,7 +12,7 @@ const p = (text: string): EmailPart => ({ kind: 'paragraph', text })
 const button = (label: string, href: string): EmailPart => ({ kind: 'button', label, href })
 
 /** The facts in every email about a subscription. */
-export interface MailFacts {
+export interface EmailFacts {
   reader: EmailReader
   /** 'Monthly' or 'Yearly'. */
   planName: string
@@ -23,15 +23,15 @@ export interface MailFacts {
   settingsUrl: string
 }
 
-const nextCharge = ({ nextChargeCents }: MailFacts) => money(nextChargeCents ?? 0)
+const nextCharge = ({ nextChargeCents }: EmailFacts) => money(nextChargeCents ?? 0)
 
 /** The trial started: what it costs after that, and how to cancel. */
-export function trialStartedMail(facts: MailFacts): EmailContent {
+export function trialStartedEmail(facts: EmailFacts): EmailContent {
   const day = longDate(facts.at)
   return composeEmail('Your free trial of Readr has started', [
     p(greeting(facts.reader)),
     p(
-      `Your free trial of the ${facts.planName} Plan has started. Every summary is open to you until ${day}.`,
+      `Your free trial of the ${facts.planName} Plan has started. You can read every summary until ${day}.`,
     ),
     p(
       `On ${day}, we will charge your card ${nextCharge(facts)}. To avoid the charge, cancel in your settings before then.`,
@@ -41,12 +41,12 @@ export function trialStartedMail(facts: MailFacts): EmailContent {
 }
 
 /** The trial was refused: nothing was charged, and how to subscribe without one. */
-export function trialRefusedMail({
+export function trialRefusedEmail({
   reader,
   plan,
   checkoutUrl,
 }: {
-  reader: MailFacts['reader']
+  reader: EmailFacts['reader']
   /** Null: the plan is no longer sold. */
   plan: { label: string; cents: number; interval: string } | null
   checkoutUrl: string
@@ -67,20 +67,20 @@ export function trialRefusedMail({
 }
 
 /** The trial ends in a few days. */
-export function trialEndsMail(facts: MailFacts, days: number): EmailContent {
+export function trialEndsEmail(facts: EmailFacts, days: number): EmailContent {
   const day = longDate(facts.at)
   return composeEmail(`Your free trial ends ${days === 1 ? 'tomorrow' : `in ${days} days`}`, [
     p(greeting(facts.reader)),
     p(`Your free trial of the ${facts.planName} Plan ends on ${day}.`),
     p(
-      `On that day, we will charge your card ${nextCharge(facts)}, and you can keep reading. To avoid the charge, cancel in your settings before then. It takes one click.`,
+      `On that day, we will charge your card ${nextCharge(facts)}, and you can keep reading. To avoid the charge, cancel in your settings before then.`,
     ),
     button('View or cancel my subscription', facts.settingsUrl),
   ])
 }
 
 /** A yearly plan renews soon. */
-export function renewalAheadMail(facts: MailFacts): EmailContent {
+export function renewalAheadEmail(facts: EmailFacts): EmailContent {
   const day = longDate(facts.at)
   return composeEmail(`Your subscription renews on ${day}`, [
     p(greeting(facts.reader)),
@@ -93,8 +93,8 @@ export function renewalAheadMail(facts: MailFacts): EmailContent {
 }
 
 /** A payment failed, and how to fix it. */
-export function paymentFailedMail(
-  facts: MailFacts & { amountCents: number; nextAttemptAt: Date | null; payUrl: string | null },
+export function paymentFailedEmail(
+  facts: EmailFacts & { amountCents: number; nextAttemptAt: Date | null; payUrl: string | null },
 ): EmailContent {
   return composeEmail('Your payment did not go through', [
     p(greeting(facts.reader)),
@@ -114,8 +114,8 @@ export function paymentFailedMail(
 }
 
 /** A subscription or trial was canceled: the last day, and that nothing more is charged. */
-export function canceledMail(
-  facts: MailFacts & { isOver: boolean; refund: Refund | null },
+export function canceledEmail(
+  facts: EmailFacts & { isOver: boolean; refund: Refund | null },
 ): EmailContent {
   const lastDay = `Last day of access: ${longDate(facts.at)}.`
   return composeEmail('Your Readr subscription is canceled', [
@@ -128,8 +128,8 @@ export function canceledMail(
 }
 
 /** A payment was refunded, in full or in part. */
-export function refundedMail(
-  facts: MailFacts & { refundCents: number; paidCents: number; paidAt: Date; wasSecond: boolean },
+export function refundedEmail(
+  facts: EmailFacts & { refundCents: number; paidCents: number; paidAt: Date; wasSecond: boolean },
 ): EmailContent {
   const { refundCents, paidCents, paidAt, wasSecond } = facts
   const payment = `the ${money(paidCents)} you paid on ${longDate(paidAt)}`
@@ -150,7 +150,9 @@ export function refundedMail(
 }
 
 /** The reader's bank reversed a payment. */
-export function disputedMail(facts: MailFacts & { paidCents: number; paidAt: Date }): EmailContent {
+export function disputedEmail(
+  facts: EmailFacts & { paidCents: number; paidAt: Date },
+): EmailContent {
   return composeEmail('Your bank reversed a payment', [
     p(greeting(facts.reader)),
     p(
@@ -164,8 +166,8 @@ export function disputedMail(facts: MailFacts & { paidCents: number; paidAt: Dat
 }
 
 /** A payment succeeded, with Stripe's receipt. */
-export function receiptMail(
-  facts: MailFacts & { amountCents: number; paidAt: Date; receiptUrl: string | null },
+export function receiptEmail(
+  facts: EmailFacts & { amountCents: number; paidAt: Date; receiptUrl: string | null },
 ): EmailContent {
   return composeEmail(`Your receipt from Readr: ${money(facts.amountCents)}`, [
     p(greeting(facts.reader)),

@@ -6,15 +6,15 @@ import { refundOf } from '../rules/refund.ts'
 import type { StripeState } from '../rules/status.ts'
 import type { ChargeRow, Reversal } from '../store/state.server.ts'
 import {
-  canceledMail,
-  disputedMail,
-  paymentFailedMail,
-  receiptMail,
-  refundedMail,
-  renewalAheadMail,
-  trialEndsMail,
-  trialRefusedMail,
-  trialStartedMail,
+  canceledEmail,
+  disputedEmail,
+  paymentFailedEmail,
+  receiptEmail,
+  refundedEmail,
+  renewalAheadEmail,
+  trialEndsEmail,
+  trialRefusedEmail,
+  trialStartedEmail,
 } from './emails.ts'
 
 /** What the emails are about. */
@@ -45,40 +45,40 @@ export function writeNotice({ kind, invoiceId }: Notice, noticeFacts: NoticeFact
   const paid = () => ({ paidCents: charge!.amountPaidCents, paidAt: charge!.paidAt! })
   switch (kind) {
     case 'trial-started':
-      return trialStartedMail(facts)
+      return trialStartedEmail(facts)
     case 'trial-refused':
-      return trialRefusedMail({
+      return trialRefusedEmail({
         reader,
         plan: offer,
         checkoutUrl: `${env().appUrl}/checkout?${new URLSearchParams({ priceId: state.priceId ?? '' })}`,
       })
     case 'trial-ends-in-three-days':
-      return trialEndsMail(facts, TRIAL_REMINDER_DAYS[0])
+      return trialEndsEmail(facts, TRIAL_REMINDER_DAYS[0])
     case 'trial-ends-tomorrow':
-      return trialEndsMail(facts, TRIAL_REMINDER_DAYS[1])
+      return trialEndsEmail(facts, TRIAL_REMINDER_DAYS[1])
     case 'renewal-ahead':
-      return renewalAheadMail(facts)
+      return renewalAheadEmail(facts)
     case 'cancelled': {
       const lastDay = state.endedAt ?? state.cancelAt ?? now
       const refund = refundOf(lastPayment(charges, state.subscriptionId))
-      return canceledMail({ ...facts, at: lastDay, isOver: lastDay <= now, refund })
+      return canceledEmail({ ...facts, at: lastDay, isOver: lastDay <= now, refund })
     }
     case 'payment-failed':
-      return paymentFailedMail({
+      return paymentFailedEmail({
         ...facts,
         amountCents: charge!.amountCents,
         nextAttemptAt: (charge!.nextAttemptAt ?? null) as Date | null,
         payUrl: charge!.url ?? null,
       })
     case 'receipt':
-      return receiptMail({
+      return receiptEmail({
         ...facts,
         amountCents: charge!.amountPaidCents,
         paidAt: charge!.paidAt!,
         receiptUrl: charge!.url ?? null,
       })
     case 'refunded':
-      return refundedMail({
+      return refundedEmail({
         ...facts,
         ...paid(),
         refundCents:
@@ -86,7 +86,7 @@ export function writeNotice({ kind, invoiceId }: Notice, noticeFacts: NoticeFact
         wasSecond: seconds.has(charge!.subscriptionId ?? ''),
       })
     case 'disputed':
-      return disputedMail({ ...facts, ...paid() })
+      return disputedEmail({ ...facts, ...paid() })
   }
 }
 
