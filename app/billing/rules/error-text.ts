@@ -1,3 +1,6 @@
+/** The next step when a reader's subscription at Stripe may differ from ours. */
+export const IF_WRONG = 'If this looks wrong, select “Refresh Status” in your settings.'
+
 const ADVICE =
   'Please try again in a moment. Select “Refresh Status” in your settings to check your subscription.'
 

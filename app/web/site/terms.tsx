@@ -152,8 +152,8 @@ const sections = ({
         <p>You can cancel at any time in your settings, without a reason, in one of two ways:</p>
         <ul>
           <li>
-            <strong>At the end of the period.</strong> You keep full access until the last day you
-            paid for, and you are not charged again. Until that day, you can undo this with
+            <strong>At the end of the billing period.</strong> You keep full access until the last
+            day you paid for, and you are not charged again. Until that day, you can undo this with
             Resubscribe.
           </li>
           <li>

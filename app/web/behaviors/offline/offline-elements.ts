@@ -132,7 +132,7 @@ class PanelElement extends HTMLElement {
       this.words,
       keeps
         ? `${isSaving ? 'Saving: ' : ''}${kept.length} of ${books.length} ${books.length === 1 ? 'book' : 'books'}${kept.length > 0 ? `, ${formatSize(bytes)}` : ''}`
-        : 'Save My List on this device to read its books offline, including the ones you add later. They’re removed when you sign out.',
+        : 'Save My List on this device to read its books offline, including the ones you add later. They’re removed when you log out.',
     )
     setText(this.button, keeps ? 'Remove all' : 'Save on this device')
     this.button.removeAttribute('aria-busy')
