@@ -73,13 +73,14 @@ export async function readPairs(request: Request): Promise<FormData> {
 
 function withShortNames(form: FormData): FormData {
   for (const name of form.keys()) {
-    if (name.length > FIELD_NAME_MAX_CHARS) throw malformed('A field name is too long.')
+    if (name.length > FIELD_NAME_MAX_CHARS)
+      throw malformed('A field name is too long. Please go back and try again.')
   }
   return form
 }
 
 const malformed = (message: string) => new DomainError('invalid-input', message)
-const tooMany = () => malformed('The form has too many fields.')
+const tooMany = () => malformed('The form has too many fields. Please go back and try again.')
 
 /** @throws DomainError if it is not one of the two form types */
 function mediaType(header: string | null): MIMEType {
@@ -105,10 +106,13 @@ async function readBytes(request: Request, maxBytes: number): Promise<Buffer<Arr
       }
     })
   } catch {
-    throw malformed('The connection ended before the whole request arrived.')
+    throw malformed('The connection ended before the whole request arrived. Please try again.')
   }
   if (size > maxBytes) {
-    throw new DomainError('too-large', `The request is larger than ${maxBytes / 1024} KB.`)
+    throw new DomainError(
+      'too-large',
+      `The request is larger than ${maxBytes / 1024} KB. Please shorten it and try again.`,
+    )
   }
   return Buffer.concat(chunks)
 }
@@ -138,6 +142,6 @@ async function parseParts(
   try {
     return await new Response(bytes, { headers }).formData()
   } catch {
-    throw malformed('The form cannot be read.')
+    throw malformed('The form cannot be read. Please go back and try again.')
   }
 }

@@ -23,8 +23,8 @@ export const DEVICE_COOKIE = 'readr_device'
 export const SOCIAL_FLAG_COOKIE = 'isSocialAuthenticated'
 /** Theme and type on this device; part of the page cache's key. */
 export const APPEARANCE_COOKIE = 'readr_look'
-/** What the next page has to say, once, to somebody who is nobody any more; read by the page memory. */
-export const NEWS_COOKIE = 'readr_news'
+/** The one-time notice after an account is deleted. A request with it gets no cached page. */
+export const NOTICE_COOKIE = 'readr_news'
 
 /** Opens the demo's tools to a browser that used the access link. */
 export const DEMO_COOKIE = 'readr_demo'
@@ -121,12 +121,12 @@ export function socialFlagCookie(flag: 'true' | null): string {
   return cookie.replace('; HttpOnly', '')
 }
 
-/** Longest time that a page which follows a redirect may take to come. */
-const NEWS_MS = 60 * 1000
+/** Longest time until the page after a redirect loads. */
+const NOTICE_TTL_MS = 60 * 1000
 
-/** Has the next page say that the account is deleted; null: it has been said. */
-export function newsCookie(news: 'account-deleted' | null): string {
-  return serialize(NEWS_COOKIE, news ?? '', { maxAgeMs: news === null ? 0 : NEWS_MS })
+/** Sets the notice for the next page; null deletes it. */
+export function noticeCookie(notice: 'account-deleted' | null): string {
+  return serialize(NOTICE_COOKIE, notice ?? '', { maxAgeMs: notice === null ? 0 : NOTICE_TTL_MS })
 }
 
 /** Keeps the access to the demo's tools until the browser is closed. */

@@ -10,7 +10,7 @@ import { factsOf } from './context.server.ts'
 import {
   ACCESS_COOKIE,
   chosenOnDevice,
-  NEWS_COOKIE,
+  NOTICE_COOKIE,
   readCookie,
   readOldCookie,
   SESSION_COOKIE,
@@ -41,7 +41,7 @@ function isAnonymous(
   authorization: string | null | undefined,
 ): boolean {
   if (authorization) return false
-  return [SESSION_COOKIE, ACCESS_COOKIE, NEWS_COOKIE].every(
+  return [SESSION_COOKIE, ACCESS_COOKIE, NOTICE_COOKIE].every(
     (name) => readCookie(cookies, name) === null && readOldCookie(cookies, name) === null,
   )
 }

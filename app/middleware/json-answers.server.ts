@@ -38,7 +38,12 @@ export function refusalFor(error: unknown): Response {
       const field = issue.path.join('.') || 'body'
       ;(errors[field] ??= []).push(issue.message)
     }
-    return refusal(400, error.issues[0]?.message ?? 'The request is malformed.', errors)
+    return refusal(
+      400,
+      error.issues[0]?.message ??
+        'We could not understand the request. Please check it and try again.',
+      errors,
+    )
   }
   return refusal(500, SERVER_FAULT)
 }

@@ -46,11 +46,16 @@ export async function screenRequest(
     refuse(request, response, status, message, more)
     return false
   }
-  if (!url.startsWith('/')) return refuseWith(400, 'The address is malformed.')
+  if (!url.startsWith('/'))
+    return refuseWith(400, 'We could not understand this address. Please check it and try again.')
   if (host !== '' && hostName(host) === null) {
     return refuseWith(400, 'The Host header is malformed.')
   }
-  if (url.length > URL_MAX_CHARS) return refuseWith(414, 'The address is too long.')
+  if (url.length > URL_MAX_CHARS)
+    return refuseWith(
+      414,
+      'This address is too long. Please shorten it, or start from the home page.',
+    )
   const operation = operationOf(url)
   if (operation) {
     facts.route = `/${operation}`
@@ -74,7 +79,7 @@ export async function screenRequest(
     return refuseWith(411, 'The request must state the length of its body (Content-Length).')
   }
   if (Number(headers['content-length'] ?? 0) > BODY_MAX_BYTES && !TAKES_FILES.test(url)) {
-    return refuseWith(413, 'The request is larger than 64 KB.')
+    return refuseWith(413, 'The request is larger than 64 KB. Please shorten it and try again.')
   }
   // Checked here because the framework's own check of forms would come first and answer 400.
   const target = { method, pathname: url.split('?', 1)[0]! }

@@ -27,7 +27,7 @@ export function explainFailure(error: unknown): string {
     return `Readr cannot write to the folder ${dataDir}. Fix its permissions, or set DATA_DIR to another folder.`
   }
   if (/ECONNREFUSED|ENOTFOUND|P1001/.test(text)) {
-    return `The database server at DATABASE_URL does not respond. Is it running?`
+    return 'The database server at DATABASE_URL is not responding. Start it, or check DATABASE_URL.'
   }
   return message
 }

@@ -34,7 +34,7 @@ export function connectStripe(to: StripeConnection): void {
  */
 export function stripeConnection(): StripeConnection {
   const known = connection ?? env().stripe
-  if (!known) throw new DomainError('provider-unavailable', 'Payments are not available here.')
+  if (!known) throw new DomainError('provider-unavailable', 'Payments are unavailable right now.')
   return known
 }
 

@@ -9,6 +9,9 @@ import { OFFERS, REFUND_DAYS, TRIAL_DAYS } from '../billing/rules/plans.ts'
 /** Number of summaries in the catalogue, on the landing page, in the footer, on the about page. */
 export const SUMMARIES_CLAIM = '500+'
 
+/** Number of key ideas in all summaries, on the landing page. */
+export const KEY_IDEAS_CLAIM = '1000+'
+
 /** Minutes to read a summary. */
 export const MINUTES_CLAIM = 15
 

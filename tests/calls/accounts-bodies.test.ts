@@ -108,7 +108,10 @@ describe.each(BODIES)('%s %s', (method, path, needs, good, required) => {
     expectRefusal(await send(fits), 400, required)
     const answer = await send(`${fits} `)
     expect(answer.status).toBe(413)
-    expect(answer.json).toEqual({ success: false, message: 'The request is larger than 64 KB.' })
+    expect(answer.json).toEqual({
+      success: false,
+      message: 'The request is larger than 64 KB. Please shorten it and try again.',
+    })
   })
 
   test('lists its method for other methods', async () => {

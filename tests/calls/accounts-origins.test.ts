@@ -240,7 +240,7 @@ test('a form sent to a read-only page gets a clear error', async () => {
     const answer = await ask(plain.origin, path, { form: { a: 'b' } })
     expect(answer.status, path).toBe(405)
     expect(answer.headers.get('Allow'), path).toBe('GET, HEAD')
-    expect(answer.text, path).toContain('This page can’t accept this form.')
+    expect(answer.text, path).toContain('This page can’t accept that form')
     expect(answer.text, path).not.toContain('Something went wrong')
   }
 })

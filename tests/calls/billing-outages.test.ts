@@ -27,7 +27,7 @@ describe('the pages', () => {
           const failed = await submit(reader, `/checkout?priceId=${MONTHLY}`, { intent })
           expect(failed.status).toBe(502)
           expect(failed.text).toMatch(
-            /role="alert"[^>]*>Failed to create subscription\. You have not been charged\. Please try again/,
+            /role="alert"[^>]*><p>Failed to create subscription<\/p><p>You have not been charged\. Please try again/,
           )
           expect(failed.text).toContain('name="intent" value="hosted"')
         }
@@ -43,14 +43,14 @@ describe('the pages', () => {
         const cancel = await submit(subscriber, '/settings/cancel', form)
         expect(cancel.status).toBe(502)
         expect(cancel.text).toMatch(
-          /Failed to cancel subscription\. Please try again.*Refresh Status/,
+          /<p>Failed to cancel subscription<\/p><p>Please try again.*Refresh Status/,
         )
         expect(cancel.text).toMatch(/<input[^>]*checked=""[^>]*value="immediately"/)
         const refresh = await submit(subscriber, '/settings/subscription', { intent: 'refresh' })
         expect(refresh.status).toBe(502)
-        expect(refresh.text).toMatch(/Failed to reconcile subscription\. Please try again/)
+        expect(refresh.text).toMatch(/<p>Failed to reconcile subscription<\/p><p>Please try again/)
         const trial = await submit(subscriber, '/settings/subscription', { intent: 'cancel-trial' })
-        expect(trial.text).toMatch(/Failed to cancel trial\. Please try again/)
+        expect(trial.text).toMatch(/<p>Failed to cancel trial\.<\/p><p>Please try again/)
       }
       const changeFails = async () => {
         expect((await open(subscriber, '/settings/change-plan')).text).toMatch(
@@ -82,7 +82,7 @@ describe('the pages', () => {
           const statusOf = async () => (page = await open(reader, path)).status
           if (page.status !== 502) await expect.poll(statusOf, { timeout: 30_000 }).toBe(502)
           expect(page.text, path).toMatch(
-            /Failed to fetch plans\. Please try again in a moment.*Try Again/s,
+            /<p>Failed to fetch plans<\/p><p>Please try again in a moment\.<\/p>.*Try Again/s,
           )
         }),
       )
@@ -151,7 +151,7 @@ describe('an answer of Stripe that is lost', () => {
     const failed = await submit(reader, checkout, { intent: 'start' })
     expect(failed.status).toBe(502)
     expect(failed.text).toMatch(
-      /role="alert"[^>]*>Failed to create subscription\. You have not been/,
+      /role="alert"[^>]*><p>Failed to create subscription<\/p><p>You have not been/,
     )
     expect(failed.text).toContain('name="intent" value="hosted"')
     expect((await submit(reader, checkout, { intent: 'start' })).status).toBe(200)
@@ -172,7 +172,7 @@ describe('an answer of Stripe that is lost', () => {
     const left = await submit(onPage, '/settings/change-plan', { planId: YEARLY })
     expect([left.status, left.headers.get('Location')]).toEqual([303, '/settings'])
     expect((await open(onPage, '/settings')).text).toMatch(
-      /role="alert"[^>]*>Failed to update subscription\. Please try again.*Refresh Status/,
+      /role="alert"[^>]*><p>Failed to update subscription<\/p><p>Please try again.*Refresh Status/,
     )
     const byCall = await payingReader()
     lose()

@@ -79,7 +79,9 @@ describe('the billing calls', () => {
       expect((await call(reader, BILLING, { method: 'DELETE', json })).status).toBe(400)
     }
     const change = await call(reader, BILLING, { method: 'PUT', json: { planId: YEARLY } })
-    expect(said(change)).toBe('409 You have no subscription to change.')
+    expect(said(change)).toBe(
+      '409 You don’t have a subscription to change. If this looks wrong, select “Refresh Status” in your settings.',
+    )
     const cancel = { method: 'DELETE', json: { immediately: true } }
     expect(said(await call(reader, BILLING, cancel))).toMatch(/^409 /)
     for (const path of ['cancel-subscription', 'resubscribe', 'cancel-trial']) {

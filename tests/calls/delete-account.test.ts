@@ -60,7 +60,9 @@ describe('the page that deletes an account', () => {
     expect([done.status, done.headers.get('Location')]).toEqual([303, '/'])
     expect(await isThere(reader)).toBe(false)
     const cookies = { readr_news: 'account-deleted' }
-    expect((await ask(product.origin, '/', { cookies })).text).toContain('Your account is deleted')
+    expect((await ask(product.origin, '/', { cookies })).text).toContain(
+      'Your account has been deleted',
+    )
     // The demo keeps the last email.
     const emails = await emailsTo(product.origin, reader.email)
     expect(emails).toHaveLength(1)

@@ -96,7 +96,7 @@ describe('My List', () => {
     ] as const) {
       const answer = await asks(reader, path, method, method === 'POST' ? {} : undefined)
       expect(answer.status, `${method} ${path}`).toBe(404)
-      expect(answer.json).toEqual({ success: false, message: 'There is no such book.' })
+      expect(answer.json).toEqual({ success: false, message: 'Book not found.' })
     }
   })
 

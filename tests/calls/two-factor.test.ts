@@ -148,7 +148,9 @@ describe('signing in on the page', () => {
 
     const wrong = await browser.post(`/login/code${query}`, { code: '000000' })
     expect(wrong.status).toBe(401)
-    expect(await wrong.text()).toContain('That code is incorrect or was already used.')
+    expect(await wrong.text()).toContain(
+      'That code is incorrect or has already been used. Please try again with a new one.',
+    )
     expect((await browser.post(`/login/code${query}`, { code: 'abc' })).status).toBe(400)
     expect((await browser.post(`/login/code${query}`, {})).status).toBe(400)
     expect(cookieNames(browser)).toEqual(['readr_ticket'])

@@ -52,6 +52,7 @@ test.describe('Parts of the landing page', anywhere, () => {
     for (const claim of [
       '500+',
       '50+',
+      '1000+ key ideas',
       'devices synced',
       '30-day money-back guarantee',
       'No credit card required',

@@ -252,7 +252,7 @@ test.describe('Without JavaScript', { tag: ['@no-js'] }, () => {
   test('a button saves the reading position', async ({ page }) => {
     await signedIn(page)
     await page.goto('/summaries/walden')
-    await page.getByRole('button', { name: 'Continue from here later' }).nth(2).click()
+    await page.getByRole('button', { name: 'Save my place here' }).nth(2).click()
     await expect(page).toHaveURL(/\/summaries\/walden#idea-2$/)
     await page.goto('/browse')
     await expect(shelf(page, 'Continue').getByRole('link', { name: 'Continue' })).toHaveAttribute(

@@ -65,7 +65,7 @@ test.describe('Settings', EVERYWHERE, () => {
     await tap(page, 'Continue')
     await expect(page).toHaveURL('/settings?done=provider-added')
     await tap(page, 'Remove Google')
-    await expect(main(page).getByRole('status')).toHaveText('That way to sign in was removed.')
+    await expect(main(page).getByRole('status')).toHaveText('The sign-in method was removed.')
   })
 
   test('change the address and the password', async ({ page, trouble }) => {
@@ -136,7 +136,9 @@ test.describe('Settings', EVERYWHERE, () => {
     await field(page, 'Password').fill(PASSWORD)
     await tap(page, 'Delete my account')
     await expect(page).toHaveURL('/')
-    const notice = main(page).getByRole('status').filter({ hasText: 'Your account is deleted' })
+    const notice = main(page)
+      .getByRole('status')
+      .filter({ hasText: 'Your account has been deleted' })
     await expect(notice).toBeFocused()
     await page.reload()
     await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible()

@@ -76,10 +76,10 @@ test.describe('In the settings', EVERYWHERE, () => {
     await expect(card(page)).toContainText('Next charge: $16.00')
   })
 
-  test('a subscription ends right away', async ({ page }) => {
+  test('a subscription ends immediately', async ({ page }) => {
     await paying(page, 'monthly')
     await page.goto('/settings/cancel')
-    await main(page).getByRole('radio', { name: 'Right away' }).check()
+    await main(page).getByRole('radio', { name: 'Immediately' }).check()
     await press(page, 'Cancel Subscription')
     await expect(status(page)).toContainText(`Last day of access${longDate(0)}`)
     await expect(main(page).getByRole('button', { name: 'Resubscribe' })).toHaveCount(0)

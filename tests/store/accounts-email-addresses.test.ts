@@ -30,7 +30,8 @@ const canSignIn = async (email: string, password: string) =>
 
 describe('an email code', () => {
   const WRONG = 'invalid-input: That code is incorrect. Please check the email and try again.'
-  const EXPIRED = 'invalid-input: This code no longer works. Please request a new one.'
+  const EXPIRED =
+    'invalid-input: This code no longer works. Select “Send a new code” to get another one.'
   let count = 0
 
   async function registered() {
@@ -144,7 +145,7 @@ describe('changing the email address', () => {
       'invalid-input: Incorrect password.',
     )
     expect(await outcome(changeEmail(id, { newEmail: email, password: PASSWORD }, SESSION))).toBe(
-      'invalid-input: This is already your email address.',
+      'invalid-input: This is already your email address. Please enter a different one.',
     )
     expect(await emailsTo(newEmail)).toEqual([])
     expect(await outcome(changeEmail(id, { newEmail, password: PASSWORD }, SESSION))).toBe('done')
@@ -187,7 +188,8 @@ describe('changing the email address', () => {
 
   test('is refused for accounts without a password', async () => {
     const { id } = await newReader({ passwordHash: null })
-    const refused = 'forbidden: This account signs in with a provider and has no password.'
+    const refused =
+      'forbidden: This account has no password. Use Apple, Google, or Facebook to sign in.'
     expect(
       await outcome(changeEmail(id, { newEmail: 'x@example.com', password: '' }, SESSION)),
     ).toBe(refused)

@@ -147,7 +147,7 @@ describe('a downgrade', () => {
     await change(reader, MONTHLY)
     expect(await cancelPlanChange(reader)).toMatchObject({ plan: 'yearly', pendingChange: null })
     expect(await outcome(cancelPlanChange(reader))).toBe(
-      'conflict: There is no plan change to cancel.',
+      'conflict: You don’t have a plan change to cancel. If this looks wrong, select “Refresh Status” in your settings.',
     )
     await change(reader, MONTHLY)
     expect(await change(reader, YEARLY)).toMatchObject({
@@ -211,7 +211,7 @@ describe('canceling', () => {
     expect(await accessOf(reader)).toBe('free')
     expect((await emailsTo(reader.email)).at(-1)!.text).toContain('Refund: none.')
     expect(await outcome(cancelSubscription(reader, 'immediately'))).toBe(
-      'conflict: You have no subscription to cancel.',
+      'conflict: You don’t have a subscription to cancel. If this looks wrong, select “Refresh Status” in your settings.',
     )
     await expectTruth(reader)
   })

@@ -30,7 +30,7 @@ import { statements } from './statements.ts'
 const NOW = new Date('2026-11-21T12:00:00Z')
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const NO_BOOK = 'not-found: There is no such book.'
+const NO_BOOK = 'not-found: Book not found.'
 const GONE = 2_000_000_000
 
 beforeEach(async () => {

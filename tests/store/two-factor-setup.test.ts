@@ -45,7 +45,8 @@ async function newReader(changes: Parameters<typeof unverifiedReader>[0] = {}): 
   return user
 }
 
-const WRONG_CODE = 'unauthenticated: That code is incorrect or was already used.'
+const WRONG_CODE =
+  'unauthenticated: That code is incorrect or has already been used. Please try again with a new one.'
 const EXPIRED_TICKET = 'unauthenticated: This sign-in took too long. Please log in again.'
 
 beforeEach(async () => {

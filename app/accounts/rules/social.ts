@@ -30,9 +30,9 @@ export const SOCIAL_PROBLEMS = {
   unreachable: (label: string) =>
     `${label} cannot be reached right now. Please try again later, or log in with your email and password.`,
   rejected: (label: string) =>
-    `We could not verify the answer from ${label}, so you are not signed in. Please try again.`,
+    `We could not verify the response from ${label}, so you are not logged in. Please try again.`,
   noAddress: (label: string) =>
-    `${label} did not share your email address. Allow it to, or create an account with a password.`,
+    `${label} did not share your email address. Try again and allow it, or create an account with a password.`,
   unverified: (label: string) =>
     `An account with your email address already exists, and ${label} has not confirmed that the address is yours. Log in the way you did before.`,
   takeOverExpired: (label: string) => `Continuing with ${label} took too long. Please try again.`,
@@ -43,9 +43,9 @@ export const SOCIAL_PROBLEMS = {
 export const NOT_ADDED = {
   unverified: (label: string) => `${label} was not added. Please confirm your email address first.`,
   taken: (label: string) =>
-    `${label} was not added because that ${label} account is linked to another Readr account. Log in with it to see which one.`,
+    `${label} was not added because that ${label} account is linked to another Readr account. To see which one, log out, then log in with ${label}.`,
   expired: (label: string) =>
-    `${label} was not added because it took too long or was started in another browser. Please try again.`,
+    `${label} was not added because signing in took too long or was started in another browser. Please try again.`,
   failed: (label: string) =>
     `${label} was not added because you did not sign in there. Please try again.`,
 }

@@ -56,7 +56,10 @@ export async function addProvider(
   if (added === 'refused') throw await refusalReason(userId)
   if (added === 'taken') {
     if ((await userByIdentity(identity))?.id === userId) return
-    throw new DomainError('conflict', `This ${label} account is linked to another Readr account.`)
+    throw new DomainError(
+      'conflict',
+      `This ${label} account is linked to another Readr account. To see which one, log out, then log in with ${label}.`,
+    )
   }
   const user = await userById(userId)
   if (user) await sendEmail(user.email, providerAddedEmail(user, label, false, env().supportEmail))

@@ -23,7 +23,7 @@ export async function changeEmail(
 ): Promise<void> {
   const before = await requirePassword(userId, password, 'password', sessionId)
   if (newEmail === before.email) {
-    const same = 'This is already your email address.'
+    const same = 'This is already your email address. Please enter a different one.'
     throw new DomainError('invalid-input', same, { newEmail: [same] })
   }
   await consumeAttempt([{ limit: LIMITS.codeEmailTo, by: String(userId) }])

@@ -1,7 +1,8 @@
 import { DomainError } from '../../platform/errors.ts'
 import { requirePassword } from './require-password.server.ts'
 
-const OTHER_ADDRESS = 'This is not the email address of your account.'
+const OTHER_ADDRESS =
+  'This is not the email address of your account. Please enter it as shown above.'
 
 /**
  * Confirms a deletion with the password or, on accounts without one, with the email address.

@@ -12,8 +12,7 @@ const p = (text: string) => ({ kind: 'paragraph' as const, text })
 
 const button = (label: string, href: string) => ({ kind: 'button' as const, label, href })
 
-const contactSupport = (support: string) =>
-  p(`If this was not you, write to ${support} right away.`)
+const contactSupport = (support: string) => p(`If this was not you, email ${support} right away.`)
 
 function codeParts(code: string, verifyUrl: string): EmailPart[] {
   return [
@@ -31,7 +30,7 @@ export function welcomeEmail(code: string, verifyUrl: string): EmailContent {
     p('Welcome to Readr.'),
     ...codeParts(code, verifyUrl),
     p(
-      'You can start reading right away. If you did not create an account, ignore this email, and we will not write to you again.',
+      'You can start reading right away. If you did not create an account, ignore this email, and we will not email you again.',
     ),
   ])
 }
@@ -169,7 +168,7 @@ export function twoFactorOnEmail(
     p(
       'Signing in to Readr with your password now also requires a code from your authenticator app. Keep your recovery codes somewhere you can reach without your phone.',
     ),
-    p(`If this was not you, write to ${support} right away and set a new password:`),
+    p(`If this was not you, email ${support} right away and set a new password:`),
     button('Set a new password', resetUrl),
   ])
 }
@@ -187,6 +186,6 @@ export function twoFactorOffEmail(reader: EmailReader, resetUrl: string): EmailC
 export function accountDeletedEmail(reader: EmailReader): EmailContent {
   return composeEmail('Your Readr account is deleted', [
     p(reader.emailVerified ? `Goodbye, ${reader.name}.` : 'Goodbye.'),
-    p('Your account and all its data are deleted. Thank you for reading with us.'),
+    p('Your account and your data have been deleted. Thank you for reading with us.'),
   ])
 }

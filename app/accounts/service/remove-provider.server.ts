@@ -6,7 +6,7 @@ import { PROVIDER_LABELS, type ProviderName } from '../rules/social.ts'
 import { deleteIdentityLinks } from '../store/identities.server.ts'
 import { userById } from '../store/users.server.ts'
 
-const ONLY_METHOD = 'This is your only way to sign in, so it cannot be removed.'
+const ONLY_METHOD = 'You can’t remove your only way to sign in. Add another one first.'
 
 /**
  * Unlinks a provider from an account that has another way to sign in.

@@ -8,7 +8,8 @@ import { type Attempt, attemptKey, consumeAttempt } from './limits.server.ts'
 import { requirePassword } from './require-password.server.ts'
 import { acceptCode } from './two-factor-codes.server.ts'
 
-const WRONG_CODE = 'That code is incorrect or was already used.'
+const WRONG_CODE =
+  'That code is incorrect or has already been used. Please try again with a new one.'
 const IS_OFF = 'Two-factor sign-in is off.'
 
 /**

@@ -4,7 +4,7 @@ import { userById, type UserRow } from '../store/users.server.ts'
 
 const WRONG_PASSWORD = 'Incorrect password.'
 
-const PROVIDER_ACCOUNT = 'This account signs in with a provider and has no password.'
+const PROVIDER_ACCOUNT = 'This account has no password. Use Apple, Google, or Facebook to sign in.'
 
 export async function requireUser(userId: number): Promise<UserRow> {
   const user = await userById(userId)

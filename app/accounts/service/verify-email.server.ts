@@ -11,7 +11,7 @@ import { verifyByCode } from '../store/ownership.server.ts'
 import { absoluteUrl } from '../../platform/own-address.server.ts'
 import { requireUser } from './require-password.server.ts'
 
-const EXPIRED_CODE = 'This code no longer works. Please request a new one.'
+const EXPIRED_CODE = 'This code no longer works. Select “Send a new code” to get another one.'
 const WRONG_CODE = 'That code is incorrect. Please check the email and try again.'
 
 const CODE_FORMAT = {

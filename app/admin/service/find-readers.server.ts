@@ -14,7 +14,11 @@ export async function readersPage(search: string, after: number | null) {
 /** @throws DomainError not-found */
 export async function requireAccount(readerId: number) {
   const reader = await readerById(readerId)
-  if (!reader) throw new DomainError('not-found', 'This account no longer exists.')
+  if (!reader)
+    throw new DomainError(
+      'not-found',
+      'This account no longer exists. Go back to the list of readers.',
+    )
   return reader
 }
 

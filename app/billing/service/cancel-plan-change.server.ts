@@ -1,5 +1,6 @@
 import { DomainError } from '../../platform/errors.ts'
 import { stripe } from '../../platform/stripe.server.ts'
+import { IF_WRONG } from '../rules/error-text.ts'
 import { changeSubscription } from './change-subscription.server.ts'
 import type { Reader, SubscriptionView } from './find-subscription.server.ts'
 import { releaseSchedule } from './release-schedule.server.ts'
@@ -12,7 +13,7 @@ import { whole } from './stripe-state.server.ts'
 export function cancelPlanChange(reader: Reader): Promise<SubscriptionView> {
   return changeSubscription(reader, 'Failed to update subscription', async (subscription, view) => {
     if (!subscription || !view.can.cancelPlanChange) {
-      throw new DomainError('conflict', 'There is no plan change to cancel.')
+      throw new DomainError('conflict', `You don’t have a plan change to cancel. ${IF_WRONG}`)
     }
     await releaseSchedule(subscription)
     const invoice = whole(subscription.latest_invoice)

@@ -1,6 +1,7 @@
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { expectObject, stripe } from '../../platform/stripe.server.ts'
+import { IF_WRONG } from '../rules/error-text.ts'
 import { type Refund, refundOf } from '../rules/refund.ts'
 import { lastPaymentOf } from '../store/state.server.ts'
 import { changeSubscription } from './change-subscription.server.ts'
@@ -36,7 +37,7 @@ export async function cancelSubscription(
   const message = 'Failed to cancel subscription'
   const view = await changeSubscription(reader, message, async (subscription, before) => {
     if (!subscription || !before.can.cancelNow) {
-      throw new DomainError('conflict', 'You have no subscription to cancel.')
+      throw new DomainError('conflict', `You don’t have a subscription to cancel. ${IF_WRONG}`)
     }
     if (when === 'atPeriodEnd' && before.cancelAtPeriodEnd) {
       throw new DomainError('conflict', 'Your subscription is already canceled.')
@@ -69,7 +70,7 @@ async function endNow(id: string): Promise<void> {
  */
 export async function cancelTrial(reader: Reader): Promise<Canceled> {
   if (!(await subscriptionOf(reader)).can.cancelTrial) {
-    throw new DomainError('conflict', 'You have no free trial to cancel.')
+    throw new DomainError('conflict', `You don’t have a free trial to cancel. ${IF_WRONG}`)
   }
   return cancelSubscription(reader, 'atPeriodEnd')
 }

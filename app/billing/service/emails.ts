@@ -32,7 +32,7 @@ export function trialStartedEmail(facts: EmailFacts): EmailContent {
   return composeEmail('Your free trial of Readr has started', [
     p(greeting(facts.reader)),
     p(
-      `Your free trial of the ${facts.planName} Plan has started. Every summary is open to you until ${day}.`,
+      `Your free trial of the ${facts.planName} Plan has started. You can read every summary until ${day}.`,
     ),
     p(
       `On ${day}, we will charge your card ${nextCharge(facts)}. To avoid the charge, cancel in your settings before then.`,
@@ -74,7 +74,7 @@ export function trialEndsEmail(facts: EmailFacts, days: number): EmailContent {
     p(greeting(facts.reader)),
     p(`Your free trial of the ${facts.planName} Plan ends on ${day}.`),
     p(
-      `On that day, we will charge your card ${nextCharge(facts)}, and you can keep reading. To avoid the charge, cancel in your settings before then. It takes one click.`,
+      `On that day, we will charge your card ${nextCharge(facts)}, and you can keep reading. To avoid the charge, cancel in your settings before then.`,
     ),
     button('View or cancel my subscription', facts.settingsUrl),
   ])

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
+import { IF_WRONG } from '../rules/error-text.ts'
 import type { Plan } from '../rules/plans.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
 import { planById } from './list-plans.server.ts'
@@ -114,5 +115,5 @@ function whyNot({ status, cancelAtPeriodEnd }: SubscriptionView): string {
   if (cancelAtPeriodEnd) {
     return 'Your subscription is canceled. Please resubscribe before you change your plan.'
   }
-  return 'You have no subscription to change.'
+  return `You don’t have a subscription to change. ${IF_WRONG}`
 }

@@ -148,6 +148,7 @@ export async function restoreRevision(
 ): Promise<void> {
   const book = await requireBook(slug)
   const source = await revisionSource(book.id, revision)
-  if (source === null) throw new DomainError('not-found', 'There is no such revision.')
+  if (source === null)
+    throw new DomainError('not-found', 'This version no longer exists. Reload the page.')
   await changeBook(slug, source, book.sourceHash, change)
 }

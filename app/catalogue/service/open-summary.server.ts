@@ -27,7 +27,7 @@ export async function openSummary(
 ): Promise<ReadableSummary> {
   const row = isSlug(slug) ? await bookBySlug(slug) : null
   if (!row || (await hiddenBooks()).has(row.id))
-    throw new DomainError('not-found', 'There is no such summary.')
+    throw new DomainError('not-found', 'Summary not found.')
   const { text, sources, ...book } = row
   const extent = readableExtent(access, book, freeBookId)
   return {

@@ -8,6 +8,6 @@ import { type StoredBook, storedBook } from '../store/revisions.server.ts'
  */
 export async function requireBook(slug: string): Promise<StoredBook> {
   const book = isSlug(slug) ? await storedBook(slug) : null
-  if (!book) throw new DomainError('not-found', 'There is no such book.')
+  if (!book) throw new DomainError('not-found', 'Book not found.')
   return book
 }

@@ -2,7 +2,7 @@ import { isBook } from '../../catalogue/service/find-book.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 
-const noSuchBook = () => new DomainError('not-found', 'There is no such book.')
+const noSuchBook = () => new DomainError('not-found', 'Book not found.')
 
 /** @throws DomainError not-found when there is no such book */
 export async function requireBook(bookId: number): Promise<void> {

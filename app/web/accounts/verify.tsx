@@ -50,7 +50,7 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
   const sent = loaderData.sent && !actionData
   if (verified) {
     return (
-      <AccountPage title="Confirm your email">
+      <AccountPage title="Your email is confirmed">
         <Notice>{email} is confirmed. Thank you.</Notice>
         <Link to="/browse" className="button mt-6">
           Keep reading

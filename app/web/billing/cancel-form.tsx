@@ -17,7 +17,7 @@ export function CancelForm({ isTrial, periodEnd, today, refused }: CancelFormPro
   const atEnd = isTrial ? 'When the trial ends' : 'At the end of the billing period'
   const choices = [
     ...(periodEnd ? [{ value: 'atPeriodEnd', label: atEnd, lastDay: periodEnd }] : []),
-    { value: 'immediately', label: 'Right away', lastDay: today },
+    { value: 'immediately', label: 'Immediately', lastDay: today },
   ]
   const chosen = refused?.result.initialValue?.['when'] ?? choices[0]?.value
   return (

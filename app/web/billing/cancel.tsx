@@ -46,7 +46,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return submitForm(await readForm(request), cancelInput, async ({ when }) => {
     const { lastDay } = await cancelSubscription(user, when).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error
-      throw new DomainError(error.code, errorText(error), error.fields, error.headers)
+      throw new DomainError(
+        error.code,
+        errorText(error, { changes: true }),
+        error.fields,
+        error.headers,
+      )
     })
     await setBillingFlash(session.id, { kind: 'canceled', lastDay })
     return redirect('/settings/cancel', 303)

@@ -113,7 +113,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     } catch (error) {
       // Errors of a field stay on the form; others are shown in settings.
       if (!(error instanceof DomainError) || error.fields) throw error
-      await saveFlashMessage(session.id, errorText(error), { isProblem: true })
+      await saveFlashMessage(session.id, errorText(error, { changes: true }), { isProblem: true })
       return redirect('/settings', 303)
     }
   })

@@ -7,6 +7,7 @@ import { requireReader, requireWholePage } from '../../middleware/guards.server.
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { problemTitle } from '../ui/page-meta.ts'
+import { Paragraphs } from '../ui/paragraphs.tsx'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
 import { errorText } from '../../billing/rules/error-text.ts'
 import { termsOf } from '../../billing/rules/terms.ts'
@@ -86,7 +87,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       {
         is: 'impossible' as const,
         title: problemTitle(TITLE),
-        message: errorText(error),
+        message: errorText(error, { changes: false }),
         canRetry,
         here,
       },
@@ -146,7 +147,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const problem =
-      error.code === 'provider-unavailable' ? `${error.message}. ${NOT_CHARGED}` : error.message
+      error.code === 'provider-unavailable' ? `${error.message}\n${NOT_CHARGED}` : error.message
     return data({ unpaid: null, problem }, { status: error.status, headers: error.headers })
   }
 }
@@ -209,7 +210,7 @@ function Impossible(props: { message: string; canRetry: boolean; here: string })
   return (
     <div>
       <BillingError>
-        <p>{message}</p>
+        <Paragraphs text={message} />
         <p className="mt-4 flex flex-wrap gap-3">
           {canRetry && (
             <a href={here} className="button">

@@ -1,4 +1,5 @@
-import { FormBanner } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Paragraphs } from '../ui/paragraphs.tsx'
 import type { Refused } from '../../middleware/form-action.server.ts'
 
 interface ChoiceFieldsProps {
@@ -17,7 +18,11 @@ export function ChoiceFields({ id, legend, refused, children }: ChoiceFieldsProp
     .join(' ')
   return (
     <>
-      <FormBanner id={id} message={problem || undefined} />
+      {problem && (
+        <Notice id={id} isProblem>
+          <Paragraphs text={problem} />
+        </Notice>
+      )}
       <fieldset
         className="grid min-w-0 grid-cols-1 gap-4"
         aria-describedby={problem ? id : undefined}

@@ -1,4 +1,5 @@
 import { Notice } from '../ui/notice.tsx'
+import { Paragraphs } from '../ui/paragraphs.tsx'
 
 /** The result of the last action, shown once. */
 export function FlashMessage({
@@ -9,7 +10,7 @@ export function FlashMessage({
   if (!message) return null
   return (
     <Notice isProblem={message.isProblem} className="mt-5">
-      {message.text}
+      <Paragraphs text={message.text} />
     </Notice>
   )
 }

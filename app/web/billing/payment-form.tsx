@@ -5,6 +5,7 @@ import { useFetcher } from 'react-router'
 import { money } from '../../billing/rules/format.ts'
 import { CURRENCY } from '../../billing/rules/plans.ts'
 import { startLabel, type Terms, UNKNOWN_PROBLEM } from '../../billing/rules/terms.ts'
+import { Paragraphs } from '../ui/paragraphs.tsx'
 import { loadPayments, type PaymentInBrowser } from '../behaviors/load-payments.ts'
 
 /** A subscription that was started on the server and must be confirmed here. */
@@ -71,7 +72,11 @@ export function PaymentForm(props: PaymentFormProps) {
       <h2 id="payment" className="mb-5 text-2xl">
         Payment
       </h2>
-      {problem && <PaymentProblem>{problem}</PaymentProblem>}
+      {problem && (
+        <PaymentProblem>
+          <Paragraphs text={problem} />
+        </PaymentProblem>
+      )}
       {/* Only the server renders it: with scripts it is not shown. */}
       <noscript>{import.meta.env.SSR && <HostedForm code={props.promotionCode} />}</noscript>
       <div className="noscript:hidden">
@@ -102,9 +107,9 @@ function SettingUp() {
 
 function PaymentProblem({ children }: { children: React.ReactNode }) {
   return (
-    <p role="alert" className="notice notice-alert mb-5 block">
+    <div role="alert" className="notice notice-alert mb-5">
       {children}
-    </p>
+    </div>
   )
 }
 
@@ -194,7 +199,13 @@ function CardForm({
           onLoadError={({ error }) => onFailure(error.message ?? LOAD_FAILED)}
         />
       </div>
-      <div className="mt-5">{problem && <PaymentProblem>{problem}</PaymentProblem>}</div>
+      <div className="mt-5">
+        {problem && (
+          <PaymentProblem>
+            <Paragraphs text={problem} />
+          </PaymentProblem>
+        )}
+      </div>
       {/* aria-disabled while processing: a disabled button would lose the focus. */}
       <button
         type="submit"

@@ -80,10 +80,8 @@ export default function PaymentSuccessfulPage({ loaderData }: Route.ComponentPro
         <Unconfirmed {...loaderData} />
       ) : (
         <BillingError>
-          <p>
-            {loaderData.message}. If you have paid, your payment is safe, and you will not be
-            charged again.
-          </p>
+          <p>{loaderData.message}</p>
+          <p>If you have paid, your payment is safe, and you will not be charged again.</p>
           <p className="mt-4">
             <a href={PATH} className="button">
               Try Again

@@ -9,6 +9,7 @@ import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { CANCEL_CLAIM } from '../claims.ts'
 import { LockIcon } from '../ui/icons.tsx'
+import { Paragraphs } from '../ui/paragraphs.tsx'
 import { errorText } from '../../billing/rules/error-text.ts'
 import { TRIAL_DAYS } from '../../billing/rules/plans.ts'
 import { termsOf } from '../../billing/rules/terms.ts'
@@ -53,7 +54,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return { ...common, offers, error: null }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return data({ ...common, offers: [], error: errorText(error) }, { status: error.status })
+    return data(
+      { ...common, offers: [], error: errorText(error, { changes: false }) },
+      { status: error.status },
+    )
   }
 }
 
@@ -65,7 +69,10 @@ export async function action({ url, context }: Route.ActionArgs) {
     return redirect(isSubscribed ? '/settings' : url.pathname + url.search, 303)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return data({ error: errorText(error) }, { status: error.status, headers: error.headers })
+    return data(
+      { error: errorText(error, { changes: true }) },
+      { status: error.status, headers: error.headers },
+    )
   }
 }
 
@@ -106,7 +113,7 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
       {error && (
         <div className="mt-8">
           <BillingError>
-            <p>{error}</p>
+            <Paragraphs text={error} />
             <p className="mt-3">
               <a href={here} className="button button-quiet">
                 Try Again

@@ -80,7 +80,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     if (!(error instanceof DomainError)) throw error
     const isTrial = intent === 'cancel-trial' && error.code === 'provider-unavailable'
     const refusal = isTrial ? new DomainError(error.code, 'Failed to cancel trial.') : error
-    const problem = errorText(refusal)
+    const problem = errorText(refusal, { changes: intent !== 'portal' })
     return data({ problem }, { status: error.status, headers: error.headers })
   }
 }

@@ -76,7 +76,7 @@ export function PositionForm({
         <input type="hidden" name="share" value={share.toFixed(4)} />
         <input type="hidden" name="back" value="" />
         <button type="submit" className="text-link min-h-11">
-          Continue from here later
+          Save my place here
         </button>
       </form>
     </noscript>

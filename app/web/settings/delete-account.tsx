@@ -2,7 +2,7 @@ import { Link, redirect } from 'react-router'
 import { closeAccount } from '../../billing/service/close-account.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { factsOf } from '../../middleware/context.server.ts'
-import { clearedCookies, newsCookie } from '../../middleware/cookies.server.ts'
+import { clearedCookies, noticeCookie } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireReader } from '../../middleware/guards.server.ts'
 import { confirmAddressInput } from '../../accounts/schema/settings.ts'
@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const remove = async (given: { password: string } | { email: string }) => {
     await confirmDeletion(user, given, session.id)
     await closeAccount(user.id)
-    factsOf(context).cookies.push(...clearedCookies(), newsCookie('account-deleted'))
+    factsOf(context).cookies.push(...clearedCookies(), noticeCookie('account-deleted'))
     return redirect('/', 303)
   }
   return user.hasPassword

@@ -54,7 +54,7 @@ export const headers = formHeaders
 const TITLE = 'Account Settings · Readr'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const isProblem = loaderData && (loaderData.news?.isProblem || loaderData.notAdded)
+  const isProblem = loaderData && (loaderData.flash?.isProblem || loaderData.notAdded)
   return [{ title: isProblem ? problemTitle(TITLE) : TITLE }]
 }
 
@@ -62,7 +62,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 const DONE = {
   name: 'Your name has been changed.',
   'provider-added': 'The new way to sign in was added.',
-  'provider-removed': 'That way to sign in was removed.',
+  'provider-removed': 'The sign-in method was removed.',
   email: 'Your email address has been changed. We sent a code to the new one.',
   password: 'Your password has been changed, and your other devices have been signed out.',
   'same-password': 'That is already your password. Nothing was changed.',
@@ -75,7 +75,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireWholePage(request, url)
   const done = url.searchParams.get('done')
   admitPaymentProvider(context, 'forms')
-  const [devices, linked, subscription, news] = await Promise.all([
+  const [devices, linked, subscription, flash] = await Promise.all([
     signedInDevices(user.id),
     providersOf(user.id),
     subscriptionOf(user),
@@ -86,7 +86,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     user: { name, email, emailVerified, hasPassword },
     isAdmin: user.role === 'admin',
     subscription,
-    news,
+    flash,
     linked,
     addable: offeredProviders().filter((provider) => !linked.includes(provider)),
     notAdded: whyNotAdded(url.searchParams),
@@ -170,7 +170,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
     <div className="wrap max-w-3xl pt-10 pb-24">
       <h1 className="page-title">Account Settings</h1>
       {loaderData.done && !actionData && <Notice className="mt-5">{loaderData.done}</Notice>}
-      <FlashMessage message={loaderData.news} />
+      <FlashMessage message={loaderData.flash} />
       <SettingsSection id="subscription" title="Subscription">
         <SubscriptionCard subscription={loaderData.subscription} />
         {(source === null || subscriptionId !== null) && (

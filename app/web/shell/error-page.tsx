@@ -47,7 +47,8 @@ export const FORBIDDEN = {
 export const METHOD_NOT_ALLOWED = {
   status: 405,
   title: 'Method Not Allowed',
-  message: 'This page can’t accept this form. Nothing was changed.',
+  message:
+    'This page can’t accept that form, so nothing was changed. Please go back and try again.',
 }
 export const LOAD_FAILED = {
   status: 0,

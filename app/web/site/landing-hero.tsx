@@ -6,11 +6,13 @@ import {
   BOOK_HOURS_CLAIM,
   CANCEL_CLAIM,
   FREE_SUMMARY_CLAIM,
+  KEY_IDEAS_CLAIM,
   MINUTES_CLAIM,
   MONEY_BACK_DAYS_CLAIM,
 } from '../claims.ts'
 
 const PROMISES = [
+  `${KEY_IDEAS_CLAIM} key ideas`,
   FREE_SUMMARY_CLAIM,
   CANCEL_CLAIM,
   `${MONEY_BACK_DAYS_CLAIM}-day money-back guarantee`,
@@ -38,7 +40,7 @@ export function Hero({ books }: { books: CardView[] }) {
               See How It Works
             </Link>
           </div>
-          <ul className="mt-7 flex flex-wrap gap-x-6 gap-y-1.5 text-[0.95rem] lg:gap-x-4 lg:text-sm">
+          <ul className="mt-7 flex max-w-md flex-wrap gap-x-6 gap-y-1.5 text-[0.95rem] lg:gap-x-4 lg:text-sm">
             {PROMISES.map((promise) => (
               <li key={promise} className="flex items-center gap-2">
                 <CheckIcon className="size-4.5 text-accent" />

@@ -3,7 +3,7 @@ import { justArrived } from '../../catalogue/service/list-books.server.ts'
 import { openSummary } from '../../catalogue/service/open-summary.server.ts'
 import { cardView } from '../catalogue/card-view.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
-import { NEWS_COOKIE, newsCookie, readCookie } from '../../middleware/cookies.server.ts'
+import { NOTICE_COOKIE, noticeCookie, readCookie } from '../../middleware/cookies.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { MINUTES_CLAIM } from '../claims.ts'
@@ -22,8 +22,8 @@ const SHOWN_BOOKS = 9
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   requireVisitor(context, '/browse')
-  const deleted = readCookie(request.headers.get('Cookie'), NEWS_COOKIE) === 'account-deleted'
-  if (deleted) factsOf(context).cookies.push(newsCookie(null))
+  const deleted = readCookie(request.headers.get('Cookie'), NOTICE_COOKIE) === 'account-deleted'
+  if (deleted) factsOf(context).cookies.push(noticeCookie(null))
   const access = accessOf(context)
   const books = (await justArrived(access)).filter((book) => !book.locked)
   const first = books[0]
@@ -64,8 +64,7 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
       {deleted && (
         <div className="wrap pt-5">
           <Notice>
-            Your account is deleted, along with everything stored in it. We’ve also sent you a
-            confirmation by email.
+            Your account has been deleted. We’ve also sent you a confirmation by email.
           </Notice>
         </div>
       )}

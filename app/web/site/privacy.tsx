@@ -123,7 +123,7 @@ const sections = (operator: OperatorView): LegalSection[] => [
           or card.
         </li>
         <li>
-          A session: until you sign out, or after {durationText(IDLE_SESSION_TTL_MS)} without use;{' '}
+          A session: until you log out, or after {durationText(IDLE_SESSION_TTL_MS)} without use;{' '}
           {durationText(REMEMBERED_SESSION_TTL_MS)} if you chose “Remember me”, and in the mobile
           apps.
         </li>

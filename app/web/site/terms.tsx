@@ -152,9 +152,9 @@ const sections = ({
         <p>You can cancel at any time in your settings, without a reason, in one of two ways:</p>
         <ul>
           <li>
-            <strong>At the end of the period.</strong> You keep full access until the last day you
-            paid for, and you are not charged again. Until that day, you can select Resubscribe to
-            undo this.
+            <strong>At the end of the billing period.</strong> You keep full access until the last
+            day you paid for, and you are not charged again. Until that day, you can select
+            Resubscribe to undo this.
           </li>
           <li>
             <strong>Immediately.</strong> Full access ends when you confirm. Canceling immediately

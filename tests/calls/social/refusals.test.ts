@@ -9,7 +9,7 @@ const social = withProviders()
 const { browser } = social
 
 const EXPIRED = /took too long or was started in another browser\. Please try again/
-const REJECTED = /could not verify the answer.*so you are not signed in/
+const REJECTED = /could not verify the response.*so you are not logged in/
 const UNREACHABLE = /cannot be reached right now/
 
 describe('the state', () => {

@@ -143,7 +143,7 @@ describe('removing a provider', () => {
     const refused = await remove(its, 'google')
     expect(refused.status).toBe(409)
     expect(await refused.text()).toContain(
-      'This is your only way to sign in, so it cannot be removed.',
+      'You can’t remove your only way to sign in. Add another one first.',
     )
     await signIn(browser(), 'apple')
     const both = await Promise.all([remove(its, 'google'), remove(its, 'apple')])

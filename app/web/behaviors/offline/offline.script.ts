@@ -18,7 +18,7 @@ function show({ about, books, waiting }: Device): void {
     setText(
       'text',
       location.pathname === '/logout'
-        ? 'You’re offline. Everything saved on this device was removed. To finish logging out, connect to the internet and select Logout again.'
+        ? 'You’re offline. Everything saved on this device was removed. To finish logging out, connect to the internet and log out again.'
         : 'You’re offline, so nothing was changed. Connect to the internet, go back, and send it again.',
     )
     part('again').hidden = true
