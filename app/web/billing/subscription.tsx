@@ -52,7 +52,7 @@ async function run(
     case 'cancel-trial': {
       const { lastDay } = await cancelTrial(reader)
       return {
-        message: `Trial canceled successfully. Last day of access: ${longDate(lastDay)}. Next charge: none. Refund: none.`,
+        message: `Trial canceled successfully\nLast day of access: ${longDate(lastDay)}. Next charge: none. Refund: none.`,
       }
     }
     case 'resubscribe': {
