@@ -171,7 +171,7 @@ describe('a migration that fails', () => {
       const { status, stderr } = readr(['serve'], variables)
       expect(status).toBe(1)
       expect(stderr).toMatch(/^Migration 29990101000000_later failed: .*Missing/)
-      expect(stderr).toMatch(/None of it was kept\. .* start Readr again/)
+      expect(stderr).toMatch(/It was undone\. .* start Readr again/)
       addMigration(HALF)
       const child = await serve(variables)
       child.kill('SIGTERM')

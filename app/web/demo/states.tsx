@@ -77,7 +77,7 @@ export function FieldStates() {
         Filled
         <input className="field mt-1 font-normal" defaultValue="Walden" />
       </label>
-      <div>
+      <div className="min-w-0">
         <label htmlFor="invalid-field" className="mb-1 block font-semibold">
           Invalid
         </label>

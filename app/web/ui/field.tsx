@@ -46,7 +46,7 @@ export function Field({
     autoFocus: error !== undefined,
   }
   return (
-    <div>
+    <div className="min-w-0">
       <label htmlFor={field.id} className="mb-1 block font-semibold">
         {label}
       </label>
