@@ -161,7 +161,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
             aria-label="Demo"
             className="no-print bg-wash px-4 py-1.5 text-center text-sm text-balance"
           >
-            Demo: nothing here is real, and no email is sent.{' '}
+            Demo: nothing here is real, no email is sent.{' '}
             <a href="/dev/mail" className="text-link">
               Mailbox
             </a>{' '}
