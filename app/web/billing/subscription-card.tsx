@@ -96,22 +96,12 @@ function OwnSubscription({ subscription }: { subscription: SubscriptionView }) {
           </ActionButton>
         )}
         <ActionButton intent="refresh">Refresh Status</ActionButton>
-        {can.cancelTrial && <ActionButton intent="cancel-trial">Cancel Trial</ActionButton>}
-        {can.cancelAtPeriodEnd && (
+        {(can.cancelTrial || can.cancelAtPeriodEnd) && (
           <a href="/settings/cancel" className="button button-quiet">
-            Cancel Subscription
+            {can.cancelTrial ? 'Cancel Trial' : 'Cancel Subscription'}
           </a>
         )}
       </div>
-      {can.cancelTrial && (
-        <p className="mt-3 text-sm text-soft">
-          If you cancel, you can keep reading until the trial ends and won’t be charged. Or{' '}
-          <a href="/settings/cancel" className="text-link">
-            end the trial right away
-          </a>
-          .
-        </p>
-      )}
     </>
   )
 }
