@@ -3,6 +3,7 @@ import { PositionForm } from '../marks/reader-parts.tsx'
 import { CANCEL_CLAIM, MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../claims.ts'
 import { FirstViewEnds } from '../ui/first-view.tsx'
 import type { Block, Line, Section, Summary } from '../../catalogue/rules/summary/parse.ts'
+import { type Steps, withSteps } from '../../catalogue/rules/summary/steps.ts'
 
 interface SummaryTextProps {
   summary: Summary
@@ -13,21 +14,50 @@ interface SummaryTextProps {
 }
 
 export function SummaryText({ summary, positionForms, within }: SummaryTextProps) {
+  const { sections } = summary
+  const show = (section: Section) => {
+    const i = sections.indexOf(section)
+    return (
+      <SectionText
+        key={section.id}
+        section={section}
+        before={sections[i - 1]}
+        after={sections[i + 1]}
+        within={within}
+      >
+        {positionForms && <PositionForm {...positionForms} section={section} summary={summary} />}
+      </SectionText>
+    )
+  }
   return (
     <div className="summary-text">
-      {summary.sections.map((section, i) => (
-        <SectionText
-          key={section.id}
-          section={section}
-          before={summary.sections[i - 1]}
-          after={summary.sections[i + 1]}
-          within={within}
-        >
-          {positionForms && <PositionForm {...positionForms} section={section} summary={summary} />}
-        </SectionText>
-      ))}
+      {groupIdeas(sections).map((group) =>
+        group[0]!.number === null ? (
+          group.map(show)
+        ) : (
+          // Safari does not announce a list without bullets as one, unless it has the role.
+          <ol key={group[0]!.id} role="list" className="ideas">
+            {group.map((idea) => (
+              <li key={idea.id} value={idea.number!}>
+                {show(idea)}
+              </li>
+            ))}
+          </ol>
+        ),
+      )}
     </div>
   )
+}
+
+/** Consecutive ideas together, and each other section alone. */
+function groupIdeas(sections: Section[]): Section[][] {
+  const groups: Section[][] = []
+  for (const section of sections) {
+    const group = groups.at(-1)
+    if (section.number !== null && group && group[0]!.number !== null) group.push(section)
+    else groups.push([section])
+  }
+  return groups
 }
 
 interface SectionTextProps {
@@ -50,7 +80,7 @@ function SectionText({ section, before, after, within, children }: SectionTextPr
         </h2>
       )}
       {children}
-      {blocks.map((block, i) => (
+      {withSteps(blocks).map((block, i) => (
         <BlockText key={i} block={block} />
       ))}
       <IdeaSteps before={before} after={after} />
@@ -80,7 +110,23 @@ function IdeaSteps({ before, after }: { before: Section | undefined; after: Sect
 }
 
 /** A paragraph or a list. */
-export function BlockText({ block }: { block: Block }) {
+export function BlockText({ block }: { block: Block | Steps }) {
+  if (block.kind === 'steps') {
+    return (
+      <ol start={block.start}>
+        {block.items.map(({ heading, blocks }, i) => (
+          <li key={i}>
+            <h3 className="mb-2 text-xl">
+              <LineText line={heading} />
+            </h3>
+            {blocks.map((inner, at) => (
+              <BlockText key={at} block={inner} />
+            ))}
+          </li>
+        ))}
+      </ol>
+    )
+  }
   if (block.kind === 'paragraph') {
     return (
       <p>
