@@ -2,6 +2,7 @@ import { Form, Link } from 'react-router'
 import { PositionForm } from '../marks/reader-parts.tsx'
 import { CANCEL_CLAIM, MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../claims.ts'
 import { FirstViewEnds } from '../ui/first-view.tsx'
+import { paragraphId } from '../../reading/rules/position.ts'
 import type { Block, Line, Section, Summary } from '../../catalogue/rules/summary/parse.ts'
 import { type Steps, withSteps } from '../../catalogue/rules/summary/steps.ts'
 
@@ -65,7 +66,7 @@ interface SectionTextProps {
   before: Section | undefined
   after: Section | undefined
   within: string | undefined
-  /** Content below the heading. */
+  /** For a reader whose position is saved: content below the heading. Then paragraphs have ids. */
   children: React.ReactNode
 }
 
@@ -81,7 +82,12 @@ function SectionText({ section, before, after, within, children }: SectionTextPr
       )}
       {children}
       {withSteps(blocks).map((block, i) => (
-        <BlockText key={i} block={block} />
+        <BlockText
+          key={i}
+          block={block}
+          idOf={children ? (at) => paragraphId(id, at) : undefined}
+          at={i}
+        />
       ))}
       <IdeaSteps before={before} after={after} />
       {!before && <FirstViewEnds />}
@@ -109,27 +115,36 @@ function IdeaSteps({ before, after }: { before: Section | undefined; after: Sect
   )
 }
 
+interface BlockTextProps {
+  block: Block | Steps
+  /** The id of a block of the section. */
+  idOf?: ((at: number) => string) | undefined
+  /** The index of the block in its section. */
+  at?: number
+}
+
 /** A paragraph or a list. */
-export function BlockText({ block }: { block: Block | Steps }) {
+export function BlockText({ block, idOf, at = 0 }: BlockTextProps) {
   if (block.kind === 'steps') {
     return (
       <ol start={block.start}>
-        {block.items.map(({ heading, blocks }, i) => (
-          <li key={i}>
+        {block.items.map(({ heading, at: first, blocks }) => (
+          <li key={first} id={idOf?.(first)}>
             <h3 className="mb-2 text-xl">
               <LineText line={heading} />
             </h3>
-            {blocks.map((inner, at) => (
-              <BlockText key={at} block={inner} />
+            {blocks.map((inner, i) => (
+              <BlockText key={i} block={inner} idOf={idOf} at={first + 1 + i} />
             ))}
           </li>
         ))}
       </ol>
     )
   }
+  const id = idOf?.(at)
   if (block.kind === 'paragraph') {
     return (
-      <p>
+      <p id={id}>
         <LineText line={block.line} />
       </p>
     )
@@ -139,7 +154,13 @@ export function BlockText({ block }: { block: Block | Steps }) {
       <LineText line={line} />
     </li>
   ))
-  return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>
+  return block.ordered ? (
+    <ol id={id} start={block.start}>
+      {items}
+    </ol>
+  ) : (
+    <ul id={id}>{items}</ul>
+  )
 }
 
 function LineText({ line }: { line: Line }) {

@@ -4,7 +4,8 @@ import type { Block, Line } from './parse.ts'
 export interface Steps {
   kind: 'steps'
   start: number
-  items: { heading: Line; blocks: Block[] }[]
+  /** `at` is the index of the heading among the blocks of the section. */
+  items: { heading: Line; at: number; blocks: Block[] }[]
 }
 
 const isHeading = (block: Block | undefined) =>
@@ -15,10 +16,10 @@ export function withSteps(blocks: Block[]): (Block | Steps)[] {
   const first = blocks.findIndex((block, i) => isHeading(block) && i < blocks.length - 1)
   if (first === -1) return blocks
   const steps: Steps = { kind: 'steps', start: 0, items: [] }
-  for (const block of blocks.slice(first)) {
+  for (const [i, block] of blocks.slice(first).entries()) {
     if (block.kind === 'list' && isHeading(block)) {
       if (steps.items.length === 0) steps.start = block.start
-      steps.items.push({ heading: block.items[0]!, blocks: [] })
+      steps.items.push({ heading: block.items[0]!, at: first + i, blocks: [] })
     } else steps.items.at(-1)!.blocks.push(block)
   }
   return [...blocks.slice(0, first), steps]
