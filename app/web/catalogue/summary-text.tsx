@@ -36,8 +36,7 @@ export function SummaryText({ summary, positionForms, within }: SummaryTextProps
         group[0]!.number === null ? (
           group.map(show)
         ) : (
-          // Safari does not announce a list without bullets as one, unless it has the role.
-          <ol key={group[0]!.id} role="list" className="ideas">
+          <ol key={group[0]!.id} className="ideas">
             {group.map((idea) => (
               <li key={idea.id} value={idea.number!}>
                 {show(idea)}
