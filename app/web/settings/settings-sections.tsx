@@ -50,7 +50,7 @@ export function SettingsFold({
   )
 }
 
-/** A line of a card that leads to a page of its own. */
+/** A line of a card that leads to a separate page. */
 export function SettingsLink({
   id,
   to,
