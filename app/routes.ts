@@ -42,6 +42,7 @@ export default [
   route('offline', 'web/reading/offline.tsx'),
   route('offline/list', 'web/reading/offline-list.ts'),
   route('browse/books/:genre', 'web/catalogue/catalogue.tsx', { id: 'genre' }),
+  route('browse/topics/:topic', 'web/catalogue/catalogue.tsx', { id: 'topic' }),
   route('summaries/:slug', 'web/catalogue/summary.tsx'),
   route('summaries/:slug/marks', 'web/reading/marks.ts'),
   route('summaries/:slug/place', 'web/reading/position.ts'),
