@@ -74,9 +74,7 @@ export default function CancelPage({ loaderData, actionData }: Route.ComponentPr
     return (
       <SettingsFrame title={titleOf(loaderData.isTrial)}>
         <CancelForm {...loaderData} refused={actionData} />
-        <div className="mt-8 text-soft">
-          <MoneyBackLine guarantee={loaderData.guarantee} />
-        </div>
+        <MoneyBackLine guarantee={loaderData.guarantee} />
       </SettingsFrame>
     )
   }

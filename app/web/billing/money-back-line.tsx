@@ -8,7 +8,7 @@ export type Guarantee = Awaited<ReturnType<typeof guaranteeOf>>
 export function MoneyBackLine({ guarantee: { offer, refund } }: { guarantee: Guarantee }) {
   if (offer) {
     return (
-      <p>
+      <p className="mt-5">
         Your {REFUND_DAYS}-day money-back guarantee lasts until {longDate(offer.until)}.{' '}
         <a href="/settings/refund" className="text-link">
           Get {money(offer.cents)} back
@@ -18,7 +18,7 @@ export function MoneyBackLine({ guarantee: { offer, refund } }: { guarantee: Gua
   }
   if (!refund || refund.status === 'returned') return null
   return (
-    <p>
+    <p className="mt-5">
       {refund.status === 'failed'
         ? `Your refund of ${money(refund.amountCents)} did not go through.`
         : `You asked for your money back on ${longDate(refund.requestedAt)}.`}{' '}

@@ -87,9 +87,7 @@ export default function SubscriptionPage({ loaderData, actionData }: Route.Compo
       <div className="mt-6">
         <SubscriptionCard subscription={subscription} />
       </div>
-      <div className="mt-5">
-        <MoneyBackLine guarantee={guarantee} />
-      </div>
+      <MoneyBackLine guarantee={guarantee} />
       <section aria-labelledby="charges" className="mt-10 border-t border-line pt-6">
         <h2 id="charges" className="mb-5 text-2xl">
           Charges
