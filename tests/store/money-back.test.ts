@@ -129,7 +129,7 @@ describe('the money-back guarantee', () => {
     await expectRefunded(reader, cents)
   })
 
-  test('is there after an immediate cancellation, which refunds nothing by itself', async () => {
+  test('is there after an immediate cancellation, which refunds nothing', async () => {
     const reader = await paying()
     await cancelSubscription(reader, 'immediately')
     expect(await refundsOf(reader)).toEqual([])
@@ -171,7 +171,7 @@ describe('the money-back guarantee', () => {
     expect(await offerTo(again)).toBeNull()
   })
 
-  test('asked for in several windows at once is one refund', async () => {
+  test('asked for in several windows at the same time is one refund', async () => {
     const reader = await paying()
     expect(await outcomes([1, 2, 3].map(() => requestRefund(reader, 1600)))).toEqual({ done: 3 })
     await expectRefunded(reader, 1600)

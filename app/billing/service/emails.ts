@@ -179,7 +179,7 @@ export function refundFailedEmail(facts: EmailFacts & { amountCents: number }): 
 }
 
 /** To the operator: a refund of the money-back guarantee must be returned in another way. */
-export function operatorRefundFailedEmail({
+export function failedRefundNote({
   address,
   amountCents,
   customer,
@@ -190,7 +190,7 @@ export function operatorRefundFailedEmail({
 }): EmailContent {
   return composeEmail(`A refund of ${money(amountCents)} failed`, [
     p(
-      'A bank sent back a refund under the money-back guarantee. The money is in your Stripe balance again, and the reader was told that you will email them.',
+      'A bank sent back a refund under the money-back guarantee. The money is in your Stripe balance again, and we have written to the reader that you will email them.',
     ),
     p(`Reader: ${address}. Customer at Stripe: ${customer}. Amount: ${money(amountCents)}.`),
     p('Ask the reader how to return it, and keep a note with the customer at Stripe.'),

@@ -27,7 +27,13 @@ export interface Started {
   /** Stripe's id of the new subscription. */
   subscriptionId: string
   /** The plan and terms, decided on the server. */
-  terms: { planId: string; plan: PlanName; planName: string; trialEnd: Date | null; dueNowCents: number }
+  terms: {
+    planId: string
+    plan: PlanName
+    planName: string
+    trialEnd: Date | null
+    dueNowCents: number
+  }
   subscription: SubscriptionView
 }
 

@@ -9,7 +9,7 @@ import {
   canceledEmail,
   disputedEmail,
   guaranteeRefundEmail,
-  operatorRefundFailedEmail,
+  failedRefundNote,
   paymentFailedEmail,
   receiptEmail,
   refundedEmail,
@@ -41,7 +41,7 @@ export interface NoticeFacts {
 export function writeOperatorNotice({ kind }: Notice, facts: NoticeFacts): EmailContent | null {
   const { reader, refund, customer } = facts
   if (kind !== 'refund-failed') return null
-  return operatorRefundFailedEmail({
+  return failedRefundNote({
     address: reader.email,
     amountCents: refund!.amountCents,
     customer,

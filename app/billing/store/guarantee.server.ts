@@ -28,8 +28,8 @@ export async function wasGuaranteeUsed(userId: number, personHashes: string[]): 
 class UsedBefore extends Error {}
 
 /**
- * Records that a reader asks for their money back, and that they are due to be reconciled: whatever
- * happens to this process, the refund is completed.
+ * Records that a reader asks for their money back, and that they are due to be reconciled: if this
+ * process dies now, the timer completes the refund.
  * @returns false: the person has used the guarantee with another account; then nothing is recorded
  */
 export async function recordRefundRequest(
