@@ -45,6 +45,15 @@ export function summaryPath(slug: string): string {
   return `/summaries/${slug}`
 }
 
+/** The id of what follows the free part of a summary. No section has it. */
+export const AFTER_FREE_PART = 'after-free-part'
+
+/** The first part of a summary that is not free. */
+export const afterFreePart = (slug: string) => `${summaryPath(slug)}#${AFTER_FREE_PART}`
+
+/** The plans, for a reader who wants this book. */
+export const subscribePath = (slug: string) => `/subscribe?${new URLSearchParams({ book: slug })}`
+
 /** The page where a reader picks a sentence to turn into an image. */
 export const quotePath = (slug: string) => `${summaryPath(slug)}/quote`
 
