@@ -2,6 +2,7 @@ import { Form, Link } from 'react-router'
 import { PositionForm } from '../marks/reader-parts.tsx'
 import { CANCEL_CLAIM, MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../claims.ts'
 import { FirstViewEnds } from '../ui/first-view.tsx'
+import { paragraphId } from '../../reading/rules/position.ts'
 import type { Block, Line, Section, Summary } from '../../catalogue/rules/summary/parse.ts'
 
 interface SummaryTextProps {
@@ -35,7 +36,7 @@ interface SectionTextProps {
   before: Section | undefined
   after: Section | undefined
   within: string | undefined
-  /** Content below the heading. */
+  /** For a reader whose position is saved: content below the heading. Then paragraphs have ids. */
   children: React.ReactNode
 }
 
@@ -51,7 +52,7 @@ function SectionText({ section, before, after, within, children }: SectionTextPr
       )}
       {children}
       {blocks.map((block, i) => (
-        <BlockText key={i} block={block} />
+        <BlockText key={i} id={children ? paragraphId(id, i) : undefined} block={block} />
       ))}
       <IdeaSteps before={before} after={after} />
       {!before && <FirstViewEnds />}
@@ -80,10 +81,10 @@ function IdeaSteps({ before, after }: { before: Section | undefined; after: Sect
 }
 
 /** A paragraph or a list. */
-export function BlockText({ block }: { block: Block }) {
+export function BlockText({ block, id }: { block: Block; id?: string | undefined }) {
   if (block.kind === 'paragraph') {
     return (
-      <p>
+      <p id={id}>
         <LineText line={block.line} />
       </p>
     )
@@ -93,7 +94,13 @@ export function BlockText({ block }: { block: Block }) {
       <LineText line={line} />
     </li>
   ))
-  return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>
+  return block.ordered ? (
+    <ol id={id} start={block.start}>
+      {items}
+    </ol>
+  ) : (
+    <ul id={id}>{items}</ul>
+  )
 }
 
 function LineText({ line }: { line: Line }) {
