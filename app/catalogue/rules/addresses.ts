@@ -45,12 +45,6 @@ export function summaryPath(slug: string): string {
   return `/summaries/${slug}`
 }
 
-/** The id of what follows the free part of a summary. No section has it. */
-export const AFTER_FREE_PART = 'after-free-part'
-
-/** The first part of a summary that is not free. */
-export const afterFreePart = (slug: string) => `${summaryPath(slug)}#${AFTER_FREE_PART}`
-
 /** The plans, for a reader who wants this book. */
 export const subscribePath = (slug: string) => `/subscribe?${new URLSearchParams({ book: slug })}`
 

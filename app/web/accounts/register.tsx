@@ -9,7 +9,12 @@ import {
 } from '../../middleware/form-action.server.ts'
 import { requireVisitor } from '../../middleware/guards.server.ts'
 import { LIMITS } from '../../accounts/rules/limits.ts'
-import { afterSignIn, onwardQuery, safeRedirect, withQuery } from '../../accounts/rules/redirects.ts'
+import {
+  afterSignIn,
+  onwardQuery,
+  safeRedirect,
+  withQuery,
+} from '../../accounts/rules/redirects.ts'
 import { PASSWORD_ADVICE } from '../../accounts/rules/password-advice.ts'
 import { PASSWORD_MIN_CHARS } from '../../accounts/schema/fields.ts'
 import { registerForm } from '../../accounts/schema/sign-in.ts'

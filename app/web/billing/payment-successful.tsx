@@ -8,7 +8,7 @@ import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
 import { NonceContext } from '../ui/nonce.ts'
 import { longDate, money } from '../../billing/rules/format.ts'
 import { checkPayment } from '../../billing/service/check-payment.server.ts'
-import { afterFreePart } from '../../catalogue/rules/addresses.ts'
+import { addressAfterFreePart } from '../catalogue/after-free-part.server.ts'
 import { bookBySlug, type ChosenBook } from '../catalogue/chosen-book.server.ts'
 import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
 import { BillingError } from './billing-error.tsx'
@@ -56,10 +56,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     }
     const { fromApp, msLeft, chargedCents, subscription } = payment
     const app = fromApp ? env().appReturnUrl : undefined
+    const book = await bookBySlug(payment.book)
     const { planName, status, nextCharge, trialEnd } = subscription
     return {
       is: payment.is,
-      book: await bookBySlug(payment.book),
+      book,
+      open: book && !app ? await addressAfterFreePart(book.slug) : null,
       onward: app ?? BROWSE,
       toApp: app !== undefined,
       secondsLeft: url.searchParams.has('stay') ? null : Math.ceil(msLeft / 1000),
@@ -100,6 +102,8 @@ export default function PaymentSuccessfulPage({ loaderData }: Route.ComponentPro
 
 interface PaidProps {
   book: ChosenBook | null
+  /** Where the book continues after its free part; null: return to the app, or no book. */
+  open: string | null
   onward: string
   toApp: boolean
   /** Seconds until the page redirects; null: it does not. */
@@ -112,7 +116,7 @@ interface PaidProps {
   }
 }
 
-function Paid({ book, onward, toApp, secondsLeft, order }: PaidProps) {
+function Paid({ book, open, onward, toApp, secondsLeft, order }: PaidProps) {
   const { planName, trialEnd, nextCharge, chargedCents } = order
   return (
     <>
@@ -156,8 +160,8 @@ function Paid({ book, onward, toApp, secondsLeft, order }: PaidProps) {
         </dl>
       </section>
       <p className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
-        <a href={book && !toApp ? afterFreePart(book.slug) : onward} className="button">
-          {toApp ? 'Back to the app' : book ? `Open ${book.title}` : 'Start reading'}
+        <a href={open ?? onward} className="button">
+          {toApp ? 'Back to the app' : open && book ? `Open ${book.title}` : 'Start reading'}
         </a>
         {secondsLeft !== null && (
           <span className="text-soft">

@@ -7,7 +7,12 @@ import { NonceContext } from '../ui/nonce.ts'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ShareIcon } from '../ui/reading-icons.tsx'
-import { quoteImagePath, quotePath, subscribePath, summaryPath } from '../../catalogue/rules/addresses.ts'
+import {
+  quoteImagePath,
+  quotePath,
+  subscribePath,
+  summaryPath,
+} from '../../catalogue/rules/addresses.ts'
 import { inQuotes } from '../../catalogue/rules/summary/in-quotes.ts'
 import { quoteQuery } from '../../catalogue/schema/lists.ts'
 import { listQuotes, checkQuote } from '../../catalogue/service/list-quotes.server.ts'
