@@ -65,7 +65,7 @@ export function NavigationBar() {
   )
 }
 
-/** Login for visitors; My List, Settings, and Logout for readers. */
+/** Login for visitors; My List, Settings, and Logout for readers; Admin for administrators. */
 function AccountLinks({
   className,
   Item = Fragment,
@@ -96,6 +96,13 @@ function AccountLinks({
           Settings
         </NavLink>
       </Item>
+      {reader.isAdmin && (
+        <Item>
+          <NavLink to="/admin" className={className}>
+            Admin
+          </NavLink>
+        </Item>
+      )}
       <Item>
         <Form method="post" action="/logout" reloadDocument>
           <button type="submit" className={`${className} w-full`}>
