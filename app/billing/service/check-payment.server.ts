@@ -44,14 +44,13 @@ export async function checkPayment(
 ): Promise<PaymentCheck> {
   const found = await readBillingFlash(sessionId)
   if (found?.flash.kind === 'checkout') {
-    const { kind, ...checkout } = found.flash
+    const { planId, promotionCode, fromApp, book } = found.flash
     let subscription = await subscriptionOf(reader)
     if (!isLive(subscription)) subscription = await refreshSubscription(reader)
     if (!isLive(subscription)) {
       const is = subscription.trialRefused ? 'refused' : 'unconfirmed'
-      return { is, ...checkout }
+      return { is, planId, promotionCode, fromApp, book }
     }
-    const { fromApp, book } = checkout
     await found.exchange({ kind: 'paid', chargedCents: null, fromApp, shownAt: null, book })
     await chooseBook(sessionId, null)
     return { is: 'just paid' }
