@@ -235,12 +235,12 @@ describe('any text', () => {
 
 describe('the place after the free part', () => {
   test.each([
-    ['Hook\n\nA\n\n1. One: a\n\n4. Four: b\n\n5. Five', { section: 'idea-4', paragraph: 0 }],
+    ['Hook\n\nA\n\n1. One\n\nB\n\n4. Four\n\nC', { section: 'idea-4', paragraph: 0 }],
     ['A\n\n[FREE CUT HERE]\n\nB\n\nC', { section: 'start', paragraph: 1 }],
     ['1. One\n\nA\n\nB\n\nC\n\nD\n\nE', { section: 'idea-1', paragraph: 1 }],
     ['Best For\n\n1. a\n2. b\n3. c\n4. d\n\nE', { section: 'best-for', paragraph: 0 }],
     ['Hook\n\nA\n\n[FREE CUT HERE]\n\nBest For\n\nB', { section: 'best-for', paragraph: 0 }],
-    ['4. Four: everything is paid', { section: 'idea-4', paragraph: 0 }],
+    ['4. Four\n\nEverything is paid', { section: 'idea-4', paragraph: 0 }],
   ])('of %j', (text, place) => {
     expect(placeAfterFreePart(text)).toEqual(place)
   })
