@@ -342,6 +342,10 @@ const STATES: States = {
     await paying(page, 'monthly')
     await page.goto('/settings/cancel')
   },
+  refund: async (page) => {
+    await paying(page, 'monthly')
+    await page.goto('/settings/refund')
+  },
   canceled: async (page) => {
     await paying(page, 'monthly')
     await page.goto('/settings/cancel')
