@@ -10,7 +10,7 @@ interface ExportColumns {
 /** Every table with data about a reader, by model name. A test compares the columns with the models. */
 export const PERSONAL_DATA = {
   Session: {
-    exported: ['kind', 'device', 'remember', 'createdAt', 'lastUsedAt', 'expiresAt'],
+    exported: ['kind', 'device', 'remember', 'createdAt', 'lastUsedAt', 'expiresAt', 'chosenBook'],
     withheld: [
       'id',
       'secretHash',
@@ -112,6 +112,7 @@ export const PERSONAL_DATA = {
     exported: ['promotionId', 'trialDays', 'createdAt'],
     withheld: ['attemptId', 'page', 'priceId', 'parametersHash'],
   },
+  GuaranteeRefund: { exported: ['status', 'amountCents', 'requestedAt'], withheld: [] },
   BillingNotice: { exported: ['kind', 'title', 'createdAt'], withheld: ['id', 'subject'] },
 } satisfies Record<string, ExportColumns>
 
