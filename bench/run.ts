@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { format, resolveConfig } from 'prettier'
 import { capture, checkSame } from './capture.ts'
 import { casesFor, searchCall } from './cases.ts'
 import { catalogueWith } from './generate-catalogue.ts'
@@ -85,7 +86,9 @@ if (options.phone) {
   const file = 'docs/performance.md'
   const text = readFileSync(file, 'utf8')
   const place = /(<!-- phone -->).*(<!-- \/phone -->)/s
-  writeFileSync(file, text.replace(place, `$1\n\n${about}\n\n${tables}\n\n$2`))
+  const filled = text.replace(place, `$1\n\n${about}\n\n${tables}\n\n$2`)
+  const style = await resolveConfig(file)
+  writeFileSync(file, await format(filled, { ...style, parser: 'markdown' }))
   console.log(`${tables}\n\nWritten to ${file}.`)
   process.exit(0)
 }
