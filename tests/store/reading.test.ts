@@ -399,7 +399,13 @@ describe('the home page', () => {
       const book = await idOf(`book-${i}`)
       if (i < 10) await setMark('read', true, reader.id, book)
       else if (i < 15) await setMark('saved', true, reader.id, book)
-      else await savePosition(reader.id, book, { section: 'hook', paragraph: 0, offset: 0, share: 0.5 })
+      else
+        await savePosition(reader.id, book, {
+          section: 'hook',
+          paragraph: 0,
+          offset: 0,
+          share: 0.5,
+        })
     }
     const { secret } = await beginWebSession(reader, { remember: true, device: 'x' })
     const visit = async () => {

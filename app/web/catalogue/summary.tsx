@@ -81,7 +81,6 @@ async function nextOf(userId: number | null, access: Access, book: BookCard) {
   return next && { ...cardView(next, access), reason: next.reason }
 }
 
-
 /** The reader's marks, and where the summary opens; counts the view. */
 async function readerOf(
   userId: number,

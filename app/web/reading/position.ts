@@ -21,6 +21,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   requireSameReader(form, user.id)
   const book = await findBook(params.slug)
   if (book) await savePosition(user.id, book.id, input.data)
-  if (form.has('back')) return redirect(book ? `${own}#${paragraphId(input.data.section, input.data.paragraph)}` : own, 303)
+  if (form.has('back'))
+    return redirect(
+      book ? `${own}#${paragraphId(input.data.section, input.data.paragraph)}` : own,
+      303,
+    )
   return new Response(null, { status: book ? 204 : 404 })
 }

@@ -73,15 +73,13 @@ describe('looking around', () => {
     window: fc.double({ min: 0.01, max: 0.2, noNaN: true }),
     wait: fc.integer({ min: 0, max: 100_000 }),
   })
-  const rests = fc
-    .array(rest, { minLength: 1, maxLength: 12 })
-    .map((list) =>
-      list.map(({ share, window }, i) => ({
-        share,
-        window,
-        at: list.slice(0, i + 1).reduce((sum, { wait }) => sum + wait, 0),
-      })),
-    )
+  const rests = fc.array(rest, { minLength: 1, maxLength: 12 }).map((list) =>
+    list.map(({ share, window }, i) => ({
+      share,
+      window,
+      at: list.slice(0, i + 1).reduce((sum, { wait }) => sum + wait, 0),
+    })),
+  )
   const followAll = (list: Rest[]) => list.reduce<Reading<Rest> | null>(follow, null)!
 
   test('the position is always where the reader rested, and never after their reach', () => {
