@@ -48,7 +48,7 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
   }, [headingId])
   useLayoutEffect(() => {
     if (article.current && isReader) return saveReadingPosition(article.current)
-  }, [book.slug, isReader])
+  }, [isReader])
   const parts = reader && { slug: book.slug, title: book.title, reader }
   return (
     <article
