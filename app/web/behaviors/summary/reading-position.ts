@@ -85,7 +85,7 @@ export function saveReadingPosition(article: HTMLElement, isRestored = false): (
   listen(window, 'pagehide', settle)
 
   const { last, furthest } = opening ?? {}
-  if (last && !isRestored && !hasOtherFragment(article)) {
+  if (last && !isRestored && !hasOtherFragment(article, furthest ?? last)) {
     const open = () => {
       if (signal.aborted || isMoved) return
       scrollToPlace(article, last)
@@ -127,10 +127,16 @@ const pointOf = ({ last, share }: Opening): Point => ({
   at: 0,
 })
 
-/** A fragment that is no position, in the address of the article's own page. */
-function hasOtherFragment(article: HTMLElement): boolean {
+/**
+ * Whether the address names another place of the article. A paragraph that the reader has read is a
+ * position: now or, in a list that was loaded before, earlier.
+ */
+function hasOtherFragment(article: HTMLElement, furthest: Place): boolean {
   const id = location.hash.slice(1)
-  return !article.closest('dialog') && !id.includes('_') && document.getElementById(id) !== null
+  const named = article.closest('dialog') ? null : document.getElementById(id)
+  const read = document.getElementById(fragmentOf(furthest))
+  if (!named || !read || !id.includes('_')) return named !== null
+  return (read.compareDocumentPosition(named) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 }
 
 const closeOffer = () => document.querySelector('.toast:has([href^="#"])')?.remove()
