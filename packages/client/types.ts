@@ -83,6 +83,26 @@ export interface Plan {
   features: Array<string>
 }
 
+export interface StartedSubscription {
+  id: string
+  /** `incomplete` until the card or the first payment is confirmed. */
+  status: 'active' | 'trialing' | 'past_due' | 'canceled' | 'none' | 'incomplete'
+  planId: string | null
+  plan: ('monthly' | 'yearly') | null
+  trialEnd: string | null
+  currentPeriodEnd: string | null
+  cancelAtPeriodEnd: boolean
+  cancel_at_period_end: boolean
+  /** The plan change scheduled for the end of the period. */
+  schedule: {
+    planId: string
+    plan: 'monthly' | 'yearly'
+    at: string
+  } | null
+  /** `mobile`: bought in an app store, and managed there. */
+  source: 'stripe' | 'mobile'
+}
+
 export interface Subscription {
   id: string
   status: 'active' | 'trialing' | 'past_due' | 'canceled' | 'none'
@@ -98,6 +118,8 @@ export interface Subscription {
     plan: 'monthly' | 'yearly'
     at: string
   } | null
+  /** `mobile`: bought in an app store, and managed there. */
+  source: 'stripe' | 'mobile'
 }
 
 export interface LegacySubscription {
@@ -119,6 +141,8 @@ export interface LegacySubscription {
   amount_paid: number
   /** When the next charge is due; null: there is none. */
   billing_date: number | null
+  /** `mobile`: bought in an app store, and managed there. */
+  source: 'stripe' | 'mobile'
 }
 
 /** What most calls answer. */
@@ -449,7 +473,7 @@ interface Calls {
       clientSecret: string | null
       /** `setup`: confirm a card for the trial; `payment`: confirm the first payment. */
       intentType: ('setup' | 'payment') | null
-      subscription: Subscription | null
+      subscription: StartedSubscription
     }>
   }
   /** Change the plan */
