@@ -57,8 +57,15 @@ export interface Place {
   section: string
   paragraph: number
   share: number
+  offset: number
   /** By the server’s clock. */
   placedAt: string
+  /** The furthest position since the reader began the book. */
+  furthest: {
+    section: string
+    paragraph: number
+    share: number
+  }
 }
 
 /** A book that the reader has read, and when. */
@@ -414,6 +421,8 @@ interface Calls {
       section: string
       /** The paragraph or list within the section, from 0. */
       paragraph?: number
+      /** The share of the paragraph above the line that is being read. */
+      offset?: number
       /** The share of the whole text before the position. */
       share: number
       /** When the reader got there, by the device’s clock; default: now. A later position wins. */
