@@ -95,7 +95,7 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
         autoComplete="off"
         onInput={changed}
         onSubmit={draft.submitted}
-        className="grid min-w-0 grid-cols-1 content-start gap-5"
+        className="grid min-w-0 grid-cols-1 gap-5"
       >
         {/* The first button is the one that Enter in a field selects. */}
         <button
@@ -168,6 +168,6 @@ function bannerOf(errors: Record<string, string[] | null>): string | undefined {
 /** What the page says about a saved draft. */
 export function draftText(savedAt: Date | null): string {
   return savedAt
-    ? `Draft saved at ${isoMinute(savedAt)} UTC. Only you see it until you publish it.`
-    : 'No draft. Your changes are saved as a draft that only you see.'
+    ? `Draft saved at ${isoMinute(savedAt)} UTC. Only you see it.`
+    : 'Changes are saved as a draft that only you see.'
 }

@@ -1,5 +1,10 @@
 import { data, redirect } from 'react-router'
-import { type BookForm, HEAD_FIELDS, type HeadField } from '../../admin/rules/book-form.ts'
+import {
+  type BookForm,
+  HEAD_FIELDS,
+  type HeadField,
+  ideaField,
+} from '../../admin/rules/book-form.ts'
 import { isoDay } from '../../admin/rules/dates.ts'
 import { changeIdeas, ideaChangeFrom } from '../../admin/rules/posted-book-form.ts'
 import { editorIntent } from '../../admin/schema/book-drafts.ts'
@@ -15,12 +20,16 @@ import { GENRES } from '../../catalogue/rules/genres.ts'
 import { formHeaders, refusedWith } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
+import literata from '../ui/fonts/literata.woff2?url'
+import { preloadedFont } from '../ui/preloaded-font.ts'
 import { AdminPage } from './admin-page.tsx'
 import { BookEditor } from './book-editor.tsx'
 import { noticeIn, orErrorPage, redirectWithNotice } from './notices.ts'
 import { OutdatedDraft } from './outdated-draft.tsx'
 import { readSentDraft } from './sent-draft.server.ts'
 import type { Route } from './+types/edit-book'
+
+export const links: Route.LinksFunction = () => [preloadedFont(literata)]
 
 export const headers = formHeaders
 
@@ -84,7 +93,11 @@ export async function action({ request, params: { slug }, url, context }: Route.
       const published = await publishDraft(key, { ...sent, version: saved.version })
       return redirectWithNotice(pathOf(published), slug ? 'book-saved' : 'book-added')
     }
-    const place = change ? `#idea-${focus + 1}` : intent === 'preview' ? '#preview-title' : ''
+    const place = change
+      ? `#${ideaField(focus, 'heading')}`
+      : intent === 'preview'
+        ? '#preview-title'
+        : ''
     return redirect(`${editor}${place}`, 303)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
