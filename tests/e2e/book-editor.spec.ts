@@ -66,6 +66,12 @@ test.describe('Without JavaScript', { tag: '@no-js' }, () => {
   })
 })
 
+/** Waits until the draft on the server has a text. */
+const expectSaved = (page: Page, text: string) =>
+  expect
+    .poll(async () => (await page.request.get('/admin/books/symposium/edit')).text())
+    .toContain(text)
+
 const hookOf = (page: Page) => main(page).getByRole('textbox', { name: 'Hook' })
 
 test.describe('With JavaScript', { tag: '@js' }, () => {
@@ -82,7 +88,7 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
     await tap(page, 'Up idea 2')
     await hookOf(page).fill('A hook that was just typed.')
     await expect(page.locator(preview).getByText('A hook that was just typed.')).toBeVisible()
-    await expect(main(page).getByText(/^Draft saved at /)).toBeVisible()
+    await expectSaved(page, 'A hook that was just typed.')
     await page.reload()
     await expect(hookOf(page)).toHaveValue('A hook that was just typed.')
     // Another window does not overwrite it.
@@ -90,10 +96,7 @@ test.describe('With JavaScript', { tag: '@js' }, () => {
     await other.goto('/admin/books/symposium/edit')
     await field(other, 'Title').fill('From the other window')
     await expect(other.locator(preview).getByText('From the other window')).toBeVisible()
-    await expect(main(other).getByText(/^Draft saved at /)).toBeVisible()
-    await expect
-      .poll(async () => await (await page.request.get('/admin/books/symposium/edit')).text())
-      .toContain('value="From the other window"')
+    await expectSaved(other, 'value="From the other window"')
     await hookOf(page).fill('From the first window.')
     await expect(main(page).getByRole('alert')).toContainText('in another window')
     await expect(hookOf(page)).toHaveValue('From the first window.')

@@ -23,6 +23,8 @@ import './editor.css'
 /** Milliseconds without typing after which the preview follows. */
 const PREVIEW_PAUSE_MS = 250
 
+const FORM_ID = 'book-editor'
+
 interface BookEditorProps {
   editing: Editing
   /** Where the script saves the draft. */
@@ -54,8 +56,11 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
   useEffect(() => {
     onChanged.current = changed
   })
-  // Something may have been typed before the framework started.
+  // Something may have been typed before the framework started, which resets text areas.
+  const [earlyTexts] = useState(textsOnPage)
   const typedEarly = useRef(() => {
+    for (const [i, area] of textAreas(form.current).entries())
+      area.value = earlyTexts[i] ?? area.value
     if (JSON.stringify(typed()) !== JSON.stringify(editing.form)) changed()
   })
   useEffect(() => {
@@ -89,7 +94,7 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
     <div className="editor">
       <form
         ref={form}
-        id="book-editor"
+        id={FORM_ID}
         method="post"
         noValidate
         autoComplete="off"
@@ -155,6 +160,14 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
     </div>
   )
 }
+
+const textAreas = (form: HTMLElement | null) => [...(form?.querySelectorAll('textarea') ?? [])]
+
+/** What is in the text areas of the page from the server. */
+const textsOnPage = () =>
+  typeof document === 'undefined'
+    ? []
+    : textAreas(document.getElementById(FORM_ID)).map(({ value }) => value)
 
 /** The message above the form: about all of it, else that some fields have problems. */
 function bannerOf(errors: Record<string, string[] | null>): string | undefined {

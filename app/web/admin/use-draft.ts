@@ -11,6 +11,9 @@ export interface DraftState {
   isProblem: boolean
 }
 
+/** The most characters that browsers still send when the page is left. */
+const KEEPALIVE_MAX_CHARS = 60_000
+
 const UNSAVED = 'Not saved: Readr cannot be reached. It will try again.'
 
 /**
@@ -31,7 +34,8 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, path: string) 
     isChanged.current = false
     const body = new URLSearchParams(new FormData(element) as unknown as Record<string, string>)
     try {
-      const response = await fetch(path, { method: 'POST', body })
+      const keepalive = body.toString().length <= KEEPALIVE_MAX_CHARS
+      const response = await fetch(path, { method: 'POST', body, keepalive })
       const answer = (await response.json()) as { version?: number; message: string }
       isRefused.current = !response.ok && response.status < 500
       if (!response.ok) throw answer
