@@ -33,7 +33,18 @@ export const PERSONAL_DATA = {
   ReadBook: { exported: ['bookId', 'readAt'], withheld: [] },
   BookView: { exported: ['bookId', 'viewedAt'], withheld: [] },
   ReadingPosition: {
-    exported: ['bookId', 'section', 'paragraph', 'share', 'placedAt'],
+    exported: [
+      'bookId',
+      'section',
+      'paragraph',
+      'offset',
+      'share',
+      'placedAt',
+      'furthestSection',
+      'furthestParagraph',
+      'furthestShare',
+      'restartedAt',
+    ],
     withheld: [],
   },
   MarkEvent: { exported: ['bookId', 'kind', 'happenedAt'], withheld: ['id'] },
@@ -113,6 +124,7 @@ export const PERSONAL_DATA = {
     withheld: ['attemptId', 'page', 'priceId', 'parametersHash'],
   },
   BookDraft: { exported: ['slug', 'fields', 'savedAt'], withheld: ['since', 'version'] },
+  GuaranteeRefund: { exported: ['status', 'amountCents', 'requestedAt'], withheld: [] },
   BillingNotice: { exported: ['kind', 'title', 'createdAt'], withheld: ['id', 'subject'] },
 } satisfies Record<string, ExportColumns>
 
