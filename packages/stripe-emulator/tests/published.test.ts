@@ -125,7 +125,7 @@ test('objects have the fields and types of Stripe’s published examples', async
   const found: string[] = []
   for (const kind of Object.keys(PUBLISHED)) {
     const objects = [...emulator.account.store.newest(kind)]
-    expect(objects.length, kind).toBeGreaterThan(0)
+    if (objects.length === 0) found.push(`${kind}: none was made`)
     for (const object of objects) found.push(...differences(object))
   }
   expect([...new Set(found)]).toEqual([])
