@@ -145,19 +145,19 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
           </a>
         </p>
       )}
-      {loaderData.notInForm === null && (
-        <p className="mt-4">
+      <div className="mt-4 flex flex-wrap gap-3">
+        {loaderData.notInForm === null && (
           <a href={`/admin/books/${slug}/edit`} className="button">
             Edit in a form
           </a>
-        </p>
-      )}
-      <Form method="post" className="mt-4">
-        <input type="hidden" name="locked" value={String(!locked)} />
-        <button type="submit" name="intent" value="lock" className="button button-quiet">
-          {locked ? 'Unlock' : 'Lock'}
-        </button>
-      </Form>
+        )}
+        <Form method="post">
+          <input type="hidden" name="locked" value={String(!locked)} />
+          <button type="submit" name="intent" value="lock" className="button button-quiet">
+            {locked ? 'Unlock' : 'Lock'}
+          </button>
+        </Form>
+      </div>
       <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <PublicationForms
           publication={publication}
