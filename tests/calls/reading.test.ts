@@ -351,10 +351,14 @@ describe('a reader’s pages', () => {
       'I&#x27;m Feeling Lucky',
       'Trending Now',
       'Recently Read',
-      'Popular in ',
+      'Explore ',
+      'Too few readers yet for a trend',
       'Find a book to read',
     ])
       expect(text).toContain(part)
+    expect(text).not.toContain('Popular in')
     expect(text).not.toContain('>Continue<')
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size, 'every id is unique').toBe(ids.length)
   })
 })

@@ -18,15 +18,21 @@ export function Progress({ marks }: { marks: BookMarks }) {
 }
 
 /** A link to the section where the reader stopped. */
-export function ContinueLink({ slug, section }: { slug: string; section: string }) {
+export function ContinueLink({
+  slug,
+  section,
+  title,
+}: {
+  slug: string
+  section: string
+  title: string
+}) {
   return (
-    <p className="mt-1">
-      <a
-        href={summaryPath(slug) + (section === 'start' ? '' : `#${section}`)}
-        className="text-link relative z-1 inline-flex min-h-11 items-center text-sm font-semibold"
-      >
-        Continue
-      </a>
-    </p>
+    <a
+      href={summaryPath(slug) + (section === 'start' ? '' : `#${section}`)}
+      className="stretched text-link text-sm font-semibold"
+    >
+      Continue<span className="sr-only"> {title}</span>
+    </a>
   )
 }
