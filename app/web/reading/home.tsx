@@ -105,7 +105,7 @@ function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; fail
   const onPage = shelves.flatMap(({ books }) => books.map(({ slug }) => slug))
   const notes: Partial<Record<ShelfName, string>> = data.hasTrend ? {} : { trending: NO_TREND_YET }
   return (
-    <div className="wrap pt-6 pb-16 md:pt-10">
+    <div className="wrap pt-6 pb-10 md:pt-10">
       <h1 className="page-title">
         {words}, {greetingName(name)}
       </h1>
