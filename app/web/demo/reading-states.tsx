@@ -31,9 +31,11 @@ export function ShelfStates({ books }: { books: CardView[] }) {
         </ul>
       </div>
       {books[0] && (
-        <ul className="shelf">
-          <ContinueCard id="continue-1" book={{ ...books[0], marks: STARTED }} section="start" />
-        </ul>
+        <div className="shelf">
+          <ul>
+            <ContinueCard id="continue-1" book={{ ...books[0], marks: STARTED }} />
+          </ul>
+        </div>
       )}
       <EmptyShelf
         text="Books you mark as read appear here, the latest first."

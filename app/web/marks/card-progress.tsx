@@ -1,5 +1,4 @@
-import { summaryPath } from '../../catalogue/rules/addresses.ts'
-import type { BookMarks } from '../../reading/rules/marks.ts'
+import { type BookMarks, openingPath } from '../../reading/rules/marks.ts'
 
 /** How much of the summary was read, below the cover. */
 export function Progress({ marks }: { marks: BookMarks }) {
@@ -17,21 +16,18 @@ export function Progress({ marks }: { marks: BookMarks }) {
   )
 }
 
-/** A link to the section where the reader stopped. */
+/** A link to where the reader stopped. */
 export function ContinueLink({
   slug,
-  section,
   title,
+  marks,
 }: {
   slug: string
-  section: string
   title: string
+  marks: BookMarks | undefined
 }) {
   return (
-    <a
-      href={summaryPath(slug) + (section === 'start' ? '' : `#${section}`)}
-      className="stretched text-link text-sm font-semibold"
-    >
+    <a href={openingPath(slug, marks)} className="stretched text-link text-sm font-semibold">
       Continue<span className="sr-only"> {title}</span>
     </a>
   )

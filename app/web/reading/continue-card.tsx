@@ -7,12 +7,10 @@ import { ContinueLink, Progress } from '../marks/card-progress.tsx'
 interface ContinueCardProps {
   id: string
   book: CardView
-  /** Where the reader stopped. */
-  section: string
 }
 
 /** A summary that the reader has started. One tap anywhere on it continues. */
-export function ContinueCard({ id, book, section }: ContinueCardProps) {
+export function ContinueCard({ id, book }: ContinueCardProps) {
   const { slug, title, author, cover, locked, marks } = book
   const left = minutesLeft(book.minutes, marks?.share ?? 0)
   return (
@@ -31,7 +29,7 @@ export function ContinueCard({ id, book, section }: ContinueCardProps) {
               Unlock to continue<span className="sr-only"> {title}</span>
             </Link>
           ) : (
-            <ContinueLink slug={slug} section={section} title={title} />
+            <ContinueLink slug={slug} title={title} marks={marks} />
           )}
         </p>
       </div>

@@ -135,14 +135,9 @@ function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; fail
               more={hasMore ? seeMore(shown, shelf) : null}
               failed={failed && Number(query.get(shelf)) > shown[shelf]}
             >
-              {books.map(({ section, ...book }, j) =>
-                section ? (
-                  <ContinueCard
-                    key={book.slug}
-                    id={shelfCardId(shelf, j)}
-                    book={book}
-                    section={section}
-                  />
+              {books.map((book, j) =>
+                book.section ? (
+                  <ContinueCard key={book.slug} id={shelfCardId(shelf, j)} book={book} />
                 ) : (
                   <BookCard
                     key={book.slug}
