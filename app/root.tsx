@@ -194,6 +194,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
           <InlineScript name="forms" />
         )}
         <InlineScript name={pageScript} />
+        {/* A summary that opens at a position is shown after that script (web/catalogue/summary.tsx). */}
+        {pageScript === 'readerSummary' && <span id="opened" hidden />}
       </body>
     </html>
   )

@@ -289,6 +289,9 @@ describe('forms', () => {
     expect(home.text).toContain('30 percent read')
     const page = await ask(origin, `/summaries/${open.slug}`, { cookies: reader.web })
     expect(page.text).toMatch(/href="#idea-2_0"[^>]*>Continue at .*idea 2</)
+    // The first paint is already at the position.
+    expect(page.text).toMatch(/<link rel="expect" href="#opened" blocking="render"/)
+    expect(page.text).toContain('<span id="opened" hidden')
     const cards = await ask(origin, '/browse/books', { cookies: reader.web })
     expect(cards.text).toContain(`href="/summaries/${open.slug}#idea-2_0"`)
     await post(reader, path, { section: 'idea-1', share: '0.1' })

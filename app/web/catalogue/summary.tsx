@@ -132,6 +132,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
       type: 'article',
     }),
     { 'script:ld+json': structuredSummary(loaderData) },
+    // The first paint waits for the script that scrolls to the position.
+    ...(loaderData.reader?.opening?.last
+      ? [{ tagName: 'link', rel: 'expect', href: '#opened', blocking: 'render' } as const]
+      : []),
   ]
 }
 
