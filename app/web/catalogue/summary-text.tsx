@@ -76,7 +76,17 @@ function SectionText({ section, before, after, within, children }: SectionTextPr
     <section aria-labelledby={heading === null ? undefined : name}>
       {heading !== null && (
         <h2 id={id} tabIndex={-1}>
-          {number !== null && <span className="idea-number">Idea {number}</span>} {heading}
+          {number === null ? (
+            heading === 'Hook' ? (
+              <span className="idea-number">{heading}</span>
+            ) : (
+              heading
+            )
+          ) : (
+            <>
+              <span className="idea-number">Idea {number}</span> {heading}
+            </>
+          )}
         </h2>
       )}
       {children}
@@ -172,40 +182,26 @@ function LineText({ line }: { line: Line }) {
   )
 }
 
-/** Links to all headings. */
-export function SummaryContents({ summary, title }: { summary: Summary; title: string }) {
-  const headed = summary.sections.filter((section) => section.heading !== null)
-  if (headed.length < 2) return null
-  return (
-    <nav aria-label={title}>
-      <ol className="text-[0.95rem] leading-snug">
-        {headed.map(({ id, heading, number }) => (
-          <li key={id}>
-            <a href={`#${id}`} className="flex gap-3 py-1.5 hover:text-accent">
-              <span
-                aria-hidden={number === null}
-                className="w-4 shrink-0 text-right font-semibold text-accent"
-              >
-                {number ?? '·'}
-              </span>
-              {heading}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  )
-}
-
 export type FreeSummary = 'available' | 'used' | null
 
 /** The end of the free part, with a link to the plans. */
-export function FreePartEnds({ freeSummary, here }: { freeSummary: FreeSummary; here: string }) {
+export function FreePartEnds({
+  freeSummary,
+  here,
+  rest,
+}: {
+  freeSummary: FreeSummary
+  here: string
+  /** What is behind the cut. */
+  rest: { ideas: number; minutes: number }
+}) {
+  const ideas = rest.ideas === 1 ? '1 idea' : `${rest.ideas} ideas`
   return (
     <aside className="paywall lamplit no-print mt-14 max-w-160 rounded-panel px-6 py-9 sm:px-9">
       <h2 className="section-title">Want to see the full summary?</h2>
       <p className="mt-3 text-lg">
-        The free part ends here. Subscribe to read the rest of this summary and all the others, for{' '}
+        The free part ends here. Subscribe to read the rest of this summary
+        {rest.ideas > 0 && ` (${ideas}, ${rest.minutes} min)`} and all the others, for{' '}
         {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
       </p>
       <Link to="/subscribe" className="button button-large mt-6">

@@ -25,6 +25,7 @@ interface ToggleProps {
   marks: BookMarks
   /** On cards the buttons show icons only. */
   compact?: boolean
+  isPrimary?: boolean | undefined
   /** Where a reader without JavaScript returns to; default: where they are. */
   back?: string
 }
@@ -46,7 +47,7 @@ export function MarkToggles({
       class={compact ? 'flex flex-wrap' : 'both-marks flex flex-wrap gap-2 sm:gap-3'}
     >
       {only !== 'read' && <Toggle {...props} mark="saved" />}
-      <Toggle {...props} mark="read" />
+      {only !== 'saved' && <Toggle {...props} mark="read" />}
     </readr-marks>
   )
 }
@@ -56,6 +57,7 @@ function Toggle({
   title,
   marks,
   compact = false,
+  isPrimary = false,
   back,
   mark,
 }: ToggleProps & { mark: keyof typeof MARKS }) {
@@ -80,7 +82,10 @@ function Toggle({
           <MarkIcon filled={on} />
         </button>
       ) : (
-        <button {...common} className="button button-quiet">
+        <button
+          {...common}
+          className={`button ${isPrimary ? 'button-large' : 'button-quiet'} mark-labels`}
+        >
           <MarkIcon filled={on} />
           <span>{label}</span>
         </button>

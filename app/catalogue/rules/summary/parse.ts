@@ -177,9 +177,15 @@ function uniqueId(heading: string, number: number | null, taken: Set<string>): s
   return id
 }
 
+/** A line as it was written. */
+export const lineText = ({ label, text }: Line) => (label === null ? text : `${label}: ${text}`)
+
+/** The paragraphs and list items of a section. */
+export const linesIn = ({ blocks }: Section): Line[] =>
+  blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.line] : block.items))
+
 /** Formats a summary as text that parseSummary() can read. */
 export function summaryText({ sections }: Summary): string {
-  const lineText = ({ label, text }: Line) => (label === null ? text : `${label}: ${text}`)
   return sections
     .flatMap(({ kind, heading, number, blocks }) => [
       ...(heading === null ? [] : [kind === 'idea' ? `${number}. ${heading}` : heading]),
