@@ -196,6 +196,8 @@ test.describe('A picture of a sentence', { tag: ['@no-js', '@phone'] }, () => {
   test('is made from a list of sentences, and downloaded', async ({ page }) => {
     await page.goto('/summaries/walden')
     await page.getByRole('link', { name: 'Quote' }).click()
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(10)
+    await page.getByText('All sentences').click()
     await page.getByRole('button', { name: 'Convert a price into hours' }).click()
     const picture = page.getByRole('main').getByRole('img', { name: /Convert a price into hours/ })
     await expect(picture).toHaveJSProperty('naturalWidth', 1080)
