@@ -9,11 +9,11 @@ const CHOICES = [
     name: 'size',
     legend: 'Text size',
     options: [
-      ['1', 'Smallest'],
-      ['2', 'Smaller'],
-      ['3', 'Medium'],
-      ['4', 'Larger'],
-      ['5', 'Largest'],
+      ['1', 'Smallest', 'text-sm'],
+      ['2', 'Smaller', ''],
+      ['3', 'Medium', 'text-lg'],
+      ['4', 'Larger', 'text-xl'],
+      ['5', 'Largest', 'text-2xl'],
     ],
   },
   {
@@ -62,8 +62,8 @@ export function TextSettings() {
           <fieldset key={name} className={name === 'width' ? 'max-sm:hidden' : undefined}>
             <legend className="mb-1.5 text-sm font-semibold">{legend}</legend>
             <div className="segments">
-              {options.map(([value, label], i) => (
-                <label key={value} className="segment" data-step={name === 'size' ? i : undefined}>
+              {options.map(([value, label, size = '']) => (
+                <label key={value} className={`segment ${size}`}>
                   <input
                     type="radio"
                     id={`${id}-${name}-${value}`}
