@@ -43,15 +43,14 @@ test.describe('The reading bar', () => {
   test('hides on the way down and returns on the way up', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/summaries/walden')
     await expect(bar(page)).toContainText('8 ideas')
-    const scrollBy = (y: number) =>
-      page.evaluate((top) => scrollBy({ top, behavior: 'instant' }), y)
+    const scroll = (y: number) => page.evaluate((top) => scrollBy({ top, behavior: 'instant' }), y)
     await heading(page, SECOND).evaluate((target) => target.scrollIntoView({ behavior: 'instant' }))
     await expect(bar(page)).toContainText('Idea 2 of 8')
     await expect(bar(page)).toContainText(/\d min left/)
     await expect(bar(page)).not.toBeInViewport()
-    await scrollBy(-100)
+    await scroll(-100)
     await expect(bar(page)).toBeInViewport()
-    await scrollBy(100)
+    await scroll(100)
     await expect(bar(page)).not.toBeInViewport()
     // The keyboard reaches it in any case.
     await bar(page).getByRole('link', { name: 'Back' }).focus()

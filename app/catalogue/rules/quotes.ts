@@ -70,7 +70,7 @@ export function suggestQuotes(parts: QuoteGroup[]): string[] {
         sentence,
         score: strikingScore(sentence) + (headings.includes(sentence) ? HEADING_BONUS : 0),
       }))
-      .sort((a, b) => b.score - a.score)
+      .toSorted((a, b) => b.score - a.score)
       // The more of a part were chosen, the better the next one has to be.
       .map(({ sentence, score }, rank) => ({ sentence, score: score - rank })),
   )

@@ -3,7 +3,6 @@ import { positionPath } from '../../reading/rules/marks.ts'
 import { type PositionOptions, saveReadingPosition } from '../behaviors/summary/reading-position.ts'
 import { ContinueReading, EndOfText, ReadToggle, type ReaderView } from '../marks/reader-parts.tsx'
 import { Dial } from '../ui/icons.tsx'
-import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { yearLabel } from '../../catalogue/rules/reading-time.ts'
 import type { Topic } from '../../catalogue/rules/topics.ts'
 import { type LockedIdea, shownMinutes } from '../../catalogue/rules/summary/locked-ideas.ts'
@@ -11,12 +10,13 @@ import type { Summary } from '../../catalogue/rules/summary/parse.ts'
 import { takeawaysOf } from '../../catalogue/rules/summary/takeaways.ts'
 import type { CardView } from './card-view.ts'
 import { enhanceSummary } from '../behaviors/summary/enhance-summary.ts'
+import { type FreeSummary, FreePartEnds } from './free-summary.tsx'
 import { type NextView, NextBook } from './next-book.tsx'
 import { TopicChips } from './topic-chips.tsx'
 import { ReadingBar } from './reading-bar.tsx'
 import { ReadingTools } from './reading-tools.tsx'
 import { Takeaways } from './takeaways.tsx'
-import { type FreeSummary, FreePartEnds, SummaryText } from './summary-text.tsx'
+import { SummaryText } from './summary-text.tsx'
 
 export interface SummaryView {
   book: CardView & { year: number }
@@ -43,6 +43,7 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
   const minutes = summary.cut ? shownMinutes(summary) : book.minutes
   const title = `${book.title} by ${book.author}`
   const article = useRef<HTMLElement>(null)
+  const isReader = reader !== null
   const positionOptions = reader ? JSON.stringify(positionOptionsOf(book.slug, reader)) : undefined
   // Before the first paint, so that no key is missed.
   useLayoutEffect(enhanceSummary)
@@ -50,9 +51,9 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
   useEffect(() => {
     if (headingId) document.getElementById(headingId)?.focus({ preventScroll: true })
   }, [headingId])
-  useEffect(() => {
-    if (article.current && positionOptions) return saveReadingPosition(article.current)
-  }, [positionOptions])
+  useLayoutEffect(() => {
+    if (article.current && isReader) return saveReadingPosition(article.current)
+  }, [isReader])
   const parts = reader && { slug: book.slug, title: book.title, reader }
   return (
     <article
@@ -121,7 +122,7 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
           {summary.cut && (
             <FreePartEnds
               freeSummary={freeSummary}
-              here={summaryPath(book.slug)}
+              slug={book.slug}
               rest={{ ideas: locked.length, minutes: book.minutes - minutes }}
             />
           )}
@@ -149,8 +150,8 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
   )
 }
 
-const positionOptionsOf = (slug: string, { readable, position }: ReaderView): PositionOptions => ({
+const positionOptionsOf = (slug: string, { readable, opening }: ReaderView): PositionOptions => ({
   address: positionPath(slug),
   readable,
-  resume: position && { section: position.section, paragraph: position.paragraph },
+  opening,
 })

@@ -7,19 +7,20 @@ import { CopyNote } from '../marks/offline-copy-note.tsx'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { recordView } from '../../reading/service/record-view.server.ts'
 import { suggestNextBook } from '../../reading/service/suggest-next-book.server.ts'
-import { findPosition } from '../../reading/service/get-positions.server.ts'
+import { findProgress, type StoredProgress } from '../../reading/service/get-positions.server.ts'
+import { type Opening, openingOf } from '../../reading/rules/position.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { openSummary } from '../../catalogue/service/open-summary.server.ts'
 import { type Access, withoutPlan } from '../../catalogue/rules/access.ts'
-import { previewImagePath, summaryPath } from '../../catalogue/rules/addresses.ts'
+import { previewImagePath, subscribePath, summaryPath } from '../../catalogue/rules/addresses.ts'
 import { cardView } from './card-view.ts'
 import { LISTEN_FILE } from '../behaviors/listen/listen-file.server.ts'
 import { structuredSummary } from './structured-data.ts'
 import { SummaryArticle } from './summary-article.tsx'
-import type { FreeSummary } from './summary-text.tsx'
+import type { FreeSummary } from './free-summary.tsx'
 import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { pageMeta } from '../ui/page-meta.ts'
@@ -44,7 +45,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     if (error instanceof DomainError) throw data(null, { status: error.status })
     throw error
   })
-  if (!summary) throw redirect(`/subscribe?book=${book.slug}`)
+  if (!summary) throw redirect(subscribePath(book.slug))
   sameForAllVisitors(context)
   const mayOffer = signedIn && !copy && access === 'free' && freeBookId === null && summary.cut
   let freeSummary: FreeSummary = null
@@ -59,7 +60,9 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     freeSummary,
     copy: copy && { planPaused: access !== accessOf(context) },
     reader: signedIn && {
-      ...(await readerOf(signedIn.user.id, book.id, !copy && isView(request))),
+      ...(await readerOf(signedIn.user.id, book.id, !copy && isView(request), (progress) =>
+        openingOf(summary, readable, progress),
+      )),
       readable,
     },
     origin: env().appUrl,
@@ -79,14 +82,19 @@ async function nextOf(userId: number | null, access: Access, book: BookCard) {
   return next && { ...cardView(next, access), reason: next.reason }
 }
 
-/** The reader's marks and position; counts the view. */
-async function readerOf(userId: number, bookId: number, countView: boolean) {
-  const [marksOf, position] = await Promise.all([
+/** The reader's marks, and where the summary opens; counts the view. */
+async function readerOf(
+  userId: number,
+  bookId: number,
+  countView: boolean,
+  open: (progress: StoredProgress) => Opening,
+) {
+  const [marksOf, progress] = await Promise.all([
     marksFor(userId, [bookId]),
-    findPosition(userId, bookId),
+    findProgress(userId, bookId),
     countView && recordView(userId, bookId),
   ])
-  return { marks: marksOf(bookId), position }
+  return { marks: marksOf(bookId), opening: progress && open(progress) }
 }
 
 /** 'Read this one in full: it is your free summary.' */
@@ -102,7 +110,7 @@ export async function action({ params, url, context }: Route.ActionArgs) {
     if (user.freeBookId === null && (await isFreeBookUsed(user)))
       return redirect(summaryPath(book.slug), 303)
     // A locked book, or another book is the free summary: offer the plans.
-    return redirect(`/subscribe?${new URLSearchParams({ book: book.slug })}`, 303)
+    return redirect(subscribePath(book.slug), 303)
   }
   return redirect(summaryPath(book.slug), 303)
 }

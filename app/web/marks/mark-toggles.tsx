@@ -82,10 +82,7 @@ function Toggle({
           <MarkIcon filled={on} />
         </button>
       ) : (
-        <button
-          {...common}
-          className={`button ${isPrimary ? 'button-large' : 'button-quiet'} mark-labels`}
-        >
+        <button {...common} className={`button ${isPrimary ? 'button-large' : 'button-quiet'}`}>
           <MarkIcon filled={on} />
           <span>{label}</span>
         </button>

@@ -16,7 +16,10 @@ import { loadHome } from '../../reading/service/load-home.server.ts'
 import { Discover } from './discover.tsx'
 import { ContinueLink } from '../marks/card-progress.tsx'
 import { Shelf } from './shelf.tsx'
+import './home.css'
 import type { Route } from './+types/home'
+
+export const handle = { bottomBar: true }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Home · Readr' }]
 
@@ -115,7 +118,7 @@ function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; fail
                   {book.reason ? (
                     <p className="mt-2 text-xs font-semibold text-accent">{book.reason}</p>
                   ) : book.section && !book.locked ? (
-                    <ContinueLink slug={book.slug} section={book.section} />
+                    <ContinueLink slug={book.slug} marks={book.marks} />
                   ) : null}
                 </BookCard>
               ))}
