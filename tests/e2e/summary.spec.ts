@@ -49,11 +49,13 @@ test.describe('Summary page', { tag: ['@js', '@no-js', '@phone'] }, () => {
     const contents = page.getByRole('navigation', { name: 'Ideas' })
     const isFolded = project.name === 'phone'
     await expect(contents).toBeVisible({ visible: !isFolded })
+    const open = () => page.locator('summary', { hasText: 'Contents' }).click()
+    if (isFolded) await open()
     const links = contents.getByRole('link')
     await expect(links).toHaveCount(4)
     for (const link of await links.all()) {
+      if (isFolded && (await contents.isHidden())) await open()
       const fragment = (await link.getAttribute('href'))!
-      if (isFolded) await page.locator('summary', { hasText: 'Contents' }).click()
       await link.scrollIntoViewIfNeeded()
       await link.click()
       await expect(page).toHaveURL(new RegExp(`${fragment}$`))
