@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { suggestQuotes } from '#app/catalogue/rules/quotes.ts'
-import { lockedIdeas } from '#app/catalogue/rules/summary/locked-ideas.ts'
+import { lockedIdeas } from '#app/catalogue/rules/locked-ideas.ts'
 import { parseSummary } from '#app/catalogue/rules/summary/parse.ts'
 import { takeawaysOf } from '#app/catalogue/rules/summary/takeaways.ts'
 

@@ -4,7 +4,7 @@ import { type Topic, topicsOf } from '../rules/topics.ts'
 import { isSlug } from '../schema/book.ts'
 import { bookBySlug } from '../store/books.server.ts'
 import { hiddenBooks } from './version.server.ts'
-import { type LockedIdea, lockedIdeas } from '../rules/summary/locked-ideas.ts'
+import { type LockedIdea, lockedIdeas } from '../rules/locked-ideas.ts'
 import {
   readablePart,
   parseSummary,

@@ -3,7 +3,7 @@ import type { ReaderView } from '../marks/reader-parts.tsx'
 import { LockIcon } from '../ui/icons.tsx'
 import { BackIcon, ContentsIcon, ListenIcon } from '../ui/reading-icons.tsx'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
-import type { LockedIdea } from '../../catalogue/rules/summary/locked-ideas.ts'
+import type { LockedIdea } from '../../catalogue/rules/locked-ideas.ts'
 import type { Summary } from '../../catalogue/rules/summary/parse.ts'
 import { TextSettings } from './text-settings.tsx'
 

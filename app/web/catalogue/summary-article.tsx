@@ -5,7 +5,7 @@ import { ContinueReading, EndOfText, ReadToggle, type ReaderView } from '../mark
 import { Dial } from '../ui/icons.tsx'
 import { yearLabel } from '../../catalogue/rules/reading-time.ts'
 import type { Topic } from '../../catalogue/rules/topics.ts'
-import { type LockedIdea, shownMinutes } from '../../catalogue/rules/summary/locked-ideas.ts'
+import { type LockedIdea, shownMinutes } from '../../catalogue/rules/locked-ideas.ts'
 import type { Summary } from '../../catalogue/rules/summary/parse.ts'
 import { takeawaysOf } from '../../catalogue/rules/summary/takeaways.ts'
 import type { CardView } from './card-view.ts'

@@ -1,5 +1,5 @@
-import { minutesToRead } from '../reading-time.ts'
-import { parseSummary, type Section, type Summary, summaryText } from './parse.ts'
+import { minutesToRead } from './reading-time.ts'
+import { parseSummary, type Section, type Summary, summaryText } from './summary/parse.ts'
 
 /** What may be shown of an idea behind the cut: not its heading. */
 export interface LockedIdea {
