@@ -70,7 +70,7 @@ export function BookCard({
         </p>
         {marks && (
           <div className="relative z-1 -mr-[min(0.625rem,3.2vw)] ml-auto">
-            <MarkToggles slug={book.slug} title={book.title} marks={marks} card={id} />
+            <MarkToggles slug={book.slug} title={book.title} marks={marks} iconsIn={id} />
           </div>
         )}
       </div>

@@ -23,8 +23,9 @@ interface ToggleProps {
   slug: string
   title: string
   marks: BookMarks
-  /** On a card, the buttons show icons only, and a reader without JavaScript returns to this fragment. */
-  card?: string
+  /** On a card or bar with this id, the buttons show icons only; without JavaScript, a reader returns to it. */
+  iconsIn?: string
+  isPrimary?: boolean | undefined
   /** Where a reader without JavaScript returns to; default: where they are. */
   back?: string
 }
@@ -37,16 +38,16 @@ export function MarkToggles({
   /** Shows one of the two. */
   only?: keyof typeof MARKS
 }) {
-  const { slug, marks, card } = props
+  const { slug, marks, iconsIn } = props
   return (
     <readr-marks
       data-slug={slug}
       data-saved={String(marks.saved)}
       data-read={String(marks.read)}
-      class={card ? 'flex flex-wrap' : 'both-marks flex flex-wrap gap-2 sm:gap-3'}
+      class={iconsIn ? 'flex flex-wrap' : 'both-marks flex flex-wrap gap-2 sm:gap-3'}
     >
       {only !== 'read' && <Toggle {...props} mark="saved" />}
-      <Toggle {...props} mark="read" />
+      {only !== 'saved' && <Toggle {...props} mark="read" />}
     </readr-marks>
   )
 }
@@ -55,7 +56,8 @@ function Toggle({
   slug,
   title,
   marks,
-  card,
+  iconsIn,
+  isPrimary = false,
   back,
   mark,
 }: ToggleProps & { mark: keyof typeof MARKS }) {
@@ -68,8 +70,8 @@ function Toggle({
     <form method="post" action={marksPath(slug)}>
       <input type="hidden" name="mark" value={mark} />
       <input type="hidden" name="on" value={String(!on)} />
-      <input type="hidden" name="back" value={back ?? `${pathname}${search}#${card}`} />
-      {card ? (
+      <input type="hidden" name="back" value={back ?? `${pathname}${search}#${iconsIn}`} />
+      {iconsIn ? (
         <button
           {...common}
           aria-pressed={on}
@@ -80,7 +82,7 @@ function Toggle({
           <MarkIcon filled={on} />
         </button>
       ) : (
-        <button {...common} className="button button-quiet">
+        <button {...common} className={`button ${isPrimary ? 'button-large' : 'button-quiet'}`}>
           <MarkIcon filled={on} />
           <span>{label}</span>
         </button>
