@@ -47,8 +47,14 @@ test.describe('Search by the form', { tag: '@no-js' }, () => {
     }
   })
 
-  test('does not search paid text', async ({ page }) => {
+  test('finds topics, and words of the free text with their sentence', async ({ page }) => {
+    await page.goto('/browse/books?search=stoicism')
+    expect(await listedTitles(page)).toEqual(['Meditations'])
+    await expect(bookCount(page)).toHaveText('1 book')
     await page.goto('/browse/books?search=chanticleer')
+    expect(await listedTitles(page)).toEqual(['Walden'])
+    await expect(page.getByRole('main').locator('mark')).toHaveText('chanticleer')
+    await page.goto('/browse/books?search=hoed+noon')
     await expect(page.getByRole('heading', { name: 'No Results Found' })).toBeVisible()
   })
 
@@ -58,6 +64,7 @@ test.describe('Search by the form', { tag: '@no-js' }, () => {
     await searchBox(page).press('Enter')
     await expect(page.getByRole('heading', { name: 'No Results Found' })).toBeVisible()
     await expect(bookCount(page)).toHaveText(/^0 books/)
+    await expect(page.getByRole('list', { name: 'Topics' }).getByRole('link')).toHaveCount(8)
     await page.getByRole('main').getByRole('link', { name: 'Browse Books' }).click()
     await expect(page).toHaveURL('/browse/books')
     await expect(bookLinks(page)).toHaveCount(18)

@@ -85,3 +85,12 @@ export function editDistance(a: string, b: string, limit: number): number {
   }
   return last[b.length]!
 }
+
+/**
+ * Whether a word is so similar to another that it means the same in a sentence. Blurbs have many
+ * words: "cooking" must not find "looking".
+ */
+export function isClose(word: string, other: string): boolean {
+  if (word[0] !== other[0]) return false
+  return editDistance(word, other, 1) === 1 ? word.length >= 5 : word.length >= 9
+}
