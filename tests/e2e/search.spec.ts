@@ -54,7 +54,7 @@ test.describe('Search by the form', { tag: '@no-js' }, () => {
     await page.goto('/browse/books?search=chanticleer')
     expect(await listedTitles(page)).toEqual(['Walden'])
     await expect(page.getByRole('main').locator('mark')).toHaveText('chanticleer')
-    await page.goto('/browse/books?search=hoed+noon')
+    await page.goto('/browse/books?search=nighthawks')
     await expect(page.getByRole('heading', { name: 'No Results Found' })).toBeVisible()
   })
 
