@@ -31,6 +31,8 @@ export default [
   route('appearance', 'web/accounts/appearance.ts'),
   route('settings', 'web/settings/settings.tsx'),
   route('settings/two-factor', 'web/settings/two-factor.tsx'),
+  route('settings/devices', 'web/settings/devices.tsx'),
+  route('settings/data', 'web/settings/data.tsx'),
   route('settings/delete', 'web/settings/delete-account.tsx'),
   route('settings/download/:file', 'web/settings/download.ts'),
 

@@ -17,6 +17,8 @@ import { offeredProviders } from '../../accounts/service/sign-in-with-provider.s
 import { PASSWORD_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { beginBrowserSession, continueToCode } from './begin-browser-session.server.ts'
 import { SocialSignIn } from './social-sign-in.tsx'
+import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
+import { bookOfSignIn } from '../catalogue/chosen-book.server.ts'
 import { Notice } from '../ui/notice.tsx'
 import { problemTitle } from '../ui/page-meta.ts'
 import type { Route } from './+types/login'
@@ -36,7 +38,7 @@ const NOTICES = {
   late: 'That sign-in took too long. Please log in again.',
 } as const
 
-export function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   requireVisitor(context, afterSignIn(url.searchParams))
   const notice = url.searchParams.get('notice')
   return {
@@ -45,6 +47,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
       notice && Object.hasOwn(NOTICES, notice) ? NOTICES[notice as keyof typeof NOTICES] : null,
     providers: offeredProviders(),
     onward: onwardQuery(url.searchParams).toString(),
+    book: await bookOfSignIn(url),
   }
 }
 
@@ -65,9 +68,10 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { error, notice, providers, onward } = loaderData
+  const { error, notice, providers, onward, book } = loaderData
   return (
     <AccountPage title="Log in">
+      <ChosenBookNotice book={book} />
       {notice && !actionData && <Notice className="mb-5">{notice}</Notice>}
       <AccountForm
         id="login"

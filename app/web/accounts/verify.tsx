@@ -1,4 +1,5 @@
 import { Form, Link, redirect } from 'react-router'
+import { accessOf } from '../../middleware/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { deviceRequest, renewDevice } from '../../middleware/remember-device.server.ts'
@@ -6,7 +7,10 @@ import { durationText } from '../../accounts/rules/durations.ts'
 import { EMAIL_CODE_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { resendInput, verifyEmailInput } from '../../accounts/schema/settings.ts'
 import { resendCode, verifyEmail } from '../../accounts/service/verify-email.server.ts'
+import { subscribePath } from '../../catalogue/rules/addresses.ts'
 import { isFirstVerification } from '../../accounts/service/first-verification.server.ts'
+import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
+import { chosenBook } from '../catalogue/chosen-book.server.ts'
 import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Route } from './+types/verify'
@@ -25,7 +29,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
   const { email, emailVerified: verified } = user
   const endsOthers = !verified && (await isFirstVerification(user.id))
-  return { email, verified, endsOthers, sent: url.searchParams.has('sent') }
+  const book = accessOf(context) === 'full' ? null : await chosenBook(context, url)
+  return { email, verified, endsOthers, book, sent: url.searchParams.has('sent') }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -46,20 +51,22 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function VerifyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, verified } = loaderData
+  const { email, verified, book } = loaderData
   const sent = loaderData.sent && !actionData
   if (verified) {
     return (
       <AccountPage title="Your email is confirmed">
-        <Notice>{email} is confirmed. Thank you.</Notice>
-        <Link to="/browse" className="button mt-6">
-          Keep reading
+        <Notice className="mb-6">{email} is confirmed. Thank you.</Notice>
+        <ChosenBookNotice book={book} />
+        <Link to={book ? subscribePath(book.slug) : '/browse'} className="button">
+          {book ? 'See the plans' : 'Keep reading'}
         </Link>
       </AccountPage>
     )
   }
   return (
     <AccountPage title="Confirm your email">
+      <ChosenBookNotice book={book} />
       <p className="mb-6 text-soft" role={sent ? 'status' : undefined}>
         {sent ? 'A new code is on its way to ' : 'We sent a six-digit code to '}
         <strong className="text-ink">{email}</strong>. It expires in{' '}

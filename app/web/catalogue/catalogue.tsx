@@ -31,6 +31,8 @@ import { pageMeta } from '../ui/page-meta.ts'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
 import type { Route } from './+types/catalogue'
 
+export const handle = { bottomBar: true }
+
 const TOPICS_TO_TRY = 8
 /** The title shortens longer searches. */
 const TITLE_SEARCH_CHARS = 60

@@ -1,9 +1,8 @@
-import { Form, Link } from 'react-router'
 import { PositionForm } from '../marks/reader-parts.tsx'
-import { CANCEL_CLAIM, MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../claims.ts'
 import { FirstViewEnds } from '../ui/first-view.tsx'
 import { paragraphId } from '../../reading/rules/position.ts'
 import type { Block, Line, Section, Summary } from '../../catalogue/rules/summary/parse.ts'
+import { type Steps, withSteps } from '../../catalogue/rules/summary/steps.ts'
 
 interface SummaryTextProps {
   summary: Summary
@@ -14,21 +13,49 @@ interface SummaryTextProps {
 }
 
 export function SummaryText({ summary, positionForms, within }: SummaryTextProps) {
+  const { sections } = summary
+  const show = (section: Section) => {
+    const i = sections.indexOf(section)
+    return (
+      <SectionText
+        key={section.id}
+        section={section}
+        before={sections[i - 1]}
+        after={sections[i + 1]}
+        within={within}
+      >
+        {positionForms && <PositionForm {...positionForms} section={section} summary={summary} />}
+      </SectionText>
+    )
+  }
   return (
     <div className="summary-text">
-      {summary.sections.map((section, i) => (
-        <SectionText
-          key={section.id}
-          section={section}
-          before={summary.sections[i - 1]}
-          after={summary.sections[i + 1]}
-          within={within}
-        >
-          {positionForms && <PositionForm {...positionForms} section={section} summary={summary} />}
-        </SectionText>
-      ))}
+      {groupIdeas(sections).map((group) =>
+        group[0]!.number === null ? (
+          group.map(show)
+        ) : (
+          <ol key={group[0]!.id} className="ideas">
+            {group.map((idea) => (
+              <li key={idea.id} value={idea.number!}>
+                {show(idea)}
+              </li>
+            ))}
+          </ol>
+        ),
+      )}
     </div>
   )
+}
+
+/** Consecutive ideas together, and each other section alone. */
+function groupIdeas(sections: Section[]): Section[][] {
+  const groups: Section[][] = []
+  for (const section of sections) {
+    const group = groups.at(-1)
+    if (section.number !== null && group && group[0]!.number !== null) group.push(section)
+    else groups.push([section])
+  }
+  return groups
 }
 
 interface SectionTextProps {
@@ -51,8 +78,13 @@ function SectionText({ section, before, after, within, children }: SectionTextPr
         </h2>
       )}
       {children}
-      {blocks.map((block, i) => (
-        <BlockText key={i} id={children ? paragraphId(id, i) : undefined} block={block} />
+      {withSteps(blocks).map((block, i) => (
+        <BlockText
+          key={i}
+          block={block}
+          idOf={children ? (at) => paragraphId(id, at) : undefined}
+          at={i}
+        />
       ))}
       <IdeaSteps before={before} after={after} />
       {!before && <FirstViewEnds />}
@@ -80,8 +112,33 @@ function IdeaSteps({ before, after }: { before: Section | undefined; after: Sect
   )
 }
 
+interface BlockTextProps {
+  block: Block | Steps
+  /** The id of a block of the section. */
+  idOf?: ((at: number) => string) | undefined
+  /** The index of the block in its section. */
+  at?: number
+}
+
 /** A paragraph or a list. */
-export function BlockText({ block, id }: { block: Block; id?: string | undefined }) {
+export function BlockText({ block, idOf, at = 0 }: BlockTextProps) {
+  if (block.kind === 'steps') {
+    return (
+      <ol start={block.start}>
+        {block.items.map(({ heading, at: first, blocks }) => (
+          <li key={first} id={idOf?.(first)}>
+            <h3 className="mb-2 text-xl">
+              <LineText line={heading} />
+            </h3>
+            {blocks.map((inner, i) => (
+              <BlockText key={i} block={inner} idOf={idOf} at={first + 1 + i} />
+            ))}
+          </li>
+        ))}
+      </ol>
+    )
+  }
+  const id = idOf?.(at)
   if (block.kind === 'paragraph') {
     return (
       <p id={id}>
@@ -135,35 +192,5 @@ export function SummaryContents({ summary, title }: { summary: Summary; title: s
         ))}
       </ol>
     </nav>
-  )
-}
-
-export type FreeSummary = 'available' | 'used' | null
-
-/** The end of the free part, with a link to the plans. */
-export function FreePartEnds({ freeSummary, here }: { freeSummary: FreeSummary; here: string }) {
-  return (
-    <aside className="paywall lamplit no-print mt-14 max-w-160 rounded-panel px-6 py-9 sm:px-9">
-      <h2 className="section-title">Want to see the full summary?</h2>
-      <p className="mt-3 text-lg">
-        The free part ends here. Subscribe to read the rest of this summary and all the others, for{' '}
-        {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
-      </p>
-      <Link to="/subscribe" className="button button-large mt-6">
-        Get Started
-      </Link>
-      {freeSummary === 'available' && (
-        <Form method="post" action={here} reloadDocument className="mt-4">
-          <button type="submit" className="button button-quiet">
-            Read this one in full: it is your free summary
-          </button>
-        </Form>
-      )}
-      {freeSummary === 'used' && (
-        <p className="mt-4 text-soft">
-          You’ve already used your free summary, possibly with another account.
-        </p>
-      )}
-    </aside>
   )
 }

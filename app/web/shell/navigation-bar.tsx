@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useRef } from 'react'
 import { Form, Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { useRootData } from './root-data.ts'
+import { ListCount } from './list-count.tsx'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import { SEARCH_MAX_CHARS } from '../../catalogue/rules/search.ts'
 import { CloseIcon, LogoMark, MenuIcon, SearchIcon } from '../ui/icons.tsx'
@@ -64,7 +65,7 @@ export function NavigationBar() {
   )
 }
 
-/** Login for visitors; My List, Settings, and Logout for readers. */
+/** Login for visitors; My List, Settings, and Logout for readers; Admin for administrators. */
 function AccountLinks({
   className,
   Item = Fragment,
@@ -95,6 +96,13 @@ function AccountLinks({
           Settings
         </NavLink>
       </Item>
+      {reader.isAdmin && (
+        <Item>
+          <NavLink to="/admin" className={className}>
+            Admin
+          </NavLink>
+        </Item>
+      )}
       <Item>
         <Form method="post" action="/logout" reloadDocument>
           <button type="submit" className={`${className} w-full`}>
@@ -103,16 +111,6 @@ function AccountLinks({
         </Form>
       </Item>
     </>
-  )
-}
-
-/** The number of books in My List, which behaviors/marks.ts updates. */
-function ListCount({ count }: { count: number }) {
-  return (
-    <span hidden={count === 0} data-list-count="" className="list-count">
-      {count}
-      <span className="sr-only">{count === 1 ? ' book' : ' books'}</span>
-    </span>
   )
 }
 

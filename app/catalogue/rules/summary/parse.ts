@@ -106,14 +106,15 @@ export function parseSummary(source: string, extent: Extent): Summary {
     else blocks.push({ kind: 'list', ordered, start, items: [line] })
   }
 
-  for (const raw of linesOf(text)) {
-    const line = raw.trim()
+  const lines = linesOf(text).map((line) => line.trim())
+  const headings = numberedHeadings(lines)
+  for (const [i, line] of lines.entries()) {
     const special = specialHeading(line)
-    const numbered = /^(\d{1,4})\.\s+(\S.*)$/.exec(line)
+    const numbered = NUMBERED_LINE.exec(line)
     const dashed = /^[-–—•]\s+(\S.*)$/.exec(line)
     if (line === '') close()
     else if (special) open('special', special, null)
-    else if (numbered && startsIdea(section)) {
+    else if (numbered && headings.has(i) && hasIdeas(section)) {
       const { label, text } = labelled(numbered[2]!, ITEM_LABEL)
       open('idea', label ?? text, Number(numbered[1]))
       if (label) paragraph.push(text)
@@ -126,8 +127,30 @@ export function parseSummary(source: string, extent: Extent): Summary {
   return { sections, cut }
 }
 
-/** A numbered line starts an idea, except under a special heading other than Hook. */
-function startsIdea(section: Section | undefined): boolean {
+const NUMBERED_LINE = /^(\d{1,4})\.\s+(\S.*)$/
+
+/**
+ * The indexes of the numbered lines that text follows: they are headings. Numbered lines that directly
+ * follow one another are a plain list.
+ */
+function numberedHeadings(lines: string[]): Set<number> {
+  const written = lines.flatMap((line, i) => (line === '' ? [] : [i]))
+  const isNumbered = (i: number | undefined) => i !== undefined && NUMBERED_LINE.test(lines[i]!)
+  return new Set(
+    written.filter((i, at) => {
+      const next = written[at + 1]
+      return (
+        isNumbered(i) &&
+        next !== undefined &&
+        ![written[at - 1], next].some(isNumbered) &&
+        !specialHeading(lines[next]!)
+      )
+    }),
+  )
+}
+
+/** A numbered heading starts an idea, except under a special heading other than Hook. */
+function hasIdeas(section: Section | undefined): boolean {
   return !section || section.kind !== 'special' || section.heading === 'Hook'
 }
 
@@ -152,6 +175,30 @@ function uniqueId(heading: string, number: number | null, taken: Set<string>): s
   for (let n = 2; taken.has(id); n++) id = `${base}-${n}`
   taken.add(id)
   return id
+}
+
+/** A paragraph or list, by the id of its section and its number there; 0 is right after the heading. */
+export interface Place {
+  section: string
+  paragraph: number
+}
+
+/** Where a text continues after its free part. */
+export function placeAfterFreePart(text: string): Place {
+  const { sections: free } = parseSummary(text, 'free')
+  const { sections } = parseSummary(text, 'whole')
+  const next = sections[free.length]
+  const section = sections[free.length - 1]
+  const shown = free.at(-1)?.blocks ?? []
+  if (!section) return { section: next?.id ?? 'start', paragraph: 0 }
+  const [last, same] = [shown.at(-1), section.blocks[shown.length - 1]]
+  const growsList =
+    last?.kind === 'list' && same?.kind === 'list' && last.items.length < same.items.length
+  if (!growsList && section.blocks.length > shown.length) {
+    return { section: section.id, paragraph: shown.length }
+  }
+  if (!growsList && next) return { section: next.id, paragraph: 0 }
+  return { section: section.id, paragraph: Math.max(0, shown.length - 1) }
 }
 
 /** Formats a summary as text that parseSummary() can read. */
