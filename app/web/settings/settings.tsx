@@ -1,8 +1,10 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { flashCommonPasswordWarning, takeFlashMessage } from '../../billing/service/flash.server.ts'
+import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
+import { MoneyBackLine } from '../billing/money-back-line.tsx'
 import { SubscriptionCard } from '../billing/subscription-card.tsx'
 import { admitPaymentProvider } from '../../middleware/context.server.ts'
 import {
@@ -68,16 +70,18 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireWholePage(request, url)
   const done = url.searchParams.get('done')
   admitPaymentProvider(context, 'forms')
-  const [devices, linked, subscription, flash] = await Promise.all([
+  const [devices, linked, subscription, guarantee, flash] = await Promise.all([
     signedInDevices(user.id),
     providersOf(user.id),
     subscriptionOf(user),
+    guaranteeOf(user),
     takeFlashMessage(session.id),
   ])
   const { name, email, emailVerified, hasPassword } = user
   return {
     user: { name, email, emailVerified, hasPassword },
     subscription,
+    guarantee,
     flash,
     linked,
     addable: offeredProviders().filter((provider) => !linked.includes(provider)),
@@ -158,6 +162,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       <FlashMessage message={loaderData.flash} />
       <SettingsSection id="subscription" title="Subscription">
         <SubscriptionCard subscription={loaderData.subscription} />
+        <MoneyBackLine guarantee={loaderData.guarantee} />
         {(source === null || subscriptionId !== null) && (
           <p className="mt-5">
             <a
