@@ -225,7 +225,46 @@ test.describe('Live search', { tag: ['@js', '@phone'] }, () => {
   })
 })
 
+test.describe('Suggestions', { tag: '@js' }, () => {
+  test('follow the combobox pattern', async ({ page }) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await searchBox(page).focus()
+    await searchBox(page).pressSequentially('li')
+    const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+    await expect(options.first()).toBeVisible()
+    await expect(searchBox(page)).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('Escape')
+    await expect(options).toHaveCount(0)
+    await expect(searchBox(page)).toHaveValue('li')
+    await expect(page).toHaveURL('/browse/books?search=li')
+    await page.keyboard.press('ArrowDown')
+    await expect(options.first()).toBeVisible()
+    await page.keyboard.press('ArrowUp')
+    await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+    await expect(options.last()).toHaveText('Simple LivingTopic')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/browse/topics/simple-living')
+  })
+
+  test('can be selected with the pointer', async ({ page }) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await searchBox(page).pressSequentially('wald')
+    await page.getByRole('option', { name: 'Walden' }).click()
+    await expect(page).toHaveURL('/summaries/walden')
+  })
+})
+
 test.describe('Search box', { tag: '@js' }, () => {
+  test('has a button that clears it', { tag: '@no-js' }, async ({ page }) => {
+    await page.goto('/browse/books?search=walden')
+    await page.getByRole('link', { name: 'Clear search' }).click()
+    await expect(page).toHaveURL('/browse/books')
+    await expect(searchBox(page)).toHaveValue('')
+    await expect(bookLinks(page)).toHaveCount(18)
+  })
+
   test('clears when a link leads to the whole list', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)

@@ -4,6 +4,7 @@ import { genreLabel } from '#app/catalogue/rules/genres.ts'
 import type { Access } from '#app/catalogue/rules/access.ts'
 import { searchWords, titleSortKey } from '#app/catalogue/rules/search.ts'
 import { excerptsOf, listBooks } from '#app/catalogue/service/list-books.server.ts'
+import { suggest } from '#app/catalogue/service/suggest.server.ts'
 import { indexSomeTexts } from '#app/catalogue/store/index-texts.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { emptyCatalogue, importBooks, numbered, QUERY, slugs, TEXT } from './books.ts'
@@ -26,6 +27,23 @@ describe('search', () => {
     expect(await find('procrasination')).toEqual(['author', 'topic'])
     await importBooks({ topic: { title: 'Bb', topics: ['nature'] } })
     expect(await find('procrastination')).toEqual(['author', 'blurb'])
+  })
+
+  test('suggests titles, authors, and topics while somebody types', async () => {
+    await importBooks({
+      a: { title: 'Living Long', author: 'Luigi', topics: ['habits'] },
+      b: { title: 'Walden', author: 'Livia', topics: ['simple-living'], locked: true },
+      c: { title: 'Living Hidden', author: 'Livius', topics: ['race'], withdrawn: true },
+      d: { title: 'Dd', blurb: 'Living.', text: 'Hook\n\nLiving.\n\n4. Living\n\nx' },
+    })
+    const labels = async (search: string) =>
+      (await suggest(search)).map(({ kind, label }) => `${kind} ${label}`)
+    expect(await labels('li')).toEqual(['Book Living Long', 'Author Livia', 'Topic Simple Living'])
+    expect(await labels('waldn')).toEqual(['Book Walden'])
+    expect(await labels('race')).toEqual([])
+    expect(await labels('"')).toEqual([])
+    expect((await suggest('simple'))[0]!.href).toBe('/browse/topics/simple-living')
+    expect((await suggest('livia'))[0]!.href).toBe('/browse/books?search=Livia')
   })
 
   test('in a genre is not misled by topics', async () => {

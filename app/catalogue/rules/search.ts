@@ -24,6 +24,14 @@ export function searchWords(text: string): string[] {
   return plain(text.replace(/['’‘`´]/g, '')).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
+/** Whether each term has a prefix that a word of the text begins with. */
+export function hasTerms(text: string, terms: string[][]): boolean {
+  const words = searchWords(text)
+  return terms.every((prefixes) =>
+    prefixes.some((prefix) => words.some((word) => word.startsWith(prefix))),
+  )
+}
+
 /** The sort key of a name: its words without case and accents. */
 export function sortKey(name: string): string {
   return searchWords(name).join(' ')
