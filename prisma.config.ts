@@ -13,7 +13,9 @@ export default defineConfig({
   tables: {
     external:
       engine === 'sqlite'
-        ? ['BookFts', 'BookFts_data', 'BookFts_idx', 'BookFts_docsize', 'BookFts_config']
+        ? ['BookFts', 'BookWordsFts'].flatMap((name) =>
+            ['', '_data', '_idx', '_docsize', '_config'].map((part) => name + part),
+          )
         : [],
   },
 })

@@ -64,6 +64,7 @@ import { markAsStopping } from './app/platform/readiness.server.ts'
 import { startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
 import { withinDeadline } from './app/platform/work.server.ts'
 import { updateScores } from './app/reading/service/update-scores.server.ts'
+import { indexTexts } from './app/catalogue/service/index-texts.server.ts'
 
 /** How long a client may take to send a whole request. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -273,7 +274,7 @@ server.listen({ port: config.port, host: config.host, backlog: BACKLOG }, () => 
   measureDatabase()
   measureOutbox()
   measureBilling()
-  jobs.start(sendDueEmails, cleanUp, followStripe, updateScores)
+  jobs.start(sendDueEmails, cleanUp, followStripe, updateScores, indexTexts)
   startOperationsListener().catch(giveUp)
   logMode()
   log.info({ address: `http://${config.host}:${config.port}` }, 'listening')

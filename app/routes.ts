@@ -42,6 +42,7 @@ export default [
   route('offline', 'web/reading/offline.tsx'),
   route('offline/list', 'web/reading/offline-list.ts'),
   route('browse/books/:genre', 'web/catalogue/catalogue.tsx', { id: 'genre' }),
+  route('browse/suggestions', 'web/catalogue/suggestions.ts'),
   route('browse/topics/:topic', 'web/catalogue/catalogue.tsx', { id: 'topic' }),
   route('summaries/:slug', 'web/catalogue/summary.tsx'),
   route('summaries/:slug/marks', 'web/reading/marks.ts'),
@@ -50,7 +51,7 @@ export default [
   route('pictures/:file', 'web/catalogue/preview-image.ts'),
   route('quotes/:slug', 'web/catalogue/quote-image.ts'),
   route('covers/:file', 'web/catalogue/cover.ts'),
-  route('scripts/:file', 'web/catalogue/listen-script.ts'),
+  route('scripts/:file', 'web/catalogue/loaded-script.ts'),
 
   route('subscribe', 'web/billing/subscribe.tsx'),
   route('checkout', 'web/billing/checkout.tsx'),

@@ -8,6 +8,7 @@ import Sqlite from 'better-sqlite3'
 import { GENRES } from '../app/catalogue/rules/genres.ts'
 import { TOPICS } from '../app/catalogue/rules/topics.ts'
 import { minutesToRead } from '../app/catalogue/rules/reading-time.ts'
+import { indexWords } from '../app/catalogue/rules/text-search.ts'
 import { searchWords, wordColumns } from '../app/catalogue/rules/search.ts'
 import type { BookRecord } from '../app/catalogue/store/write-books.server.ts'
 import { migrate } from '../app/platform/migrate.server.ts'
@@ -55,6 +56,9 @@ function fill(file: string, count: number): void {
   const words = new Set<string>()
   const insertText = db.prepare('INSERT INTO BookText (bookId, text, sources) VALUES (?, ?, ?)')
   let insertBook: Sqlite.Statement<unknown[]> | undefined
+  const insertWords = db.prepare(
+    'INSERT INTO BookWords (bookId, freeWords, paidWords) VALUES (?, ?, ?)',
+  )
   const insertTopic = db.prepare('INSERT INTO BookTopic (bookId, topic, position) VALUES (?, ?, ?)')
   for (const { text, sources, topics, ...columns } of records(count)) {
     const row = { ...columns, updatedAt: columns.publishedAt }
@@ -65,6 +69,8 @@ function fill(file: string, count: number): void {
     )
     const { lastInsertRowid } = insertBook.run(Object.values(row).map(sqliteValue))
     insertText.run(lastInsertRowid, text, JSON.stringify(sources))
+    const { freeWords, paidWords } = indexWords({ ...columns, topics, text })
+    insertWords.run(lastInsertRowid, freeWords, paidWords)
     for (const [position, topic] of topics.entries())
       insertTopic.run(lastInsertRowid, topic, position)
     for (const field of [row.titleWords, row.authorWords, row.genreWords, row.blurbWords]) {
@@ -98,7 +104,7 @@ function record(random: Random, stock: string[], number: number): BookRecord {
   const writer = author(random)
   const genre = pick(random, GENRES)
   const description = blurb(random)
-  const text = summary(random, stock)
+  const text = summary(random, stock, number)
   const topics = [0, 1, 2, 3]
     .map(() => pick(random, TOPICS).slug)
     .filter((topic, i, all) => all.indexOf(topic) === i)
@@ -123,6 +129,12 @@ function record(random: Random, stock: string[], number: number): BookRecord {
   }
 }
 
+/** A word in the texts of a few books only, in the free or in the paid part. */
+export function rareWord(number: number): string {
+  const letters = [...String(number % 20_000).padStart(5, '0')].map((digit) => 'aeioubdklm'[+digit])
+  return `rare${letters.join('')}`
+}
+
 /** 150 to 240 characters. */
 function blurb(random: Random): string {
   const wanted = 150 + Math.floor(random() * 60)
@@ -132,15 +144,15 @@ function blurb(random: Random): string {
 }
 
 /** About 4 kB in the summary format, with six numbered ideas, half of them free. */
-function summary(random: Random, stock: string[]): string {
+function summary(random: Random, stock: string[], number: number): string {
   const line = () => pick(random, stock).split('. ')[0]!
-  const parts = ['Hook', pick(random, stock)]
+  const parts = ['Hook', pick(random, stock), `It begins with ${rareWord(number)}.`]
   for (let idea = 1; idea <= 6; idea++) {
     const [heading = ''] = line().split(' ', 1)
     parts.push(`${idea}. ${capitalised(heading)} ${idea}: ${pick(random, stock)}`)
   }
   parts.push('How to Apply It', Array.from({ length: 3 }, () => `- ${line()}.`).join('\n'))
   parts.push('Readr Takeaways', Array.from({ length: 3 }, () => `- ${line()}.`).join('\n'))
-  parts.push('Best For', `${line()}.`)
+  parts.push('Best For', `${line()}. It ends with ${rareWord(number + 1)}.`)
   return parts.join('\n\n')
 }

@@ -15,6 +15,7 @@ export const KNOWN_PARAMETERS: Record<string, readonly string[] | null> = {
   '/browse/books': ['search', 'genre', 'sort', 'page', 'from', 'book'],
   '/browse/books/my-list': null,
   '/browse/books/:genre': ['search', 'genre', 'sort', 'page', 'from', 'book'],
+  '/browse/suggestions': ['search'],
   '/browse/topics/:topic': ['search', 'genre', 'sort', 'page', 'from', 'book'],
   '/summaries/:slug': [],
   '/summaries/:slug/quote': ['text'],

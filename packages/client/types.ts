@@ -160,7 +160,7 @@ export interface LoginData {
 export interface ListBooksInput {
   /** Page number, from 1; 20 books per page. */
   page?: number
-  /** Words, or beginnings of words, of the title, author, genre, and blurb; tolerates one or two typos. */
+  /** Words, or beginnings of words, of the title, author, genre, topics, and blurb, and words of the text that the caller may read. Tolerates one or two typos. */
   search?: string
   /** Slug or label of a genre; all genres if empty or `all`. */
   subgenre?: string

@@ -71,6 +71,7 @@ const TABLE: Record<string, Row> = {
   'offline/list': page([401, 200, 200, 200]),
   'browse/books/:genre': page(),
   'browse/topics/:topic': page(),
+  'browse/suggestions': page(),
   'summaries/:slug': { GET: 200, POST: [302, 303, 303, 303] },
   'summaries/:slug/marks': { GET: 302, POST: [303, 400, 400, 400] },
   'summaries/:slug/place': { GET: 302, POST: [303, 400, 400, 400] },

@@ -178,6 +178,18 @@ describe('every page', () => {
     expect(await (await get('/browse/books?page=9')).text()).toContain('page 9')
   })
 
+  test('suggests titles for the search box', async () => {
+    const response = await get('/browse/suggestions?search=wald&other=1')
+    expect(await response.json()).toEqual([
+      { kind: 'Book', label: 'Walden', href: '/summaries/walden' },
+    ])
+    expect(response.headers.get('Cache-Control')).toBe('no-cache')
+    expect(response.headers.get('ETag')).toMatch(/^"/)
+    expect(await (await get('/browse/suggestions')).json()).toEqual([])
+    const script = await get('/scripts/suggestions.js')
+    expect(script.headers.get('Content-Type')).toMatch(/^text\/javascript/)
+  })
+
   test('escapes the search text', async () => {
     const html = await (
       await get(`/browse/books?search=${encodeURIComponent('"><script>alert(1)</script>')}`)

@@ -107,6 +107,18 @@ test.describe('Filters without JavaScript', { tag: '@no-js' }, () => {
   })
 })
 
+test.describe('Filters on a phone', { tag: '@phone' }, () => {
+  test('close after a choice, and the page says how many books match', async ({ page }) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await openFilters(page)
+    await page.locator('details').getByText('Relationships', { exact: true }).click()
+    await expect(page).toHaveURL(/genre=relationships/)
+    await expect(page.getByRole('radio', { name: /^Relationships/ })).toBeHidden()
+    await expect(bookCount(page)).toHaveText(/^2 books/)
+  })
+})
+
 test.describe('Navigation with JavaScript', { tag: ['@js', '@phone'] }, () => {
   test('shows a spinner while the next page is slow', async ({ page }) => {
     await page.goto('/browse/books')

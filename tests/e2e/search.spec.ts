@@ -47,8 +47,14 @@ test.describe('Search by the form', { tag: '@no-js' }, () => {
     }
   })
 
-  test('does not search paid text', async ({ page }) => {
+  test('finds topics, and words of the free text with their sentence', async ({ page }) => {
+    await page.goto('/browse/books?search=stoicism')
+    expect(await listedTitles(page)).toEqual(['Meditations'])
+    await expect(bookCount(page)).toHaveText('1 book')
     await page.goto('/browse/books?search=chanticleer')
+    expect(await listedTitles(page)).toEqual(['Walden'])
+    await expect(page.getByRole('main').locator('mark')).toHaveText('chanticleer')
+    await page.goto('/browse/books?search=nighthawks')
     await expect(page.getByRole('heading', { name: 'No Results Found' })).toBeVisible()
   })
 
@@ -58,6 +64,7 @@ test.describe('Search by the form', { tag: '@no-js' }, () => {
     await searchBox(page).press('Enter')
     await expect(page.getByRole('heading', { name: 'No Results Found' })).toBeVisible()
     await expect(bookCount(page)).toHaveText(/^0 books/)
+    await expect(page.getByRole('list', { name: 'Topics' }).getByRole('link')).toHaveCount(8)
     await page.getByRole('main').getByRole('link', { name: 'Browse Books' }).click()
     await expect(page).toHaveURL('/browse/books')
     await expect(bookLinks(page)).toHaveCount(18)
@@ -218,7 +225,46 @@ test.describe('Live search', { tag: ['@js', '@phone'] }, () => {
   })
 })
 
+test.describe('Suggestions', { tag: '@js' }, () => {
+  test('follow the combobox pattern', async ({ page }) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await searchBox(page).focus()
+    await searchBox(page).pressSequentially('li')
+    const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+    await expect(options.first()).toBeVisible()
+    await expect(searchBox(page)).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('Escape')
+    await expect(options).toHaveCount(0)
+    await expect(searchBox(page)).toHaveValue('li')
+    await expect(page).toHaveURL('/browse/books?search=li')
+    await page.keyboard.press('ArrowDown')
+    await expect(options.first()).toBeVisible()
+    await page.keyboard.press('ArrowUp')
+    await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+    await expect(options.last()).toHaveText('Simple LivingTopic')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/browse/topics/simple-living')
+  })
+
+  test('can be selected with the pointer', async ({ page }) => {
+    await page.goto('/browse/books')
+    await wakeFramework(page)
+    await searchBox(page).pressSequentially('wald')
+    await page.getByRole('option', { name: 'Walden' }).click()
+    await expect(page).toHaveURL('/summaries/walden')
+  })
+})
+
 test.describe('Search box', { tag: '@js' }, () => {
+  test('has a button that clears it', { tag: '@no-js' }, async ({ page }) => {
+    await page.goto('/browse/books?search=walden')
+    await page.getByRole('link', { name: 'Clear search' }).click()
+    await expect(page).toHaveURL('/browse/books')
+    await expect(searchBox(page)).toHaveValue('')
+    await expect(bookLinks(page)).toHaveCount(18)
+  })
+
   test('clears when a link leads to the whole list', async ({ page }) => {
     await page.goto('/browse/books')
     await wakeFramework(page)

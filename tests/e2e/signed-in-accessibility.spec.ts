@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { look } from './steps/axe.ts'
-import { wakeFramework } from './steps/catalogue.ts'
+import { searchBox, wakeFramework } from './steps/catalogue.ts'
 import {
   CARDS,
   confirmAddress,
@@ -60,9 +60,9 @@ test.describe('With the keyboard alone, signed in', { tag: '@js' }, () => {
     await expect(title).toBeInViewport({ ratio: 1 })
     await page.setViewportSize({ width: 1280, height: 800 })
     // Typing continues while the results replace the page.
-    await page.getByRole('banner').getByRole('searchbox').pressSequentially('wal')
+    await searchBox(page).pressSequentially('wal')
     await expect(title).toHaveText('Results for “wal”')
-    await expect(page.getByRole('banner').getByRole('searchbox')).toBeFocused()
+    await expect(searchBox(page)).toBeFocused()
     await press(page.getByRole('main').getByRole('link', { name: 'Walden' }))
     await expect(page.getByRole('dialog').getByRole('heading', { level: 1 })).toBeFocused()
   })

@@ -145,7 +145,9 @@ async function addReader(url: string): Promise<number> {
 function expectSearchWorks(file: string) {
   const db = new Sqlite(file)
   // Throws if the index does not match the books.
-  db.exec(`INSERT INTO "BookFts" ("BookFts", rank) VALUES ('integrity-check', 1)`)
+  for (const name of ['BookFts', 'BookWordsFts']) {
+    db.exec(`INSERT INTO "${name}" ("${name}", rank) VALUES ('integrity-check', 1)`)
+  }
   const found = db
     .prepare(`SELECT count(*) AS n FROM "BookFts" WHERE "BookFts" MATCH 'proof'`)
     .get()

@@ -100,7 +100,7 @@ describe('a hostile search', () => {
       a: {
         title: 'Whale & Shark',
         blurb: 'And or not near the sea.',
-        text: 'Hook\n\nSentinelium.\n\n4. Sentinelium\n\nx',
+        text: 'Hook\n\nThe sea.\n\n4. Sentinelium\n\nx',
       },
       b: {
         title: 'Bird',
@@ -117,7 +117,8 @@ describe('a hostile search', () => {
       const list = await listBooks(access, { ...QUERY, search: query })
       expect(list.books.length).toBe(Math.min(list.total, 20))
       expect(JSON.stringify(list)).not.toContain('Sentinelium')
-      expect(await find(`${query.slice(0, 180)} sentinelium`, access)).toEqual([])
+      const found = await find(`${query.slice(0, 180)} sentinelium`, access)
+      if (access === 'visitor') expect(found).toEqual([])
     }
   })
 

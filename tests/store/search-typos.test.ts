@@ -39,6 +39,19 @@ describe('typos', () => {
     expect(await find('walde')).toEqual(['a', 'b'])
   })
 
+  test('are not corrected to words that only look similar', async () => {
+    await importBooks({
+      a: { title: 'Emma', author: 'Jane Austen', blurb: 'Looking for the names of things.' },
+    })
+    for (const query of ['cooking', 'games', 'wames', 'thangs', 'tings']) {
+      expect(await find(query), query).toEqual(query === 'tings' || query === 'thangs' ? ['a'] : [])
+    }
+    expect(await find('austn')).toEqual(['a'])
+    expect(await find('jae')).toEqual([])
+    expect(await find('jaen')).toEqual(['a'])
+    expect(await find('loking')).toEqual(['a'])
+  })
+
   test('are not corrected in words of three letters', async () => {
     await importBooks({ a: { title: 'Art of War' } })
     expect(await find('wxr')).toEqual([])

@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { genreLabel } from '#app/catalogue/rules/genres.ts'
 import type { Access } from '#app/catalogue/rules/access.ts'
 import { searchWords, titleSortKey } from '#app/catalogue/rules/search.ts'
-import { listBooks } from '#app/catalogue/service/list-books.server.ts'
+import { excerptsOf, listBooks } from '#app/catalogue/service/list-books.server.ts'
+import { suggest } from '#app/catalogue/service/suggest.server.ts'
+import { indexSomeTexts } from '#app/catalogue/store/index-texts.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { emptyCatalogue, importBooks, numbered, QUERY, slugs, TEXT } from './books.ts'
 
@@ -22,9 +24,26 @@ describe('search', () => {
       other: { title: 'Dd', topics: ['nature'] },
     })
     expect(await find('procrastination')).toEqual(['author', 'topic', 'blurb'])
-    expect(await find('procrasination')).toEqual(['author', 'topic', 'blurb'])
+    expect(await find('procrasination')).toEqual(['author', 'topic'])
     await importBooks({ topic: { title: 'Bb', topics: ['nature'] } })
     expect(await find('procrastination')).toEqual(['author', 'blurb'])
+  })
+
+  test('suggests titles, authors, and topics while somebody types', async () => {
+    await importBooks({
+      a: { title: 'Living Long', author: 'Luigi', topics: ['habits'] },
+      b: { title: 'Walden', author: 'Livia', topics: ['simple-living'], locked: true },
+      c: { title: 'Living Hidden', author: 'Livius', topics: ['race'], withdrawn: true },
+      d: { title: 'Dd', blurb: 'Living.', text: 'Hook\n\nLiving.\n\n4. Living\n\nx' },
+    })
+    const labels = async (search: string) =>
+      (await suggest(search)).map(({ kind, label }) => `${kind} ${label}`)
+    expect(await labels('li')).toEqual(['Book Living Long', 'Author Livia', 'Topic Simple Living'])
+    expect(await labels('waldn')).toEqual(['Book Walden'])
+    expect(await labels('race')).toEqual([])
+    expect(await labels('"')).toEqual([])
+    expect((await suggest('simple'))[0]!.href).toBe('/browse/topics/simple-living')
+    expect((await suggest('livia'))[0]!.href).toBe('/browse/books?search=Livia')
   })
 
   test('in a genre is not misled by topics', async () => {
@@ -117,25 +136,126 @@ describe('search', () => {
     expect(await slugs({ search: 'whale', genre: 'relationships' })).toEqual([])
   })
 
-  test('never searches texts, not even for subscribers', async () => {
+  test('finds words of the free text for everyone, and of the whole text for full access', async () => {
     await importBooks({
       a: { text: `Hook\n\nXylophonist free.\n\n4. Zygomorphic\n\nQuokkaberry paid.` },
-      b: { text: `${TEXT}\nQuokkaberry`, locked: true },
+      b: { title: 'Other', text: `${TEXT}\nQuokkaberries`, locked: true },
     })
-    for (const access of ['visitor', 'free', 'full'] as const) {
-      for (const query of [
-        'xylophonist',
-        'zygomorphic',
-        'quokkaberry',
-        'quokkabery',
-        'xylophon',
-        'untitled quokkaberry',
-      ]) {
+    for (const access of ['visitor', 'free'] as const) {
+      expect(await find('xylophonists', access)).toEqual(['a'])
+      for (const query of ['zygomorphic', 'quokkaberry', 'quokkabery', 'untitled quokkaberry']) {
         expect(await find(query, access), query).toEqual([])
       }
     }
+    expect(await find('zygomorphic')).toEqual(['a'])
+    expect(await find('Quokkaberry')).toEqual(['b', 'a'])
+    expect(await find('untitled quokkaberry')).toEqual(['a'])
+    // Typos are not corrected to words of texts, which would reveal them.
     const words = (await db().searchWord.findMany()).map((row) => row.word)
     expect(words.filter((word) => /xylo|zygo|quokka|paid/.test(word))).toEqual([])
+  })
+
+  test('without full access is the same whatever the locked sentences say', async () => {
+    const texts = (paid: string) => ({
+      a: { title: 'Quokka', text: `Hook\n\nAbout whales.\n\n4. Idea\n\n${paid}` },
+      b: { title: 'Bb', text: `Hook\n\nA quokka and whales.\n\n4. Idea\n\n${paid}` },
+      c: { title: 'Cc', text: `Hook\n\n${paid} whales\n\n4. Idea\n\n${paid}`, locked: true },
+      ...numbered(20, (i) => ({ title: `Filler ${i}`, text: `Hook\n\nx\n\n4. ${paid}` })),
+    })
+    const searches = ['quokka', 'whales', 'quokka whales', 'secret', 'filler secret', 'quoka']
+    const found = async () => {
+      const lists = []
+      for (const access of ['visitor', 'free'] as const) {
+        for (const search of searches) {
+          const list = await listBooks(access, { ...QUERY, search })
+          const excerpts = [...(await excerptsOf(access, list, search)).values()]
+          const { total, corrected } = list
+          lists.push({ slugs: list.books.map(({ slug }) => slug), total, corrected, excerpts })
+        }
+      }
+      return lists
+    }
+    await importBooks(texts('Nothing.'))
+    const before = await found()
+    expect(before[0]!.slugs).toEqual(['a', 'b'])
+    await importBooks(texts('The secret quokka met whales.'))
+    expect(await found()).toEqual(before)
+  })
+
+  test('ranks texts last, and shows the sentence', async () => {
+    const text = 'Hook\n\nFirst. The <b>habits</b> of otters & “bees”. Last.\n\n4. Paid\n\nHabit.'
+    await importBooks({
+      d: { title: 'Dd', text },
+      c: { title: 'Cc', blurb: 'On habit.', text },
+      b: { title: 'Bb', topics: ['habits'], text },
+      a: { title: 'Habit', text },
+      e: { title: 'Ee', text: 'Hook\n\nx\n\n4. A habit in the paid part' },
+    })
+    expect(await find('habit', 'visitor')).toEqual(['a', 'b', 'c', 'd'])
+    expect(await find('habit')).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(await slugs({ search: 'habit', sort: 'author' })).toEqual(['a', 'b', 'c', 'd', 'e'])
+    const list = await listBooks('visitor', { ...QUERY, search: 'habit' })
+    expect([...(await excerptsOf('visitor', list, 'habit'))]).toEqual([
+      [
+        list.books[3]!.id,
+        [
+          { text: 'The <b>', found: false },
+          { text: 'habits', found: true },
+          { text: '</b> of otters & “bees”.', found: false },
+        ],
+      ],
+    ])
+  })
+
+  test('for a title lists no texts that only contain its words', async () => {
+    const text = 'Hook\n\nThe art of making war.\n\n4. Paid\n\nPaid.'
+    await importBooks({ a: { title: 'The Art of War' }, b: { title: 'Bb', text } })
+    expect(await find('the art of war')).toEqual(['a'])
+    expect(await find('art wa')).toEqual(['a'])
+    expect(await find('war art')).toEqual(['a', 'b'])
+  })
+
+  test('leaves out texts when the words are in too many of them and elsewhere', async () => {
+    const text = 'Hook\n\nPeople.\n\n4. Paid\n\nPaid.'
+    await importBooks(numbered(11, (i) => ({ title: `B ${i}`, text })))
+    expect(await find('people')).toHaveLength(11)
+    await importBooks({ 'b-000': { title: 'People', text } })
+    expect(await find('people')).toEqual(['b-000'])
+    await importBooks({ 'b-001': { title: 'B', text: TEXT } })
+    expect(await find('people')).toHaveLength(10)
+  })
+
+  test('counts and pages hits in texts like the others', async () => {
+    const text = 'Hook\n\nOtters.\n\n4. Paid\n\nPaid.'
+    const others = numbered(130, (i) => ({
+      title: `${i < 15 ? 'Otter' : 'B'} ${i}`,
+      text: i < 40 ? text : TEXT,
+    }))
+    await importBooks({ ...others, gone: { title: 'Gone', text, withdrawn: true } })
+    const all = Object.keys(others).slice(0, 40)
+    for (const sort of [null, 'title', 'newest'] as const) {
+      const found = await slugs({ search: 'otters', sort })
+      expect(found.toSorted(), String(sort)).toEqual(all)
+      expect((await slugs({ search: 'otter', sort })).toSorted()).toEqual(all)
+    }
+    expect((await listBooks('full', { ...QUERY, search: 'otter', page: 2 })).total).toBe(40)
+    expect(await slugs({ search: 'otter', genre: 'self-help' })).toEqual([])
+  })
+
+  test('follows when a book is unlocked, changed, or indexed later', async () => {
+    const text = 'Hook\n\nOtters.\n\n4. Paid\n\nPaid.'
+    await importBooks({ a: { text, locked: true } })
+    expect(await find('otters', 'visitor')).toEqual([])
+    await importBooks({ a: { text } })
+    expect(await find('otters', 'visitor')).toEqual(['a'])
+    await importBooks({ a: { text: text.replace('Otters', 'Bees') } })
+    expect(await find('otters')).toEqual([])
+    await db().bookWords.deleteMany()
+    expect(await find('bees')).toEqual([])
+    expect(await indexSomeTexts()).toBe(false)
+    expect(await find('bees', 'visitor')).toEqual(['a'])
+    await db().book.deleteMany()
+    expect(await find('bees')).toEqual([])
   })
 
   test('finds the new words of a changed book, not the old ones', async () => {

@@ -24,6 +24,14 @@ export function searchWords(text: string): string[] {
   return plain(text.replace(/['’‘`´]/g, '')).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
+/** Whether each term has a prefix that a word of the text begins with. */
+export function hasTerms(text: string, terms: string[][]): boolean {
+  const words = searchWords(text)
+  return terms.every((prefixes) =>
+    prefixes.some((prefix) => words.some((word) => word.startsWith(prefix))),
+  )
+}
+
 /** The sort key of a name: its words without case and accents. */
 export function sortKey(name: string): string {
   return searchWords(name).join(' ')
@@ -84,4 +92,13 @@ export function editDistance(a: string, b: string, limit: number): number {
     last = row
   }
   return last[b.length]!
+}
+
+/**
+ * Whether a word is so similar to another that it means the same in a sentence. Blurbs have many
+ * words: "cooking" must not find "looking".
+ */
+export function isClose(word: string, other: string): boolean {
+  if (word[0] !== other[0]) return false
+  return editDistance(word, other, 1) === 1 ? word.length >= 5 : word.length >= 9
 }

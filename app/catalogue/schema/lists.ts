@@ -48,7 +48,7 @@ export const listCallQuery = z.object({
     .default('')
     .meta({
       description:
-        'Words, or beginnings of words, of the title, author, genre, and blurb; tolerates one or two typos.',
+        'Words, or beginnings of words, of the title, author, genre, topics, and blurb, and words of the text that the caller may read. Tolerates one or two typos.',
     }),
   subgenre: genreName
     .optional()

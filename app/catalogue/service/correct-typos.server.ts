@@ -1,4 +1,4 @@
-import { editDistance } from '../rules/search.ts'
+import { editDistance, isClose } from '../rules/search.ts'
 import { searchVocabulary } from '../store/catalogue-state.server.ts'
 
 const MIN_WORD_LENGTH = 4
@@ -16,14 +16,24 @@ let vocabulary: Vocabulary = { version: -1, byLength: new Map() }
 /**
  * For each search word, the prefixes to search for: the word itself and the most similar words of the
  * catalogue. Reads the vocabulary once per version of the catalogue.
- * @returns null when no word has a correction
+ * @returns the prefixes to look for in names (titles, authors, genres, topics), and those that are
+ *   close enough for any field; null when no word has a correction
  */
-export async function correctTerms(words: string[], version: number): Promise<string[][] | null> {
+export async function correctTerms(
+  words: string[],
+  version: number,
+): Promise<{ inNames: string[][]; anywhere: string[][] | null } | null> {
   if (vocabulary.version !== version) {
     vocabulary = { version, byLength: byLength(await searchVocabulary()) }
   }
-  const terms = words.map((word) => [word, ...mostSimilar(word)])
-  return terms.some((prefixes) => prefixes.length > 1) ? terms : null
+  const inNames = words.map((word) => [word, ...mostSimilar(word)])
+  const anywhere = inNames.map(([word, ...similar]) => [
+    word!,
+    ...similar.filter((candidate) => isClose(word!, candidate)),
+  ])
+  const isCorrected = (terms: string[][]) => terms.some((prefixes) => prefixes.length > 1)
+  if (!isCorrected(inNames)) return null
+  return { inNames, anywhere: isCorrected(anywhere) ? anywhere : null }
 }
 
 function byLength(words: string[]): Vocabulary['byLength'] {

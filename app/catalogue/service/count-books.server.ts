@@ -41,6 +41,12 @@ export async function topicsWithCounts(): Promise<(Topic & { count: number })[]>
   })
 }
 
+/** The topics with the most books. */
+export async function biggestTopics(count: number): Promise<Topic[]> {
+  const topics = await topicsWithCounts()
+  return topics.toSorted((a, b) => b.count - a.count).slice(0, count)
+}
+
 /** All genres with their number of books, of a topic or of the catalogue. */
 export async function genresWithCounts(
   topic?: TopicSlug,

@@ -2,12 +2,21 @@ import { type Access, readableExtent, sortUnlockedFirst } from '../rules/access.
 import { PAGE_SIZE, SHELF_SIZE } from '../rules/lists.ts'
 import { searchWords, titleSortKey } from '../rules/search.ts'
 import type { TopicSlug } from '../rules/topics.ts'
+import { type ExcerptPart, excerptOf, mostTextHits, textTerms } from '../rules/text-search.ts'
 import type { ListQuery } from '../schema/lists.ts'
-import { type BookRow, booksById, countAmong, listRows, textsOf } from '../store/books.server.ts'
+import {
+  type BookRow,
+  booksById,
+  countAmong,
+  isTitleStart,
+  listRows,
+  textsOf,
+} from '../store/books.server.ts'
 import { newestCards } from './cards.server.ts'
 import { catalogueVersion, hiddenBooks } from './version.server.ts'
 import type { BookFilter } from '../store/book-queries.server.ts'
 import { searchBooks } from '../store/search.server.ts'
+import type { TextQuery } from '../store/search-query.ts'
 import { readablePart } from '../rules/summary/parse.ts'
 import { correctTerms } from './correct-typos.server.ts'
 import { bookCount } from './count-books.server.ts'
@@ -25,6 +34,8 @@ export interface BookList<B> {
   hasMore: boolean
   /** Nothing matched exactly, so these books match the corrected search. */
   corrected: boolean
+  /** The books that only their text matches. */
+  inText: number[]
 }
 
 /**
@@ -54,8 +65,8 @@ async function findBooks(
   query: ListQuery,
   filter: BookFilter,
 ): Promise<BookList<BookCard>> {
-  const { books, total, corrected } = await matchingBooks(access, query, filter)
-  return { books, page: query.page, total, hasMore: query.page * PAGE_SIZE < total, corrected }
+  const found = await matchingBooks(access, query, filter)
+  return { ...found, page: query.page, hasMore: query.page * PAGE_SIZE < found.total }
 }
 
 /** Like listBooks(), with the part of each text that the reader may see. */
@@ -73,12 +84,12 @@ async function matchingBooks(
   access: Access,
   query: ListQuery,
   filter: BookFilter,
-): Promise<{ books: BookRow[]; total: number; corrected: boolean }> {
+): Promise<Pick<BookList<BookCard>, 'books' | 'total' | 'corrected' | 'inText'>> {
   const unlockedFirst = access !== 'full'
   const words = [...new Set(searchWords(query.search))]
   if (words.length === 0) {
     // A search of punctuation only matches nothing.
-    if (query.search.trim() !== '') return { books: [], total: 0, corrected: false }
+    if (query.search.trim() !== '') return { books: [], total: 0, corrected: false, inText: [] }
     const isCatalogue =
       filter.among === null && !filter.topic && filter.hidden === (await hiddenBooks())
     const total = await (isCatalogue ? bookCount(query.genre) : countAmong(filter, query.genre))
@@ -86,27 +97,64 @@ async function matchingBooks(
       (query.page - 1) * PAGE_SIZE < total
         ? await listRows({ ...query, sort: query.sort ?? 'title', unlockedFirst, ...filter })
         : []
-    return { books, total, corrected: false }
+    return { books, total, corrected: false, inText: [] }
   }
   const titlePrefix = titleSortKey(query.search)
-  const search = async (terms: string[][], corrected: boolean) => {
-    const { ids, total } = await searchBooks({
+  const text: TextQuery = {
+    terms: await textTermsOf(words, titlePrefix),
+    extent: access === 'full' ? 'whole' : 'free',
+    most: mostTextHits(await bookCount()),
+  }
+  const search = async (terms: string[][], fields: 'names' | 'all', corrected: boolean) => {
+    const { ids, ...found } = await searchBooks({
       ...query,
       terms,
+      fields,
       titlePrefix,
       unlockedFirst,
+      text: corrected ? { ...text, terms: [] } : text,
       ...filter,
     })
-    return { books: await booksById(ids), total, corrected }
+    return { ...found, books: await booksById(ids), corrected }
   }
   const exact = await search(
     words.map((word) => [word]),
+    'all',
     false,
   )
   if (exact.total > 0) return exact
   const corrected = await correctTerms(words, await catalogueVersion())
-  const similar = corrected && (await search(corrected, true))
-  return similar && similar.total > 0 ? similar : exact
+  if (!corrected) return exact
+  const similar = await search(corrected.inNames, 'names', true)
+  if (similar.total > 0 || !corrected.anywhere) return similar.total > 0 ? similar : exact
+  const elsewhere = await search(corrected.anywhere, 'all', true)
+  return elsewhere.total > 0 ? elsewhere : exact
+}
+
+/** The words to find in texts; none if the reader is typing a title. */
+async function textTermsOf(words: string[], titlePrefix: string): Promise<string[]> {
+  if (words.length > 1 && (await isTitleStart(titlePrefix))) return []
+  return textTerms(words)
+}
+
+/** For the books of a list that only their text matches, the sentence that does, by id. */
+export async function excerptsOf(
+  access: Access,
+  { books, inText }: BookList<BookCard>,
+  search: string,
+): Promise<Map<number, ExcerptPart[]>> {
+  const terms = textTerms(searchWords(search))
+  const hits = new Set(inText)
+  const found = await withText(
+    access,
+    books.filter((book) => hits.has(book.id)),
+  )
+  return new Map(
+    found.flatMap(({ id, text }) => {
+      const excerpt = text && excerptOf(text, terms)
+      return excerpt ? [[id, excerpt]] : []
+    }),
+  )
 }
 
 /** Adds the part of each text that the reader may see. */

@@ -85,6 +85,15 @@ export async function booksById(ids: number[]): Promise<BookRow[]> {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+/** Whether a title begins with a sort key. */
+export async function isTitleStart(key: string): Promise<boolean> {
+  const row = await db().book.findFirst({
+    where: { titleKey: { gte: key, lt: `${key}\u{10ffff}` } },
+    select: { id: true },
+  })
+  return row !== null
+}
+
 /** The texts of books, by id. */
 export async function textsOf(ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()

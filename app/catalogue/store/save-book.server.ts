@@ -7,7 +7,7 @@ import {
   bookColumns,
   type BookRecord,
   dropUnusedSearchWords,
-  replaceTopics,
+  replaceWordsAndTopics,
   textColumns,
 } from './write-books.server.ts'
 
@@ -61,7 +61,7 @@ function writeBook(
         create: { bookId: id, ...textColumns(record) },
         update: textColumns(record),
       })
-      await replaceTopics(tx, id, record)
+      await replaceWordsAndTopics(tx, id, record)
       await addSearchWords(tx, [record])
       if (replaced) {
         await dropUnusedSearchWords(tx)

@@ -3,7 +3,7 @@ import { genreLabel } from '../rules/genres.ts'
 import { PAGE_SIZE, type Sort } from '../rules/lists.ts'
 import { searchWords } from '../rules/search.ts'
 import { filterBooks, ORDER } from './book-queries.server.ts'
-import type { SearchQuery, SearchResult } from './search-query.ts'
+import type { SearchQuery } from './search-query.ts'
 
 /**
  * With 100,000 books, sorting all hits of a broad search ("the", "a…") takes 90 ms. So only this many
@@ -20,7 +20,7 @@ const INDEX_SUFFIX: Record<Sort, string> = {
 }
 
 /** One page of the books that match every term, best match first or sorted. */
-export async function searchSqlite(query: SearchQuery): Promise<SearchResult> {
+export async function searchSqlite(query: SearchQuery): Promise<{ ids: number[]; total: number }> {
   const { all } = matches(query)
   const filter = filterBooks(query)
   const isFiltered = query.among !== null || query.hidden.size > 0 || query.topic !== undefined
@@ -36,22 +36,27 @@ export async function searchSqlite(query: SearchQuery): Promise<SearchResult> {
   return { ids: await (isBroad ? collectByRank : sortAllHits)(query), total }
 }
 
+/** The ids of all books that match every term. */
+export const matchesSqlite = (query: SearchQuery) =>
+  Prisma.sql`(SELECT rowid FROM "BookFts" WHERE "BookFts" MATCH ${matches(query).all})`
+
 /**
  * FTS5 queries for the ranks: all terms in the title, in title or author, and so on. Terms contain
  * only letters and digits, so quotation marks are enough to escape them.
  */
-function matches({ terms, genre }: SearchQuery) {
+function matches({ terms, genre, fields }: SearchQuery) {
   const searched = terms
     .map((prefixes) => `(${prefixes.map((prefix) => `"${prefix}"*`).join(' OR ')})`)
     .join(' AND ')
   // The column begins with the genre; topics follow.
   const ofGenre = genre ? ` AND {genreWords} : ^ "${searchWords(genreLabel(genre)).join(' ')}"` : ''
   const within = (columns: string) => `({${columns}} : (${searched}))${ofGenre}`
+  const names = within('titleWords authorWords genreWords')
   return {
     title: within('titleWords'),
     author: within('titleWords authorWords'),
-    genre: within('titleWords authorWords genreWords'),
-    all: `(${searched})${ofGenre}`,
+    genre: names,
+    all: fields === 'all' ? `(${searched})${ofGenre}` : names,
   }
 }
 

@@ -2,7 +2,8 @@ import { db, engine, Prisma } from '../../platform/database.server.ts'
 import { PAGE_SIZE } from '../rules/lists.ts'
 import { filterBooks, ORDER } from './book-queries.server.ts'
 import type { SearchQuery, SearchResult } from './search-query.ts'
-import { searchSqlite } from './search-sqlite.server.ts'
+import { matchesSqlite, searchSqlite } from './search-sqlite.server.ts'
+import { searchTexts } from './search-texts.server.ts'
 
 interface Hit {
   id: number
@@ -10,12 +11,28 @@ interface Hit {
 }
 
 /**
- * One page of the books that match every term; matches in titles come before authors, genres, and
- * blurbs. Both engines search the same normalized words and rank alike.
+ * One page of the books that match every term; matches in titles come before authors, genres and
+ * topics, blurbs, and texts. Both engines search the same normalized words and rank alike.
  */
 export async function searchBooks(query: SearchQuery): Promise<SearchResult> {
-  if (engine() === 'sqlite') return searchSqlite(query)
-  const { match, tier } = postgres(query.terms)
+  const isSqlite = engine() === 'sqlite'
+  const { ids, total } = await (isSqlite ? searchSqlite(query) : searchPostgres(query))
+  const matches = isSqlite ? matchesSqlite(query) : matchesPostgres(query)
+  const texts = await searchTexts(query, matches, total)
+  if (texts.ids.length === 0) return { ids, total, inText: [] }
+  const all = total + texts.ids.length
+  if (texts.sorted) return { ids: texts.sorted, total: all, inText: texts.ids }
+  const skip = (query.page - 1) * PAGE_SIZE
+  const from = Math.max(0, skip - total)
+  const inText = texts.ids.slice(from, from + PAGE_SIZE - ids.length)
+  return { ids: [...ids, ...inText], total: all, inText }
+}
+
+const matchesPostgres = (query: SearchQuery) =>
+  Prisma.sql`(SELECT b."id" FROM ${postgres(query).match})`
+
+async function searchPostgres(query: SearchQuery): Promise<{ ids: number[]; total: number }> {
+  const { match, tier } = postgres(query)
   const inGenre = query.genre ? Prisma.sql`AND b."genre" = ${query.genre}` : Prisma.empty
   const filter = filterBooks(query)
   const startsWith = Prisma.sql`substr(b."titleKey", 1, ${[...query.titlePrefix].length}) = ${query.titlePrefix}`
@@ -50,7 +67,7 @@ const DOCUMENT = Prisma.raw(`(
 )`)
 
 /** Each field has a weight; a query with weights searches only these fields. */
-function postgres(terms: string[][]): Match {
+function postgres({ terms, fields }: SearchQuery): Match {
   const expression = (weights: string) =>
     terms
       .map((prefixes) => `(${prefixes.map((prefix) => `${prefix}:*${weights}`).join(' | ')})`)
@@ -58,7 +75,7 @@ function postgres(terms: string[][]): Match {
   const within = (weights: string) =>
     Prisma.sql`${DOCUMENT} @@ to_tsquery('simple', ${expression(weights)})`
   return {
-    match: Prisma.sql`"Book" b WHERE ${within('')}`,
+    match: Prisma.sql`"Book" b WHERE ${within(fields === 'all' ? '' : 'ABC')}`,
     tier: Prisma.sql`CASE WHEN ${within('A')} THEN 1 WHEN ${within('AB')} THEN 2
       WHEN ${within('ABC')} THEN 3 ELSE 4 END`,
   }

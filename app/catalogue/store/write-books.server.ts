@@ -1,3 +1,4 @@
+import { indexWords } from '../rules/text-search.ts'
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { db, engine, Prisma, type Queries } from '../../platform/database.server.ts'
 import { increaseVersion } from './catalogue-state.server.ts'
@@ -56,6 +57,12 @@ export async function writeBooks(
         await tx.bookText.createMany({
           data: chunk.map((record) => ({ bookId: ids.get(record.slug)!, ...textColumns(record) })),
         })
+        await tx.bookWords.createMany({
+          data: chunk.map((record) => ({
+            bookId: ids.get(record.slug)!,
+            ...indexWords(record),
+          })),
+        })
         await tx.bookTopic.createMany({
           data: chunk.flatMap((record) => topicRows(ids.get(record.slug)!, record)),
         })
@@ -72,7 +79,7 @@ export async function writeBooks(
         if (before) await addRevision(tx, id, revision.sourceOf(before), revision.by)
         await tx.book.update({ where: { id }, data: bookColumns(record) })
         await tx.bookText.update({ where: { bookId: id }, data: textColumns(record) })
-        await replaceTopics(tx, id, record)
+        await replaceWordsAndTopics(tx, id, record)
         await replaceCover(tx, id, covers.get(record.slug) ?? [])
         onWritten(++written)
       }
@@ -128,8 +135,14 @@ export function textColumns(record: BookRecord) {
 const topicRows = (bookId: number, { topics }: BookRecord) =>
   topics.map((topic, position) => ({ bookId, topic, position }))
 
-/** Replaces the topics of a book. */
-export async function replaceTopics(tx: Queries, bookId: number, record: BookRecord) {
+/** Replaces the topics of a book, and the words that the search in texts finds it by. */
+export async function replaceWordsAndTopics(tx: Queries, bookId: number, record: BookRecord) {
+  const words = indexWords(record)
+  await tx.bookWords.upsert({
+    where: { bookId },
+    create: { bookId, ...words },
+    update: words,
+  })
   await tx.bookTopic.deleteMany({ where: { bookId } })
   await tx.bookTopic.createMany({ data: topicRows(bookId, record) })
 }

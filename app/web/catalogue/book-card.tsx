@@ -50,12 +50,18 @@ export function BookCard({
         <BookLink book={book} className="stretched group-hover:underline" />
       </Heading>
       <p className="mt-0.5 text-sm text-soft">{book.author}</p>
-      <p
-        dir="auto"
-        className="mt-2 line-clamp-2 text-sm sm:line-clamp-3 max-sm:in-[.book-grid]:hidden"
-      >
-        {book.blurb}
-      </p>
+      {book.excerpt ? (
+        <p dir="auto" className="mt-2 text-sm wrap-anywhere">
+          {book.excerpt.map(({ text, found }, i) => (found ? <mark key={i}>{text}</mark> : text))}
+        </p>
+      ) : (
+        <p
+          dir="auto"
+          className="mt-2 line-clamp-2 text-sm sm:line-clamp-3 max-sm:in-[.book-grid]:hidden"
+        >
+          {book.blurb}
+        </p>
+      )}
       {/* The reason for a recommendation already names the genre. */}
       {(Heading === 'h2' || !children) && (
         <p className="mt-2 text-[0.8125rem] leading-5 wrap-anywhere text-soft max-sm:in-[.book-grid]:hidden">

@@ -1,5 +1,6 @@
 import type { BookMarks } from '../../reading/rules/marks.ts'
 import { shortened } from '../../reading/rules/home.ts'
+import type { ExcerptPart } from '../../catalogue/rules/text-search.ts'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { type Access, readableExtent } from '../../catalogue/rules/access.ts'
 import { coverPathOf, coverSet } from '../../catalogue/rules/addresses.ts'
@@ -18,6 +19,8 @@ export interface CardView {
   cover: string
   /** The `srcset` of a cover that has several widths. */
   coverSet?: string | undefined
+  /** What a search found in the text. */
+  excerpt?: ExcerptPart[]
   /** Undefined for visitors. */
   marks?: BookMarks
 }
@@ -53,12 +56,15 @@ const LISTED_BLURB_CHARS = 140
 /**
  * The card of a book in a list, with a shortened blurb.
  * @param marksOf null for visitors
+ * @param excerpt what a search found in the text
  */
 export function listedCard(
   book: BookCard,
   access: Access,
   marksOf: ((bookId: number) => BookMarks) | null,
+  excerpt?: ExcerptPart[],
 ): CardView {
   const card = marksOf ? markedCard(book, access, marksOf) : cardView(book, access)
-  return { ...card, blurb: shortened(book.blurb, LISTED_BLURB_CHARS) }
+  const blurb = shortened(book.blurb, LISTED_BLURB_CHARS)
+  return { ...card, blurb, ...(excerpt ? { excerpt } : {}) }
 }

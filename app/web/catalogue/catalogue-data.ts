@@ -20,6 +20,8 @@ export interface CatalogueData {
   /** Nothing matched exactly, so these are the results for the corrected search. */
   corrected: boolean
   genreCounts: number[]
+  /** For a search without results. */
+  topicsToTry: Topic[]
   /** APP_URL. */
   origin: string
 }

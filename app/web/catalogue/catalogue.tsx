@@ -9,8 +9,8 @@ import { topicBySlug, topicPath } from '../../catalogue/rules/topics.ts'
 import { pageCount } from '../../catalogue/rules/lists.ts'
 import { SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
-import { genresWithCounts } from '../../catalogue/service/count-books.server.ts'
-import { listBooks } from '../../catalogue/service/list-books.server.ts'
+import { biggestTopics, genresWithCounts } from '../../catalogue/service/count-books.server.ts'
+import { excerptsOf, listBooks } from '../../catalogue/service/list-books.server.ts'
 import { BookCardSkeletons } from './book-card.tsx'
 import { listedCard } from './card-view.ts'
 import { isListStale, isOverSameList, listAddress } from './list-address.ts'
@@ -18,6 +18,7 @@ import { loadPages } from './load-pages.ts'
 import type { CatalogueData } from './catalogue-data.ts'
 import { Filters } from './filters.tsx'
 import { InfiniteList } from './infinite-list.tsx'
+import { TopicChips } from './topic-chips.tsx'
 import { SummaryDialog } from './summary-dialog.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
@@ -26,6 +27,7 @@ import type { Route } from './+types/catalogue'
 
 export const handle = { bottomBar: true }
 
+const TOPICS_TO_TRY = 8
 /** The title shortens longer searches. */
 const TITLE_SEARCH_CHARS = 60
 
@@ -40,6 +42,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
     loadPages(query.page, from, (page) => listBooks(access, { ...query, page }, null, topic?.slug)),
     genresWithCounts(topic?.slug),
   ])
+  const excerpts = await excerptsOf(access, list, query.search)
   sameForAllVisitors(context)
   const { signedIn } = factsOf(context)
   const marksOf =
@@ -59,11 +62,12 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
     title: query.search
       ? `Results for “${shortened(query.search, TITLE_SEARCH_CHARS)}”`
       : (topic?.label ?? genreLabel ?? 'Books'),
-    books: list.books.map((book) => listedCard(book, access, marksOf)),
+    books: list.books.map((book) => listedCard(book, access, marksOf, excerpts.get(book.id))),
     total: list.total,
     pages: pageCount(list.total),
     hasMore: list.hasMore,
     corrected: list.corrected,
+    topicsToTry: query.search && list.total === 0 ? await biggestTopics(TOPICS_TO_TRY) : [],
     genreCounts: genres.map(({ count }) => count),
     origin: env().appUrl,
   }
@@ -167,7 +171,7 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
 }
 
 function Books({ loaderData }: { loaderData: CatalogueData }) {
-  const { query, books, pages, pathname } = loaderData
+  const { query, books, pages, pathname, topicsToTry } = loaderData
   if (books.length > 0) return <InfiniteList loaderData={loaderData} />
   if (query.page > 1) {
     return (
@@ -182,12 +186,18 @@ function Books({ loaderData }: { loaderData: CatalogueData }) {
     <EmptyList title="No Results Found">
       <p className="mt-2 max-w-md text-soft">
         {query.search
-          ? 'Try fewer or different words: a title, an author, or a genre.'
+          ? 'Nothing comes close. Try fewer or different words: a title, an author, or a topic.'
           : 'There are no summaries here yet. New ones are added every week.'}
       </p>
       <Link to="/browse/books" className="button mt-6">
         Browse Books
       </Link>
+      {topicsToTry.length > 0 && (
+        <div className="mt-10 flex max-w-md flex-wrap justify-center">
+          <h3 className="mb-2 w-full font-semibold">Topics to try</h3>
+          <TopicChips topics={topicsToTry} />
+        </div>
+      )}
     </EmptyList>
   )
 }

@@ -14,6 +14,17 @@ const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
   popular: 'Most read',
 }
 
+/**
+ * On a phone, the panel is above the books and hides them. With the keyboard, arrows go through the
+ * choices, so it stays open.
+ */
+function closeOnPhones(form: HTMLFormElement, chosen: Element): void {
+  if (getComputedStyle(form).position !== 'static' || chosen.matches(':focus-visible')) return
+  const panel = form.closest('details')!
+  panel.open = false
+  panel.querySelector('summary')!.focus({ preventScroll: true })
+}
+
 /** Genre and sort as a GET form. With JavaScript, a choice applies right away. */
 export function Filters({ loaderData }: { loaderData: CatalogueData }) {
   const { query, topic, genreCounts } = loaderData
@@ -47,6 +58,7 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
             if (typeof value === 'string' && value !== '') chosen.set(name, value)
           }
           void navigate({ pathname: action, search: chosen.toString() })
+          closeOnPhones(event.currentTarget, event.target as Element)
         }}
         className="mt-3 rounded-xl border border-line bg-raised p-4 md:absolute md:right-0 md:z-10 md:w-88 md:[box-shadow:var(--shadow-panel)]"
       >

@@ -5,11 +5,11 @@ import { type Topic, topicPath } from '../../catalogue/rules/topics.ts'
 export function TopicChips({ topics }: { topics: readonly Topic[] }) {
   if (topics.length === 0) return null
   return (
-    <ul aria-label="Topics" className="flex flex-wrap gap-x-2">
+    <ul aria-label="Topics" className="mt-3 flex flex-wrap gap-x-2">
       {topics.map(({ slug, label }) => (
         <li key={slug}>
           <Link to={topicPath(slug)} className="group flex min-h-11 items-center">
-            <span className="rounded-full bg-wash px-3 py-1 text-sm text-accent group-hover:underline">
+            <span className="rounded-full bg-sunk px-3 py-1 text-sm group-hover:underline">
               {label}
             </span>
           </Link>

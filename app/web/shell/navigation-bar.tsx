@@ -4,6 +4,7 @@ import { useRootData } from './root-data.ts'
 import { ListCount } from './list-count.tsx'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import { SEARCH_MAX_CHARS } from '../../catalogue/rules/search.ts'
+import { loadSuggestions } from '../behaviors/search/load-suggestions.ts'
 import { CloseIcon, LogoMark, MenuIcon, SearchIcon } from '../ui/icons.tsx'
 
 const linkStyle = 'bar-link'
@@ -155,6 +156,7 @@ function SearchBox({ id }: { id: string }) {
   })
   useEffect(() => {
     typedEarly.current()
+    if (document.activeElement === input.current) loadSuggestions()
     return () => clearTimeout(timer.current)
   }, [])
 
@@ -177,14 +179,26 @@ function SearchBox({ id }: { id: string }) {
         id={id}
         type="search"
         name="search"
-        className="field pl-11"
+        className="field px-11"
         placeholder="Books, Authors or Genres"
         maxLength={SEARCH_MAX_CHARS}
         autoComplete="off"
         enterKeyHint="search"
         defaultValue={searched}
         onChange={searchSoon}
+        onFocus={loadSuggestions}
+        data-suggest=""
       />
+      {searched !== '' && (
+        <Link
+          to="/browse/books"
+          onClick={() => input.current?.focus()}
+          className="icon-button absolute top-0 right-1 text-soft"
+        >
+          <CloseIcon className="size-5" />
+          <span className="sr-only">Clear search</span>
+        </Link>
+      )}
     </Form>
   )
 }

@@ -54,7 +54,10 @@ export function openSummary(page: Page): Locator {
 
 /** The visible search box. */
 export function searchBox(page: Page): Locator {
-  return page.getByRole('banner').getByRole('searchbox', { name: 'Books, Authors or Genres' })
+  const name = 'Books, Authors or Genres'
+  const banner = page.getByRole('banner')
+  // With suggestions it is a combobox.
+  return banner.getByRole('searchbox', { name }).or(banner.getByRole('combobox', { name }))
 }
 
 /** Opens the filters. */

@@ -1,0 +1,7 @@
+import { defineJob } from '../../platform/jobs/define-job.server.ts'
+import { indexSomeTexts } from '../store/index-texts.server.ts'
+
+const EVERY_MS = 3_600_000
+
+/** Makes the texts searchable that were stored before texts were searched. */
+export const indexTexts = defineJob({ name: 'search-index', every: EVERY_MS, run: indexSomeTexts })

@@ -1,0 +1,69 @@
+import { summaryPath } from '../rules/addresses.ts'
+import { hasTerms, searchWords, titleSortKey } from '../rules/search.ts'
+import { topicPath } from '../rules/topics.ts'
+import { searchBooks } from '../store/search.server.ts'
+import { cardsOf } from './cards.server.ts'
+import { correctTerms } from './correct-typos.server.ts'
+import { topicsWithCounts } from './count-books.server.ts'
+import { catalogueVersion, hiddenBooks } from './version.server.ts'
+
+/** What a reader may be typing. */
+export interface Suggestion {
+  kind: 'Book' | 'Author' | 'Topic'
+  label: string
+  href: string
+}
+
+/** How many of each kind: on a phone, the list must fit above the keyboard. */
+const BOOKS = 3
+const AUTHORS = 1
+const TOPICS = 2
+
+/** Titles, authors, and topics that begin with what was typed; misspelled ones when there are none. */
+export async function suggest(search: string): Promise<Suggestion[]> {
+  const words = [...new Set(searchWords(search))]
+  if (words.length === 0) return []
+  const exact = await suggestionsFor(
+    search,
+    words.map((word) => [word]),
+  )
+  if (exact.length > 0) return exact
+  const corrected = await correctTerms(words, await catalogueVersion())
+  return corrected ? suggestionsFor(search, corrected.inNames) : []
+}
+
+async function suggestionsFor(search: string, terms: string[][]): Promise<Suggestion[]> {
+  const { ids } = await searchBooks({
+    terms,
+    fields: 'names',
+    titlePrefix: titleSortKey(search),
+    text: { terms: [], extent: 'free', most: 0 },
+    genre: null,
+    sort: null,
+    page: 1,
+    unlockedFirst: true,
+    among: null,
+    hidden: await hiddenBooks(),
+  })
+  const books = await cardsOf(ids)
+  const authors = [...new Set(books.map(({ author }) => author))]
+  const topics = await topicsWithCounts()
+  return [
+    ...books
+      .filter(({ title }) => hasTerms(title, terms))
+      .slice(0, BOOKS)
+      .map(({ title, slug }) => ({ kind: 'Book' as const, label: title, href: summaryPath(slug) })),
+    ...authors
+      .filter((author) => hasTerms(author, terms))
+      .slice(0, AUTHORS)
+      .map((author) => ({
+        kind: 'Author' as const,
+        label: author,
+        href: `/browse/books?${new URLSearchParams({ search: author })}`,
+      })),
+    ...topics
+      .filter(({ label }) => hasTerms(label, terms))
+      .slice(0, TOPICS)
+      .map(({ label, slug }) => ({ kind: 'Topic' as const, label, href: topicPath(slug) })),
+  ]
+}
