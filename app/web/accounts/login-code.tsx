@@ -2,7 +2,7 @@ import { Link, redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import { readCookie, TICKET_COOKIE, ticketCookie } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
-import { requireVisitor } from '../../middleware/guards.server.ts'
+import { requireVisitor, requireWholePage } from '../../middleware/guards.server.ts'
 import { deviceTokenOf } from '../../middleware/remember-device.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { afterSignIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
@@ -10,6 +10,7 @@ import { secondStepForm } from '../../accounts/schema/two-factor.ts'
 import { exchangeTicket, isTicketOpen } from '../../accounts/service/complete-sign-in.server.ts'
 import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { beginBrowserSession } from './begin-browser-session.server.ts'
+import { SIGN_IN_UNREACHABLE } from './unreachable.ts'
 import type { Route } from './+types/login-code'
 
 export const handle = { withoutScripts: true }
@@ -27,6 +28,7 @@ function startOver(query: URLSearchParams): Response {
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireVisitor(context, afterSignIn(url.searchParams))
+  requireWholePage(request, url)
   const ticket = readCookie(request.headers.get('Cookie'), TICKET_COOKIE)
   if (ticket === null || !(await isTicketOpen(ticket))) throw startOver(url.searchParams)
   return { backToLogin: withQuery('/login', onwardQuery(url.searchParams)) }
@@ -68,6 +70,7 @@ export default function LoginCodePage({ loaderData, actionData }: Route.Componen
       <AccountForm
         id="login-code"
         submit="Log in"
+        unreachable={SIGN_IN_UNREACHABLE}
         refused={recovery ? undefined : actionData}
         fields={[CODE_FIELD]}
       />
@@ -83,6 +86,7 @@ export default function LoginCodePage({ loaderData, actionData }: Route.Componen
           <AccountForm
             id="login-recovery"
             submit="Log in with recovery code"
+            unreachable={SIGN_IN_UNREACHABLE}
             refused={recovery ? actionData : undefined}
             fields={[{ name: 'code', label: 'Recovery code', autoComplete: 'off' }]}
           >

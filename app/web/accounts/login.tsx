@@ -6,9 +6,9 @@ import {
   refusalWhenSpent,
   submitForm,
 } from '../../middleware/form-action.server.ts'
-import { requireVisitor } from '../../middleware/guards.server.ts'
+import { requireVisitor, requireWholePage } from '../../middleware/guards.server.ts'
 import { deviceTokenOf } from '../../middleware/remember-device.server.ts'
-import { afterSignIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
+import { afterSignIn, errorIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { signInForm } from '../../accounts/schema/sign-in.ts'
@@ -17,6 +17,7 @@ import { offeredProviders } from '../../accounts/service/sign-in-with-provider.s
 import { PASSWORD_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { beginBrowserSession, continueToCode } from './begin-browser-session.server.ts'
 import { SocialSignIn } from './social-sign-in.tsx'
+import { SIGN_IN_UNREACHABLE } from './unreachable.ts'
 import { Notice } from '../ui/notice.tsx'
 import { problemTitle } from '../ui/page-meta.ts'
 import type { Route } from './+types/login'
@@ -36,11 +37,12 @@ const NOTICES = {
   late: 'That sign-in took too long. Please log in again.',
 } as const
 
-export function loader({ url, context }: Route.LoaderArgs) {
+export function loader({ request, url, context }: Route.LoaderArgs) {
   requireVisitor(context, afterSignIn(url.searchParams))
+  requireWholePage(request, url)
   const notice = url.searchParams.get('notice')
   return {
-    error: url.searchParams.get('error')?.slice(0, 300) ?? undefined,
+    error: errorIn(url.searchParams),
     notice:
       notice && Object.hasOwn(NOTICES, notice) ? NOTICES[notice as keyof typeof NOTICES] : null,
     providers: offeredProviders(),
@@ -72,6 +74,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       <AccountForm
         id="login"
         submit="Log in"
+        unreachable={SIGN_IN_UNREACHABLE}
         refused={actionData}
         message={error}
         fields={[

@@ -9,6 +9,7 @@ import { isCommonPassword } from '../../accounts/service/common-passwords.server
 import { isResetLinkOpen, resetPassword } from '../../accounts/service/reset-password.server.ts'
 import { resetRemovesSignInMethods } from '../../accounts/service/first-verification.server.ts'
 import { newPasswordFields, BackToLogin, AccountForm, AccountPage } from './account-form.tsx'
+import { ACCOUNT_UNREACHABLE } from './unreachable.ts'
 import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Route } from './+types/reset-password-token'
@@ -76,6 +77,7 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
       <AccountForm
         id="reset"
         submit="Set password"
+        unreachable={ACCOUNT_UNREACHABLE}
         refused={actionData && 'result' in actionData ? actionData : undefined}
         fields={newPasswordFields('Confirm password')}
       />

@@ -34,6 +34,7 @@ import { signedInDevices } from '../../accounts/service/list-devices.server.ts'
 import { offeredProviders } from '../../accounts/service/sign-in-with-provider.server.ts'
 import { hasTwoFactor } from '../../accounts/service/two-factor-status.server.ts'
 import { PASSWORD_FIELD, AccountForm } from '../accounts/account-form.tsx'
+import { EMAIL_UNREACHABLE } from '../accounts/unreachable.ts'
 import { ChangePassword } from './change-password.tsx'
 import {
   AccountInformation,
@@ -211,6 +212,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
               id="update-email"
               intent="update-email"
               submit="Update email"
+              unreachable={EMAIL_UNREACHABLE}
               refused={refusedFor('update-email')}
               fields={[
                 { name: 'newEmail', label: 'New email', type: 'email', autoComplete: 'email' },
