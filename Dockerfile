@@ -12,7 +12,7 @@ FROM ${BASE}
 RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/*
 COPY --from=build /packed /srv/readr
 RUN ln -s /srv/readr/bin/readr /usr/local/bin/readr && install -d -o 10001 -g 10001 /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 METRICS_PORT=9091 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER 10001:10001
 WORKDIR /srv/readr
 VOLUME /data

@@ -31,6 +31,8 @@ export default [
   route('appearance', 'web/accounts/appearance.ts'),
   route('settings', 'web/settings/settings.tsx'),
   route('settings/two-factor', 'web/settings/two-factor.tsx'),
+  route('settings/devices', 'web/settings/devices.tsx'),
+  route('settings/data', 'web/settings/data.tsx'),
   route('settings/delete', 'web/settings/delete-account.tsx'),
   route('settings/download/:file', 'web/settings/download.ts'),
 
@@ -40,6 +42,7 @@ export default [
   route('offline', 'web/reading/offline.tsx'),
   route('offline/list', 'web/reading/offline-list.ts'),
   route('browse/books/:genre', 'web/catalogue/catalogue.tsx', { id: 'genre' }),
+  route('browse/topics/:topic', 'web/catalogue/catalogue.tsx', { id: 'topic' }),
   route('summaries/:slug', 'web/catalogue/summary.tsx'),
   route('summaries/:slug/marks', 'web/reading/marks.ts'),
   route('summaries/:slug/place', 'web/reading/position.ts'),

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { GENRES } from '../app/catalogue/rules/genres.ts'
+import { TOPICS } from '../app/catalogue/rules/topics.ts'
 import { minutesToRead } from '../app/catalogue/rules/reading-time.ts'
 import { searchWords, wordColumns } from '../app/catalogue/rules/search.ts'
 import type { BookRecord } from '../app/catalogue/store/write-books.server.ts'
@@ -13,7 +14,7 @@ import { migrate } from '../app/platform/migrate.server.ts'
 import { author, capitalised, pick, type Random, randomFrom, sentence, title } from './words.ts'
 
 /** Increment this when the generated books change. */
-const GENERATOR_VERSION = 2
+const GENERATOR_VERSION = 3
 
 const PARAGRAPHS_IN_STOCK = 600
 const DAY_MS = 86_400_000
@@ -54,7 +55,8 @@ function fill(file: string, count: number): void {
   const words = new Set<string>()
   const insertText = db.prepare('INSERT INTO BookText (bookId, text, sources) VALUES (?, ?, ?)')
   let insertBook: Sqlite.Statement<unknown[]> | undefined
-  for (const { text, sources, ...columns } of records(count)) {
+  const insertTopic = db.prepare('INSERT INTO BookTopic (bookId, topic, position) VALUES (?, ?, ?)')
+  for (const { text, sources, topics, ...columns } of records(count)) {
     const row = { ...columns, updatedAt: columns.publishedAt }
     insertBook ??= db.prepare(
       `INSERT INTO Book (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row)
@@ -63,6 +65,8 @@ function fill(file: string, count: number): void {
     )
     const { lastInsertRowid } = insertBook.run(Object.values(row).map(sqliteValue))
     insertText.run(lastInsertRowid, text, JSON.stringify(sources))
+    for (const [position, topic] of topics.entries())
+      insertTopic.run(lastInsertRowid, topic, position)
     for (const field of [row.titleWords, row.authorWords, row.genreWords, row.blurbWords]) {
       for (const word of field.split(' ')) words.add(word)
     }
@@ -95,6 +99,9 @@ function record(random: Random, stock: string[], number: number): BookRecord {
   const genre = pick(random, GENRES)
   const description = blurb(random)
   const text = summary(random, stock)
+  const topics = [0, 1, 2, 3]
+    .map(() => pick(random, TOPICS).slug)
+    .filter((topic, i, all) => all.indexOf(topic) === i)
   const slug = `${searchWords(name).join('-')}-${number}`
   return {
     slug,
@@ -108,10 +115,11 @@ function record(random: Random, stock: string[], number: number): BookRecord {
     publishedAt: new Date(NEWEST - Math.floor(random() * 1500) * DAY_MS),
     coverFile: null,
     coverTag: createHash('sha256').update(slug).digest('hex').slice(0, 12),
-    ...wordColumns({ title: name, author: writer, genre: genre.slug, blurb: description }),
+    ...wordColumns({ title: name, author: writer, genre: genre.slug, topics, blurb: description }),
     sourceHash: slug,
     text,
     sources: [`${writer}, ${name}`],
+    topics,
   }
 }
 

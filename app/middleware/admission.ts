@@ -37,6 +37,43 @@ interface Client {
   running: QueuedRequest[]
 }
 
+/**
+ * Shares the event loop between accepting connections and serving requests. Node accepts one
+ * connection per turn of the event loop, so starting a page in each turn would keep the rest of a
+ * burst, health checks included, waiting for minutes.
+ */
+export class ConnectionsFirst {
+  readonly #maxTurns: number
+  #turns = 0
+  #putOffAt = 0
+  #serveUntil = 0
+
+  /** @param maxTurns turns of the event loop, in a row, in which requests are put off */
+  constructor(maxTurns: number) {
+    this.#maxTurns = maxTurns
+  }
+
+  /**
+   * Decides, once per turn of the event loop, whether a request may start. Requests are put off while
+   * connections arrive, but then served for as long as they were put off: clients that never stop
+   * connecting take at most half of the time.
+   * @param now in ms of a monotonic clock
+   * @param isAccepting whether a connection was accepted since the last turn
+   */
+  mayServe(now: number, isAccepting: boolean): boolean {
+    if (now < this.#serveUntil) return true
+    if (!isAccepting) {
+      this.#turns = 0
+      return true
+    }
+    if (this.#turns === 0) this.#putOffAt = now
+    if (this.#turns++ < this.#maxTurns) return false
+    this.#turns = 0
+    this.#serveUntil = now + (now - this.#putOffAt)
+    return true
+  }
+}
+
 /** The requests in flight of one process. */
 export class Admission {
   readonly #limits: AdmissionLimits

@@ -15,6 +15,7 @@ export const KNOWN_PARAMETERS: Record<string, readonly string[] | null> = {
   '/browse/books': ['search', 'genre', 'sort', 'page', 'book'],
   '/browse/books/my-list': null,
   '/browse/books/:genre': ['search', 'genre', 'sort', 'page', 'book'],
+  '/browse/topics/:topic': ['search', 'genre', 'sort', 'page', 'book'],
   '/summaries/:slug': [],
   '/summaries/:slug/quote': ['text'],
   '/quotes/:slug': ['text'],

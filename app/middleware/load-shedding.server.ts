@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { networkOf } from '../platform/client-network.server.ts'
 import { log } from '../platform/log.server.ts'
 import { measure } from '../platform/metrics.server.ts'
-import { Admission } from './admission.ts'
+import { Admission, ConnectionsFirst } from './admission.ts'
 import { refuse } from './connection.server.ts'
 import type { RequestFacts } from './context.server.ts'
 
@@ -57,15 +57,11 @@ function credentialsHash({ headers: { cookie, authorization } }: IncomingMessage
     .digest('base64')
 }
 
-/**
- * Node accepts one connection per turn of the event loop. While connections keep arriving, this many
- * turns pass between two pages: about 20 ms on an idle machine.
- */
-const ACCEPTING_TURNS = 100
+/** About 20 ms on an idle machine. */
+const connectionsFirst = new ConnectionsFirst(100)
 
 let isScheduled = false
 let hasNewConnection = false
-let turnsPutOff = 0
 
 /** Gives new connections of a server precedence over rendering pages. */
 export function watchConnections(server: Server): void {
@@ -83,11 +79,10 @@ function scheduleNext(): void {
   isScheduled = true
   setImmediate(() => {
     isScheduled = false
-    const mayBeMore = hasNewConnection
+    const now = performance.now()
+    const mayServe = connectionsFirst.mayServe(now, hasNewConnection)
     hasNewConnection = false
-    if (mayBeMore && turnsPutOff++ < ACCEPTING_TURNS) return scheduleNext()
-    turnsPutOff = 0
-    if (admission.startNext(performance.now())) scheduleNext()
+    if (!mayServe || admission.startNext(now)) scheduleNext()
   })
 }
 

@@ -1,12 +1,22 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { env } from '../platform/env.server.ts'
+import { log } from '../platform/log.server.ts'
 import { readMetrics } from '../platform/metrics.server.ts'
 import { readiness } from '../platform/readiness.server.ts'
 import { type Operation, type OperationAnswer, sendOperation } from './operations.ts'
 
-/** What one of the operators' addresses answers now. */
+/** What one of the operators' addresses answers now. Never rejects: a failed check is an answer. */
 export async function operationAnswer(operation: Operation): Promise<OperationAnswer> {
+  try {
+    return await check(operation)
+  } catch (error) {
+    log.error({ err: error, operation }, 'a check failed')
+    return { status: 500, text: `${operation} failed; see the log\n` }
+  }
+}
+
+async function check(operation: Operation): Promise<OperationAnswer> {
   if (operation === 'healthz') return { status: 200, text: 'ok\n' }
   if (operation === 'readyz') {
     const state = await readiness()

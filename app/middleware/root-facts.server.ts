@@ -28,6 +28,7 @@ export async function rootFacts(context: Readonly<RouterContextProvider>) {
     appearance,
     reader: signedIn && {
       name: signedIn.user.name,
+      isAdmin: signedIn.user.role === 'admin',
       savedCount: await savedCount(signedIn.user.id),
     },
     isPastDue: signedIn?.user.isPastDue ?? false,

@@ -189,9 +189,10 @@ describe('pages', () => {
       '/reset-password/x',
       '/verify',
       '/settings',
+      '/settings/devices',
       '/contact',
     ]) {
-      const cookies = ['/verify', '/settings'].includes(path) ? web : {}
+      const cookies = ['/verify', '/settings', '/settings/devices'].includes(path) ? web : {}
       for (const wanted of [
         { json: {} },
         { headers: { 'Content-Type': 'multipart/form-data; boundary=x' }, method: 'POST' },
@@ -206,13 +207,14 @@ describe('pages', () => {
 
   test('answer 400 to unknown forms of the settings', async () => {
     const { web: cookies } = await newReader(product.origin)
-    for (const form of [
-      {},
-      { intent: 'nonsense' },
-      { intent: 'sign-out-device', session: '9999999999' },
-      { intent: 'sign-out-device' },
-    ] as Record<string, string>[]) {
-      expect((await call('/settings', { cookies, form })).status, JSON.stringify(form)).toBe(400)
+    for (const [path, form] of [
+      ['/settings', {}],
+      ['/settings', { intent: 'nonsense' }],
+      ['/settings/devices', { intent: 'nonsense' }],
+      ['/settings/devices', { intent: 'sign-out-device', session: '9999999999' }],
+      ['/settings/devices', { intent: 'sign-out-device' }],
+    ] as [string, Record<string, string>][]) {
+      expect((await call(path, { cookies, form })).status, JSON.stringify(form)).toBe(400)
     }
   })
 

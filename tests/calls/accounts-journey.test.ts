@@ -57,6 +57,8 @@ const TABLE: Record<string, Row> = {
   'settings/download/:file': page(404),
   'login/take-over': { GET: 303, POST: 303 },
   'settings/delete': { GET: PRIVATE, POST: [303, 400, 400, 400] },
+  'settings/devices': { GET: PRIVATE, POST: [302, 400, 400, 400] },
+  'settings/data': page(PRIVATE),
   'settings/two-factor': { GET: PRIVATE, POST: [302, 400, 400, 400] },
   verify: { GET: PRIVATE, POST: [302, 400, 400, 400] },
   logout: { GET: 302, POST: 303 },
@@ -68,6 +70,7 @@ const TABLE: Record<string, Row> = {
   offline: page(),
   'offline/list': page([401, 200, 200, 200]),
   'browse/books/:genre': page(),
+  'browse/topics/:topic': page(),
   'summaries/:slug': { GET: 200, POST: [302, 303, 303, 303] },
   'summaries/:slug/marks': { GET: 302, POST: [303, 400, 400, 400] },
   'summaries/:slug/place': { GET: 302, POST: [303, 400, 400, 400] },
@@ -183,6 +186,7 @@ const PARAMETERS: Record<string, string> = {
   ':token': 'A'.repeat(43),
   ':provider': 'google',
   ':genre': 'fiction',
+  ':topic': 'stoicism',
   ':slug': 'walden',
   ':bookId': '000000000000000000000001',
   ':file': 'nothing.svg',
@@ -264,21 +268,21 @@ describe('a stranger', () => {
     const stranger = await newReader(product.origin)
     const sessions = (html: string) =>
       [...html.matchAll(/name="session" value="(\d+)"/g)].map(([, id]) => id!)
-    const page = await ask(product.origin, '/settings', { cookies: victim.web })
+    const page = await ask(product.origin, '/settings/devices', { cookies: victim.web })
     const ids = sessions(page.text)
     expect(ids.length).toBeGreaterThan(0)
     for (const session of ids) {
-      await ask(product.origin, '/settings', {
+      await ask(product.origin, '/settings/devices', {
         cookies: stranger.web,
         form: { intent: 'sign-out-device', session },
       })
     }
-    await ask(product.origin, '/settings', {
+    await ask(product.origin, '/settings/devices', {
       cookies: stranger.web,
       form: { intent: 'sign-out-others' },
     })
     expect(
-      sessions((await ask(product.origin, '/settings', { cookies: victim.web })).text),
+      sessions((await ask(product.origin, '/settings/devices', { cookies: victim.web })).text),
     ).toEqual(ids)
     expect((await ask(product.origin, '/api/auth/me', { token: victim.token })).status).toBe(200)
   })

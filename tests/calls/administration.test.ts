@@ -18,6 +18,14 @@ const pageOf = (reader: Reader) => `/admin/readers/${numberOf(reader)}`
 const asAdmin = (path: string, form?: Record<string, string>) =>
   ask(product.origin, path, { cookies: admin.web, ...(form ? { form } : {}) })
 
+test('only administrators have a link to it, in the bar and in the drawer', async () => {
+  const links = (text: string) => text.split('href="/admin"').length - 1
+  expect(links((await asAdmin('/browse/books')).text)).toBe(2)
+  const reader = await newReader(product.origin)
+  expect(links((await ask(product.origin, '/browse/books', { cookies: reader.web })).text)).toBe(0)
+  expect((await ask(product.origin, '/browse/books')).text).not.toMatch(/href="\/admin|isAdmin/)
+})
+
 test('no spelling of the address opens the administration, and it is never cached', async () => {
   const reader = await newReader(product.origin)
   for (const path of ['/ADMIN/readers', '/admin/', '//admin', '/%61dmin', '/admin/readers.data']) {

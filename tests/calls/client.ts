@@ -71,5 +71,5 @@ export const pagePaths = entries
       ? GENRES.map((genre) => path.replace(':genre', genre.slug))
       : path.includes(':slug')
         ? [path.replace(':slug', 'walden')]
-        : [path],
+        : [path.replace(':topic', 'stoicism')],
   )

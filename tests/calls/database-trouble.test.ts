@@ -149,6 +149,7 @@ const ADDRESSES = (routes as { path?: string }[])
       `/${path
         .replace(':slug', 'walden')
         .replace(':genre', 'culture-and-humanity')
+        .replace(':topic', 'stoicism')
         .replace(/:provider/, 'google')
         .replace(/:\w+/g, '1')
         .replace('*', 'nowhere')}`,

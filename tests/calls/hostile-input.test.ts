@@ -16,6 +16,7 @@ const paths = (routes as { path?: string }[]).map(({ path = '' }) =>
     .replace(':slug', 'walden')
     .replace(':provider', 'google')
     .replace(':genre', 'fiction')
+    .replace(':topic', 'stoicism')
     .replaceAll(/:\w+|\*/g, 'x'),
 )
 

@@ -97,6 +97,10 @@ describe('every page', () => {
     for (const path of [
       '/nowhere',
       '/browse/books/poetry',
+      '/browse/books?genre=poetry',
+      '/browse/topics/poetry',
+      '/browse/topics/stoicism?genre=poetry',
+      '/browse/topics',
       '/summaries/nothing',
       '/summaries/Walden',
       '/covers/nothing.svg',
@@ -155,7 +159,8 @@ describe('every page', () => {
     'page=',
     'page=%00',
     'sort=x',
-    'genre=poetry',
+    'genre=All',
+    'genre=',
     `search=${'a'.repeat(3000)}`,
   ])('of the catalogue ignores %s', async (query) => {
     expect((await get(`/browse/books?${query}`)).status).toBe(200)

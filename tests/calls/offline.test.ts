@@ -129,7 +129,10 @@ describe('the browser clears its storage', () => {
     for (const answer of [
       await page(reader, '/browse'),
       await ask(origin, '/login', { form }),
-      await ask(origin, '/settings', { cookies: reader.web, form: { intent: 'sign-out-others' } }),
+      await ask(origin, '/settings/devices', {
+        cookies: reader.web,
+        form: { intent: 'sign-out-others' },
+      }),
       await get('/'),
     ]) {
       expect(cleared(answer)).toBeNull()

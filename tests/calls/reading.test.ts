@@ -281,6 +281,7 @@ describe('forms', () => {
     expect(home.text).toContain('30 percent read')
     const page = await ask(origin, `/summaries/${open.slug}`, { cookies: reader.web })
     expect(page.text).toContain('Continue where you left off')
+    expect(page.text).toContain('<p id="idea-2_0">')
   })
 })
 
@@ -292,7 +293,7 @@ describe('a reader’s pages', () => {
       const own = await ask(origin, path, { cookies: reader.web })
       expect(own.text, path).toContain('/marks"')
       const visitors = await ask(origin, path)
-      expect(visitors.text, path).not.toMatch(/\/marks"|My List|data-position/)
+      expect(visitors.text, path).not.toMatch(/\/marks"|My List|data-position|id="idea-1_0"/)
       expect(visitors.headers.get('ETag'), path).toBeTruthy()
       expect(own.headers.get('Cache-Control'), path).toBe('private, no-store')
     }

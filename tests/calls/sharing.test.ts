@@ -26,6 +26,9 @@ describe('search engines', () => {
     }
     const paths = addresses.map(({ pathname }) => pathname)
     expect(paths).toContain(`/summaries/${OPEN}`)
+    expect(paths).toContain('/browse/topics/simple-living')
+    // No book has this topic.
+    expect(paths).not.toContain('/browse/topics/negotiation')
     expect(paths).not.toContain(`/summaries/${LOCKED}`)
     expect(await (await get('/robots.txt')).text()).toMatch(/^Sitemap: https?:.+\/sitemap\.xml$/m)
   })

@@ -26,7 +26,15 @@ const STATES: States = {
   settings: async (page) => {
     await signedIn(page)
     await page.goto('/settings')
-    await main(page).locator('summary', { hasText: 'Account Deletion' }).click()
+    for (const fold of await main(page).locator('summary').all()) await fold.click()
+  },
+  devices: async (page) => {
+    await signedIn(page)
+    await page.goto('/settings/devices')
+  },
+  data: async (page) => {
+    await signedIn(page)
+    await page.goto('/settings/data')
   },
   'delete account': async (page) => {
     await signedIn(page)
@@ -43,7 +51,7 @@ const STATES: States = {
   },
   'refused settings': async (page) => {
     await signedIn(page)
-    await page.goto('/settings')
+    await page.goto('/settings#password')
     await tap(page, 'Change password')
   },
 }

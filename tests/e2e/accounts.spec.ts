@@ -156,7 +156,7 @@ test.describe('An address that somebody else registered', EVERYWHERE, () => {
     await expect(main(page).getByText('its password')).toBeVisible()
     await tap(page, 'Continue with Google')
     await expect(page).toHaveURL('/browse')
-    await page.goto('/settings')
+    await page.goto('/settings#ways')
     await expect(main(page).getByText('your only way to sign in')).toBeVisible()
   })
 })

@@ -8,6 +8,18 @@ const SECOND = 'Counting to the half cent is a way of telling the truth'
 const FIRST = 'The true price of a thing is the life you trade for it'
 
 test.describe('Ideas', { tag: ['@js', '@no-js', '@phone'] }, () => {
+  test('are the items of an ordered list', async ({ page }) => {
+    await page.goto('/summaries/walden')
+    const ideas = page.getByRole('list').filter({ has: heading(page, SECOND) })
+    await expect(ideas.getByRole('heading', { level: 2 })).toHaveText([
+      /^Idea 1/,
+      /^Idea 2/,
+      /^Idea 3/,
+    ])
+    const second = page.locator('li', { has: heading(page, SECOND) })
+    await expect(second).toHaveJSProperty('value', 2)
+  })
+
   test('have links to the next and the previous', async ({ page }) => {
     await page.goto('/summaries/walden')
     await page.getByRole('link', { name: `Next: ${SECOND}` }).click()

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import {
   PASSWORD,
@@ -13,12 +14,15 @@ import {
   codeFor,
 } from './steps/accounts.ts'
 
+const open = (page: Page, title: string) =>
+  main(page).locator('summary', { hasText: title }).click()
+
 test.describe('Settings', EVERYWHERE, () => {
   test('change the name, and keep invalid input', async ({ page, trouble }) => {
     trouble.expect(REFUSED)
     await signedIn(page)
     await page.goto('/settings')
-    await main(page).locator('summary', { hasText: 'Change your name' }).click()
+    await open(page, 'Change your name')
     await expect(field(page, 'Full name')).toHaveValue('Zoë')
     await field(page, 'Full name').fill('x'.repeat(101))
     await tap(page, 'Save name')
@@ -30,6 +34,7 @@ test.describe('Settings', EVERYWHERE, () => {
     await tap(page, 'Save name')
     await expect(main(page).getByRole('status')).toHaveText('Your name has been changed.')
     // The earlier notice does not appear with the next error.
+    await open(page, 'Update email')
     await tap(page, 'Update email')
     await expect(main(page).getByRole('alert')).toBeFocused()
     await expect(main(page).getByRole('status')).toHaveCount(0)
@@ -42,14 +47,13 @@ test.describe('Settings', EVERYWHERE, () => {
     const email = await signedIn(page)
     await page.goto('/settings')
     await expect(main(page).locator('summary', { hasText: 'Add Google' })).toHaveCount(0)
-    await main(page)
-      .getByRole('region', { name: 'Ways to sign in' })
-      .getByRole('link', { name: 'Confirm your email' })
-      .click()
+    await open(page, 'Ways to sign in')
+    await main(page).locator('#ways').getByRole('link', { name: 'Confirm your email' }).click()
     await field(page, 'Code').fill(await codeFor(page, email))
     await tap(page, 'Confirm')
     await page.goto('/settings')
-    await main(page).locator('summary', { hasText: 'Add Google' }).click()
+    await open(page, 'Ways to sign in')
+    await open(page, 'Add Google')
     const form = main(page).locator('#add-google')
     await form.getByLabel('Password', { exact: true }).fill('wrong password')
     await tap(page, 'Continue to Google')
@@ -64,6 +68,7 @@ test.describe('Settings', EVERYWHERE, () => {
     await field(page, 'Email').fill(newAddress())
     await tap(page, 'Continue')
     await expect(page).toHaveURL('/settings?done=provider-added')
+    await open(page, 'Ways to sign in')
     await tap(page, 'Remove Google')
     await expect(main(page).getByRole('status')).toHaveText('The sign-in method was removed.')
   })
@@ -72,11 +77,10 @@ test.describe('Settings', EVERYWHERE, () => {
     trouble.expect(REFUSED)
     const email = await signedIn(page)
     const newEmail = newAddress()
-    await page.goto('/settings')
+    // A link to a form opens it.
+    await page.goto('/settings#email')
     await expect(field(page, 'Current email')).toBeDisabled()
-    const password = main(page)
-      .getByRole('region', { name: 'Update email' })
-      .getByLabel('Password', { exact: true })
+    const password = main(page).locator('#email').getByLabel('Password', { exact: true })
     await field(page, 'New email').fill(newEmail)
     await password.fill('wrong-one')
     await tap(page, 'Update email')
@@ -89,6 +93,7 @@ test.describe('Settings', EVERYWHERE, () => {
     )
     // The old address was unconfirmed, so the email does not name the new one.
     await emailTo(page, email, /now uses another address/)
+    await open(page, 'Change password')
     await field(page, 'Old password').fill(PASSWORD)
     await field(page, 'New password').fill('secret2')
     await field(page, 'Confirm new password').fill('secret3')
@@ -110,7 +115,8 @@ test.describe('Settings', EVERYWHERE, () => {
     await signIn(page, email)
     await expect(page).toHaveURL('/browse')
     await page.goto('/settings')
-    const devices = page.getByRole('region', { name: 'Where you are signed in' })
+    await main(page).getByRole('link', { name: 'Where you are signed in 3 devices' }).click()
+    const devices = main(page)
     await expect(devices.getByRole('listitem')).toHaveCount(3)
     await expect(devices.getByText('this device')).toHaveCount(1)
     await devices
@@ -127,7 +133,7 @@ test.describe('Settings', EVERYWHERE, () => {
     trouble.expect(REFUSED)
     const email = await signedIn(page)
     await page.goto('/settings')
-    await main(page).locator('summary', { hasText: 'Account Deletion' }).click()
+    await open(page, 'Account Deletion')
     await main(page).getByRole('link', { name: 'Delete my account' }).click()
     await expect(page).toHaveURL('/settings/delete')
     await field(page, 'Password').fill('wrong password')
@@ -150,3 +156,15 @@ test.describe('Settings', EVERYWHERE, () => {
     )
   })
 })
+
+test(
+  'The settings fit on three screens of a phone while they are folded',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await signedIn(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/settings')
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    expect(height).toBeLessThanOrEqual(3 * 844)
+  },
+)

@@ -15,6 +15,7 @@ export interface Draft {
   author?: string
   year?: number
   genre?: string
+  topics?: string[]
   blurb?: string
   locked?: boolean
   publishedAt?: string

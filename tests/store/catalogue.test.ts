@@ -4,7 +4,12 @@ import { GENRES } from '#app/catalogue/rules/genres.ts'
 import { PAGE_SIZE, type Sort } from '#app/catalogue/rules/lists.ts'
 import type { Access } from '#app/catalogue/rules/access.ts'
 import { sortKey, titleSortKey } from '#app/catalogue/rules/search.ts'
-import { bookCount, genresWithCounts } from '#app/catalogue/service/count-books.server.ts'
+import type { TopicSlug } from '#app/catalogue/rules/topics.ts'
+import {
+  bookCount,
+  genresWithCounts,
+  topicsWithCounts,
+} from '#app/catalogue/service/count-books.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import {
   justArrived,
@@ -17,6 +22,42 @@ import { DomainError } from '#app/platform/errors.ts'
 import { emptyCatalogue, importBooks, numbered, QUERY, slugs } from './books.ts'
 
 beforeEach(emptyCatalogue)
+
+describe('a topic', () => {
+  test('lists its books like the catalogue, without hidden ones', async () => {
+    await importBooks({
+      c: { title: 'C', topics: ['habits', 'love'], locked: true },
+      b: { title: 'B', topics: ['love', 'habits'], genre: 'self-help' },
+      a: { title: 'A', topics: ['love'] },
+      gone: { title: 'Gone', topics: ['habits', 'love', 'war'], withdrawn: true },
+    })
+    const of = async (topic: TopicSlug, access: Access = 'full', query = {}) => {
+      const list = await listBooks(access, { ...QUERY, ...query }, null, topic)
+      expect(list.total).toBe(list.books.length)
+      return list.books.map(({ slug }) => slug)
+    }
+    expect(await of('habits')).toEqual(['b', 'c'])
+    expect(await of('love')).toEqual(['a', 'b', 'c'])
+    expect(await of('love', 'visitor', { genre: 'fiction' })).toEqual(['a', 'c'])
+    expect(await of('habits', 'visitor', { search: 'self' })).toEqual(['b'])
+    expect(await of('habits', 'visitor', { search: 'love' })).toEqual(['b', 'c'])
+    expect(await of('war')).toEqual([])
+    const counts = (await topicsWithCounts()).map(({ label, count }) => [label, count])
+    expect(counts).toEqual([
+      ['Habits', 2],
+      ['Love', 3],
+    ])
+    const inGenres = (await genresWithCounts('habits')).filter(({ count }) => count > 0)
+    expect(inGenres.map(({ slug, count }) => [slug, count])).toEqual([
+      ['self-help', 1],
+      ['fiction', 1],
+    ])
+    expect((await openSummary('visitor', 'b')).topics.map(({ slug }) => slug)).toEqual([
+      'love',
+      'habits',
+    ])
+  })
+})
 
 describe('the order of a list', () => {
   test('by title ignores articles, case, and accents', async () => {

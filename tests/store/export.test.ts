@@ -25,16 +25,17 @@ describe('an export', () => {
     (
       await db().book.findMany({
         omit: { id: true, createdAt: true, updatedAt: true },
-        include: { text: true },
+        include: { text: true, topics: { orderBy: { position: 'asc' } } },
         orderBy: { slug: 'asc' },
       })
-    ).map(({ withdrawnAt, text, ...book }) => ({
+    ).map(({ withdrawnAt, text, topics, ...book }) => ({
       ...book,
       // Importing encodes the image again.
       ...(book.coverFile === null ? {} : { coverFile: '', coverTag: '', sourceHash: '' }),
       withdrawn: withdrawnAt !== null,
       text: text!.text,
       sources: text!.sources,
+      topics: topics.map(({ topic }) => topic),
     }))
 
   test('imported into an empty catalogue restores the same books', async () => {

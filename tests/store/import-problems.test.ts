@@ -72,7 +72,7 @@ describe('a file with a problem', () => {
     const { writeBooks } = await import('#app/catalogue/store/write-books.server.ts')
     const revision = { by: null, sourceOf: () => '' }
     const { id: _id, popularity: _p, createdAt: _c, updatedAt: _u, ...columns } = before.books[0]!
-    const record = { ...columns, text: TEXT, sources: [] }
+    const record = { ...columns, text: TEXT, sources: [], topics: [] }
     const records = Array.from({ length: 600 }, (_, i) => ({ ...record, slug: `b-${i % 599}` }))
     await expect(
       writeBooks([{ ...record, title: 'Changed' }, ...records], new Map(), revision, () => {}),

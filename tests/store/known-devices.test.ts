@@ -42,7 +42,7 @@ describe('a sign-in', () => {
     expect(email!.text).toContain('November 22, 2026 at 12:00')
     expect(email!.text).toContain('203.0.113.x')
     expect(email!.text).not.toContain('203.0.113.77')
-    expect(email!.text).toContain('/settings#devices')
+    expect(email!.text).toContain('/settings/devices')
   })
 
   test('on several devices at the same time counts one as the first', async () => {

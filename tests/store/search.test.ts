@@ -14,6 +14,27 @@ const isCorrected = async (search: string) =>
   (await listBooks('full', { ...QUERY, search })).corrected
 
 describe('search', () => {
+  test('finds the topics of books, ranked like genres', async () => {
+    await importBooks({
+      blurb: { title: 'Aa', blurb: 'Against procrastination.' },
+      topic: { title: 'Bb', topics: ['habits', 'procrastination'] },
+      author: { title: 'Cc', author: 'Procrastination Jones' },
+      other: { title: 'Dd', topics: ['nature'] },
+    })
+    expect(await find('procrastination')).toEqual(['author', 'topic', 'blurb'])
+    expect(await find('procrasination')).toEqual(['author', 'topic', 'blurb'])
+    await importBooks({ topic: { title: 'Bb', topics: ['nature'] } })
+    expect(await find('procrastination')).toEqual(['author', 'blurb'])
+  })
+
+  test('in a genre is not misled by topics', async () => {
+    await importBooks({
+      a: { genre: 'Fiction', topics: ['work'] },
+      b: { genre: 'Career & Business', topics: ['work'] },
+    })
+    expect(await slugs({ search: 'work', genre: 'fiction' })).toEqual(['a'])
+  })
+
   test('ranks title over author over genre over blurb', async () => {
     await importBooks({
       blurb: { title: 'Aa', blurb: 'The science of whales.' },

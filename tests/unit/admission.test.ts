@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Admission, type AdmissionLimits, type QueuedRequest } from '#app/middleware/admission.ts'
+import {
+  Admission,
+  type AdmissionLimits,
+  ConnectionsFirst,
+  type QueuedRequest,
+} from '#app/middleware/admission.ts'
 
 const LIMITS: AdmissionLimits = {
   maxRunning: 4,
@@ -205,4 +210,44 @@ test('leaving twice counts once', () => {
   admission.leave(request)
   expect(admission.inFlight).toBe(0)
   expect(admission.startNext(0)).toBe(false)
+})
+
+describe('connections are accepted first', () => {
+  /** Which turns of the event loop may start a request, one millisecond each. */
+  const turns = (count: number, isAccepting: (turn: number) => boolean) => {
+    const connectionsFirst = new ConnectionsFirst(10)
+    return Array.from({ length: count }, (_, turn) =>
+      connectionsFirst.mayServe(turn, isAccepting(turn)),
+    )
+  }
+
+  test('without new connections, every turn may start a request', () => {
+    expect(turns(50, () => false)).not.toContain(false)
+  })
+
+  test('a burst is accepted before requests are served', () => {
+    expect(turns(10, (turn) => turn < 8)).toEqual([...Array(8).fill(false), true, true])
+  })
+
+  test('clients that never stop connecting leave half of the time to requests', () => {
+    const served = turns(1000, () => true).filter(Boolean).length
+    expect(served).toBeGreaterThanOrEqual(490)
+    expect(served).toBeLessThan(520)
+  })
+
+  test('connections with gaps never put requests off for longer than the limit', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: 30, maxLength: 300 }), (isAccepting) => {
+        const served = turns(isAccepting.length, (turn) => isAccepting[turn]!)
+        const longest = Math.max(
+          ...served
+            .map((may) => (may ? ' ' : 'x'))
+            .join('')
+            .split(' ')
+            .map(({ length }) => length),
+        )
+        expect(longest).toBeLessThanOrEqual(10)
+      }),
+    )
+  })
 })

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { GENRES, findGenre } from '#app/catalogue/rules/genres.ts'
 import { bookHead } from '#app/catalogue/schema/book.ts'
+import { searchWords } from '#app/catalogue/rules/search.ts'
+import { TOPICS, TOPICS_PER_BOOK } from '#app/catalogue/rules/topics.ts'
 import { readablePart, parseSummary, SPECIAL_HEADINGS } from '#app/catalogue/rules/summary/parse.ts'
 
 const books = readdirSync('content')
@@ -24,6 +26,17 @@ describe('the books in content/', () => {
       const inGenre = books.filter((book) => book.head.genre === slug)
       expect(inGenre, slug).toHaveLength(2)
       expect(inGenre.filter((book) => book.head.locked).length, slug).toBeLessThan(2)
+    }
+  })
+
+  test('have three to six topics', () => {
+    for (const { name, head } of books) {
+      expect(head.topics.length, name).toBeGreaterThanOrEqual(TOPICS_PER_BOOK.min)
+      expect(head.topics.length, name).toBeLessThanOrEqual(TOPICS_PER_BOOK.max)
+    }
+    expect(TOPICS.map(({ label }) => label)).toEqual(TOPICS.map(({ label }) => label).toSorted())
+    for (const { slug, label } of TOPICS) {
+      expect(searchWords(label).join('-'), label).toBe(slug)
     }
   })
 

@@ -10,7 +10,7 @@ import { newRequestFacts, requestContext } from '#app/middleware/context.server.
 import { emulatedProvider } from '#app/platform/identity-providers.server.ts'
 import { bookIntent } from '#app/admin/schema/books.ts'
 import { readerIntent } from '#app/admin/schema/readers.ts'
-import { settingsIntent } from '#app/accounts/schema/settings.ts'
+import { devicesIntent, settingsIntent } from '#app/accounts/schema/settings.ts'
 import { twoFactorIntent } from '#app/accounts/schema/two-factor.ts'
 import { subscriptionIntent } from '#app/billing/schema/forms.ts'
 import routes from '#app/routes.ts'
@@ -102,6 +102,7 @@ const authorization = () => ({
 const INTENTS: Record<string, readonly string[]> = {
   verify: ['resend'],
   settings: settingsIntent.options,
+  'settings/devices': devicesIntent.options,
   'settings/two-factor': twoFactorIntent.options,
   checkout: ['start', 'hosted', 'refused-card'],
   'settings/subscription': subscriptionIntent.options,

@@ -109,7 +109,7 @@ describe('listPageQuery', () => {
         const { page, search, genre, sort } = listPageQuery.parse(input)
         expect(Number.isSafeInteger(page) && page >= 1 && page <= 9_999_999).toBe(true)
         expect(search.length).toBeLessThanOrEqual(200)
-        expect([null, ...GENRES.map((g) => g.slug)]).toContain(genre)
+        expect([null, undefined, ...GENRES.map((g) => g.slug)]).toContain(genre)
         expect([null, ...SORTS]).toContain(sort)
       }),
       { numRuns: 500 },
@@ -173,6 +173,11 @@ describe('bookHead', () => {
     ['cover', '.png'],
     ['sources', 'one'],
     ['sources', ['']],
+    ['topics', 'stoicism'],
+    ['topics', ['Stoicism']],
+    ['topics', ['unheard-of']],
+    ['topics', ['habits', 'habits']],
+    ['topics', ['love', 'war', 'work', 'race', 'trade', 'family', 'beauty']],
   ])('%s must not be %j', (field, value) => {
     expect(invalidFields({ [field]: value })[0]).toMatch(new RegExp(`^${field}`))
   })

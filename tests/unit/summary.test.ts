@@ -8,6 +8,7 @@ import {
   SPECIAL_HEADINGS,
   summaryText,
 } from '#app/catalogue/rules/summary/parse.ts'
+import { withSteps } from '#app/catalogue/rules/summary/steps.ts'
 
 describe('parsing', () => {
   const word = fc.constantFrom(
@@ -159,6 +160,48 @@ describe('parsing', () => {
     ])
   })
 
+  test('reads numbered lines that directly follow one another as a plain list', () => {
+    const list = (start: number, ...texts: string[]) => ({
+      kind: 'list',
+      ordered: true,
+      start,
+      items: texts.map((text) => ({ label: null, text })),
+    })
+    expect(read('1. One\n2. Two\n\n3. Three')).toMatchObject([
+      { kind: 'intro', blocks: [list(1, 'One', 'Two', 'Three')] },
+    ])
+    expect(
+      read('Hook\n\n1. One\n2. Two\n\nText.\n\n3. Idea\n\nText.\n\n4. Four\n5. Five'),
+    ).toMatchObject([
+      { heading: 'Hook', blocks: [list(1, 'One', 'Two'), { kind: 'paragraph' }] },
+      { kind: 'idea', number: 3, blocks: [{ kind: 'paragraph' }, list(4, 'Four', 'Five')] },
+    ])
+  })
+
+  test('reads a numbered line without text as a list item', () => {
+    expect(read('1. First\n\nText.\n\n2. Last')).toMatchObject([
+      { kind: 'idea', number: 1, blocks: [{ kind: 'paragraph' }, { kind: 'list', start: 2 }] },
+    ])
+    expect(read('1. Only\n\nBest For')).toMatchObject([{ kind: 'intro' }, { kind: 'special' }])
+  })
+
+  test('joins numbered headings under special headings with their paragraphs', () => {
+    const [section] = read('How to Apply It\n\nFirst.\n\n3. Walk\n\nDaily.\n\n4. Sit\n\n- Still')
+    expect(withSteps(section!.blocks)).toMatchObject([
+      { kind: 'paragraph' },
+      {
+        kind: 'steps',
+        start: 3,
+        items: [
+          { heading: { text: 'Walk' }, blocks: [{ line: { text: 'Daily.' } }] },
+          { heading: { text: 'Sit' }, blocks: [{ items: [{ text: 'Still' }] }] },
+        ],
+      },
+    ])
+    const plain = read('How to Apply It\n\n1. Walk\n2. Sit\n\nDaily.')[0]!.blocks
+    expect(withSteps(plain)).toBe(plain)
+  })
+
   test('reads numbered lines as ideas, but as list items under special headings', () => {
     const sections = read('1. First idea\n\nText.\n\nHow to Apply It\n\n1. Do: this\n2. Do that')
     expect(sections).toMatchObject([
@@ -187,7 +230,9 @@ describe('parsing', () => {
   })
 
   test('gives equal headings different ids', () => {
-    const ids = read('1. A\n\n1. B\n\nHook\n\nx\n\nHook\n\ny').map((section) => section.id)
+    const ids = read('1. A\n\na\n\n1. B\n\nb\n\nHook\n\nx\n\nHook\n\ny').map(
+      (section) => section.id,
+    )
     expect(ids).toEqual(['idea-1', 'idea-1-2', 'hook', 'hook-2'])
   })
 

@@ -58,9 +58,9 @@ export const settingsIntent = z.enum([
   'change-password',
   'add-provider',
   'remove-provider',
-  'sign-out-device',
-  'sign-out-others',
 ])
+
+export const devicesIntent = z.enum(['sign-out-device', 'sign-out-others'])
 
 /** The largest 32-bit integer, the type of id columns. */
 const ID_MAX = 2 ** 31 - 1

@@ -40,7 +40,7 @@ export async function renewDeviceToken(
 function sendNewDeviceEmail(user: SignedInUser, source: SignInSource): Promise<void> {
   const at = new Date()
   const network = approximateNetwork(source.clientAddress)
-  const settingsUrl = `${env().appUrl}/settings#devices`
+  const settingsUrl = `${env().appUrl}/settings/devices`
   return sendEmail(
     user.email,
     newDeviceEmail(user, { at, device: source.deviceName, network, settingsUrl }),

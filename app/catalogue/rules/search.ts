@@ -1,4 +1,5 @@
 import { genreLabel } from './genres.ts'
+import { topicsOf } from './topics.ts'
 
 /** Longer searches are refused by calls and truncated by pages. */
 export const SEARCH_MAX_CHARS = 200
@@ -34,14 +35,23 @@ export function titleSortKey(title: string): string {
 }
 
 /** The sort keys and search words that are stored with a book. */
-export function wordColumns(book: { title: string; author: string; genre: string; blurb: string }) {
+export function wordColumns(book: {
+  title: string
+  author: string
+  genre: string
+  topics: readonly string[]
+  blurb: string
+}) {
   const words = (text: string) => searchWords(text).join(' ')
   return {
     titleKey: titleSortKey(book.title),
     authorKey: sortKey(book.author),
     titleWords: words(book.title),
     authorWords: words(book.author),
-    genreWords: words(genreLabel(book.genre)),
+    // The genre comes first: the search within a genre compares the beginning.
+    genreWords: words(
+      [genreLabel(book.genre), ...topicsOf(book.topics).map(({ label }) => label)].join(' '),
+    ),
     blurbWords: words(book.blurb),
   }
 }

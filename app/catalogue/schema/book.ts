@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findGenre, GENRES } from '../rules/genres.ts'
+import { topicBySlug, TOPICS_PER_BOOK } from '../rules/topics.ts'
 
 const oneLine = (max: number) =>
   z
@@ -12,6 +13,15 @@ const oneLine = (max: number) =>
 const SOURCES_MAX = 100
 
 const GENRE_LABELS = GENRES.map(({ label }) => label).join(', ')
+
+const topic = z.string({ error: 'must be text' }).transform((name, context) => {
+  const found = topicBySlug(name)
+  if (!found) {
+    context.addIssue({ code: 'custom', message: `"${name}" is not in the list of topics` })
+    return z.NEVER
+  }
+  return found.slug
+})
 
 /** The front matter of a book's file in content/. */
 export const bookHead = z.strictObject(
@@ -31,6 +41,13 @@ export const bookHead = z.strictObject(
       return genre.slug
     }),
     blurb: oneLine(600),
+    topics: z
+      .array(topic, { error: 'must be a list' })
+      .max(TOPICS_PER_BOOK.max, { error: `must have at most ${TOPICS_PER_BOOK.max} entries` })
+      .refine((topics) => new Set(topics).size === topics.length, {
+        error: 'must name each topic once',
+      })
+      .default([]),
     locked: z.boolean({ error: 'must be true or false' }),
     publishedAt: z
       .string({ error: 'must be a date such as 2026-09-14' })

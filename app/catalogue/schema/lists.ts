@@ -13,8 +13,10 @@ export interface ListQuery {
   sort: (typeof SORTS)[number] | null
 }
 
+const isEveryGenre = (name: string) => name === '' || name.toLowerCase() === 'all'
+
 const genreName = z.string().transform((name, context) => {
-  if (name === '' || name.toLowerCase() === 'all') return null
+  if (isEveryGenre(name)) return null
   const genre = findGenre(name)
   if (!genre) {
     context.addIssue({ code: 'custom', message: 'Unknown genre.' })
@@ -59,7 +61,7 @@ export const listCallQuery = z.object({
     .meta({ description: 'Default: `title`, or best match for a search.' }),
 })
 
-/** The query string of the catalogue's pages. Lenient: invalid values become the default. */
+/** The query string of the catalogue's pages. Lenient: other invalid values become the default. */
 export const listPageQuery = z.object({
   page: z
     .string()
@@ -70,10 +72,11 @@ export const listPageQuery = z.object({
     .string()
     .transform((v) => v.slice(0, SEARCH_MAX_CHARS).trim())
     .catch(''),
+  /** undefined: an unknown genre, for which there is no page. */
   genre: z
     .string()
-    .transform((v) => findGenre(v)?.slug ?? null)
-    .catch(null),
+    .default('')
+    .transform((v) => (isEveryGenre(v) ? null : findGenre(v)?.slug)),
   sort: z.enum(SORTS).nullable().catch(null),
 })
 

@@ -47,9 +47,10 @@ function simulatedBook(number: number): BookRecord {
     publishedAt: new Date(FIRST_DAY + (number % 1000) * DAY_MS),
     coverFile: null,
     coverTag: 'simulated',
-    ...wordColumns({ title, author, genre, blurb }),
+    ...wordColumns({ title, author, genre, topics: [], blurb }),
     sourceHash: slug,
     text,
     sources: [],
+    topics: [],
   }
 }

@@ -4,7 +4,7 @@ import type { StoredBook } from '../store/revisions.server.ts'
 
 /** A book as a book file: front matter between two lines of ---, then the text. */
 export function sourceOf(book: StoredBook): string {
-  const { title, author, year, genre, blurb, locked, publishedAt, sources, text } = book
+  const { title, author, year, genre, blurb, topics, locked, publishedAt, sources, text } = book
   const head = stringify(
     {
       title,
@@ -12,6 +12,7 @@ export function sourceOf(book: StoredBook): string {
       year,
       genre: genreLabel(genre),
       blurb,
+      topics,
       locked,
       publishedAt: publishedAt.toISOString().replace('T00:00:00.000Z', ''),
       sources,

@@ -56,7 +56,7 @@ export interface Draft {
 }
 
 /** Increase when an unchanged file needs to be stored differently. */
-const RECORD_FORMAT = 2
+const RECORD_FORMAT = 3
 
 /** Checks a book and prepares what is stored. */
 export async function checkBook(draft: Draft): Promise<Checked> {
@@ -99,7 +99,7 @@ export async function checkBook(draft: Draft): Promise<Checked> {
     if (!own) return { books: [], problems }
   }
   const names = own?.names ?? { coverTag: drawnCoverTag(fields), coverFile: null }
-  const { genre, title, author, blurb } = fields
+  const { genre, title, author, blurb, topics } = fields
   const hashed = [
     RECORD_FORMAT,
     names.coverTag,
@@ -115,7 +115,7 @@ export async function checkBook(draft: Draft): Promise<Checked> {
     // A file without the field keeps the administrator's choice.
     ...(withdrawn === undefined ? {} : { withdrawnAt: withdrawn ? new Date() : null }),
     ...names,
-    ...wordColumns({ title, author, genre, blurb }),
+    ...wordColumns({ title, author, genre, topics, blurb }),
     sourceHash: createHash('sha256').update(JSON.stringify(hashed)).digest('hex'),
     text,
   }

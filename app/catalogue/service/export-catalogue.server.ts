@@ -19,6 +19,7 @@ export async function* exportCatalogue(): AsyncGenerator<string> {
       year,
       genre: genreLabel(book.genre),
       blurb,
+      topics: book.topics.map(({ topic }) => topic),
       locked,
       publishedAt: publishedAt.toISOString(),
       ...(withdrawnAt ? { withdrawn: true } : {}),

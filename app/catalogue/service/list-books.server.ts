@@ -1,6 +1,7 @@
 import { type Access, readableExtent, sortUnlockedFirst } from '../rules/access.ts'
 import { PAGE_SIZE, SHELF_SIZE } from '../rules/lists.ts'
 import { searchWords, titleSortKey } from '../rules/search.ts'
+import type { TopicSlug } from '../rules/topics.ts'
 import type { ListQuery } from '../schema/lists.ts'
 import { type BookRow, booksById, countAmong, listRows, textsOf } from '../store/books.server.ts'
 import { newestCards } from './cards.server.ts'
@@ -29,13 +30,15 @@ export interface BookList<B> {
 /**
  * One page of the catalogue, filtered, searched, and sorted, without texts.
  * @param among only these books; null: all
+ * @param topic only books with this topic
  */
 export async function listBooks(
   access: Access,
   query: ListQuery,
   among: number[] | null = null,
+  topic?: TopicSlug,
 ): Promise<BookList<BookCard>> {
-  return findBooks(access, query, { among, hidden: await hiddenBooks() })
+  return findBooks(access, query, { among, hidden: await hiddenBooks(), topic })
 }
 
 /** Like listBooks(), for administrators: includes hidden books. */
@@ -76,7 +79,8 @@ async function matchingBooks(
   if (words.length === 0) {
     // A search of punctuation only matches nothing.
     if (query.search.trim() !== '') return { books: [], total: 0, corrected: false }
-    const isCatalogue = filter.among === null && filter.hidden === (await hiddenBooks())
+    const isCatalogue =
+      filter.among === null && !filter.topic && filter.hidden === (await hiddenBooks())
     const total = await (isCatalogue ? bookCount(query.genre) : countAmong(filter, query.genre))
     const books =
       (query.page - 1) * PAGE_SIZE < total

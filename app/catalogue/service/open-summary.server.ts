@@ -1,5 +1,6 @@
 import { DomainError } from '../../platform/errors.ts'
 import { type Access, readableExtent } from '../rules/access.ts'
+import { type Topic, topicsOf } from '../rules/topics.ts'
 import { isSlug } from '../schema/book.ts'
 import { bookBySlug } from '../store/books.server.ts'
 import { hiddenBooks } from './version.server.ts'
@@ -10,6 +11,7 @@ export interface ReadableSummary {
   book: BookCard
   /** The works and editions that the summary is based on. */
   sources: string[]
+  topics: Topic[]
   /** null: the book is locked for this reader. */
   summary: Summary | null
   /** The readable share of the text, 0 to 1. */
@@ -28,11 +30,12 @@ export async function openSummary(
   const row = isSlug(slug) ? await bookBySlug(slug) : null
   if (!row || (await hiddenBooks()).has(row.id))
     throw new DomainError('not-found', 'Summary not found.')
-  const { text, sources, ...book } = row
+  const { text, sources, topics, ...book } = row
   const extent = readableExtent(access, book, freeBookId)
   return {
     book,
     sources,
+    topics: topicsOf(topics),
     summary: extent && parseSummary(text, extent),
     readable:
       extent === 'free' ? readablePart(text, 'free').text.length / Math.max(1, text.length) : 1,

@@ -1,4 +1,4 @@
-import { db, Prisma } from '../../platform/database.server.ts'
+import { db, Prisma, setOf } from '../../platform/database.server.ts'
 import type { GenreSlug } from '../rules/genres.ts'
 import { PAGE_SIZE, type Sort } from '../rules/lists.ts'
 import { filterBooks, ORDER, type BookFilter } from './book-queries.server.ts'
@@ -19,9 +19,15 @@ export const cardFields = {
   coverTag: true,
 } satisfies Prisma.BookSelect
 
+/** The topics of a book in the editor's order. */
+export const TOPICS_IN_ORDER = {
+  select: { topic: true },
+  orderBy: { position: 'asc' },
+} satisfies Prisma.Book$topicsArgs
+
 export type BookRow = Prisma.BookGetPayload<{ select: typeof cardFields }>
 
-export type BookRowWithText = BookRow & { text: string; sources: string[] }
+export type BookRowWithText = BookRow & { text: string; sources: string[]; topics: string[] }
 
 /**
  * One page of the catalogue, sorted. The subquery finds the page in the index alone, so that late
@@ -46,13 +52,20 @@ const CARD_COLUMNS = Prisma.raw(
 )
 
 /** The number of books per genre. */
-export async function countBooks(
-  hidden: ReadonlySet<number>,
-): Promise<{ genre: string; count: number }[]> {
+export async function countBooks(filter: BookFilter): Promise<{ genre: string; count: number }[]> {
   const groups = await db().$queryRaw<{ genre: string; n: bigint | number }[]>(Prisma.sql`
-    SELECT b."genre", count(*) AS n FROM "Book" b WHERE 1 = 1 ${filterBooks({ among: null, hidden })}
+    SELECT b."genre", count(*) AS n FROM "Book" b WHERE 1 = 1 ${filterBooks(filter)}
     GROUP BY b."genre"`)
   return groups.map(({ genre, n }) => ({ genre, count: Number(n) }))
+}
+
+/** The number of books per topic. */
+export async function countByTopic(hidden: ReadonlySet<number>): Promise<Map<string, number>> {
+  const rows = await db().$queryRaw<{ topic: string; n: bigint | number }[]>(Prisma.sql`
+    SELECT t."topic", count(*) AS n FROM "BookTopic" t
+    WHERE ${hidden.size === 0 ? Prisma.sql`1 = 1` : Prisma.sql`t."bookId" NOT IN ${setOf(hidden)}`}
+    GROUP BY t."topic"`)
+  return new Map(rows.map(({ topic, n }) => [topic, Number(n)]))
 }
 
 /** The number of books in a filter, in one genre or all. */
@@ -86,10 +99,19 @@ export async function textsOf(ids: number[]): Promise<Map<number, string>> {
 export async function bookBySlug(slug: string): Promise<BookRowWithText | null> {
   const row = await db().book.findUnique({
     where: { slug },
-    select: { ...cardFields, text: { select: { text: true, sources: true } } },
+    select: {
+      ...cardFields,
+      text: { select: { text: true, sources: true } },
+      topics: TOPICS_IN_ORDER,
+    },
   })
   if (!row?.text) return null
-  return { ...row, text: row.text.text, sources: JSON.parse(row.text.sources) as string[] }
+  return {
+    ...row,
+    text: row.text.text,
+    sources: JSON.parse(row.text.sources) as string[],
+    topics: row.topics.map(({ topic }) => topic),
+  }
 }
 
 /** A book without its text, or null. */

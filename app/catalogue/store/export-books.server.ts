@@ -1,4 +1,5 @@
 import { db } from '../../platform/database.server.ts'
+import { TOPICS_IN_ORDER } from './books.server.ts'
 
 /** With their covers, some megabytes. */
 const BATCH_SIZE = 50
@@ -8,7 +9,7 @@ export async function* everyBook(coverWidth: number) {
   for (let after = 0; ;) {
     const books = await db().book.findMany({
       where: { id: { gt: after } },
-      include: { text: true, covers: { where: { width: coverWidth } } },
+      include: { text: true, topics: TOPICS_IN_ORDER, covers: { where: { width: coverWidth } } },
       orderBy: { id: 'asc' },
       take: BATCH_SIZE,
     })

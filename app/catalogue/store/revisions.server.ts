@@ -1,5 +1,5 @@
 import { db, type Queries } from '../../platform/database.server.ts'
-import { cardFields } from './books.server.ts'
+import { cardFields, TOPICS_IN_ORDER } from './books.server.ts'
 
 /** The operator, who imports without an account. */
 const OPERATOR = 0
@@ -13,11 +13,17 @@ export async function storedBook(slug: string, tx: Queries = db()) {
       withdrawnAt: true,
       sourceHash: true,
       text: { select: { text: true, sources: true } },
+      topics: TOPICS_IN_ORDER,
     },
   })
   if (!row?.text) return null
-  const { text, ...book } = row
-  return { ...book, text: text.text, sources: JSON.parse(text.sources) as string[] }
+  const { text, topics, ...book } = row
+  return {
+    ...book,
+    topics: topics.map(({ topic }) => topic),
+    text: text.text,
+    sources: JSON.parse(text.sources) as string[],
+  }
 }
 
 export type StoredBook = NonNullable<Awaited<ReturnType<typeof storedBook>>>

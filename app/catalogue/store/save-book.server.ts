@@ -7,6 +7,7 @@ import {
   bookColumns,
   type BookRecord,
   dropUnusedSearchWords,
+  replaceTopics,
   textColumns,
 } from './write-books.server.ts'
 
@@ -60,6 +61,7 @@ function writeBook(
         create: { bookId: id, ...textColumns(record) },
         update: textColumns(record),
       })
+      await replaceTopics(tx, id, record)
       await addSearchWords(tx, [record])
       if (replaced) {
         await dropUnusedSearchWords(tx)

@@ -23,7 +23,7 @@ const INDEX_SUFFIX: Record<Sort, string> = {
 export async function searchSqlite(query: SearchQuery): Promise<SearchResult> {
   const { all } = matches(query)
   const filter = filterBooks(query)
-  const isFiltered = query.among !== null || query.hidden.size > 0
+  const isFiltered = query.among !== null || query.hidden.size > 0 || query.topic !== undefined
   const total = await (isFiltered ? countFiltered(all, filter) : countHits(all))
   // A reader's own list is short.
   const isBroad = query.among === null && total > MAX_SORTED
@@ -44,7 +44,8 @@ function matches({ terms, genre }: SearchQuery) {
   const searched = terms
     .map((prefixes) => `(${prefixes.map((prefix) => `"${prefix}"*`).join(' OR ')})`)
     .join(' AND ')
-  const ofGenre = genre ? ` AND {genreWords} : "${searchWords(genreLabel(genre)).join(' ')}"` : ''
+  // The column begins with the genre; topics follow.
+  const ofGenre = genre ? ` AND {genreWords} : ^ "${searchWords(genreLabel(genre)).join(' ')}"` : ''
   const within = (columns: string) => `({${columns}} : (${searched}))${ofGenre}`
   return {
     title: within('titleWords'),

@@ -7,10 +7,12 @@ import { addRevision, storedBook, type StoredBook } from './revisions.server.ts'
 /** A book as it is stored. */
 export interface BookRecord extends Omit<
   Prisma.BookUncheckedCreateInput,
-  'id' | 'text' | 'popularity' | 'createdAt' | 'updatedAt'
+  'id' | 'text' | 'topics' | 'popularity' | 'createdAt' | 'updatedAt'
 > {
   text: string
   sources: string[]
+  /** Slugs, in the editor's order. */
+  topics: readonly string[]
 }
 
 /** The file hash of every stored book, by slug. */
@@ -54,6 +56,9 @@ export async function writeBooks(
         await tx.bookText.createMany({
           data: chunk.map((record) => ({ bookId: ids.get(record.slug)!, ...textColumns(record) })),
         })
+        await tx.bookTopic.createMany({
+          data: chunk.flatMap((record) => topicRows(ids.get(record.slug)!, record)),
+        })
         for (const { slug } of chunk) {
           const images = covers.get(slug)
           if (images) await replaceCover(tx, ids.get(slug)!, images)
@@ -67,6 +72,7 @@ export async function writeBooks(
         if (before) await addRevision(tx, id, revision.sourceOf(before), revision.by)
         await tx.book.update({ where: { id }, data: bookColumns(record) })
         await tx.bookText.update({ where: { bookId: id }, data: textColumns(record) })
+        await replaceTopics(tx, id, record)
         await replaceCover(tx, id, covers.get(record.slug) ?? [])
         onWritten(++written)
       }
@@ -105,13 +111,27 @@ async function idsBySlug(tx: Queries, records: BookRecord[]): Promise<Map<string
 }
 
 /** The columns of Book. */
-export function bookColumns({ text: _text, sources: _sources, ...columns }: BookRecord) {
+export function bookColumns({
+  text: _text,
+  sources: _sources,
+  topics: _topics,
+  ...columns
+}: BookRecord) {
   return columns
 }
 
 /** The columns of BookText. */
 export function textColumns(record: BookRecord) {
   return { text: record.text, sources: JSON.stringify(record.sources) }
+}
+
+const topicRows = (bookId: number, { topics }: BookRecord) =>
+  topics.map((topic, position) => ({ bookId, topic, position }))
+
+/** Replaces the topics of a book. */
+export async function replaceTopics(tx: Queries, bookId: number, record: BookRecord) {
+  await tx.bookTopic.deleteMany({ where: { bookId } })
+  await tx.bookTopic.createMany({ data: topicRows(bookId, record) })
 }
 
 const wordFields = {

@@ -17,7 +17,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export async function loader({ url }: Route.LoaderArgs) {
-  const query = listPageQuery.parse(queryValues(url.searchParams))
+  const { genre = null, ...asked } = listPageQuery.parse(queryValues(url.searchParams))
+  const query = { ...asked, genre }
   const hidden = await hiddenBooks()
   const onlyHidden = url.searchParams.get('show') === 'hidden'
   const { books, total, page, hasMore } = await listAllBooks(query, onlyHidden ? [...hidden] : null)

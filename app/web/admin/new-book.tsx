@@ -33,6 +33,7 @@ author:
 year:
 genre: Fiction
 blurb:
+topics: []
 locked: false
 publishedAt:
 sources: []

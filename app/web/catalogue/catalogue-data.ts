@@ -1,12 +1,14 @@
-import type { z } from 'zod'
-import type { listPageQuery } from '../../catalogue/schema/lists.ts'
+import type { ListQuery } from '../../catalogue/schema/lists.ts'
+import type { Topic } from '../../catalogue/rules/topics.ts'
 import type { listedCard } from './card-view.ts'
 
 /** The loader data of the catalogue page. */
 export interface CatalogueData {
   /** Without the query. */
   pathname: string
-  query: z.output<typeof listPageQuery>
+  query: ListQuery
+  /** Of a topic's page. */
+  topic: Topic | null
   genreLabel: string | null
   title: string
   books: ReturnType<typeof listedCard>[]

@@ -12,6 +12,7 @@ import { shortened } from '../../reading/rules/home.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { genreBySlug } from '../../catalogue/rules/genres.ts'
+import { topicBySlug, topicPath } from '../../catalogue/rules/topics.ts'
 import { pageCount } from '../../catalogue/rules/lists.ts'
 import { SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
@@ -33,12 +34,16 @@ import type { Route } from './+types/catalogue'
 const TITLE_SEARCH_CHARS = 60
 
 export async function loader({ url, params, context }: Route.LoaderArgs): Promise<CatalogueData> {
-  const pathGenre = 'genre' in params ? genreBySlug(String(params.genre)) : null
-  if (pathGenre === undefined) throw data(null, { status: 404 })
   const asked = listPageQuery.parse(queryValues(url.searchParams))
-  const query = { ...asked, genre: pathGenre?.slug ?? asked.genre }
+  const genre = 'genre' in params ? genreBySlug(String(params.genre))?.slug : asked.genre
+  const topic = 'topic' in params ? topicBySlug(String(params.topic)) : null
+  if (genre === undefined || topic === undefined) throw data(null, { status: 404 })
+  const query = { ...asked, genre }
   const access = accessOf(context)
-  const [list, genres] = await Promise.all([listBooks(access, query), genresWithCounts()])
+  const [list, genres] = await Promise.all([
+    listBooks(access, query, null, topic?.slug),
+    genresWithCounts(topic?.slug),
+  ])
   sameForAllVisitors(context)
   const { signedIn } = factsOf(context)
   const marksOf =
@@ -52,10 +57,11 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
   return {
     pathname: pathname.replace(/\.data$/, ''),
     query,
+    topic,
     genreLabel,
     title: query.search
       ? `Results for “${shortened(query.search, TITLE_SEARCH_CHARS)}”`
-      : (genreLabel ?? 'Books'),
+      : (topic?.label ?? genreLabel ?? 'Books'),
     books: list.books.map((book) => listedCard(book, access, marksOf)),
     total: list.total,
     pages: pageCount(list.total),
@@ -100,27 +106,33 @@ function isOverSameList(a: Address, b: Address): boolean {
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: 'Books · Readr' }]
   if (!hasLoaded(loaderData)) return [{ title: `${LOAD_FAILED} · Readr` }]
-  const { query, genreLabel, origin, pages } = loaderData
+  const { query, topic, genreLabel, origin, pages, total } = loaderData
   const inGenre = genreLabel ? ` in ${genreLabel}` : ''
-  const what = query.search ? `“${query.search}”${inGenre}` : (genreLabel ?? 'Books')
+  const list = topic ? topic.label + inGenre : (genreLabel ?? 'Books')
+  const what = query.search ? `“${query.search}”${topic ? ` in ${list}` : inGenre}` : list
   const page = query.page > 1 ? `, page ${query.page}` : ''
   const canonical =
     origin +
-    listAddress(query.genre ? `/browse/books/${query.genre}` : '/browse/books', {
-      page: query.page,
-    })
+    (topic
+      ? listAddress(topicPath(topic.slug), { genre: query.genre, page: query.page })
+      : listAddress(query.genre ? `/browse/books/${query.genre}` : '/browse/books', {
+          page: query.page,
+        }))
   return [
     ...pageMeta({
       title: `${what}${page} · Readr`,
-      description: genreLabel
-        ? `${genreLabel} book summaries: the key ideas of each book in one sitting.`
-        : 'Browse short book summaries by genre, author, and title.',
+      description:
+        what !== 'Books'
+          ? `${list} book summaries: the key ideas of each book in one sitting.`
+          : 'Browse short book summaries by genre, author, and title.',
       url: canonical,
       image: origin + SITE_PREVIEW_IMAGE,
       imageAlt: 'Readr: the ideas of great books',
     }),
     // Search engines should not index searches and empty pages.
-    ...(query.search || query.page > pages ? [{ name: 'robots', content: 'noindex' }] : []),
+    ...(query.search || total === 0 || query.page > pages
+      ? [{ name: 'robots', content: 'noindex' }]
+      : []),
   ]
 }
 
@@ -136,7 +148,7 @@ function Unreachable() {
 }
 
 function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
-  const { query, genreLabel, total } = loaderData
+  const { query, topic, genreLabel, total } = loaderData
   const location = useLocation()
   const navigation = useNavigation()
   const navigate = useNavigate()
@@ -157,7 +169,8 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
   const next = navigation.location
   const listChanges =
     navigation.state === 'loading' &&
-    next?.pathname.startsWith('/browse/books') === true &&
+    next !== undefined &&
+    /^\/browse\/(?:books|topics)(?:\/|$)/.test(next.pathname) &&
     !isOverSameList(location, next)
 
   return (
@@ -167,7 +180,7 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
           <h1 className="page-title">{loaderData.title}</h1>
           <p className="mt-1.5 text-soft" role="status">
             {bookCountLabel(total)}
-            {query.search && genreLabel ? ` in ${genreLabel}` : ''}
+            {(query.search || topic) && genreLabel ? ` in ${genreLabel}` : ''}
             {loaderData.corrected && '. No exact match; these are similar.'}
           </p>
         </div>

@@ -3,6 +3,7 @@ import { Form, useNavigate } from 'react-router'
 import { closeMenus } from '../behaviors/menus.ts'
 import { FilterIcon } from '../ui/icons.tsx'
 import { GENRES } from '../../catalogue/rules/genres.ts'
+import { topicPath } from '../../catalogue/rules/topics.ts'
 import type { CatalogueData } from './catalogue-data.ts'
 import { SORTS } from '../../catalogue/rules/lists.ts'
 
@@ -15,7 +16,8 @@ const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
 
 /** Genre and sort as a GET form. With JavaScript, a choice applies right away. */
 export function Filters({ loaderData }: { loaderData: CatalogueData }) {
-  const { query, genreCounts } = loaderData
+  const { query, topic, genreCounts } = loaderData
+  const action = topic ? topicPath(topic.slug) : '/browse/books'
   const navigate = useNavigate()
   useEffect(closeMenus, [])
   const form = useRef<HTMLFormElement>(null)
@@ -37,14 +39,14 @@ export function Filters({ loaderData }: { loaderData: CatalogueData }) {
         )}
       </summary>
       <Form
-        action="/browse/books"
+        action={action}
         ref={form}
         onChange={(event) => {
           const chosen = new URLSearchParams()
           for (const [name, value] of new FormData(event.currentTarget)) {
             if (typeof value === 'string' && value !== '') chosen.set(name, value)
           }
-          void navigate({ pathname: '/browse/books', search: chosen.toString() })
+          void navigate({ pathname: action, search: chosen.toString() })
         }}
         className="mt-3 rounded-xl border border-line bg-raised p-4 md:absolute md:right-0 md:z-10 md:w-88 md:[box-shadow:var(--shadow-panel)]"
       >

@@ -5,17 +5,20 @@ import { EndOfText, ReaderBar, type ReaderView } from '../marks/reader-parts.tsx
 import { Dial } from '../ui/icons.tsx'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { yearLabel } from '../../catalogue/rules/reading-time.ts'
+import type { Topic } from '../../catalogue/rules/topics.ts'
 import type { Summary } from '../../catalogue/rules/summary/parse.ts'
 import type { CardView } from './card-view.ts'
 import { enhanceSummary } from '../behaviors/summary/enhance-summary.ts'
 import { openTableBeside } from '../behaviors/summary/idea-progress.ts'
 import { type NextView, NextBook } from './next-book.tsx'
+import { TopicChips } from './topic-chips.tsx'
 import { ReadingTools } from './reading-tools.tsx'
 import { type FreeSummary, FreePartEnds, SummaryContents, SummaryText } from './summary-text.tsx'
 
 export interface SummaryView {
   book: CardView & { year: number }
   sources: string[]
+  topics: Topic[]
   summary: Summary
   /** Whether the reader can choose this book as the free summary; null: say nothing about it. */
   freeSummary: FreeSummary
@@ -91,6 +94,7 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
       >
         {book.blurb}
       </p>
+      <TopicChips topics={view.topics} />
       {parts && <ReaderBar {...parts} />}
       <ReadingTools
         slug={book.slug}

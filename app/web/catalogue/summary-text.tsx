@@ -2,7 +2,9 @@ import { Form, Link } from 'react-router'
 import { PositionForm } from '../marks/reader-parts.tsx'
 import { CANCEL_CLAIM, MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../claims.ts'
 import { FirstViewEnds } from '../ui/first-view.tsx'
+import { paragraphId } from '../../reading/rules/position.ts'
 import type { Block, Line, Section, Summary } from '../../catalogue/rules/summary/parse.ts'
+import { type Steps, withSteps } from '../../catalogue/rules/summary/steps.ts'
 
 interface SummaryTextProps {
   summary: Summary
@@ -13,21 +15,49 @@ interface SummaryTextProps {
 }
 
 export function SummaryText({ summary, positionForms, within }: SummaryTextProps) {
+  const { sections } = summary
+  const show = (section: Section) => {
+    const i = sections.indexOf(section)
+    return (
+      <SectionText
+        key={section.id}
+        section={section}
+        before={sections[i - 1]}
+        after={sections[i + 1]}
+        within={within}
+      >
+        {positionForms && <PositionForm {...positionForms} section={section} summary={summary} />}
+      </SectionText>
+    )
+  }
   return (
     <div className="summary-text">
-      {summary.sections.map((section, i) => (
-        <SectionText
-          key={section.id}
-          section={section}
-          before={summary.sections[i - 1]}
-          after={summary.sections[i + 1]}
-          within={within}
-        >
-          {positionForms && <PositionForm {...positionForms} section={section} summary={summary} />}
-        </SectionText>
-      ))}
+      {groupIdeas(sections).map((group) =>
+        group[0]!.number === null ? (
+          group.map(show)
+        ) : (
+          <ol key={group[0]!.id} className="ideas">
+            {group.map((idea) => (
+              <li key={idea.id} value={idea.number!}>
+                {show(idea)}
+              </li>
+            ))}
+          </ol>
+        ),
+      )}
     </div>
   )
+}
+
+/** Consecutive ideas together, and each other section alone. */
+function groupIdeas(sections: Section[]): Section[][] {
+  const groups: Section[][] = []
+  for (const section of sections) {
+    const group = groups.at(-1)
+    if (section.number !== null && group && group[0]!.number !== null) group.push(section)
+    else groups.push([section])
+  }
+  return groups
 }
 
 interface SectionTextProps {
@@ -35,7 +65,7 @@ interface SectionTextProps {
   before: Section | undefined
   after: Section | undefined
   within: string | undefined
-  /** Content below the heading. */
+  /** For a reader whose position is saved: content below the heading. Then paragraphs have ids. */
   children: React.ReactNode
 }
 
@@ -50,8 +80,13 @@ function SectionText({ section, before, after, within, children }: SectionTextPr
         </h2>
       )}
       {children}
-      {blocks.map((block, i) => (
-        <BlockText key={i} block={block} />
+      {withSteps(blocks).map((block, i) => (
+        <BlockText
+          key={i}
+          block={block}
+          idOf={children ? (at) => paragraphId(id, at) : undefined}
+          at={i}
+        />
       ))}
       <IdeaSteps before={before} after={after} />
       {!before && <FirstViewEnds />}
@@ -79,11 +114,36 @@ function IdeaSteps({ before, after }: { before: Section | undefined; after: Sect
   )
 }
 
+interface BlockTextProps {
+  block: Block | Steps
+  /** The id of a block of the section. */
+  idOf?: ((at: number) => string) | undefined
+  /** The index of the block in its section. */
+  at?: number
+}
+
 /** A paragraph or a list. */
-export function BlockText({ block }: { block: Block }) {
+export function BlockText({ block, idOf, at = 0 }: BlockTextProps) {
+  if (block.kind === 'steps') {
+    return (
+      <ol start={block.start}>
+        {block.items.map(({ heading, at: first, blocks }) => (
+          <li key={first} id={idOf?.(first)}>
+            <h3 className="mb-2 text-xl">
+              <LineText line={heading} />
+            </h3>
+            {blocks.map((inner, i) => (
+              <BlockText key={i} block={inner} idOf={idOf} at={first + 1 + i} />
+            ))}
+          </li>
+        ))}
+      </ol>
+    )
+  }
+  const id = idOf?.(at)
   if (block.kind === 'paragraph') {
     return (
-      <p>
+      <p id={id}>
         <LineText line={block.line} />
       </p>
     )
@@ -93,7 +153,13 @@ export function BlockText({ block }: { block: Block }) {
       <LineText line={line} />
     </li>
   ))
-  return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>
+  return block.ordered ? (
+    <ol id={id} start={block.start}>
+      {items}
+    </ol>
+  ) : (
+    <ul id={id}>{items}</ul>
+  )
 }
 
 function LineText({ line }: { line: Line }) {

@@ -36,7 +36,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   const copy = signedIn && requestedCopy(url.searchParams)
   const access = copy === 'always' ? withoutPlan(accessOf(context)) : accessOf(context)
   const freeBookId = signedIn?.user.freeBookId ?? null
-  const { book, sources, summary, readable } = await openSummary(
+  const { book, sources, topics, summary, readable } = await openSummary(
     access,
     params.slug,
     freeBookId,
@@ -52,6 +52,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   return {
     book: { ...cardView(book, access), year: book.year },
     sources,
+    topics,
     summary,
     next: copy ? null : await nextOf(signedIn?.user.id ?? null, access, book),
     freeSummary,

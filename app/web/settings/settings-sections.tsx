@@ -1,6 +1,9 @@
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
-import { AccountForm } from '../accounts/account-form.tsx'
+import { AccountForm, PASSWORD_FIELD } from '../accounts/account-form.tsx'
+import { EMAIL_UNREACHABLE } from '../accounts/unreachable.ts'
+import { ChangePassword } from './change-password.tsx'
+import './settings.css'
 
 export function SettingsSection({
   id,
@@ -12,7 +15,7 @@ export function SettingsSection({
   children: React.ReactNode
 }) {
   return (
-    <section aria-labelledby={id} className="mt-10 border-t border-line pt-6">
+    <section aria-labelledby={id} className="mt-10">
       <h2 id={id} className="mb-5 text-2xl">
         {title}
       </h2>
@@ -21,50 +24,143 @@ export function SettingsSection({
   )
 }
 
+/** A line of a card that opens. A link to its anchor opens it, too. */
+export function SettingsFold({
+  anchor,
+  title,
+  value,
+  isOpen = false,
+  children,
+}: {
+  anchor: string
+  title: string
+  value?: string
+  isOpen?: boolean
+  children: React.ReactNode
+}) {
+  return (
+    <details open={isOpen}>
+      <summary className="settings-line">
+        {title}
+        {value && <span className="settings-value">{value}</span>}
+      </summary>
+      <div id={anchor} className="settings-fold">
+        {children}
+      </div>
+    </details>
+  )
+}
+
+/** A line of a card that leads to a separate page. */
+export function SettingsLink({
+  id,
+  to,
+  title,
+  value,
+}: {
+  id?: string
+  to: string
+  title: string
+  value?: string
+}) {
+  return (
+    <a id={id} href={to} className="settings-line">
+      {title}
+      {value && <span className="settings-value">{value}</span>}
+    </a>
+  )
+}
+
 interface Account {
   name: string
   email: string
   emailVerified: boolean
+  hasPassword: boolean
 }
 
+/** Name, address, and the forms that change them. Without a password, only the name can be changed. */
 export function AccountInformation({
   user,
-  refused,
+  refusedFor,
 }: {
   user: Account
-  refused: Refused | undefined
+  refusedFor(intent: string): Refused | undefined
 }) {
+  const isRefused = (intent: string) => refusedFor(intent) !== undefined
   return (
     <SettingsSection id="account" title="Account information">
-      <dl className="grid gap-x-8 sm:grid-cols-[8rem_1fr] sm:gap-y-2 [&_dd]:max-sm:mb-3">
-        <dt className="text-soft">Name</dt>
-        <dd className="break-words">{user.name}</dd>
-        <dt className="text-soft">Email</dt>
-        <dd className="wrap-anywhere">
-          {user.email}{' '}
-          {user.emailVerified ? (
-            <span className="text-soft">(confirmed)</span>
-          ) : (
-            <Link to="/verify" className="text-link">
-              Confirm your email
-            </Link>
-          )}
-        </dd>
-      </dl>
-      <details open={refused !== undefined} className="mt-4">
-        <summary className="text-link inline-flex min-h-11 items-center">Change your name</summary>
-        <div className="mt-2 max-w-lg">
+      <div className="panel settings-card">
+        <dl className="grid gap-x-8 sm:grid-cols-[8rem_1fr] sm:gap-y-2">
+          <dt className="text-soft">Name</dt>
+          <dd className="break-words">{user.name}</dd>
+          <dt className="text-soft">Email</dt>
+          <dd className="wrap-anywhere">
+            {user.email}{' '}
+            {user.emailVerified ? (
+              <span className="text-soft">(confirmed)</span>
+            ) : (
+              <Link to="/verify" className="text-link">
+                Confirm your email
+              </Link>
+            )}
+          </dd>
+        </dl>
+        <SettingsFold anchor="name" title="Change your name" isOpen={isRefused('update-name')}>
           <AccountForm
             id="update-name"
             intent="update-name"
             submit="Save name"
-            refused={refused}
+            refused={refusedFor('update-name')}
             fields={[{ name: 'name', label: 'Full name', autoComplete: 'name' }]}
             values={{ name: user.name }}
           />
-        </div>
-      </details>
+        </SettingsFold>
+        {user.hasPassword && (
+          <>
+            <SettingsFold anchor="email" title="Update email" isOpen={isRefused('update-email')}>
+              <UpdateEmail email={user.email} refused={refusedFor('update-email')} />
+            </SettingsFold>
+            <SettingsFold
+              anchor="password"
+              title="Change password"
+              isOpen={isRefused('change-password')}
+            >
+              <ChangePassword refused={refusedFor('change-password')} />
+            </SettingsFold>
+          </>
+        )}
+      </div>
     </SettingsSection>
+  )
+}
+
+function UpdateEmail({ email, refused }: { email: string; refused: Refused | undefined }) {
+  return (
+    <>
+      <dl className="mb-5 max-w-lg">
+        <dt className="font-semibold">Current email</dt>
+        <dd>
+          <input
+            className="field mt-1 opacity-70"
+            aria-label="Current email"
+            disabled
+            value={email}
+            readOnly
+          />
+        </dd>
+      </dl>
+      <AccountForm
+        id="update-email"
+        intent="update-email"
+        submit="Update email"
+        unreachable={EMAIL_UNREACHABLE}
+        refused={refused}
+        fields={[
+          { name: 'newEmail', label: 'New email', type: 'email', autoComplete: 'email' },
+          PASSWORD_FIELD,
+        ]}
+      />
+    </>
   )
 }
 
@@ -77,94 +173,5 @@ export function ConfirmAddressFirst() {
         Confirm your email
       </Link>
     </p>
-  )
-}
-
-interface Device {
-  id: number
-  device: string
-  kind: string
-  createdAt: Date
-  lastUsedAt: Date
-  isCurrent: boolean
-}
-
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-
-export function DeviceList({ devices }: { devices: Device[] }) {
-  return (
-    <>
-      <ul className="grid gap-3">
-        {devices.map(({ id, device, isCurrent, createdAt, lastUsedAt }) => (
-          <li
-            key={id}
-            className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-sunk px-4 py-3"
-          >
-            <span>
-              <strong>{device}</strong>
-              {isCurrent && <span className="text-accent"> · this device</span>}
-              <br />
-              <span className="text-sm text-soft">
-                signed in {longDate.format(createdAt)}, last used {longDate.format(lastUsedAt)}
-              </span>
-            </span>
-            {!isCurrent && (
-              <Form method="post" reloadDocument>
-                <input type="hidden" name="session" value={id} />
-                <button
-                  type="submit"
-                  name="intent"
-                  value="sign-out-device"
-                  className="text-link min-h-11"
-                >
-                  Sign out<span className="sr-only"> {device}</span>
-                </button>
-              </Form>
-            )}
-          </li>
-        ))}
-      </ul>
-      {devices.length > 1 && (
-        <Form method="post" reloadDocument className="mt-4">
-          <button
-            type="submit"
-            name="intent"
-            value="sign-out-others"
-            className="button button-quiet"
-          >
-            Sign out all other devices
-          </button>
-        </Form>
-      )}
-    </>
-  )
-}
-
-export function YourData() {
-  const files = [
-    ['readr-data.json', 'Everything we store about you (JSON)'],
-    ['my-list.csv', 'My List (CSV)'],
-    ['read-books.csv', 'Books you marked as read (CSV)'],
-  ] as const
-  return (
-    <div className="mb-8">
-      <h3 className="text-xl">Your data</h3>
-      <p className="mt-1 text-soft">
-        Download a copy at any time. It does not include passwords or other secrets.
-      </p>
-      <ul className="mt-2">
-        {files.map(([file, label]) => (
-          <li key={file}>
-            <a
-              href={`/settings/download/${file}`}
-              download
-              className="text-link inline-flex min-h-11 items-center"
-            >
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { data, Link, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { flashCommonPasswordWarning, takeFlashMessage } from '../../billing/service/flash.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
@@ -17,7 +17,6 @@ import { socialSignInPath, whyNotAdded } from '../../accounts/rules/social.ts'
 import {
   changePasswordInput,
   settingsIntent,
-  sessionChoice,
   updateEmailInput,
   updateNameInput,
 } from '../../accounts/schema/settings.ts'
@@ -29,19 +28,14 @@ import { changePassword } from '../../accounts/service/change-password.server.ts
 import { isCommonPassword } from '../../accounts/service/common-passwords.server.ts'
 import { providersOf, startAddingProvider } from '../../accounts/service/add-provider.server.ts'
 import { removeProvider } from '../../accounts/service/remove-provider.server.ts'
-import { endOtherSessions, endSession } from '../../accounts/service/end-session.server.ts'
 import { signedInDevices } from '../../accounts/service/list-devices.server.ts'
 import { offeredProviders } from '../../accounts/service/sign-in-with-provider.server.ts'
 import { hasTwoFactor } from '../../accounts/service/two-factor-status.server.ts'
-import { PASSWORD_FIELD, AccountForm } from '../accounts/account-form.tsx'
-import { EMAIL_UNREACHABLE } from '../accounts/unreachable.ts'
-import { ChangePassword } from './change-password.tsx'
 import {
   AccountInformation,
-  ConfirmAddressFirst,
-  DeviceList,
+  SettingsFold,
+  SettingsLink,
   SettingsSection,
-  YourData,
 } from './settings-sections.tsx'
 import { ContinueToProvider, SignInMethods } from './sign-in-methods.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -67,8 +61,6 @@ const DONE = {
   email: 'Your email address has been changed. We sent a code to the new one.',
   password: 'Your password has been changed, and your other devices have been signed out.',
   'same-password': 'That is already your password. Nothing was changed.',
-  device: 'The device was signed out.',
-  devices: 'All other devices were signed out.',
 } as const
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
@@ -85,7 +77,6 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { name, email, emailVerified, hasPassword } = user
   return {
     user: { name, email, emailVerified, hasPassword },
-    isAdmin: user.role === 'admin',
     subscription,
     flash,
     linked,
@@ -93,7 +84,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     notAdded: whyNotAdded(url.searchParams),
     hasTwoFactor: hasPassword && (await hasTwoFactor(user.id)),
     done: done && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null,
-    devices: devices.map((device) => ({ ...device, isCurrent: device.id === session.id })),
+    deviceCount: devices.length,
   }
 }
 
@@ -150,19 +141,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
             await flashCommonPasswordWarning(session.id)
           return doneWith('password')
         })
-      case 'sign-out-device':
-        return submitForm(form, sessionChoice, async ({ session: chosenSession }) => {
-          await endSession(user.id, chosenSession)
-          return doneWith('device')
-        })
-      case 'sign-out-others':
-        return endOtherSessions(user.id, session.id).then(() => doneWith('devices'))
     }
   }
 }
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, devices } = loaderData
+  const { user, deviceCount } = loaderData
   const { source, subscriptionId } = loaderData.subscription
   const refusedFor = (intent: string): Refused | undefined =>
     actionData && 'refused' in actionData && actionData.refused === intent ? actionData : undefined
@@ -184,79 +168,34 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             </a>
           </p>
         )}
-        {loaderData.isAdmin && (
-          <p className="mt-2">
-            <a href="/admin" className="text-link inline-flex min-h-11 items-center">
-              Administration
-            </a>
-          </p>
-        )}
       </SettingsSection>
-      <AccountInformation user={user} refused={refusedFor('update-name')} />
-      {user.hasPassword && (
-        <>
-          <SettingsSection id="email" title="Update email">
-            <dl className="mb-5 max-w-lg">
-              <dt className="font-semibold">Current email</dt>
-              <dd>
-                <input
-                  className="field mt-1 opacity-70"
-                  aria-label="Current email"
-                  disabled
-                  value={user.email}
-                  readOnly
-                />
-              </dd>
-            </dl>
-            <AccountForm
-              id="update-email"
-              intent="update-email"
-              submit="Update email"
-              unreachable={EMAIL_UNREACHABLE}
-              refused={refusedFor('update-email')}
-              fields={[
-                { name: 'newEmail', label: 'New email', type: 'email', autoComplete: 'email' },
-                PASSWORD_FIELD,
-              ]}
-            />
-          </SettingsSection>
-          <SettingsSection id="password" title="Change password">
-            <ChangePassword refused={refusedFor('change-password')} />
-          </SettingsSection>
-          <SettingsSection id="two-factor" title="Two-factor sign-in">
-            <p className="mb-4">
-              {loaderData.hasTwoFactor
-                ? 'On. Signing in requires a code from your authenticator app.'
-                : 'Off. When it is on, signing in also requires a code from an app on your phone.'}
-            </p>
-            {user.emailVerified || loaderData.hasTwoFactor ? (
-              <Link to="/settings/two-factor" className="button button-quiet">
-                {loaderData.hasTwoFactor
-                  ? 'Manage two-factor sign-in'
-                  : 'Turn on two-factor sign-in'}
-              </Link>
-            ) : (
-              <ConfirmAddressFirst />
-            )}
-          </SettingsSection>
-        </>
-      )}
-      <SignInMethods
-        hasPassword={user.hasPassword}
-        emailVerified={user.emailVerified}
-        linked={loaderData.linked}
-        addable={loaderData.addable}
-        problem={refusedFor('remove-provider')?.result.error?.['']?.[0] ?? loaderData.notAdded}
-        refusedFor={refusedFor}
-      />
-      <SettingsSection id="devices" title="Where you are signed in">
-        <DeviceList devices={devices} />
-      </SettingsSection>
+      <AccountInformation user={user} refusedFor={refusedFor} />
       <SettingsSection id="privacy" title="Security and privacy">
-        <YourData />
-        <details>
-          <summary className="button button-quiet">Account Deletion</summary>
-          <div className="mt-4 rounded-xl bg-sunk p-5">
+        <div className="panel settings-card">
+          <SignInMethods
+            hasPassword={user.hasPassword}
+            emailVerified={user.emailVerified}
+            linked={loaderData.linked}
+            addable={loaderData.addable}
+            problem={refusedFor('remove-provider')?.result.error?.['']?.[0] ?? loaderData.notAdded}
+            refusedFor={refusedFor}
+          />
+          {user.hasPassword && (
+            <SettingsLink
+              id="two-factor"
+              to="/settings/two-factor"
+              title="Two-factor sign-in"
+              value={loaderData.hasTwoFactor ? 'On' : 'Off'}
+            />
+          )}
+          <SettingsLink
+            id="devices"
+            to="/settings/devices"
+            title="Where you are signed in"
+            value={deviceCount === 1 ? 'This device only' : `${deviceCount} devices`}
+          />
+          <SettingsLink id="data" to="/settings/data" title="Your data" value="Download a copy" />
+          <SettingsFold anchor="delete" title="Account Deletion">
             <p>
               This ends your subscription, if you have one, and deletes your account with all its
               data. The next page shows what will be deleted and asks you to confirm.
@@ -264,8 +203,8 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             <a href="/settings/delete" className="button button-danger mt-4">
               Delete my account
             </a>
-          </div>
-        </details>
+          </SettingsFold>
+        </div>
       </SettingsSection>
     </div>
   )

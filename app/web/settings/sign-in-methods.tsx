@@ -3,7 +3,7 @@ import type { Refused } from '../../middleware/form-action.server.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PROVIDER_LABELS, type ProviderName } from '../../accounts/rules/social.ts'
 import { PASSWORD_FIELD, AccountForm } from '../accounts/account-form.tsx'
-import { ConfirmAddressFirst, SettingsSection } from './settings-sections.tsx'
+import { ConfirmAddressFirst, SettingsFold } from './settings-sections.tsx'
 
 interface SignInMethodsProps {
   hasPassword: boolean
@@ -26,9 +26,14 @@ export function SignInMethods({
   refusedFor,
 }: SignInMethodsProps) {
   if (linked.length === 0 && addable.length === 0) return null
+  const names = [
+    ...(hasPassword ? ['Password'] : []),
+    ...linked.map((name) => PROVIDER_LABELS[name]),
+  ]
+  const isOpen = problem !== null || addable.some((name) => refusedFor(`add-${name}`))
   const isOnly = !hasPassword && linked.length === 1
   return (
-    <SettingsSection id="ways" title="Ways to sign in">
+    <SettingsFold anchor="ways" title="Ways to sign in" value={names.join(', ')} isOpen={isOpen}>
       {problem && (
         <Notice isProblem className="mb-5">
           {problem}
@@ -103,7 +108,7 @@ export function SignInMethods({
           email address, we link it to this account.
         </p>
       )}
-    </SettingsSection>
+    </SettingsFold>
   )
 }
 

@@ -64,7 +64,7 @@ export function NavigationBar() {
   )
 }
 
-/** Login for visitors; My List, Settings, and Logout for readers. */
+/** Login for visitors; My List, Settings, and Logout for readers; Admin for administrators. */
 function AccountLinks({
   className,
   Item = Fragment,
@@ -95,6 +95,13 @@ function AccountLinks({
           Settings
         </NavLink>
       </Item>
+      {reader.isAdmin && (
+        <Item>
+          <NavLink to="/admin" className={className}>
+            Admin
+          </NavLink>
+        </Item>
+      )}
       <Item>
         <Form method="post" action="/logout" reloadDocument>
           <button type="submit" className={`${className} w-full`}>

@@ -1,6 +1,8 @@
 import { GENRES } from '../../catalogue/rules/genres.ts'
+import { topicPath } from '../../catalogue/rules/topics.ts'
 import { escapeXml } from '../../catalogue/cover/text-layout.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { topicsWithCounts } from '../../catalogue/service/count-books.server.ts'
 import { sitemapBooks } from '../../catalogue/service/list-sitemap-books.server.ts'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
@@ -10,7 +12,7 @@ const PAGES = ['/', '/browse/books', '/about', '/contact', '/terms', '/privacy']
 
 /** All pages for search engines; locked books have no page. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const books = await sitemapBooks()
+  const [books, topics] = await Promise.all([sitemapBooks(), topicsWithCounts()])
   sameForAllVisitors(context)
   const entry = (path: string, changed?: Date) => {
     const when = changed ? `<lastmod>${changed.toISOString().slice(0, 10)}</lastmod>` : ''
@@ -19,6 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const entries = [
     ...PAGES.map((path) => entry(path)),
     ...GENRES.map(({ slug }) => entry(`/browse/books/${slug}`)),
+    ...topics.map(({ slug }) => entry(topicPath(slug))),
     ...books.map(({ slug, publishedAt }) => entry(summaryPath(slug), publishedAt)),
   ]
   return new Response(

@@ -3,6 +3,7 @@ export const PAGES = {
   landing: '/',
   catalogue: '/browse/books',
   genre: '/browse/books/fiction',
+  topic: '/browse/topics/simple-living',
   'search results': '/browse/books?search=the',
   'empty search results': '/browse/books?search=xyzzyqwerty',
   summary: '/summaries/walden',

@@ -106,14 +106,15 @@ export function parseSummary(source: string, extent: Extent): Summary {
     else blocks.push({ kind: 'list', ordered, start, items: [line] })
   }
 
-  for (const raw of linesOf(text)) {
-    const line = raw.trim()
+  const lines = linesOf(text).map((line) => line.trim())
+  const headings = numberedHeadings(lines)
+  for (const [i, line] of lines.entries()) {
     const special = specialHeading(line)
-    const numbered = /^(\d{1,4})\.\s+(\S.*)$/.exec(line)
+    const numbered = NUMBERED_LINE.exec(line)
     const dashed = /^[-–—•]\s+(\S.*)$/.exec(line)
     if (line === '') close()
     else if (special) open('special', special, null)
-    else if (numbered && startsIdea(section)) {
+    else if (numbered && headings.has(i) && hasIdeas(section)) {
       const { label, text } = labelled(numbered[2]!, ITEM_LABEL)
       open('idea', label ?? text, Number(numbered[1]))
       if (label) paragraph.push(text)
@@ -126,8 +127,30 @@ export function parseSummary(source: string, extent: Extent): Summary {
   return { sections, cut }
 }
 
-/** A numbered line starts an idea, except under a special heading other than Hook. */
-function startsIdea(section: Section | undefined): boolean {
+const NUMBERED_LINE = /^(\d{1,4})\.\s+(\S.*)$/
+
+/**
+ * The indexes of the numbered lines that text follows: they are headings. Numbered lines that directly
+ * follow one another are a plain list.
+ */
+function numberedHeadings(lines: string[]): Set<number> {
+  const written = lines.flatMap((line, i) => (line === '' ? [] : [i]))
+  const isNumbered = (i: number | undefined) => i !== undefined && NUMBERED_LINE.test(lines[i]!)
+  return new Set(
+    written.filter((i, at) => {
+      const next = written[at + 1]
+      return (
+        isNumbered(i) &&
+        next !== undefined &&
+        ![written[at - 1], next].some(isNumbered) &&
+        !specialHeading(lines[next]!)
+      )
+    }),
+  )
+}
+
+/** A numbered heading starts an idea, except under a special heading other than Hook. */
+function hasIdeas(section: Section | undefined): boolean {
   return !section || section.kind !== 'special' || section.heading === 'Hook'
 }
 

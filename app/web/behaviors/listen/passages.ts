@@ -10,11 +10,11 @@ export interface Passage extends Sentence {
 
 /** The sentences and headings of the article, in reading order. */
 export function passagesOf(article: HTMLElement): { all: Passage[]; headings: string[] } {
-  const sections = [...article.querySelectorAll<HTMLElement>('.summary-text > section')]
+  const sections = [...article.querySelectorAll<HTMLElement>('.summary-text section')]
   return {
     headings: sections.map((section) => section.querySelector('h2')?.textContent ?? ''),
     all: sections.flatMap((section, idea) =>
-      [...section.querySelectorAll<HTMLElement>('h2, p, li')].flatMap((block) =>
+      [...section.querySelectorAll<HTMLElement>('h2, h3, p, li:not(:has(h3))')].flatMap((block) =>
         spokenSentencesOf(block.textContent).map((sentence) => ({ ...sentence, idea, block })),
       ),
     ),

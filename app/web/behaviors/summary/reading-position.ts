@@ -73,8 +73,7 @@ export function saveReadingPosition(article: HTMLElement): () => void {
 }
 
 const isSame = (a: Position, b: Position | null) => a.section === b?.section && a.share === b.share
-const sectionsOf = (article: HTMLElement) =>
-  queryAll<HTMLElement>('.summary-text > section', article)
+const sectionsOf = (article: HTMLElement) => queryAll<HTMLElement>('.summary-text section', article)
 const idOf = (section: HTMLElement) => section.getAttribute('aria-labelledby') ?? 'start'
 const blocksOf = (section: HTMLElement | undefined) =>
   [...(section?.children ?? [])].filter((child) => /^(?:P|UL|OL)$/.test(child.tagName))

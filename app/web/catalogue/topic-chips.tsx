@@ -1,0 +1,20 @@
+import { Link } from 'react-router'
+import { type Topic, topicPath } from '../../catalogue/rules/topics.ts'
+
+/** Links to the pages of topics. */
+export function TopicChips({ topics }: { topics: readonly Topic[] }) {
+  if (topics.length === 0) return null
+  return (
+    <ul aria-label="Topics" className="flex flex-wrap gap-x-2">
+      {topics.map(({ slug, label }) => (
+        <li key={slug}>
+          <Link to={topicPath(slug)} className="group flex min-h-11 items-center">
+            <span className="rounded-full bg-wash px-3 py-1 text-sm text-accent group-hover:underline">
+              {label}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

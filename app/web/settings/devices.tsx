@@ -1,0 +1,100 @@
+import { data, Form, redirect } from 'react-router'
+import { readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
+import { devicesIntent, sessionChoice } from '../../accounts/schema/settings.ts'
+import { endOtherSessions, endSession } from '../../accounts/service/end-session.server.ts'
+import { signedInDevices } from '../../accounts/service/list-devices.server.ts'
+import { saveFlashMessage, takeFlashMessage } from '../../billing/service/flash.server.ts'
+import { FlashMessage } from '../billing/flash-message.tsx'
+import { SettingsFrame } from '../billing/settings-frame.tsx'
+import type { Route } from './+types/devices'
+
+export const handle = { withoutScripts: true }
+
+const TITLE = 'Where you are signed in'
+
+export const meta: Route.MetaFunction = () => [{ title: `${TITLE} · Readr` }]
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const { user, session } = requireReader(context, url)
+  requireWholePage(request, url)
+  const [devices, flash] = await Promise.all([
+    signedInDevices(user.id),
+    takeFlashMessage(session.id),
+  ])
+  return {
+    flash,
+    devices: devices.map((device) => ({ ...device, isCurrent: device.id === session.id })),
+  }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { user, session } = requireReader(context, url)
+  const form = await readForm(request)
+  const { data: intent } = devicesIntent.safeParse(form.get('intent'))
+  if (!intent) throw data(null, { status: 400 })
+  const doneWith = async (text: string) => {
+    await saveFlashMessage(session.id, text)
+    return redirect('/settings/devices', 303)
+  }
+  if (intent === 'sign-out-others') {
+    await endOtherSessions(user.id, session.id)
+    return doneWith('All other devices were signed out.')
+  }
+  return submitForm(form, sessionChoice, async (chosen) => {
+    await endSession(user.id, chosen.session)
+    return doneWith('The device was signed out.')
+  })
+}
+
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+export default function DevicesPage({ loaderData: { devices, flash } }: Route.ComponentProps) {
+  return (
+    <SettingsFrame title={TITLE}>
+      <FlashMessage message={flash} />
+      <ul className="mt-5 grid gap-3">
+        {devices.map(({ id, device, isCurrent, createdAt, lastUsedAt }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-sunk px-4 py-3"
+          >
+            <span>
+              <strong>{device}</strong>
+              {isCurrent && <span className="text-accent"> · this device</span>}
+              <br />
+              <span className="text-sm text-soft">
+                signed in {longDate.format(createdAt)}, last used {longDate.format(lastUsedAt)}
+              </span>
+            </span>
+            {!isCurrent && (
+              <Form method="post" reloadDocument>
+                <input type="hidden" name="session" value={id} />
+                <button
+                  type="submit"
+                  name="intent"
+                  value="sign-out-device"
+                  className="text-link min-h-11"
+                >
+                  Sign out<span className="sr-only"> {device}</span>
+                </button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {devices.length > 1 && (
+        <Form method="post" reloadDocument className="mt-4">
+          <button
+            type="submit"
+            name="intent"
+            value="sign-out-others"
+            className="button button-quiet"
+          >
+            Sign out all other devices
+          </button>
+        </Form>
+      )}
+    </SettingsFrame>
+  )
+}

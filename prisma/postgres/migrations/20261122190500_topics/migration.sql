@@ -1,0 +1,14 @@
+-- CreateTable
+CREATE TABLE "BookTopic" (
+    "bookId" INTEGER NOT NULL,
+    "topic" TEXT NOT NULL,
+    "position" INTEGER NOT NULL,
+
+    CONSTRAINT "BookTopic_pkey" PRIMARY KEY ("bookId","topic")
+);
+
+-- CreateIndex
+CREATE INDEX "BookTopic_topic_bookId_idx" ON "BookTopic"("topic", "bookId");
+
+-- AddForeignKey
+ALTER TABLE "BookTopic" ADD CONSTRAINT "BookTopic_bookId_fkey" FOREIGN KEY ("bookId") REFERENCES "Book"("id") ON DELETE CASCADE ON UPDATE CASCADE;
