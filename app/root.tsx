@@ -35,6 +35,7 @@ import {
   SERVER_ERROR,
   UNAVAILABLE,
 } from './web/shell/error-page.tsx'
+import { BottomBar } from './web/shell/bottom-bar.tsx'
 import { Footer } from './web/shell/footer.tsx'
 import { ThemeColor } from './web/shell/appearance.tsx'
 import { LaunchPictures } from './web/shell/launch-pictures.tsx'
@@ -96,6 +97,8 @@ export interface PageHandle {
   withoutScripts?: boolean
   /** The page has no bar and no footer, and is the same for everybody. */
   bare?: boolean
+  /** On phones, readers get a bar at the bottom. */
+  bottomBar?: boolean
   /** The page is only an error message, and its title says which. */
   isError?: boolean
 }
@@ -132,6 +135,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
     !matches.some((match) => (match.handle as PageHandle | undefined)?.withoutScripts)
   const isIn = (route: string) => matches.some(({ id }) => id.startsWith(route))
   const bare = matches.some((match) => (match.handle as PageHandle | undefined)?.bare)
+  const bottomBar = matches.some(({ handle }) => (handle as PageHandle | undefined)?.bottomBar)
   const data = useRootData()
   const hydrates = data !== undefined && !data.isLate
   const isDemo = data?.isDemo
@@ -143,7 +147,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
     <html lang="en" {...(data && rootAttributes(data.appearance))} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta
+          name="viewport"
+          content={`width=device-width, initial-scale=1${bottomBar && data?.reader ? ', viewport-fit=cover' : ''}`}
+        />
         <ThemeColor theme={data?.appearance.theme ?? 'system'} />
         <Meta />
         <Links />
@@ -178,6 +185,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           {children}
         </main>
         {!bare && <Footer />}
+        {bottomBar && data?.reader && <BottomBar {...data.reader} />}
         {scripts && hydrates && (
           <>
             <ScrollRestoration nonce={nonce} />

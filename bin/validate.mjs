@@ -16,8 +16,9 @@ import {
 
 ensureInstalled()
 // Imported late: on a fresh clone, its packages have only just been installed.
-const { ensureBrowser } = await import('./browser.mjs')
+const { ensureBrowser, ensureJava } = await import('./test-programs.mjs')
 const chromium = ensureBrowser()
+ensureJava()
 ensureGenerated()
 
 const bin = (name) => `node_modules/.bin/${name}`

@@ -1,14 +1,32 @@
 import { z } from 'zod'
-import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
+import { createDocument, type ZodOpenApiObject, type ZodOpenApiOperationObject } from 'zod-openapi'
 import { SESSION_COOKIE, siteCookieName } from '../middleware/cookies.server.ts'
 import { env } from '../platform/env.server.ts'
-import { type Call, type Endpoint, TAGS } from './endpoint.server.ts'
-import { envelope, errorJson, NEEDS_FULL_ACCESS, SIGN_IN_FIRST } from './schemas/answers.server.ts'
+import { type Auth, type Call, type Endpoint, TAGS } from './endpoint.server.ts'
+import {
+  ANY_OTHER_ERROR,
+  envelope,
+  errorJson,
+  NEEDS_FULL_ACCESS,
+  SIGN_IN_FIRST,
+  TOO_MANY_ATTEMPTS,
+} from './schemas/answers.server.ts'
 
 /** An entry of the route table. */
 export interface ApiRoute {
   path?: string | undefined
   module: { loader?: unknown }
+}
+
+type Requirements = NonNullable<ZodOpenApiObject['security']>
+
+const SIGNED_IN: Requirements = [{ bearer: [] }, { session: [] }]
+/** An empty requirement means that nobody needs to be signed in. */
+const SECURITY: Record<Auth, Requirements> = {
+  ignored: [],
+  optional: [{}, ...SIGNED_IN],
+  session: SIGNED_IN,
+  full: SIGNED_IN,
 }
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
@@ -24,6 +42,8 @@ function operationOf(call: Call): ZodOpenApiOperationObject {
   const refusals = Object.entries({
     ...(needsSession && { 401: SIGN_IN_FIRST }),
     ...(call.auth === 'full' && { 403: NEEDS_FULL_ACCESS }),
+    ...(call.tag !== 'Webhooks' && { 429: TOO_MANY_ATTEMPTS }),
+    default: ANY_OTHER_ERROR,
     ...errors,
   }).map(([status, text]) => [status, { description: text, content: json(errorJson) }] as const)
   return {
@@ -31,7 +51,7 @@ function operationOf(call: Call): ZodOpenApiOperationObject {
     tags: [call.tag!],
     summary: summary!,
     ...(description && { description }),
-    ...(needsSession && { security: [{ bearer: [] }, { session: [] }] }),
+    security: SECURITY[call.auth],
     ...(Object.keys(requestParams).length > 0 && { requestParams }),
     ...(body && { requestBody: { required: true, content: json(body) } }),
     responses: {
@@ -53,7 +73,7 @@ export function describeCalls(routes: ApiRoute[]): ReturnType<typeof createDocum
     const own = `/${path.replace(/:(\w+)/g, '{$1}')}`
     return (callsAt?.(path) ?? [])
       .filter(({ id }) => id !== undefined)
-      .map((call) => ({ call, path: call.describedAt ?? own }))
+      .map((call) => ({ call, path: own }))
   })
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
   for (const tag of TAGS) {
@@ -66,6 +86,7 @@ export function describeCalls(routes: ApiRoute[]): ReturnType<typeof createDocum
     info: {
       title: 'Readr API',
       version: '1.0.0',
+      license: { name: 'MIT', identifier: 'MIT' },
       description:
         'The JSON API of Readr, for its mobile apps. A success is `{"success": true, "data": …}`; an error is `{"success": false, "message": …, "errors": …}` with the matching HTTP status.',
     },

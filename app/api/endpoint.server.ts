@@ -80,8 +80,6 @@ interface Docs {
   errors?: Record<number, string>
   /** Schemas of parameters that the handler checks itself. */
   parameters?: { path?: z.ZodObject; query?: z.ZodObject; header?: z.ZodObject }
-  /** The path to describe it under, if not its own. */
-  describedAt?: string
 }
 
 interface Definition<A extends Auth, Params, Query, Body, Data> extends Docs {

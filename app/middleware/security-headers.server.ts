@@ -110,10 +110,12 @@ export function deferFramework(html: string, nonce: string, wait: 'yes' | 'no' =
   return html
     .replace(OWN_SCRIPT, (script, attributes: string) =>
       attributes.includes(mark) && attributes.includes(' type="module"')
-        ? script.replace(
-            ' type="module"',
-            ` type="text/plain" data-later="${wait === 'yes' ? '' : 'now'}"`,
-          )
+        ? script
+            .replace(
+              ' type="module"',
+              ` type="text/plain" data-later="${wait === 'yes' ? '' : 'now'}"`,
+            )
+            .replace(' async=""', '')
         : script,
     )
     .replaceAll('<link rel="modulepreload"', '<link rel="later"')

@@ -110,20 +110,14 @@ describe('guesses', () => {
     expect(statuses(race)).toEqual({ 401: 10, 429: 18 })
   })
 
-  test('from one IPv6 /64 are counted together, and a /48 has a limit', async () => {
+  test('from one IPv6 /64 are counted together', async () => {
     const { email } = await reader()
     const within = []
     for (let i = 0; i < 12; i++)
       within.push(await signIn(email, 'wrong!', `2001:db8:1:1::${i + 1}`))
     expect(statuses(within)).toEqual({ 401: 10, 429: 2 })
     expect((await signIn(email, PASSWORD, '2001:db8:2::1')).status).toBe(200)
-    const another = await reader()
-    const across = []
-    for (let i = 0; i < 110; i++) {
-      across.push(await signIn(another.email, 'wrong!', `2001:db8:3:${i.toString(16)}::1`))
-    }
-    expect(statuses(across)).toEqual({ 401: 100, 429: 10 })
-  }, 300_000)
+  })
 
   test('from hundreds of networks are limited and do not block known devices', async () => {
     const { email, device } = await reader()

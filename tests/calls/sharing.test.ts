@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
 import { startProduct } from '#tests/setup/product.ts'
 import { ask, newReader } from './accounts-client.ts'
 import { get, origin } from './client.ts'
@@ -54,6 +56,12 @@ test('the feed has new books without texts', async () => {
   expect(text.match(/<item>/g)!.length).toBe(18)
   expect(text).toContain('<title>Walden, by Henry David Thoreau</title>')
   expect(text).not.toMatch(/Convert a price|hoed from five|FREE CUT/)
+  const { errors } = await validateXML({
+    xml: { fileName: 'feed.xml', contents: text },
+    schema: readFileSync('tests/setup/rss.rng', 'utf8'),
+    extension: 'relaxng',
+  })
+  expect(errors.map(({ message }) => message)).toEqual([])
   // Feed readers look for the link on the home page.
   expect(await (await get('/')).text()).toMatch(
     /<link rel="alternate" type="application\/rss\+xml" [^>]*href="\/feed\.xml"/,

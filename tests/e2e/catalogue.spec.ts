@@ -33,6 +33,7 @@ test.describe('Catalogue', { tag: ['@js', '@no-js', '@phone'] }, () => {
       await expect(link).toHaveAccessibleName(locked ? /locked/ : title)
       const card = page.getByRole('main').getByRole('listitem').filter({ hasText: title })
       await expect(card).toContainText(author)
+      await expect(card.getByText('Locked', { exact: true })).toHaveCount(locked ? 1 : 0)
     }
   })
 

@@ -52,8 +52,14 @@ test.describe('My List', EVERYWHERE, () => {
   test('saves and removes a book on its own page', async ({ page }) => {
     await signedIn(page)
     await page.goto('/summaries/walden')
+    const widths = () =>
+      page
+        .locator('readr-marks button')
+        .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().width))
+    const before = await widths()
     await toggle(page, 'Save to My List').click()
     await expect(toggle(page, 'In My List')).toBeVisible()
+    expect(await widths(), 'no button moves').toEqual(before)
     await expect(page).toHaveURL(/\/summaries\/walden$/)
     // The change shows before it is saved, so the next page may not have it yet.
     await expect(async () => {

@@ -69,7 +69,7 @@ describe('deferFramework', () => {
   test('defers the framework’s module and the preloading of its files', () => {
     const page = `<link rel="modulepreload" href="/a.js"/>${own('import "/a.js"', ' type="module" async=""')}`
     expect(deferFramework(page, NONCE)).toBe(
-      `<link rel="later" href="/a.js"/>${own('import "/a.js"', ' type="text/plain" data-later="" async=""')}`,
+      `<link rel="later" href="/a.js"/>${own('import "/a.js"', ' type="text/plain" data-later=""')}`,
     )
   })
 

@@ -1,11 +1,8 @@
-import { z } from 'zod'
 import { callbackPath } from '../../accounts/rules/social.ts'
 import { nameFromApple } from '../../accounts/schema/social.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
 import { finishSocialSignIn } from './social/finish.server.ts'
-import { PROVIDER } from './social/provider.server.ts'
 
-/** The same as social-callback.ts, where this call is described. */
 const callback = defineCall({
   method: 'GET',
   auth: 'optional',
@@ -13,18 +10,15 @@ const callback = defineCall({
   handler: (call) => finishSocialSignIn(call, 'apple'),
 })
 
-/** Apple posts what other providers put into the query string, and the reader's name. */
+/**
+ * Apple posts what other providers put into the query string, and the reader's name. Leads to the
+ * same path with a query string.
+ */
 const postedCallback = defineCall({
-  id: 'appleCallback',
-  tag: 'Auth',
-  summary: 'Return from Apple, which posts a form',
-  describedAt: '/api/auth/{provider}/callback',
   answerAs: 'redirect',
   status: 303,
-  success: 'To the same path, with the posted fields as its query string.',
   method: 'POST',
   auth: 'optional',
-  parameters: { path: z.object({ provider: z.literal('apple').meta(PROVIDER) }) },
   async handler({ form }) {
     const posted = await form()
     const query = new URLSearchParams()

@@ -3,7 +3,7 @@ import { forgotPasswordInput } from '../../accounts/schema/sign-in.ts'
 import { requireAttemptsLeft } from '../../accounts/service/limits.server.ts'
 import { requestPasswordReset } from '../../accounts/service/request-password-reset.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { INVALID_INPUT, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
+import { INVALID_INPUT } from '../schemas/answers.server.ts'
 
 export const loader = endpoint(
   defineCall({
@@ -11,7 +11,7 @@ export const loader = endpoint(
     tag: 'Auth',
     summary: 'Ask for an email with a password reset link',
     success: 'The answer is the same whether or not the address has an account.',
-    errors: { 400: INVALID_INPUT, 429: TOO_MANY_ATTEMPTS },
+    errors: { 400: INVALID_INPUT },
     method: 'POST',
     auth: 'ignored',
     body: forgotPasswordInput,

@@ -6,7 +6,7 @@ import { beginSignIn } from '../../accounts/service/begin-sign-in.server.ts'
 import { beginAppSession } from '../../accounts/service/begin-session.server.ts'
 import { deviceTokenOf, rememberDevice } from '../../middleware/remember-device.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { INVALID_INPUT, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
+import { INVALID_INPUT } from '../schemas/answers.server.ts'
 import { signedInJson, signIn, twoFactorJson } from './signed-in.server.ts'
 
 export const loader = endpoint(
@@ -19,7 +19,6 @@ export const loader = endpoint(
     errors: {
       400: INVALID_INPUT,
       401: 'The email address or the password is wrong.',
-      429: TOO_MANY_ATTEMPTS,
     },
     method: 'POST',
     auth: 'ignored',

@@ -5,7 +5,7 @@ import { register } from '../../accounts/service/register.server.ts'
 import { beginAppSession } from '../../accounts/service/begin-session.server.ts'
 import { rememberDevice } from '../../middleware/remember-device.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { ADDRESS_TAKEN, INVALID_INPUT, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
+import { ADDRESS_TAKEN, INVALID_INPUT } from '../schemas/answers.server.ts'
 import { signedInJson, signIn } from './signed-in.server.ts'
 
 export const loader = endpoint(
@@ -15,7 +15,7 @@ export const loader = endpoint(
     summary: 'Create an account and sign in',
     status: 201,
     success: 'Created and signed in.',
-    errors: { 400: INVALID_INPUT, 409: ADDRESS_TAKEN, 429: TOO_MANY_ATTEMPTS },
+    errors: { 400: INVALID_INPUT, 409: ADDRESS_TAKEN },
     method: 'POST',
     auth: 'ignored',
     body: registerInput,

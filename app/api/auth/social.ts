@@ -11,7 +11,8 @@ export const loader = endpoint(
     id: 'socialSignIn',
     tag: 'Auth',
     summary: 'Sign in with Apple, Google, or Facebook',
-    description: 'For browsers: a full-page navigation, with state and PKCE.',
+    description:
+      'For browsers: a full-page navigation, with state and PKCE. The provider sends the browser back to {this path}/callback, which leads to /browse?isSocial=true, to where the reader was going, or to /login?error=… with the reason.',
     answerAs: 'redirect',
     success: `To the provider; a cookie remembers the sign-in for ${durationText(SOCIAL_SIGN_IN_TTL_MS)}.`,
     errors: { 404: NO_PROVIDER },

@@ -5,7 +5,7 @@ import { exchangeTicket } from '../../accounts/service/complete-sign-in.server.t
 import { beginAppSession } from '../../accounts/service/begin-session.server.ts'
 import { deviceTokenOf, rememberDevice } from '../../middleware/remember-device.server.ts'
 import { defineCall, endpoint } from '../endpoint.server.ts'
-import { INVALID_INPUT, TOO_MANY_ATTEMPTS } from '../schemas/answers.server.ts'
+import { INVALID_INPUT } from '../schemas/answers.server.ts'
 import { signedInJson, signIn } from './signed-in.server.ts'
 
 export const loader = endpoint(
@@ -18,7 +18,6 @@ export const loader = endpoint(
     errors: {
       400: INVALID_INPUT,
       401: 'The code (`errors.code`) or the ticket (`errors.ticket`) is wrong or already used.',
-      429: TOO_MANY_ATTEMPTS,
     },
     method: 'POST',
     auth: 'optional',

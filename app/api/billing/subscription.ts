@@ -9,7 +9,6 @@ import {
   INVALID_INPUT,
   NOT_ALLOWED_NOW,
   PROVIDER_UNREACHABLE,
-  TOO_MANY_ATTEMPTS,
 } from '../schemas/answers.server.ts'
 import { cents, subscriptionJson, toSubscriptionJson } from '../schemas/subscription.server.ts'
 
@@ -52,7 +51,6 @@ const subscribe = defineCall({
   errors: {
     400: BAD_PLAN,
     409: 'The reader is already subscribed.',
-    429: TOO_MANY_ATTEMPTS,
     502: PROVIDER_UNREACHABLE,
   },
   method: 'POST',

@@ -25,6 +25,7 @@ export const NO_PASSWORD = 'The account has no password; it uses social sign-in.
 export const NO_BOOK = 'Book not found.'
 export const ADDRESS_TAKEN = 'The email address already has an account.'
 export const TOO_MANY_ATTEMPTS = 'Too many attempts; `Retry-After` says when to try again.'
+export const ANY_OTHER_ERROR = 'Any other error; `message` says what happened.'
 export const SERVER_ERROR = 'Something went wrong on our end.'
 export const NOT_ALLOWED_NOW = 'The subscription’s state does not allow it.'
 export const BAD_PLAN = 'The price ID is missing or not on offer, or the card was declined.'

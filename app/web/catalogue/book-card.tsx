@@ -31,6 +31,12 @@ export function BookCard({ book, eager, heading: Heading = 'h2', children }: Boo
         decoding="async"
         className="cover"
       />
+      {book.locked && (
+        <span aria-hidden="true" className="tag absolute -mt-3 bg-ink text-paper">
+          <LockIcon className="size-4" />
+          Locked
+        </span>
+      )}
       {marks && <Progress marks={marks} />}
       <Heading dir="auto" className="display mt-4 text-[min(1.2rem,9.5vw)] leading-[1.2]">
         <BookLink book={book} className="stretched group-hover:underline" />
@@ -51,11 +57,7 @@ export function BookCard({ book, eager, heading: Heading = 'h2', children }: Boo
       {children}
       <div className="mt-auto flex flex-wrap items-center pt-1">
         <p className="flex min-h-7 items-center gap-1.5 text-[0.8125rem] text-soft">
-          {book.locked ? (
-            <LockIcon className="-ml-px size-4.5 text-accent" />
-          ) : (
-            <Dial quarters={1} className="size-4" />
-          )}
+          <Dial quarters={1} className="size-4" />
           {book.minutes} min
         </p>
         {marks && (

@@ -5,6 +5,7 @@ import type { CardView } from '../catalogue/card-view.ts'
 import { ReadingTools } from '../catalogue/reading-tools.tsx'
 import { MarkToggles } from '../marks/mark-toggles.tsx'
 import { EmptyShelf } from '../reading/shelf.tsx'
+import '../reading/home.css'
 
 const NEW = { saved: false, read: false, share: 0 }
 const STARTED = { saved: true, read: false, share: 0.4 }

@@ -16,7 +16,10 @@ import { loadHome } from '../../reading/service/load-home.server.ts'
 import { Discover } from './discover.tsx'
 import { ContinueLink } from '../marks/card-progress.tsx'
 import { Shelf } from './shelf.tsx'
+import './home.css'
 import type { Route } from './+types/home'
+
+export const handle = { bottomBar: true }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Home · Readr' }]
 

@@ -18,6 +18,8 @@ import type { Route } from './+types/my-list'
 const EAGER_COVERS = 6
 const PATH = '/browse/books/my-list'
 
+export const handle = { bottomBar: true }
+
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const page = loaderData && loaderData.page > 1 ? `, page ${loaderData.page}` : ''
   return [{ title: `My List${page} · Readr` }]

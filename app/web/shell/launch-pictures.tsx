@@ -17,7 +17,7 @@ export function LaunchPictures() {
             key={launchPicture(phone, theme)}
             rel="apple-touch-startup-image"
             href={launchPicture(phone, theme)}
-            media={`(device-width: ${phone.width}px) and (device-height: ${phone.height}px) and (-webkit-device-pixel-ratio: ${phone.ratio}) and (orientation: portrait)${theme === 'dark' ? ' and (prefers-color-scheme: dark)' : ''}`}
+            media={`(width: ${phone.width}px) and (-webkit-device-pixel-ratio: ${phone.ratio})${theme === 'dark' ? ' and (prefers-color-scheme: dark)' : ''}`}
           />
         )),
       )}

@@ -5,7 +5,7 @@ export interface Screen {
   ratio: number
 }
 
-/** The screens of current iPhones, in portrait. */
+/** The screens of current iPhones, in portrait. Width and ratio tell them apart. */
 export const IPHONES: Screen[] = [
   { width: 440, height: 956, ratio: 3 },
   { width: 402, height: 874, ratio: 3 },

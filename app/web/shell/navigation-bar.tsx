@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useRef } from 'react'
 import { Form, Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { useRootData } from './root-data.ts'
+import { ListCount } from './list-count.tsx'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import { SEARCH_MAX_CHARS } from '../../catalogue/rules/search.ts'
 import { CloseIcon, LogoMark, MenuIcon, SearchIcon } from '../ui/icons.tsx'
@@ -110,16 +111,6 @@ function AccountLinks({
         </Form>
       </Item>
     </>
-  )
-}
-
-/** The number of books in My List, which behaviors/marks.ts updates. */
-function ListCount({ count }: { count: number }) {
-  return (
-    <span hidden={count === 0} data-list-count="" className="list-count">
-      {count}
-      <span className="sr-only">{count === 1 ? ' book' : ' books'}</span>
-    </span>
   )
 }
 

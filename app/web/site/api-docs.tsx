@@ -31,10 +31,9 @@ export function loader({ context }: Route.LoaderArgs) {
         summary,
         description: description ?? null,
         parameters: (parameters ?? []).map((p) => ({ name: p.name, text: p.description ?? '' })),
-        responses: Object.entries(responses).map(([status, r]) => ({
-          status,
-          text: r.description,
-        })),
+        responses: Object.entries(responses)
+          .filter(([status]) => status !== 'default' && status !== '429')
+          .map(([status, r]) => ({ status, text: r.description })),
       }),
     ),
   )
@@ -61,7 +60,8 @@ export default function ApiDocsPage({ loaderData: { calls, server } }: Route.Com
       <p className="mt-4 text-lg text-soft">
         Responses are <code>{'{"success": true, "data": …}'}</code>, errors{' '}
         <code>{'{"success": false, "message": …, "errors": …}'}</code> with the matching HTTP
-        status. The full description, with every schema, is at{' '}
+        status. Any call may answer 429 if there are too many; <code>Retry-After</code> says when to
+        try again. The full description, with every schema, is at{' '}
         <a href="/api/openapi.json" className="text-link">
           /api/openapi.json
         </a>{' '}

@@ -1,4 +1,4 @@
-/** Finds a Chromium for the browser tests, or installs one. */
+/** Finds the programs that the tests need besides Node, or installs them. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
@@ -18,9 +18,9 @@ function succeeds(command, args) {
 }
 
 /** Installs the first available Debian package, if this is root on Debian. */
-function installPackage(...names) {
+function installPackage(what, ...names) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  say('installing Chromium for the browser tests (once) …')
+  say(`installing ${what} (once) …`)
   const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   spawnSync('apt-get', ['update', '-qq'], options)
   names.some((name) => spawnSync('apt-get', ['install', '-y', '-qq', name], options).status === 0)
@@ -37,7 +37,8 @@ export function ensureBrowser() {
       ? CHROMIUM_PATH
       : giveUp(`CHROMIUM_PATH: ${CHROMIUM_PATH} not found`)
   }
-  if (!existsSync(SHELL)) installPackage('chromium-headless-shell', 'chromium')
+  if (!existsSync(SHELL))
+    installPackage('Chromium for the browser tests', 'chromium-headless-shell', 'chromium')
   if (existsSync(SHELL)) return SHELL
   if (!findBrowser()) succeeds(node(), ['node_modules/.bin/playwright', 'install', 'chromium'])
   return (
@@ -46,4 +47,16 @@ export function ensureBrowser() {
       'Chromium is missing and could not be installed. Install it (as root: apt-get install chromium) or set CHROMIUM_PATH, and run this again.',
     )
   )
+}
+
+/** Installs Java, which the HTML checker runs on, or exits with a message. */
+export function ensureJava() {
+  const works = () => succeeds('java', ['-version'])
+  if (works()) return
+  installPackage('Java for the HTML checker', 'default-jre-headless')
+  if (!works()) {
+    giveUp(
+      'Java is missing and could not be installed. Install it (as root: apt-get install default-jre-headless) and run this again.',
+    )
+  }
 }

@@ -1,0 +1,46 @@
+import { Link, useLocation } from 'react-router'
+import { BookmarkIcon, BooksIcon, HomeIcon, type IconProps, PersonIcon } from '../ui/icons.tsx'
+import { ListCount } from './list-count.tsx'
+
+type FilledIcon = (props: IconProps & { filled?: boolean }) => React.ReactNode
+
+const MY_LIST = '/browse/books/my-list'
+
+/** The main places of a reader, and which other pages belong to each. */
+const PLACES: { to: string; label: string; Icon: FilledIcon; contains?: RegExp }[] = [
+  { to: '/browse', label: 'Home', Icon: HomeIcon },
+  {
+    to: '/browse/books',
+    label: 'Books',
+    Icon: BooksIcon,
+    contains: /^\/browse\/books\/(?!my-list$)/,
+  },
+  { to: MY_LIST, label: 'My List', Icon: BookmarkIcon },
+  { to: '/settings', label: 'You', Icon: PersonIcon, contains: /^\/settings\// },
+]
+
+/** On phones, within reach of the thumb: the pages that readers move between. */
+export function BottomBar({ savedCount }: { savedCount: number }) {
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label="Quick links" className="bottom-bar no-print">
+      {PLACES.map(({ to, label, Icon, contains }) => {
+        const current = pathname === to ? 'page' : contains?.test(pathname) ? 'true' : undefined
+        return (
+          <Link
+            key={to}
+            to={to}
+            aria-current={current}
+            className="bar-link w-full flex-col justify-center px-1 text-xs"
+          >
+            <Icon filled={current !== undefined} className="size-6" />
+            <span className="flex">
+              {label}
+              {to === MY_LIST && <ListCount count={savedCount} />}
+            </span>
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}
