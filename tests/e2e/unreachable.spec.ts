@@ -40,7 +40,7 @@ const CATALOGUE = 'An error occurred. Please try again.'
 
 test.beforeEach(({ trouble }) => trouble.expect(/40[0149]|500|CONNECTION_RESET|ABORTED/))
 
-test('a sign-in that does not reach the server keeps what was typed and says why', async ({
+test('a sign-in that does not reach the server keeps its input and says why', async ({
   page,
 }) => {
   await page.clock.install({ time: 0 })

@@ -4,7 +4,7 @@ import { enhanceForms } from './enhance-forms.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * Sends forms with `data-failed` without leaving the page, so that they keep what was typed when the
+ * Sends forms with `data-failed` without leaving the page, so that they keep their input when the
  * server cannot be reached. Its answers look the same as without JavaScript.
  */
 export function sendFormsInBackground(): void {
