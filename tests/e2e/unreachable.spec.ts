@@ -40,9 +40,7 @@ const CATALOGUE = 'An error occurred. Please try again.'
 
 test.beforeEach(({ trouble }) => trouble.expect(/40[0149]|500|CONNECTION_RESET|ABORTED/))
 
-test('a sign-in that does not reach the server keeps its input and says why', async ({
-  page,
-}) => {
+test('a sign-in that does not reach the server keeps its input and says why', async ({ page }) => {
   await page.clock.install({ time: 0 })
   await page.goto('/login')
   await page.clock.pauseAt(60_000)

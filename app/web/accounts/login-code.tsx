@@ -1,6 +1,11 @@
 import { Link, redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
-import { readCookie, TICKET_COOKIE, ticketCookie } from '../../middleware/cookies.server.ts'
+import {
+  noticeCookie,
+  readCookie,
+  TICKET_COOKIE,
+  ticketCookie,
+} from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireVisitor, requireWholePage } from '../../middleware/guards.server.ts'
 import { deviceTokenOf } from '../../middleware/remember-device.server.ts'
@@ -20,17 +25,17 @@ export const headers = formHeaders
 export const meta: Route.MetaFunction = () => [{ title: 'Enter your code · Readr' }]
 
 /** Redirects to the first step with a notice that the second one took too long. */
-function startOver(query: URLSearchParams): Response {
-  const search = onwardQuery(query)
-  search.set('notice', 'late')
-  return redirect(`/login?${search}`, 303)
+function startOver({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>): Response {
+  factsOf(context).cookies.push(ticketCookie(null), noticeCookie('late'))
+  return redirect(withQuery('/login', onwardQuery(url.searchParams)), 303)
 }
 
-export async function loader({ request, url, context }: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
+  const { request, url, context } = args
   requireVisitor(context, afterSignIn(url.searchParams))
   requireWholePage(request, url)
   const ticket = readCookie(request.headers.get('Cookie'), TICKET_COOKIE)
-  if (ticket === null || !(await isTicketOpen(ticket))) throw startOver(url.searchParams)
+  if (ticket === null || !(await isTicketOpen(ticket))) throw startOver(args)
   return { backToLogin: withQuery('/login', onwardQuery(url.searchParams)) }
 }
 
@@ -40,7 +45,7 @@ export async function action(args: Route.ActionArgs) {
   // After a double click, the first request has already signed the reader in.
   requireVisitor(context, afterSignIn(url.searchParams))
   const ticket = readCookie(request.headers.get('Cookie'), TICKET_COOKIE)
-  if (ticket === null) return startOver(url.searchParams)
+  if (ticket === null) return startOver(args)
   const form = await readForm(request)
   const answer = await submitForm(form, secondStepForm, async ({ code }) => {
     try {
@@ -51,8 +56,7 @@ export async function action(args: Route.ActionArgs) {
       return redirect(afterSignIn(url.searchParams), 303)
     } catch (error) {
       if (!(error instanceof DomainError && error.fields?.['ticket'])) throw error
-      cookies.push(ticketCookie(null))
-      return startOver(url.searchParams)
+      return startOver(args)
     }
   })
   if (answer instanceof Response) return answer

@@ -1,6 +1,12 @@
 import { Link, redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import {
+  NOTICE_COOKIE,
+  noticeCookie,
+  readCookie,
+  type VisitorNotice,
+} from '../../middleware/cookies.server.ts'
+import {
   formHeaders,
   readForm,
   refusalWhenSpent,
@@ -31,20 +37,21 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: 'description', content: 'Log in to Readr and keep reading.' },
 ]
 
-const NOTICES = {
-  reset: 'Your new password is set. Please log in.',
-  'common-password': `Your new password is set. ${COMMON_PASSWORD_WARNING}`,
+const NOTICES: Record<string, string> = {
+  'password-set': 'Your new password is set. Please log in.',
+  'common-password-set': `Your new password is set. ${COMMON_PASSWORD_WARNING}`,
   late: 'That sign-in took too long. Please log in again.',
-} as const
+} satisfies Partial<Record<VisitorNotice, string>>
 
 export function loader({ request, url, context }: Route.LoaderArgs) {
   requireVisitor(context, afterSignIn(url.searchParams))
   requireWholePage(request, url)
-  const notice = url.searchParams.get('notice')
+  const name = readCookie(request.headers.get('Cookie'), NOTICE_COOKIE) ?? ''
+  const notice = Object.hasOwn(NOTICES, name) ? NOTICES[name] : undefined
+  if (notice) factsOf(context).cookies.push(noticeCookie(null))
   return {
     error: errorIn(url.searchParams),
-    notice:
-      notice && Object.hasOwn(NOTICES, notice) ? NOTICES[notice as keyof typeof NOTICES] : null,
+    notice,
     providers: offeredProviders(),
     onward: onwardQuery(url.searchParams).toString(),
   }

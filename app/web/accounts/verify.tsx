@@ -7,6 +7,8 @@ import { EMAIL_CODE_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { resendInput, verifyEmailInput } from '../../accounts/schema/settings.ts'
 import { resendCode, verifyEmail } from '../../accounts/service/verify-email.server.ts'
 import { isFirstVerification } from '../../accounts/service/first-verification.server.ts'
+import { saveFlashMessage, takeFlashMessage } from '../../billing/service/flash.server.ts'
+import { FlashMessage } from '../billing/flash-message.tsx'
 import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Route } from './+types/verify'
@@ -22,10 +24,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { user } = requireReader(context, url)
+  const { user, session } = requireReader(context, url)
   const { email, emailVerified: verified } = user
   const endsOthers = !verified && (await isFirstVerification(user.id))
-  return { email, verified, endsOthers, sent: url.searchParams.has('sent') }
+  return { email, verified, endsOthers, flash: await takeFlashMessage(session.id) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -34,7 +36,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (form.get('intent') === 'resend') {
     return submitForm(form, resendInput, async () => {
       await resendCode(user.id)
-      return redirect('/verify?sent', 303)
+      await saveFlashMessage(session.id, 'A new code is on its way.')
+      return redirect('/verify', 303)
     })
   }
   return submitForm(form, verifyEmailInput, async ({ code }) => {
@@ -47,7 +50,6 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
 export default function VerifyPage({ loaderData, actionData }: Route.ComponentProps) {
   const { email, verified } = loaderData
-  const sent = loaderData.sent && !actionData
   if (verified) {
     return (
       <AccountPage title="Your email is confirmed">
@@ -60,9 +62,9 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
   }
   return (
     <AccountPage title="Confirm your email">
-      <p className="mb-6 text-soft" role={sent ? 'status' : undefined}>
-        {sent ? 'A new code is on its way to ' : 'We sent a six-digit code to '}
-        <strong className="text-ink">{email}</strong>. It expires in{' '}
+      <FlashMessage message={loaderData.flash} />
+      <p className="my-6 text-soft">
+        We sent a six-digit code to <strong className="text-ink">{email}</strong>. It expires in{' '}
         {durationText(EMAIL_CODE_TTL_MS)}.
       </p>
       <AccountForm id="verify" submit="Confirm" refused={actionData} fields={[CODE_FIELD]} />

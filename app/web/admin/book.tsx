@@ -36,7 +36,7 @@ import { COVER_MAX_BYTES } from '../../catalogue/schema/book.ts'
 import { CoverForms } from './cover-forms.tsx'
 import { BookForm } from './book-form.tsx'
 import { AdminPage, Table } from './admin-page.tsx'
-import { noticeIn, type NoticeName, orErrorPage, redirectWithNotice } from './notices.ts'
+import { type NoticeName, orErrorPage, redirectWithNotice, takeNotice } from './notices.ts'
 import { PublicationForms } from './publication-forms.tsx'
 import type { Route } from './+types/book'
 
@@ -51,14 +51,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 /** Bytes of a form besides its file. */
 const FIELDS_MAX_BYTES = 64 * 1024
 
-export async function loader({ params: { slug }, url }: Route.LoaderArgs) {
+export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
   const book = await orErrorPage(bookDetails(slug))
   return {
     ...book,
     slug,
     publication: publicationOf(book, new Date()),
     coverMaxMb: COVER_MAX_BYTES / 2 ** 20,
-    notice: noticeIn(url),
+    notice: await takeNotice(context),
   }
 }
 
@@ -90,7 +90,7 @@ export async function action({ request, params: { slug }, url, context }: Route.
   ) {
     return submitForm(form, schema, async (input) => {
       await run(input)
-      return redirectWithNotice(`/admin/books/${slug}`, notice)
+      return redirectWithNotice(context, `/admin/books/${slug}`, notice)
     })
   }
 

@@ -1,7 +1,9 @@
-import { data, redirect } from 'react-router'
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import { saveFlashMessage, takeFlashMessage } from '../../billing/service/flash.server.ts'
+import { factsOf } from '../../middleware/context.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 
-/** What a page says after a change, by the value of `done` in its address. */
+/** What a page says after a change. */
 const NOTICES = {
   'book-added': 'The book has been added.',
   'book-saved': 'The book has been saved.',
@@ -21,14 +23,21 @@ const NOTICES = {
 
 export type NoticeName = keyof typeof NOTICES
 
-/** Leads to a page that shows the notice. */
-export const redirectWithNotice = (path: string, name: NoticeName) =>
-  redirect(`${path}?done=${name}`, 303)
+type Context = Readonly<RouterContextProvider>
 
-/** The notice that an address asks for, or null. */
-export function noticeIn(url: URL): string | null {
-  const name = url.searchParams.get('done') ?? ''
-  return Object.hasOwn(NOTICES, name) ? NOTICES[name as NoticeName] : null
+/** Redirects to a page of the administration, which shows the text once. */
+export async function redirectWithText(context: Context, path: string, text: string) {
+  await saveFlashMessage(factsOf(context).signedIn!.session.id, text)
+  return redirect(path, 303)
+}
+
+/** Redirects to a page of the administration, which shows the notice once. */
+export const redirectWithNotice = (context: Context, path: string, name: NoticeName) =>
+  redirectWithText(context, path, NOTICES[name])
+
+/** What the previous page left for this one to say, or null. */
+export async function takeNotice(context: Context): Promise<string | null> {
+  return (await takeFlashMessage(factsOf(context).signedIn!.session.id))?.text ?? null
 }
 
 /** Turns a DomainError of a loader into the error page with its status. */
