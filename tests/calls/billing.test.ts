@@ -186,6 +186,70 @@ describe('the pages', () => {
     }
   })
 
+  describe('on the way to a locked book', () => {
+    const BOOK = 'the-art-of-war'
+    const STEP = 'You’re one step from The Art of War'
+    const visit = (path: string, form?: Record<string, string>) =>
+      ask(site.product.origin, path, form ? { form } : {})
+
+    test('show it while visitors sign in, also after an error', async () => {
+      const first = (await visit(`/summaries/${BOOK}`)).headers.get('Location')!
+      const register = (await visit(first)).headers.get('Location')!
+      const login = register.replace('/register', '/login')
+      const checkout = `/checkout?priceId=${MONTHLY}&book=${BOOK}`
+      for (const path of [register, login, checkout]) {
+        const { text } = await visit(path)
+        expect(text, path).toContain(STEP)
+        expect(text, path).toMatch(/<img src="\/covers\/the-art-of-war\./)
+        expect(text, path).toMatch(/\/api\/auth\/google\?redirectTo=[^"]*book%3Dthe-art-of-war/)
+      }
+      const refused = await visit(register, { name: '', email: 'x', password: '' })
+      expect(refused.status).toBe(400)
+      expect(refused.text).toContain(STEP)
+      expect(refused.text).toContain('right back to the plans')
+      expect((await visit(login, { email: 'x', password: 'y' })).text).toContain(STEP)
+    })
+
+    test('ignore unknown books and addresses of other sites', async () => {
+      for (const to of ['/subscribe?book=nothing', `//evil.example/subscribe?book=${BOOK}`]) {
+        const page = await visit(`/register?${new URLSearchParams({ redirectTo: to })}`)
+        expect([page.status, page.text.includes('one step from')]).toEqual([200, false])
+      }
+      const reader = await newReader()
+      const plans = await open(reader, '/subscribe?book=nothing')
+      expect([plans.status, plans.text.includes('one step from')]).toEqual([200, false])
+    })
+
+    test('keep it in other tabs, and open it after the payment', async () => {
+      const reader = await newReader()
+      const plans = await open(reader, `/subscribe?book=${BOOK}`)
+      expect(plans.text).toContain(`/checkout?priceId=${MONTHLY}&amp;book=${BOOK}`)
+      for (const path of ['/subscribe', `/checkout?priceId=${MONTHLY}`, '/verify']) {
+        expect((await open(reader, path)).text, path).toContain(STEP)
+      }
+      // A visitor's page that is still open in another tab.
+      const old = `/register?${new URLSearchParams({ redirectTo: `/subscribe?book=${BOOK}` })}`
+      expect((await open(reader, old)).headers.get('Location')).toBe(`/subscribe?book=${BOOK}`)
+      const chosen = `/checkout?priceId=${MONTHLY}&book=${BOOK}`
+      await submit(reader, chosen, { intent: 'start' })
+      await open(reader, '/subscribe?book=frankenstein')
+      expect((await open(reader, '/payment-successful')).text).toContain(STEP)
+      await confirmTrialOf(reader)
+      await open(reader, '/payment-successful')
+      const { text } = await open(reader, '/payment-successful')
+      expect(text).toContain(STEP)
+      expect(text).toMatch(/<a href="\/summaries\/the-art-of-war#idea-4"[^>]*>Open The Art of War</)
+      expect(text).toMatch(/http-equiv="refresh" content="\d+;url=\/browse"/i)
+      const page = await open(reader, `/summaries/${BOOK}`)
+      expect(page.text).toMatch(/<h2 id="idea-4"/)
+      // Nothing is left for a later plan change.
+      expect((await open(reader, '/verify')).text).not.toContain('one step from')
+      const again = await open(reader, `/subscribe?book=${BOOK}`)
+      expect(again.headers.get('Location')).toBe(`/summaries/${BOOK}`)
+      expect((await open(reader, '/subscribe')).headers.get('Location')).toBe('/settings')
+    })
+  })
+
   test('show nothing to manage to administrators, mobile subscribers, and readers with gifted access', async () => {
     const operator = await theAdmin()
     const mobile = await newReader()

@@ -19,7 +19,7 @@ test.describe('Summary dialog', { tag: ['@js', '@phone'] }, () => {
     ).toBeAttached()
     await expect(summary.getByRole('link', { name: 'Get Started' })).toHaveAttribute(
       'href',
-      '/subscribe',
+      '/subscribe?book=walden',
     )
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
     await expect(bookLinks(page)).toHaveCount(18)

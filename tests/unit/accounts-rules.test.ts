@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterSignIn, safeRedirect } from '#app/accounts/rules/redirects.ts'
+import { afterSignIn, bookAfterSignIn, safeRedirect } from '#app/accounts/rules/redirects.ts'
 import { deviceName } from '#app/accounts/rules/device-name.ts'
 import { PASSWORD_ADVICE } from '#app/accounts/rules/password-advice.ts'
 import { tooManyAttempts } from '#app/accounts/rules/limits.ts'
@@ -135,6 +135,19 @@ describe('redirects', () => {
     ['redirectTo=/settings&toSubscribe', '/subscribe'],
   ])('after registration with ?%s lead to %s', (query, expected) => {
     expect(afterSignIn(new URLSearchParams(query), '/subscribe')).toBe(expected)
+  })
+
+  test.each([
+    ['/subscribe?book=walden', 'walden'],
+    ['/checkout?priceId=price_1&book=walden', 'walden'],
+    ['/summaries/walden#idea-4', 'walden'],
+    ['/subscribe', null],
+    ['/settings?book=walden', null],
+    ['/summaries/walden/quote', null],
+    ['//evil.example/subscribe?book=walden', null],
+  ])('know the book of %s: %s', (redirectTo, expected) => {
+    expect(bookAfterSignIn(new URLSearchParams({ redirectTo }))).toBe(expected)
+    expect(bookAfterSignIn(new URLSearchParams())).toBeNull()
   })
 })
 

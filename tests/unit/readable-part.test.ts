@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseSummary, readablePart, summaryText } from '#app/catalogue/rules/summary/parse.ts'
+import {
+  parseSummary,
+  placeAfterFreePart,
+  readablePart,
+  summaryText,
+} from '#app/catalogue/rules/summary/parse.ts'
 
 const EXTENTS = ['free', 'whole'] as const
 
@@ -225,5 +230,30 @@ describe('any text', () => {
     ]) {
       expect(parseSummary(text, 'whole').sections.length).toBe(1)
     }
+  })
+})
+
+describe('the place after the free part', () => {
+  test.each([
+    ['Hook\n\nA\n\n1. One\n\nB\n\n4. Four\n\nC', { section: 'idea-4', paragraph: 0 }],
+    ['A\n\n[FREE CUT HERE]\n\nB\n\nC', { section: 'start', paragraph: 1 }],
+    ['1. One\n\nA\n\nB\n\nC\n\nD\n\nE', { section: 'idea-1', paragraph: 1 }],
+    ['Best For\n\n1. a\n2. b\n3. c\n4. d\n\nE', { section: 'best-for', paragraph: 0 }],
+    ['Hook\n\nA\n\n[FREE CUT HERE]\n\nBest For\n\nB', { section: 'best-for', paragraph: 0 }],
+    ['4. Four\n\nEverything is paid', { section: 'idea-4', paragraph: 0 }],
+  ])('of %j', (text, place) => {
+    expect(placeAfterFreePart(text)).toEqual(place)
+  })
+
+  test('exists in every text', () => {
+    fc.assert(
+      fc.property(fc.array(randomLine, { minLength: 1, maxLength: 30 }), (lines) => {
+        const text = joinLines(lines, '\n')
+        const { section, paragraph } = placeAfterFreePart(text)
+        const found = parseSummary(text, 'whole').sections.find(({ id }) => id === section)
+        if (readablePart(text, 'free').cut) expect(found, section).toBeDefined()
+        expect(paragraph).toBeLessThanOrEqual(Math.max(0, (found?.blocks.length ?? 1) - 1))
+      }),
+    )
   })
 })

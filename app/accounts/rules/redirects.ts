@@ -16,6 +16,15 @@ export function afterSignIn(query: URLSearchParams, otherwise = '/browse'): stri
   return safeRedirect(query.get('redirectTo')) ?? otherwise
 }
 
+/** The slug of the book that the page after sign-in is about, if any. */
+export function bookAfterSignIn(query: URLSearchParams): string | null {
+  const target = safeRedirect(query.get('redirectTo'))
+  if (target === null) return null
+  const { pathname, searchParams } = new URL(target, 'http://same.invalid')
+  if (/^\/(?:subscribe|checkout)$/.test(pathname)) return searchParams.get('book')
+  return /^\/summaries\/([^/]+)$/.exec(pathname)?.[1] ?? null
+}
+
 /** The safe part of a query that decides where sign-in leads, to pass along between its pages. */
 export function onwardQuery(query: URLSearchParams): URLSearchParams {
   const redirectTo = safeRedirect(query.get('redirectTo'))

@@ -10,7 +10,7 @@ interface ExportColumns {
 /** Every table with data about a reader, by model name. A test compares the columns with the models. */
 export const PERSONAL_DATA = {
   Session: {
-    exported: ['kind', 'device', 'remember', 'createdAt', 'lastUsedAt', 'expiresAt'],
+    exported: ['kind', 'device', 'remember', 'createdAt', 'lastUsedAt', 'expiresAt', 'chosenBook'],
     withheld: [
       'id',
       'secretHash',

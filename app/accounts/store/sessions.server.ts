@@ -19,6 +19,8 @@ export interface SessionRow {
   createdAt: Date
   lastUsedAt: Date
   expiresAt: Date
+  /** Slug of the book that led the reader to the plans. */
+  chosenBook: string | null
 }
 
 export interface SignedIn {
@@ -55,7 +57,7 @@ export async function findSession(
     'id' in key ? Prisma.sql`s."id" = ${key.id}` : Prisma.sql`s."secretHash" = ${key.secretHash}`
   const [row] = await db().$queryRaw<Found[]>(Prisma.sql`
     SELECT s."id", s."kind", s."remember", s."generation", s."prefixed", s."rotatedAt", s."createdAt",
-      s."lastUsedAt", s."expiresAt", u."id" AS "userId", u."email", u."emailVerified", u."name", u."role",
+      s."lastUsedAt", s."expiresAt", s."chosenBook", u."id" AS "userId", u."email", u."emailVerified", u."name", u."role",
       u."passwordHash" IS NOT NULL AS "hasPassword", u."freeBookId", u."appearance",
       ${ACCESS_COLUMNS}, b."status" IN ('past_due', 'unpaid', 'paused') AS "isPastDue"
     FROM "Session" s JOIN "User" u ON u."id" = s."userId" ${ACCESS_JOINS}
@@ -72,6 +74,7 @@ export async function findSession(
       createdAt: new Date(row.createdAt),
       lastUsedAt: new Date(row.lastUsedAt),
       expiresAt: new Date(row.expiresAt),
+      chosenBook: row.chosenBook,
     },
     user: {
       id: row.userId,
@@ -106,6 +109,10 @@ export async function insertSession(session: {
 
 export async function touchSession(id: number, lastUsedAt: Date, expiresAt: Date): Promise<void> {
   await db().session.updateMany({ where: { id }, data: { lastUsedAt, expiresAt } })
+}
+
+export async function setChosenBook(id: number, chosenBook: string | null): Promise<void> {
+  await db().session.updateMany({ where: { id }, data: { chosenBook } })
 }
 
 /**

@@ -7,6 +7,8 @@ const checkoutFlash = z.object({
   promotionCode: z.string().optional(),
   /** Started in the mobile app, where the reader returns afterwards. */
   fromApp: z.boolean(),
+  /** Slug of the book that led to the plans. */
+  book: z.string().optional(),
 })
 export type CheckoutFlash = z.output<typeof checkoutFlash>
 
@@ -18,6 +20,8 @@ const paidFlash = z.object({
   chargedCents: z.number().nullable(),
   /** When it was first shown, in milliseconds since 1970; null: not yet. */
   shownAt: z.number().nullable(),
+  /** Slug of the book that led to the plans. */
+  book: z.string().optional(),
 })
 
 /** A message for the next page, shown once. */

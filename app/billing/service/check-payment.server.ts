@@ -1,3 +1,4 @@
+import { chooseBook } from '../../accounts/service/choose-book.server.ts'
 import type { CheckoutFlash } from '../schema/flash.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
 import { readBillingFlash } from './flash.server.ts'
@@ -6,7 +7,7 @@ import { refreshSubscription } from './reconcile.server.ts'
 /** How long /payment-successful is shown before it redirects. */
 export const COUNTDOWN_MS = 30_000
 
-type Checkout = Pick<CheckoutFlash, 'planId' | 'promotionCode' | 'fromApp'>
+type Checkout = Omit<CheckoutFlash, 'kind'>
 
 /** What /payment-successful shows. */
 export type PaymentCheck =
@@ -14,6 +15,8 @@ export type PaymentCheck =
       is: 'paid'
       msLeft: number
       fromApp: boolean
+      /** Slug of the book that led to the plans. */
+      book: string | undefined
       /** Cents that were charged; 0 for a trial. */
       chargedCents: number
       subscription: SubscriptionView
@@ -41,18 +44,19 @@ export async function checkPayment(
 ): Promise<PaymentCheck> {
   const found = await readBillingFlash(sessionId)
   if (found?.flash.kind === 'checkout') {
-    const { planId, promotionCode, fromApp } = found.flash
+    const { planId, promotionCode, fromApp, book } = found.flash
     let subscription = await subscriptionOf(reader)
     if (!isLive(subscription)) subscription = await refreshSubscription(reader)
     if (!isLive(subscription)) {
       const is = subscription.trialRefused ? 'refused' : 'unconfirmed'
-      return { is, planId, promotionCode, fromApp }
+      return { is, planId, promotionCode, fromApp, book }
     }
-    await found.exchange({ kind: 'paid', chargedCents: null, fromApp, shownAt: null })
+    await found.exchange({ kind: 'paid', chargedCents: null, fromApp, shownAt: null, book })
+    await chooseBook(sessionId, null)
     return { is: 'just paid' }
   }
   if (found?.flash.kind !== 'paid') return { is: 'nothing' }
-  const { fromApp, shownAt } = found.flash
+  const { fromApp, shownAt, book } = found.flash
   if (shownAt === null) await found.exchange({ ...found.flash, shownAt: time })
   const msLeft = (shownAt ?? time) + COUNTDOWN_MS - time
   if (msLeft <= 0) {
@@ -62,5 +66,5 @@ export async function checkPayment(
   const subscription = await subscriptionOf(reader)
   const lastCents = subscription.status === 'trialing' ? 0 : (subscription.lastPayment?.cents ?? 0)
   const chargedCents = found.flash.chargedCents ?? lastCents
-  return { is: 'paid', msLeft, fromApp, chargedCents, subscription }
+  return { is: 'paid', msLeft, fromApp, book, chargedCents, subscription }
 }

@@ -45,6 +45,9 @@ export function summaryPath(slug: string): string {
   return `/summaries/${slug}`
 }
 
+/** The plans, for a reader who wants this book. */
+export const subscribePath = (slug: string) => `/subscribe?${new URLSearchParams({ book: slug })}`
+
 /** The page where a reader picks a sentence to turn into an image. */
 export const quotePath = (slug: string) => `${summaryPath(slug)}/quote`
 

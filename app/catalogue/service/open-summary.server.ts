@@ -4,7 +4,13 @@ import { type Topic, topicsOf } from '../rules/topics.ts'
 import { isSlug } from '../schema/book.ts'
 import { bookBySlug } from '../store/books.server.ts'
 import { hiddenBooks } from './version.server.ts'
-import { readablePart, parseSummary, type Summary } from '../rules/summary/parse.ts'
+import {
+  readablePart,
+  parseSummary,
+  type Place,
+  placeAfterFreePart,
+  type Summary,
+} from '../rules/summary/parse.ts'
 import type { BookCard } from './list-books.server.ts'
 
 export interface ReadableSummary {
@@ -16,6 +22,12 @@ export interface ReadableSummary {
   summary: Summary | null
   /** The readable share of the text, 0 to 1. */
   readable: number
+}
+
+/** Where a summary continues after its free part; null if there is no such book. */
+export async function findPlaceAfterFreePart(slug: string): Promise<Place | null> {
+  const row = isSlug(slug) ? await bookBySlug(slug) : null
+  return row && placeAfterFreePart(row.text)
 }
 
 /**

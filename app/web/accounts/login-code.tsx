@@ -14,6 +14,8 @@ import { afterSignIn, onwardQuery, withQuery } from '../../accounts/rules/redire
 import { secondStepForm } from '../../accounts/schema/two-factor.ts'
 import { exchangeTicket, isTicketOpen } from '../../accounts/service/complete-sign-in.server.ts'
 import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
+import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
+import { bookOfSignIn } from '../catalogue/chosen-book.server.ts'
 import { beginBrowserSession } from './begin-browser-session.server.ts'
 import { SIGN_IN_UNREACHABLE } from './unreachable.ts'
 import type { Route } from './+types/login-code'
@@ -36,7 +38,8 @@ export async function loader(args: Route.LoaderArgs) {
   requireWholePage(request, url)
   const ticket = readCookie(request.headers.get('Cookie'), TICKET_COOKIE)
   if (ticket === null || !(await isTicketOpen(ticket))) throw startOver(args)
-  return { backToLogin: withQuery('/login', onwardQuery(url.searchParams)) }
+  const backToLogin = withQuery('/login', onwardQuery(url.searchParams))
+  return { backToLogin, book: await bookOfSignIn(url) }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -68,6 +71,7 @@ export default function LoginCodePage({ loaderData, actionData }: Route.Componen
   const recovery = actionData?.withRecoveryCode ?? false
   return (
     <AccountPage title="Enter your code">
+      <ChosenBookNotice book={loaderData.book} />
       <p className="mb-6 text-soft">
         Open your authenticator app and enter the six-digit code for Readr.
       </p>

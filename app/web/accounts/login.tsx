@@ -24,6 +24,8 @@ import { PASSWORD_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { beginBrowserSession, continueToCode } from './begin-browser-session.server.ts'
 import { SocialSignIn } from './social-sign-in.tsx'
 import { SIGN_IN_UNREACHABLE } from './unreachable.ts'
+import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
+import { bookOfSignIn } from '../catalogue/chosen-book.server.ts'
 import { Notice } from '../ui/notice.tsx'
 import { problemTitle } from '../ui/page-meta.ts'
 import type { Route } from './+types/login'
@@ -43,7 +45,7 @@ const NOTICES: Record<string, string> = {
   late: 'That sign-in took too long. Please log in again.',
 } satisfies Partial<Record<VisitorNotice, string>>
 
-export function loader({ request, url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireVisitor(context, afterSignIn(url.searchParams))
   requireWholePage(request, url)
   const name = readCookie(request.headers.get('Cookie'), NOTICE_COOKIE) ?? ''
@@ -54,6 +56,7 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
     notice,
     providers: offeredProviders(),
     onward: onwardQuery(url.searchParams).toString(),
+    book: await bookOfSignIn(url),
   }
 }
 
@@ -74,9 +77,10 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { error, notice, providers, onward } = loaderData
+  const { error, notice, providers, onward, book } = loaderData
   return (
     <AccountPage title="Log in">
+      <ChosenBookNotice book={book} />
       {notice && !actionData && <Notice className="mb-5">{notice}</Notice>}
       <AccountForm
         id="login"

@@ -20,6 +20,8 @@ import { AccountForm, AccountPage } from './account-form.tsx'
 import { beginBrowserSession } from './begin-browser-session.server.ts'
 import { SocialSignIn } from './social-sign-in.tsx'
 import { ACCOUNT_UNREACHABLE } from './unreachable.ts'
+import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
+import { bookOfSignIn } from '../catalogue/chosen-book.server.ts'
 import {
   FREE_SUMMARY_CLAIM,
   MONTHLY_PRICE_CLAIM,
@@ -44,13 +46,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   },
 ]
 
-export function loader({ request, url, context }: Route.LoaderArgs) {
-  requireVisitor(context, '/browse')
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  requireVisitor(context, afterSignIn(url.searchParams))
   requireWholePage(request, url)
   return {
     error: errorIn(url.searchParams),
     providers: offeredProviders(),
     onward: onwardQuery(url.searchParams).toString(),
+    book: await bookOfSignIn(url),
     leadsToPlans: /^\/(?:subscribe|checkout)\b/.test(url.searchParams.get('redirectTo') ?? ''),
   }
 }
@@ -70,17 +73,18 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { error, providers, onward, leadsToPlans } = loaderData
+  const { error, providers, onward, book, leadsToPlans } = loaderData
   const terms = actionData?.result.error?.['terms']?.[0]
   return (
     <AccountPage title="Create an account">
+      <ChosenBookNotice book={book} />
       {!leadsToPlans && (
         <p className="-mt-3 mb-6 text-soft">
           {FREE_SUMMARY_CLAIM}. {NO_CARD_CLAIM}.
         </p>
       )}
-      {leadsToPlans && !actionData && (
-        <p role="status" className="notice mb-5">
+      {leadsToPlans && (
+        <p className="notice mb-5">
           Create an account first, and we will take you right back to the plans. The first{' '}
           {TRIAL_DAYS_CLAIM} days are free, then it’s {MONTHLY_PRICE_CLAIM} a month or{' '}
           {YEARLY_PRICE_CLAIM} a year.

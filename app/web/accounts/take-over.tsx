@@ -8,6 +8,8 @@ import { takeOverForm } from '../../accounts/schema/sign-in.ts'
 import { continueSignIn } from '../../accounts/service/begin-sign-in.server.ts'
 import { readTakeOver, takeOverAccount } from '../../accounts/service/take-over-account.server.ts'
 import { AccountForm, AccountPage } from './account-form.tsx'
+import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
+import { bookOfSignIn } from '../catalogue/chosen-book.server.ts'
 import { beginBrowserSession, continueToCode } from './begin-browser-session.server.ts'
 import type { Route } from './+types/take-over'
 
@@ -37,7 +39,7 @@ export async function loader({ request, url }: Route.LoaderArgs) {
   if (!takeOver) throw startOver(url.searchParams, 'the provider')
   const { provider, email } = takeOver.identity
   const backToLogin = withQuery('/login', onwardQuery(url.searchParams))
-  return { label: PROVIDER_LABELS[provider], email, backToLogin }
+  return { label: PROVIDER_LABELS[provider], email, backToLogin, book: await bookOfSignIn(url) }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -58,9 +60,10 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function TakeOverPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { label, email, backToLogin } = loaderData
+  const { label, email, backToLogin, book } = loaderData
   return (
     <AccountPage title="This email address has an account">
+      <ChosenBookNotice book={book} />
       <p>
         A Readr account already uses <strong className="wrap-anywhere">{email}</strong>, but nobody
         has confirmed that address. {label} has confirmed that it is yours, so you can take over the

@@ -1,4 +1,5 @@
 import { Form, Link, redirect } from 'react-router'
+import { accessOf } from '../../middleware/context.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { deviceRequest, renewDevice } from '../../middleware/remember-device.server.ts'
@@ -6,9 +7,12 @@ import { durationText } from '../../accounts/rules/durations.ts'
 import { EMAIL_CODE_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { resendInput, verifyEmailInput } from '../../accounts/schema/settings.ts'
 import { resendCode, verifyEmail } from '../../accounts/service/verify-email.server.ts'
+import { subscribePath } from '../../catalogue/rules/addresses.ts'
 import { isFirstVerification } from '../../accounts/service/first-verification.server.ts'
 import { saveFlashMessage, takeFlashMessage } from '../../billing/service/flash.server.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
+import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
+import { chosenBook } from '../catalogue/chosen-book.server.ts'
 import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Route } from './+types/verify'
@@ -27,7 +31,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
   const { email, emailVerified: verified } = user
   const endsOthers = !verified && (await isFirstVerification(user.id))
-  return { email, verified, endsOthers, flash: await takeFlashMessage(session.id) }
+  const book = accessOf(context) === 'full' ? null : await chosenBook(context, url)
+  return { email, verified, endsOthers, book, flash: await takeFlashMessage(session.id) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -49,19 +54,21 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function VerifyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, verified } = loaderData
+  const { email, verified, book } = loaderData
   if (verified) {
     return (
       <AccountPage title="Your email is confirmed">
-        <Notice>{email} is confirmed. Thank you.</Notice>
-        <Link to="/browse" className="button mt-6">
-          Keep reading
+        <Notice className="mb-6">{email} is confirmed. Thank you.</Notice>
+        <ChosenBookNotice book={book} />
+        <Link to={book ? subscribePath(book.slug) : '/browse'} className="button">
+          {book ? 'See the plans' : 'Keep reading'}
         </Link>
       </AccountPage>
     )
   }
   return (
     <AccountPage title="Confirm your email">
+      <ChosenBookNotice book={book} />
       <FlashMessage message={loaderData.flash} />
       <p className="my-6 text-soft">
         We sent a six-digit code to <strong className="text-ink">{email}</strong>. It expires in{' '}

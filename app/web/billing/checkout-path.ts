@@ -1,10 +1,15 @@
 /** The address of the checkout for a plan. */
 export function checkoutPath(
   planId: string,
-  { promotionCode, fromApp }: { promotionCode?: string | undefined; fromApp?: boolean } = {},
+  {
+    promotionCode,
+    fromApp,
+    book,
+  }: { promotionCode?: string | undefined; fromApp?: boolean; book?: string | undefined } = {},
 ): string {
   const query = new URLSearchParams({ priceId: planId })
   if (promotionCode) query.set('promotionCode', promotionCode)
   if (fromApp) query.set('fromApp', 'true')
+  if (book) query.set('book', book)
   return `/checkout?${query}`
 }

@@ -26,6 +26,9 @@ import { BillingError } from './billing-error.tsx'
 import { checkoutPath } from './checkout-path.ts'
 import { PaymentForm, type Unpaid } from './payment-form.tsx'
 import { OrderSummary } from './order-summary.tsx'
+import { subscribePath } from '../../catalogue/rules/addresses.ts'
+import { type ChosenBook, chosenBook } from '../catalogue/chosen-book.server.ts'
+import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
 import { TrialUsed } from './trial-used.tsx'
 import { SignInRequired } from '../accounts/sign-in-required.tsx'
 import type { Route } from './+types/checkout'
@@ -40,23 +43,25 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 const TITLE = 'Checkout · Readr'
 
 /** Reads the address of a checkout; amounts and trial days are decided on the server. */
-function readAddress(url: URL) {
+function readAddress(url: URL, book: ChosenBook | null) {
   const planId = url.searchParams.get('priceId')?.trim().slice(0, 255) ?? ''
   const promotionCode = url.searchParams.get('promotionCode')?.trim().slice(0, 100) ?? ''
   const fromApp = url.searchParams.has('fromApp')
-  return { planId, promotionCode, fromApp, here: checkoutPath(planId, { promotionCode, fromApp }) }
+  const here = checkoutPath(planId, { promotionCode, fromApp, book: book?.slug })
+  return { planId, promotionCode, fromApp, here }
 }
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireWholePage(request, url)
-  const { planId, promotionCode, fromApp, here } = readAddress(url)
+  const book = await chosenBook(context, url)
+  const { planId, promotionCode, fromApp, here } = readAddress(url, book)
   const { signedIn } = factsOf(context)
   const subscription = signedIn && (await subscriptionOf(signedIn.user))
   if (subscription && !subscription.can.subscribe) throw redirect('/settings')
   try {
     const plan = await planById(planId)
     const trial = subscription?.trialAvailable ?? true
-    const common = { plan, here, fromApp, title: `Checkout: ${plan.name} · Readr` }
+    const common = { plan, here, book, fromApp, title: `Checkout: ${plan.name} · Readr` }
     if (!signedIn) {
       const onward = onwardQuery(new URLSearchParams({ redirectTo: here })).toString()
       const order = { plan, terms: termsOf(plan, { trial }, now()), promotion: null }
@@ -90,6 +95,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
         message: errorText(error, { changes: false }),
         canRetry,
         here,
+        book,
       },
       { status: error.status, headers: error.headers },
     )
@@ -120,13 +126,14 @@ async function promotionFor(reader: Reader, code: string, planId: string) {
  */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
-  const { planId, promotionCode, fromApp } = readAddress(url)
+  const book = await chosenBook(context, url)
+  const { planId, promotionCode, fromApp } = readAddress(url, book)
   const form = Object.fromEntries(await readForm(request))
   const { data: input } = checkoutInput.safeParse(form)
   if (!input) throw data(null, { status: 400 })
   try {
     const order = { planId, promotionCode: promotionCode || undefined }
-    const flash = { kind: 'checkout' as const, ...order, fromApp }
+    const flash = { kind: 'checkout' as const, ...order, fromApp, book: book?.slug }
     if (input.intent === 'hosted') {
       const address = await checkoutUrl(user, order)
       await setBillingFlash(session.id, flash)
@@ -170,12 +177,14 @@ const KEEP_HTML = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { _
 // HTML instead of sending their code.
 const ForVisitors = import.meta.env.SSR ? SignInRequired : () => <section {...KEEP_HTML} />
 const ForRefused = import.meta.env.SSR ? TrialUsed : () => <div {...KEEP_HTML} />
+const ForChosenBook = import.meta.env.SSR ? ChosenBookNotice : () => <p {...KEEP_HTML} />
 const WhereImpossible = import.meta.env.SSR ? Impossible : () => <div {...KEEP_HTML} />
 
 export default function CheckoutPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="wrap max-w-5xl pt-10 pb-24">
-      <h1 className="page-title mb-8">Checkout</h1>
+      <h1 className="page-title mb-6">Checkout</h1>
+      {loaderData.book && <ForChosenBook book={loaderData.book} />}
       {loaderData.is === 'ready' && loaderData.refused && (
         <ForRefused card={loaderData.refused.card} terms={loaderData.order.terms} />
       )}
@@ -205,8 +214,14 @@ export default function CheckoutPage({ loaderData, actionData }: Route.Component
   )
 }
 
-function Impossible(props: { message: string; canRetry: boolean; here: string }) {
-  const { message, canRetry, here } = props
+interface ImpossibleProps {
+  message: string
+  canRetry: boolean
+  here: string
+  book: ChosenBook | null
+}
+
+function Impossible({ message, canRetry, here, book }: ImpossibleProps) {
   return (
     <div>
       <BillingError>
@@ -217,7 +232,7 @@ function Impossible(props: { message: string; canRetry: boolean; here: string })
               Try Again
             </a>
           )}
-          <a href="/subscribe" className="button button-quiet">
+          <a href={book ? subscribePath(book.slug) : '/subscribe'} className="button button-quiet">
             See the plans
           </a>
         </p>

@@ -8,6 +8,9 @@ import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
 import { NonceContext } from '../ui/nonce.ts'
 import { longDate, money } from '../../billing/rules/format.ts'
 import { checkPayment } from '../../billing/service/check-payment.server.ts'
+import { addressAfterFreePart } from '../catalogue/after-free-part.server.ts'
+import { bookBySlug, type ChosenBook } from '../catalogue/chosen-book.server.ts'
+import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
 import { BillingError } from './billing-error.tsx'
 import { checkoutPath } from './checkout-path.ts'
 import countdownScript from '../behaviors/countdown.script.ts?inline-script'
@@ -48,13 +51,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       const failed = url.searchParams.get('redirect_status') === 'failed'
       const checkout = checkoutPath(payment.planId, payment)
       if (failed || payment.is === 'refused') throw redirect(checkout)
-      return { is: payment.is, checkout, stays: url.searchParams.has('stay') }
+      const book = await bookBySlug(payment.book)
+      return { is: payment.is, checkout, book, stays: url.searchParams.has('stay') }
     }
     const { fromApp, msLeft, chargedCents, subscription } = payment
     const app = fromApp ? env().appReturnUrl : undefined
+    const book = await bookBySlug(payment.book)
     const { planName, status, nextCharge, trialEnd } = subscription
     return {
       is: payment.is,
+      book,
+      open: book && !app ? await addressAfterFreePart(book.slug) : null,
       onward: app ?? BROWSE,
       toApp: app !== undefined,
       secondsLeft: url.searchParams.has('stay') ? null : Math.ceil(msLeft / 1000),
@@ -94,6 +101,9 @@ export default function PaymentSuccessfulPage({ loaderData }: Route.ComponentPro
 }
 
 interface PaidProps {
+  book: ChosenBook | null
+  /** Where the book continues after its free part; null: return to the app, or no book. */
+  open: string | null
   onward: string
   toApp: boolean
   /** Seconds until the page redirects; null: it does not. */
@@ -106,7 +116,7 @@ interface PaidProps {
   }
 }
 
-function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
+function Paid({ book, open, onward, toApp, secondsLeft, order }: PaidProps) {
   const { planName, trialEnd, nextCharge, chargedCents } = order
   return (
     <>
@@ -117,7 +127,10 @@ function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
       <p className="lead mt-4">
         Thank you. You can now read every summary. We are emailing you these details.
       </p>
-      <section aria-labelledby="summary" className="mt-8 rounded-panel bg-sunk p-6">
+      <div className="mt-6">
+        <ChosenBookNotice book={book} />
+      </div>
+      <section aria-labelledby="summary" className="mt-6 rounded-panel bg-sunk p-6">
         <h2 id="summary" className="text-2xl">
           Order summary
         </h2>
@@ -147,8 +160,8 @@ function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
         </dl>
       </section>
       <p className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
-        <a href={onward} className="button">
-          {toApp ? 'Back to the app' : 'Start reading'}
+        <a href={open ?? onward} className="button">
+          {toApp ? 'Back to the app' : open && book ? `Open ${book.title}` : 'Start reading'}
         </a>
         {secondsLeft !== null && (
           <span className="text-soft">
@@ -166,16 +179,18 @@ function Paid({ onward, toApp, secondsLeft, order }: PaidProps) {
 }
 
 interface UnconfirmedProps {
+  book: ChosenBook | null
   checkout: string
   /** Whether the page checks only when the reader asks for it. */
   stays: boolean
 }
 
-function Unconfirmed({ checkout, stays }: UnconfirmedProps) {
+function Unconfirmed({ book, checkout, stays }: UnconfirmedProps) {
   return (
     <>
-      <h1 className="page-title">Waiting for your payment</h1>
-      <p className="lead mt-4">
+      <h1 className="page-title mb-6">Waiting for your payment</h1>
+      <ChosenBookNotice book={book} />
+      <p className="lead">
         Your bank has not confirmed the payment yet.
         {!stays && (
           <span data-checks-again={CHECK_EVERY_S}>

@@ -1,14 +1,14 @@
 import { data, Form, redirect } from 'react-router'
 import { withQuery } from '../../accounts/rules/redirects.ts'
-import { findBook } from '../../catalogue/service/find-book.server.ts'
-import { cardView } from '../catalogue/card-view.ts'
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { chosenBook, readableBook } from '../catalogue/chosen-book.server.ts'
+import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
 import { factsOf } from '../../middleware/context.server.ts'
 import { formHeaders } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { CANCEL_CLAIM } from '../claims.ts'
-import { LockIcon } from '../ui/icons.tsx'
 import { Paragraphs } from '../ui/paragraphs.tsx'
 import { errorText } from '../../billing/rules/error-text.ts'
 import { TRIAL_DAYS } from '../../billing/rules/plans.ts'
@@ -38,18 +38,20 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { signedIn } = factsOf(context)
   const here = url.pathname + url.search
   if (!signedIn) throw redirect(withQuery('/register', new URLSearchParams({ redirectTo: here })))
+  // Subscribers who opened a locked book before they signed in.
+  const readable = await readableBook(context, url)
+  if (readable) throw redirect(summaryPath(readable))
   const { isSubscribed, can, trialAvailable } = await subscriptionOf(signedIn.user)
   // A reader without access who cannot subscribe has a subscription to fix in settings.
   if (isSubscribed || !can.subscribe) throw redirect('/settings')
-  const slug = url.searchParams.get('book')
-  const book = slug && slug.length <= 120 ? await findBook(slug) : null
+  const book = await chosenBook(context, url)
   const message = await takeFlashMessage(signedIn.session.id)
-  const common = { book: book && cardView(book, 'free'), trialAvailable, here, message }
+  const common = { book, trialAvailable, here, message }
   try {
     const offers = (await listPlans()).map((plan): PlanOffer => {
       const terms = termsOf(plan, { trial: trialAvailable }, now())
       const fromApp = url.searchParams.has('fromApp')
-      return { ...plan, terms, checkout: checkoutPath(plan.id, { fromApp }) }
+      return { ...plan, terms, checkout: checkoutPath(plan.id, { fromApp, book: book?.slug }) }
     })
     return { ...common, offers, error: null }
   } catch (error) {
@@ -88,28 +90,9 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
         Every plan includes every summary
         {trialAvailable && ` and starts with a ${TRIAL_DAYS}-day free trial`}. {CANCEL_CLAIM}.
       </p>
-      {book && (
-        <section className="mt-9 flex flex-wrap gap-5 rounded-2xl bg-sunk p-5 sm:gap-7 sm:p-7">
-          <img
-            src={book.cover}
-            alt=""
-            width={240}
-            height={360}
-            className="cover max-w-24 self-start sm:max-w-36"
-          />
-          <div className="min-w-0 flex-[1_1_9rem]">
-            <p className="flex items-center gap-2 text-sm font-semibold text-accent">
-              <LockIcon className="size-4" /> Included with a plan
-            </p>
-            <h2 className="mt-1.5 text-2xl">{book.title}</h2>
-            <p className="text-soft">
-              {book.author}&nbsp;· {book.genre}&nbsp;·{' '}
-              <span className="whitespace-nowrap">{book.minutes} min</span>
-            </p>
-            <p className="mt-3">{book.blurb}</p>
-          </div>
-        </section>
-      )}
+      <div className="mt-6">
+        <ChosenBookNotice book={book} />
+      </div>
       {error && (
         <div className="mt-8">
           <BillingError>

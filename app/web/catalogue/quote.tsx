@@ -7,7 +7,12 @@ import { NonceContext } from '../ui/nonce.ts'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ShareIcon } from '../ui/reading-icons.tsx'
-import { quoteImagePath, quotePath, summaryPath } from '../../catalogue/rules/addresses.ts'
+import {
+  quoteImagePath,
+  quotePath,
+  subscribePath,
+  summaryPath,
+} from '../../catalogue/rules/addresses.ts'
 import { inQuotes } from '../../catalogue/rules/summary/in-quotes.ts'
 import { quoteQuery } from '../../catalogue/schema/lists.ts'
 import { listQuotes, checkQuote } from '../../catalogue/service/list-quotes.server.ts'
@@ -37,7 +42,7 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
     if (error instanceof DomainError) throw data(null, { status: error.status })
     throw error
   })
-  if (!parts) throw redirect(`/subscribe?book=${book.slug}`)
+  if (!parts) throw redirect(subscribePath(book.slug))
   sameForAllVisitors(context)
   const shown = { book: { slug: book.slug, title: book.title, author: book.author } }
   const text = url.searchParams.get('text')

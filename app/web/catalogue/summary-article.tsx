@@ -3,17 +3,17 @@ import { positionPath } from '../../reading/rules/marks.ts'
 import { type PositionOptions, saveReadingPosition } from '../behaviors/summary/reading-position.ts'
 import { EndOfText, ReaderBar, type ReaderView } from '../marks/reader-parts.tsx'
 import { Dial } from '../ui/icons.tsx'
-import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { yearLabel } from '../../catalogue/rules/reading-time.ts'
 import type { Topic } from '../../catalogue/rules/topics.ts'
 import type { Summary } from '../../catalogue/rules/summary/parse.ts'
 import type { CardView } from './card-view.ts'
 import { enhanceSummary } from '../behaviors/summary/enhance-summary.ts'
 import { openTableBeside } from '../behaviors/summary/idea-progress.ts'
+import { type FreeSummary, FreePartEnds } from './free-summary.tsx'
 import { type NextView, NextBook } from './next-book.tsx'
 import { TopicChips } from './topic-chips.tsx'
 import { ReadingTools } from './reading-tools.tsx'
-import { type FreeSummary, FreePartEnds, SummaryContents, SummaryText } from './summary-text.tsx'
+import { SummaryContents, SummaryText } from './summary-text.tsx'
 
 export interface SummaryView {
   book: CardView & { year: number }
@@ -122,7 +122,7 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
             positionForms={reader ? { slug: book.slug, readable: reader.readable } : null}
           />
           {parts && !summary.cut && <EndOfText {...parts} />}
-          {summary.cut && <FreePartEnds freeSummary={freeSummary} here={summaryPath(book.slug)} />}
+          {summary.cut && <FreePartEnds freeSummary={freeSummary} slug={book.slug} />}
           {view.next && <NextBook next={view.next} />}
           {sources.length > 0 && (
             <details className="mt-12 max-w-160 border-t border-line pt-3 text-sm text-soft">

@@ -1,6 +1,4 @@
-import { Form, Link } from 'react-router'
 import { PositionForm } from '../marks/reader-parts.tsx'
-import { CANCEL_CLAIM, MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../claims.ts'
 import { FirstViewEnds } from '../ui/first-view.tsx'
 import { paragraphId } from '../../reading/rules/position.ts'
 import type { Block, Line, Section, Summary } from '../../catalogue/rules/summary/parse.ts'
@@ -194,35 +192,5 @@ export function SummaryContents({ summary, title }: { summary: Summary; title: s
         ))}
       </ol>
     </nav>
-  )
-}
-
-export type FreeSummary = 'available' | 'used' | null
-
-/** The end of the free part, with a link to the plans. */
-export function FreePartEnds({ freeSummary, here }: { freeSummary: FreeSummary; here: string }) {
-  return (
-    <aside className="paywall lamplit no-print mt-14 max-w-160 rounded-panel px-6 py-9 sm:px-9">
-      <h2 className="section-title">Want to see the full summary?</h2>
-      <p className="mt-3 text-lg">
-        The free part ends here. Subscribe to read the rest of this summary and all the others, for{' '}
-        {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
-      </p>
-      <Link to="/subscribe" className="button button-large mt-6">
-        Get Started
-      </Link>
-      {freeSummary === 'available' && (
-        <Form method="post" action={here} reloadDocument className="mt-4">
-          <button type="submit" className="button button-quiet">
-            Read this one in full: it is your free summary
-          </button>
-        </Form>
-      )}
-      {freeSummary === 'used' && (
-        <p className="mt-4 text-soft">
-          You’ve already used your free summary, possibly with another account.
-        </p>
-      )}
-    </aside>
   )
 }

@@ -14,12 +14,12 @@ import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { openSummary } from '../../catalogue/service/open-summary.server.ts'
 import { type Access, withoutPlan } from '../../catalogue/rules/access.ts'
-import { previewImagePath, summaryPath } from '../../catalogue/rules/addresses.ts'
+import { previewImagePath, subscribePath, summaryPath } from '../../catalogue/rules/addresses.ts'
 import { cardView } from './card-view.ts'
 import { LISTEN_FILE } from '../behaviors/listen/listen-file.server.ts'
 import { structuredSummary } from './structured-data.ts'
 import { SummaryArticle } from './summary-article.tsx'
-import type { FreeSummary } from './summary-text.tsx'
+import type { FreeSummary } from './free-summary.tsx'
 import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { pageMeta } from '../ui/page-meta.ts'
@@ -44,7 +44,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     if (error instanceof DomainError) throw data(null, { status: error.status })
     throw error
   })
-  if (!summary) throw redirect(`/subscribe?book=${book.slug}`)
+  if (!summary) throw redirect(subscribePath(book.slug))
   sameForAllVisitors(context)
   const mayOffer = signedIn && !copy && access === 'free' && freeBookId === null && summary.cut
   let freeSummary: FreeSummary = null
@@ -101,7 +101,7 @@ export async function action({ params, url, context }: Route.ActionArgs) {
     if (user.freeBookId === null && (await isFreeBookUsed(user)))
       return redirect(summaryPath(book.slug), 303)
     // A locked book, or another book is the free summary: offer the plans.
-    return redirect(`/subscribe?${new URLSearchParams({ book: book.slug })}`, 303)
+    return redirect(subscribePath(book.slug), 303)
   }
   return redirect(summaryPath(book.slug), 303)
 }

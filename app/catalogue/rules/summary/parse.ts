@@ -177,6 +177,30 @@ function uniqueId(heading: string, number: number | null, taken: Set<string>): s
   return id
 }
 
+/** A paragraph or list, by the id of its section and its number there; 0 is right after the heading. */
+export interface Place {
+  section: string
+  paragraph: number
+}
+
+/** Where a text continues after its free part. */
+export function placeAfterFreePart(text: string): Place {
+  const { sections: free } = parseSummary(text, 'free')
+  const { sections } = parseSummary(text, 'whole')
+  const next = sections[free.length]
+  const section = sections[free.length - 1]
+  const shown = free.at(-1)?.blocks ?? []
+  if (!section) return { section: next?.id ?? 'start', paragraph: 0 }
+  const [last, same] = [shown.at(-1), section.blocks[shown.length - 1]]
+  const growsList =
+    last?.kind === 'list' && same?.kind === 'list' && last.items.length < same.items.length
+  if (!growsList && section.blocks.length > shown.length) {
+    return { section: section.id, paragraph: shown.length }
+  }
+  if (!growsList && next) return { section: next.id, paragraph: 0 }
+  return { section: section.id, paragraph: Math.max(0, shown.length - 1) }
+}
+
 /** Formats a summary as text that parseSummary() can read. */
 export function summaryText({ sections }: Summary): string {
   const lineText = ({ label, text }: Line) => (label === null ? text : `${label}: ${text}`)

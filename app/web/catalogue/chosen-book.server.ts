@@ -1,0 +1,57 @@
+import type { RouterContextProvider } from 'react-router'
+import { bookAfterSignIn } from '../../accounts/rules/redirects.ts'
+import { chooseBook } from '../../accounts/service/choose-book.server.ts'
+import { readableExtent } from '../../catalogue/rules/access.ts'
+import { coverPathOf } from '../../catalogue/rules/addresses.ts'
+import { findBook } from '../../catalogue/service/find-book.server.ts'
+import { accessOf, factsOf } from '../../middleware/context.server.ts'
+
+/** The book that led to the plans. */
+export type ChosenBook = NonNullable<Awaited<ReturnType<typeof chosenBook>>>
+
+const find = async (slug: string | null) => (slug === null ? null : findBook(slug))
+
+const viewOf = (book: Awaited<ReturnType<typeof find>>) =>
+  book && {
+    slug: book.slug,
+    title: book.title,
+    author: book.author,
+    minutes: book.minutes,
+    locked: book.locked,
+    cover: coverPathOf(book, 320),
+  }
+
+/** A book that was chosen before a payment. */
+export async function bookBySlug(slug: string | undefined) {
+  return viewOf(await find(slug ?? null))
+}
+
+/** The book in this address if the reader can already read it in full. */
+export async function readableBook(
+  context: Readonly<RouterContextProvider>,
+  { searchParams }: URL,
+): Promise<string | null> {
+  const book = await find(searchParams.get('book'))
+  const freeBookId = factsOf(context).signedIn?.user.freeBookId
+  return book && readableExtent(accessOf(context), book, freeBookId) === 'whole' ? book.slug : null
+}
+
+/** The chosen book on the pages where visitors sign in: part of the place where they go then. */
+export async function bookOfSignIn({ searchParams }: URL): Promise<ChosenBook | null> {
+  return viewOf(await find(bookAfterSignIn(searchParams)))
+}
+
+/**
+ * The chosen book of this address or, without one, of the reader's session, which remembers it.
+ * A book that the reader has in full as the free summary does not count.
+ */
+export async function chosenBook(context: Readonly<RouterContextProvider>, { searchParams }: URL) {
+  const { signedIn } = factsOf(context)
+  const named = await find(searchParams.get('book'))
+  if (!signedIn) return viewOf(named)
+  const { session, user } = signedIn
+  if (named && named.slug !== session.chosenBook) await chooseBook(session.id, named.slug)
+  const book = named ?? (await find(session.chosenBook))
+  const hasIt = book && readableExtent('free', book, user.freeBookId) === 'whole'
+  return hasIt ? null : viewOf(book)
+}
