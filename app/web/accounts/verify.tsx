@@ -10,7 +10,6 @@ import { resendCode, verifyEmail } from '../../accounts/service/verify-email.ser
 import { subscribePath } from '../../catalogue/rules/addresses.ts'
 import { isFirstVerification } from '../../accounts/service/first-verification.server.ts'
 import { saveFlashMessage, takeFlashMessage } from '../../billing/service/flash.server.ts'
-import { FlashMessage } from '../billing/flash-message.tsx'
 import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
 import { chosenBook } from '../catalogue/chosen-book.server.ts'
 import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
@@ -54,7 +53,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function VerifyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, verified, book } = loaderData
+  const { email, verified, book, flash } = loaderData
   if (verified) {
     return (
       <AccountPage title="Your email is confirmed">
@@ -69,7 +68,7 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <AccountPage title="Confirm your email">
       <ChosenBookNotice book={book} />
-      <FlashMessage message={loaderData.flash} />
+      {flash && <Notice isProblem={flash.isProblem}>{flash.text}</Notice>}
       <p className="my-6 text-soft">
         We sent a six-digit code to <strong className="text-ink">{email}</strong>. It expires in{' '}
         {durationText(EMAIL_CODE_TTL_MS)}.
