@@ -57,6 +57,7 @@ export default [
   route('payment-successful', 'web/billing/payment-successful.tsx'),
   route('settings/subscription', 'web/billing/subscription.tsx'),
   route('settings/cancel', 'web/billing/cancel.tsx'),
+  route('settings/refund', 'web/billing/refund.tsx'),
   route('settings/change-plan', 'web/billing/change-plan.tsx'),
 
   route('admin', 'web/admin/overview.tsx'),

@@ -2,15 +2,17 @@
  * `npm run bench`: compares the product with a bare server, at four catalogue sizes
  * (docs/performance.md).
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { format, resolveConfig } from 'prettier'
 import { capture, checkSame } from './capture.ts'
 import { casesFor, searchCall } from './cases.ts'
 import { catalogueWith } from './generate-catalogue.ts'
 import { compare, type Effort, latencyFigures, Load, warmUp } from './measure.ts'
 import { measureOverload } from './overload.ts'
+import { measurePhone } from './phone.ts'
 import { report, type Results } from './report.ts'
 import { signIn } from './reader.ts'
 import { measureReaders, reportReaders } from './readers.ts'
@@ -30,6 +32,7 @@ const { values: options } = parseArgs({
     readers: { type: 'string' },
     overload: { type: 'string' },
     seconds: { type: 'string', default: '20' },
+    phone: { type: 'boolean', default: false },
   },
 })
 const sizes = (options.books ?? (options.quick ? '18,1000' : '18,1000,10000,100000'))
@@ -73,6 +76,20 @@ if (options.overload !== undefined) {
   }
   const trial = { crowds, seconds, books: sizes[options.books === undefined ? 1 : 0]! }
   console.log(await measureOverload(trial, home, folder))
+  process.exit(0)
+}
+if (options.phone) {
+  const product = await startProduct(home, await catalogueWith(18, folder), { DEMO: '1' })
+  const { cookie } = await signIn(product)
+  const tables = await measurePhone(product, cookie['Cookie']!, options.quick ? 1 : 5)
+  const about = `${results.date.slice(0, 10)}, load ${results.loadBefore.toFixed(1)}: median (minimum – maximum)`
+  const file = 'docs/performance.md'
+  const text = readFileSync(file, 'utf8')
+  const place = /(<!-- phone -->).*(<!-- \/phone -->)/s
+  const filled = text.replace(place, `$1\n\n${about}\n\n${tables}\n\n$2`)
+  const style = await resolveConfig(file)
+  writeFileSync(file, await format(filled, { ...style, parser: 'markdown' }))
+  console.log(`${tables}\n\nWritten to ${file}.`)
   process.exit(0)
 }
 const load = new Load()

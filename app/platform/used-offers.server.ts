@@ -1,7 +1,11 @@
 import { db, Prisma, type Queries } from './database.server.ts'
 
 /** Offers that each person has once, and the column with the hashes of those who have had them. */
-const COLUMNS = { UsedTrial: 'addressHash', UsedFreeSummary: 'personHash' } as const
+const COLUMNS = {
+  UsedTrial: 'addressHash',
+  UsedFreeSummary: 'personHash',
+  UsedGuarantee: 'personHash',
+} as const
 export type Offer = keyof typeof COLUMNS
 
 /**
@@ -33,9 +37,10 @@ export async function wasUsed(
   on: Queries = db(),
 ): Promise<boolean> {
   const where = { personHash: { in: hashes } }
-  const count =
-    offer === 'UsedTrial'
-      ? await on.usedTrial.count({ where })
-      : await on.usedFreeSummary.count({ where })
-  return count > 0
+  const tables = {
+    UsedTrial: () => on.usedTrial.count({ where }),
+    UsedFreeSummary: () => on.usedFreeSummary.count({ where }),
+    UsedGuarantee: () => on.usedGuarantee.count({ where }),
+  }
+  return (await tables[offer]()) > 0
 }

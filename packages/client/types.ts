@@ -57,8 +57,15 @@ export interface Place {
   section: string
   paragraph: number
   share: number
+  offset: number
   /** By the server’s clock. */
   placedAt: string
+  /** The furthest position since the reader began the book. */
+  furthest: {
+    section: string
+    paragraph: number
+    share: number
+  }
 }
 
 /** A book that the reader has read, and when. */
@@ -76,6 +83,26 @@ export interface Plan {
   features: Array<string>
 }
 
+export interface StartedSubscription {
+  id: string
+  /** `incomplete` until the card or the first payment is confirmed. */
+  status: 'active' | 'trialing' | 'past_due' | 'canceled' | 'none' | 'incomplete'
+  planId: string | null
+  plan: ('monthly' | 'yearly') | null
+  trialEnd: string | null
+  currentPeriodEnd: string | null
+  cancelAtPeriodEnd: boolean
+  cancel_at_period_end: boolean
+  /** The plan change scheduled for the end of the period. */
+  schedule: {
+    planId: string
+    plan: 'monthly' | 'yearly'
+    at: string
+  } | null
+  /** `mobile`: bought in an app store, and managed there. */
+  source: 'stripe' | 'mobile'
+}
+
 export interface Subscription {
   id: string
   status: 'active' | 'trialing' | 'past_due' | 'canceled' | 'none'
@@ -91,6 +118,8 @@ export interface Subscription {
     plan: 'monthly' | 'yearly'
     at: string
   } | null
+  /** `mobile`: bought in an app store, and managed there. */
+  source: 'stripe' | 'mobile'
 }
 
 export interface LegacySubscription {
@@ -112,6 +141,8 @@ export interface LegacySubscription {
   amount_paid: number
   /** When the next charge is due; null: there is none. */
   billing_date: number | null
+  /** `mobile`: bought in an app store, and managed there. */
+  source: 'stripe' | 'mobile'
 }
 
 /** What most calls answer. */
@@ -390,6 +421,8 @@ interface Calls {
       section: string
       /** The paragraph or list within the section, from 0. */
       paragraph?: number
+      /** The share of the paragraph above the line that is being read. */
+      offset?: number
       /** The share of the whole text before the position. */
       share: number
       /** When the reader got there, by the device’s clock; default: now. A later position wins. */
@@ -440,7 +473,7 @@ interface Calls {
       clientSecret: string | null
       /** `setup`: confirm a card for the trial; `payment`: confirm the first payment. */
       intentType: ('setup' | 'payment') | null
-      subscription: Subscription | null
+      subscription: StartedSubscription
     }>
   }
   /** Change the plan */

@@ -6,7 +6,9 @@ import { cancelSubscription } from '#app/billing/service/cancel-subscription.ser
 import { resubscribe } from '#app/billing/service/resubscribe.server.ts'
 import { listCharges } from '#app/billing/service/list-charges.server.ts'
 import { closeAccount } from '#app/billing/service/close-account.server.ts'
+import { guaranteeOf } from '#app/billing/service/find-guarantee.server.ts'
 import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
+import { requestRefund } from '#app/billing/service/request-refund.server.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { catchUp } from '#app/billing/service/catch-up.server.ts'
 import { stripe } from '#app/platform/stripe.server.ts'
@@ -38,6 +40,9 @@ vi.mock('#app/billing/store/write-state.server.ts', async (original) =>
 )
 vi.mock('#app/billing/store/attempts.server.ts', async (original) => mortalModule(await original()))
 vi.mock('#app/billing/store/start-lock.server.ts', async (original) =>
+  mortalModule(await original()),
+)
+vi.mock('#app/billing/store/guarantee.server.ts', async (original) =>
   mortalModule(await original()),
 )
 vi.mock('#app/billing/store/events.server.ts', async (original) => mortalModule(await original()))
@@ -241,6 +246,46 @@ test('killed while refunding a second subscription: it is refunded once', async 
     },
   )
   expect(steps).toBeGreaterThan(15)
+})
+
+test('killed while using the money-back guarantee: refunded once, by the timer if it was recorded', async () => {
+  const paying = await Promise.all(Array.from({ length: 80 }, () => trialReader()))
+  await world.advance(7 * DAY + 2 * HOUR)
+  while (await catchUp()) {}
+  let recorded = 0
+  const steps = await atEachStep(
+    async () => paying.pop()!,
+    (reader) => requestRefund(reader, 1600),
+    async (reader, hint) => {
+      await catchUp()
+      if ((await guaranteeOf(reader)).refund) recorded += 1
+      else {
+        expect(await accessOf(reader), hint).toBe('full')
+        await requestRefund(reader, 1600)
+      }
+      expect((await guaranteeOf(reader)).refund, hint).toMatchObject({
+        status: 'succeeded',
+        amountCents: 1600,
+      })
+      expect(await accessOf(reader), hint).toBe('free')
+      const { data } = await stripe().charges.list({
+        customer: await customerOf(reader),
+        expand: ['data.refunds'],
+      })
+      expect(
+        data.flatMap(({ refunds }) => refunds!.data),
+        hint,
+      ).toHaveLength(1)
+      const subjects = (await emailsTo(reader.email)).map(({ subject }) => subject)
+      expect(
+        subjects.filter((one) => /refund|canceled/.test(one)),
+        hint,
+      ).toEqual(['Your refund from Readr: $16.00'])
+      await expectTruth(reader)
+    },
+  )
+  expect(steps).toBeGreaterThan(25)
+  expect(recorded).toBeGreaterThan(10)
 })
 
 test('killed while closing an account: no subscription survives its account', async () => {

@@ -4,6 +4,9 @@ import type { UserRow } from '#app/accounts/store/users.server.ts'
 import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
 import { resubscribe } from '#app/billing/service/resubscribe.server.ts'
 import { cancelPlanChange } from '#app/billing/service/cancel-plan-change.server.ts'
+import { guaranteeOf } from '#app/billing/service/find-guarantee.server.ts'
+import { requestRefund } from '#app/billing/service/request-refund.server.ts'
+import { refundProgress } from '#app/billing/rules/guarantee.ts'
 import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
 import { catchUp } from '#app/billing/service/catch-up.server.ts'
 import { DomainError } from '#app/platform/errors.ts'
@@ -64,8 +67,23 @@ async function subscribe(reader: UserRow): Promise<void> {
   const started = await startSubscription(reader, { planId: oneOf(MONTHLY, YEARLY, MONTHLY) })
   // One in ten never confirms; one in ten has a card that fails later.
   if (started.clientSecret === null || pick(10) === 0) return
-  await confirm(started, pick(10) === 0 ? 'pm_card_chargeCustomerFail' : 'pm_card_visa').catch(
+  const good = oneOf('pm_card_visa', 'pm_card_visa', 'pm_card_pendingRefund', 'pm_card_refundFail')
+  await confirm(started, pick(10) === 0 ? 'pm_card_chargeCustomerFail' : good).catch(
     () => undefined,
+  )
+}
+
+async function moneyBack(reader: UserRow): Promise<void> {
+  const { offer } = await guaranteeOf(reader)
+  if (offer) await requestRefund(reader, offer.cents)
+}
+
+/** The reader's refunds under the guarantee at Stripe. */
+async function guaranteed(reader: UserRow): Promise<Stripe.Refund[]> {
+  const customer = await customerOf(reader)
+  const { data } = await stripe().charges.list({ customer, limit: 100, expand: ['data.refunds'] })
+  return data.flatMap(({ refunds }) =>
+    refunds!.data.filter(({ metadata }) => metadata?.['purpose'] === 'guarantee'),
   )
 }
 
@@ -83,6 +101,7 @@ const ACTIONS: ((reader: UserRow) => Promise<unknown>)[] = [
   (reader) => cancelSubscription(reader, oneOf('immediately', 'atPeriodEnd')),
   (reader) => subscribe(reader),
   (reader) => subscribe(reader),
+  (reader) => moneyBack(reader),
   async function newCard(reader) {
     const customer = await customerOf(reader)
     const { data } = await stripe().subscriptions.list({ customer, limit: 1 })
@@ -140,6 +159,14 @@ test(
           await unlessRefused(oneOf(...ACTIONS)(reader))
         }),
       )
+      // Most first payments are made in the second week.
+      if (day >= 10 && day < 40) {
+        const asking = Array.from(
+          { length: ACTIONS_PER_ROUND },
+          () => readers[pick(readers.length)]!,
+        )
+        await Promise.all(asking.map((reader) => unlessRefused(moneyBack(reader))))
+      }
       await world.advance(STEP_DAYS * DAY)
       await catchUp()
     }
@@ -154,9 +181,15 @@ test(
       const { status, isSubscribed } = await viewOf(reader)
       expect(await accessOf(reader)).toBe(isSubscribed ? 'full' : 'free')
       seen[status] = (seen[status] ?? 0) + 1
+      const { refund } = await guaranteeOf(reader)
+      const refunds = await guaranteed(reader)
+      if (refund) {
+        expect(refund).toMatchObject(refundProgress(refunds))
+        seen[`refund ${refund.status}`] = (seen[`refund ${refund.status}`] ?? 0) + 1
+      } else expect(refunds).toEqual([])
     }
     // Every outcome has occurred.
-    for (const status of ['active', 'canceled', 'none']) {
+    for (const status of ['active', 'canceled', 'none', 'refund succeeded', 'refund failed']) {
       expect(seen[status], JSON.stringify(seen)).toBeGreaterThan(0)
     }
   },

@@ -82,6 +82,7 @@ const TABLE: Record<string, Row> = {
   'payment-successful': page(302),
   'settings/subscription': { GET: PRIVATE, POST: [302, 400, 400, 400] },
   'settings/cancel': { GET: 302, POST: [302, 400, 400, 400] },
+  'settings/refund': { GET: PRIVATE, POST: [302, 400, 400, 400] },
   'settings/change-plan': { GET: 302, POST: [302, 400, 400, 400] },
   'dev/stripe.js': { GET: 200 },
   'pictures/:file': page(404),

@@ -15,6 +15,7 @@ describe('the pages', () => {
       const checkout = `/checkout?priceId=${MONTHLY}&promotionCode=HALF`
       const reader = await newReader()
       const subscriber = await trialReader()
+      const payer = await payingReader()
       // Fills the cache of plans in every process.
       for (let i = 0; i < site.product.processes.length; i++) {
         expect((await open(reader, '/subscribe')).status).toBe(200)
@@ -30,6 +31,7 @@ describe('the pages', () => {
             /role="alert"[^>]*><p>Failed to create subscription<\/p><p>You have not been charged\. Please try again/,
           )
           expect(failed.text).toContain('name="intent" value="hosted"')
+          expect(failed.text).toMatch(/role="alert".*?<a href="\/checkout\?[^>]*>Try Again/s)
         }
       }
       const codeFails = async () => {
@@ -43,14 +45,20 @@ describe('the pages', () => {
         const cancel = await submit(subscriber, '/settings/cancel', form)
         expect(cancel.status).toBe(502)
         expect(cancel.text).toMatch(
-          /<p>Failed to cancel subscription<\/p><p>Please try again.*Refresh Status/,
+          /<p>Failed to cancel trial\.<\/p><p>Please try again.*Refresh Status/,
         )
+        const call = await post(subscriber, '/subscription/cancel-trial')
+        expect(said(call)).toBe('502 Failed to cancel trial.')
+        const paid = await submit(payer, '/settings/cancel', form)
+        expect(paid.text).toMatch(/<p>Failed to cancel subscription<\/p><p>Please try again/)
+        const refund = await submit(payer, '/settings/refund', { shownCents: '1600' })
+        expect(refund.status).toBe(502)
+        expect(refund.text).toMatch(/<p>Failed to refund your payment<\/p><p>Please try again/)
+        expect(refund.text).toContain('name="shownCents"')
         expect(cancel.text).toMatch(/<input[^>]*checked=""[^>]*value="immediately"/)
         const refresh = await submit(subscriber, '/settings/subscription', { intent: 'refresh' })
         expect(refresh.status).toBe(502)
         expect(refresh.text).toMatch(/<p>Failed to reconcile subscription<\/p><p>Please try again/)
-        const trial = await submit(subscriber, '/settings/subscription', { intent: 'cancel-trial' })
-        expect(trial.text).toMatch(/<p>Failed to cancel trial\.<\/p><p>Please try again/)
       }
       const changeFails = async () => {
         expect((await open(subscriber, '/settings/change-plan')).text).toMatch(

@@ -15,6 +15,7 @@ const canceledJson = dataSchema(subscription, 'cancelSubscription')
 
 const site = billingSite()
 const { call, post, open, submit, newReader, confirm, confirmTrialOf, trialReader } = site
+const { payingReader, subscriptionsOf } = site
 
 let admin: Promise<Reader> | undefined
 /** The one administrator of these tests. */
@@ -39,17 +40,42 @@ describe('the billing calls', () => {
     })
     const begun = await post(reader, BILLING, { planId: YEARLY, trialPeriodDays: 7 })
     expect(begun.status).toBe(201)
-    expect(dataOf(begun, startedJson)).toMatchObject({ intentType: 'setup', subscription: null })
+    const started = dataOf(begun, startedJson)
+    expect(started).toMatchObject({
+      intentType: 'setup',
+      subscription: { status: 'incomplete', plan: 'yearly', planId: YEARLY, source: 'stripe' },
+    })
+    const days = (Date.parse(started.subscription.trialEnd!) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(6.9)
+    expect(dataOf(await post(reader, BILLING, { planId: YEARLY }), startedJson)).toEqual(started)
     expect((await call(reader, '/api/books/subscribed')).status).toBe(403)
     await confirm(begun)
     expect((await call(reader, '/api/books/subscribed')).status).toBe(200)
     expect((await call(reader, '/api/auth/me')).json.data!.user!['isSubscribed']).toBe(true)
     expect(await status()).toMatchObject({
-      subscription: { status: 'trialing', planId: YEARLY, cancelAtPeriodEnd: false },
+      subscription: {
+        id: started.subscription.id,
+        status: 'trialing',
+        planId: YEARLY,
+        cancelAtPeriodEnd: false,
+      },
       isSubscribed: true,
       subscriptionStatus: 'trialing',
     })
     expect(said(await post(reader, BILLING, { planId: YEARLY }))).toMatch(/^409 /)
+  })
+
+  test('answer a subscription without a trial, after an earlier one has ended', async () => {
+    const reader = await trialReader()
+    await call(reader, BILLING, { method: 'DELETE', json: { immediately: true } })
+    const begun = await post(reader, BILLING, { planId: YEARLY })
+    const { intentType, subscription } = dataOf(begun, startedJson)
+    expect({ intentType, subscription }).toMatchObject({
+      intentType: 'payment',
+      subscription: { status: 'incomplete', plan: 'yearly', trialEnd: null },
+    })
+    const [open] = await subscriptionsOf(reader)
+    expect(subscription.id).toBe(open!.id)
   })
 
   test('ignore prices and trials in the request', async () => {
@@ -152,19 +178,30 @@ describe('the billing calls', () => {
     expect((await call(reader, '/api/books/subscribed')).status).toBe(200)
   })
 
-  test('treat administrators and mobile subscribers as subscribed, with nothing to manage', async () => {
+  test('treat administrators as subscribed, with nothing to manage', async () => {
     const operator = await theAdmin()
-    const mobile = await newReader()
-    await subscribeInTheApp(site.product.origin, mobile)
-    for (const reader of [operator, mobile]) {
-      expect(dataOf(await call(reader, `${BILLING}/status`), statusJson)).toEqual({
-        subscription: null,
-        isSubscribed: true,
-        subscriptionStatus: 'none',
-      })
-      expect((await post(reader, BILLING, { planId: MONTHLY })).status).toBe(409)
-      expect((await call(reader, '/api/books/subscribed')).status).toBe(200)
+    expect(dataOf(await call(operator, `${BILLING}/status`), statusJson)).toEqual({
+      subscription: null,
+      isSubscribed: true,
+      subscriptionStatus: 'none',
+    })
+    expect((await post(operator, BILLING, { planId: MONTHLY })).status).toBe(409)
+    expect((await call(operator, '/api/books/subscribed')).status).toBe(200)
+  })
+
+  test('show a mobile subscription in both shapes, with nothing to manage', async () => {
+    const reader = await newReader()
+    await subscribeInTheApp(site.product.origin, reader)
+    const { subscription, ...rest } = dataOf(await call(reader, `${BILLING}/status`), statusJson)
+    expect(rest).toEqual({ isSubscribed: true, subscriptionStatus: 'active' })
+    expect(subscription).toMatchObject({ status: 'active', source: 'mobile', plan: null })
+    const end = Date.parse(subscription!.currentPeriodEnd!)
+    expect(end).toBeGreaterThan(Date.now())
+    expect((await post(reader, BILLING, { planId: MONTHLY })).status).toBe(409)
+    for (const path of ['cancel-subscription', 'resubscribe', 'cancel-trial']) {
+      expect((await post(reader, `/subscription/${path}`)).status).toBe(409)
     }
+    expect((await call(reader, '/api/books/subscribed')).status).toBe(200)
   })
 })
 
@@ -264,6 +301,7 @@ describe('the pages', () => {
          WHERE "userId" = (SELECT "id" FROM "User" WHERE "email" = '${gifted.email}')`,
       ),
     ).toBe(1)
+    const isInactive = (card: string) => card.includes('<span class="tag">Inactive</span>')
     for (const [reader, words] of [
       [operator, /Administrator Account.*full access to all content, no subscription required/s],
       [mobile, /You subscribed in the mobile app\. Manage your subscription there.*App Store/s],
@@ -272,12 +310,109 @@ describe('the pages', () => {
       const { text } = await open(reader, '/settings')
       const card = /<section[^>]*aria-labelledby="subscription".*?<\/section>/s.exec(text)![0]
       expect(card).toMatch(words)
+      // Only administrators and mobile subscribers have no badge.
+      expect(isInactive(card)).toBe(reader === gifted)
+      const refund = await open(reader, '/settings/refund')
+      expect(refund.text).toContain('You cannot get a refund under it now.')
+      expect(refund.text).not.toContain('name="shownCents"')
+      expect((await submit(reader, '/settings/refund', { shownCents: '1600' })).status).toBe(409)
       expect(card).not.toMatch(/<button|settings\/(cancel|change-plan|subscription)/)
       expect((await open(reader, '/subscribe')).headers.get('Location')).toBe('/settings')
       expect((await open(reader, '/settings/change-plan')).headers.get('Location')).toBe(
         '/settings',
       )
     }
+  })
+})
+
+describe('the pages of a reader', () => {
+  /** A page without the comments that React puts between texts. */
+  const read = async (reader: Reader, path: string) =>
+    (await open(reader, path)).text.replaceAll('<!-- -->', '')
+  const cardOf = async (reader: Reader) =>
+    /<section[^>]*aria-labelledby="subscription".*?<\/section>/s.exec(
+      await read(reader, '/settings'),
+    )![0]
+  const badge = (label: string) => `<span class="tag">${label}</span>`
+
+  test('show one of the five badges', async () => {
+    const reader = await newReader()
+    expect(await cardOf(reader)).toContain(badge('Inactive'))
+    await post(reader, BILLING, { planId: MONTHLY })
+    expect(await cardOf(reader)).toContain(badge('Inactive'))
+    await confirmTrialOf(reader)
+    expect(await cardOf(reader)).toContain(badge('Trial'))
+    await post(reader, '/subscription/cancel-trial')
+    const canceled = await cardOf(reader)
+    expect(canceled).toContain(badge('Trial'))
+    expect(canceled).toMatch(/ends on \w+ \d+, \d{4}/)
+    await call(reader, BILLING, { method: 'DELETE', json: { immediately: true } })
+    expect(await cardOf(reader)).toContain(badge('Canceled'))
+    await confirm(await post(reader, BILLING, { planId: MONTHLY }))
+    expect(await cardOf(reader)).toContain(badge('Active'))
+  })
+
+  test('ask before they cancel a trial, and announce it', async () => {
+    const reader = await trialReader()
+    const card = await cardOf(reader)
+    expect(card).toContain('<a href="/settings/cancel"')
+    expect(card).not.toContain('value="cancel-trial"')
+    expect(await read(reader, '/settings/cancel')).toMatch(/<h1[^>]*>Cancel your trial/)
+    const done = await submit(reader, '/settings/cancel', { when: 'atPeriodEnd' })
+    expect([done.status, done.headers.get('Location')]).toEqual([303, '/settings'])
+    const announced =
+      /role="status"[^>]*><p>Trial canceled successfully<\/p><p>Last day of access: /
+    expect(await read(reader, '/settings')).toMatch(announced)
+    // Shown once, and not by anything in the address.
+    const address = '/settings?done=trial&message=Trial+canceled+successfully'
+    expect(await read(reader, address)).not.toMatch(/role="status"/)
+  })
+
+  test('offer a second subscription with the amount charged today', async () => {
+    const reader = await trialReader()
+    await call(reader, BILLING, { method: 'DELETE', json: { immediately: true } })
+    const text = await read(reader, '/subscribe')
+    expect(text).not.toContain('Start 7-Day Free Trial')
+    expect(text).toMatch(/Subscribe/)
+    expect(text).toMatch(/\$16\.00[^<]*today|today[^<]*\$16\.00/)
+  })
+
+  test('return the money within the guarantee, once', async () => {
+    const reader = await payingReader()
+    expect(await read(reader, '/settings/subscription')).toMatch(
+      /money-back guarantee.*href="\/settings\/refund"[^>]*>Get \$16\.00 back/s,
+    )
+    expect(await read(reader, '/settings/cancel')).toContain('href="/settings/refund"')
+    const page = await read(reader, '/settings/refund')
+    for (const words of [
+      /Paid on \w+ \d+, \d{4}/,
+      /\$16\.00, to the card you paid with/,
+      /Last day of access/,
+      /Offer ends/,
+      /Your Monthly Plan ends right away/,
+    ]) {
+      expect(page).toMatch(words)
+    }
+    for (const form of [{}, { shownCents: '-1' }, { shownCents: '1e9' }]) {
+      expect((await submit(reader, '/settings/refund', form as never)).status).toBe(400)
+    }
+    const other = await submit(reader, '/settings/refund', { shownCents: '1599' })
+    expect(other.status).toBe(409)
+    expect(other.text).toMatch(/role="alert"[^>]*><p>The amount of your refund has changed/)
+    expect((await call(reader, '/api/books/subscribed')).status).toBe(200)
+    for (let i = 0; i < 2; i++) {
+      const asked = await submit(reader, '/settings/refund', { shownCents: '1600' })
+      expect([asked.status, asked.headers.get('Location')]).toEqual([303, '/settings/refund'])
+    }
+    const done = await read(reader, '/settings/refund')
+    expect(done).toMatch(/<h1[^>]*>Your refund is on its way/)
+    expect(done).not.toContain('name="shownCents"')
+    expect((await call(reader, '/api/books/subscribed')).status).toBe(403)
+    const text = await read(reader, '/settings/subscription')
+    expect(text).toMatch(/\$16\.00<\/strong>.*Paid.*\$16\.00 refunded/s)
+    expect(text).toContain('You asked for your money back on')
+    const stranger = await newReader()
+    expect(await read(stranger, '/settings/refund')).toContain('You cannot get a refund')
   })
 })
 

@@ -19,6 +19,7 @@ const READERS_ONLY = new Set([
   '/settings/delete',
   '/settings/subscription',
   '/settings/cancel',
+  '/settings/refund',
   '/settings/change-plan',
   '/payment-successful',
   '/admin',

@@ -158,8 +158,15 @@ describe('reading positions', () => {
     await put(reader, { section: 'idea-4', paragraph: 2, share: 0.7 })
     const { places } = positionsJson.parse(await dataOf(reader, '/api/books/places'))
     expect(places).toMatchObject([
-      { bookId: open._id, section: 'idea-4', paragraph: 2, share: 0.7 },
+      { bookId: open._id, section: 'idea-4', paragraph: 2, offset: 0, share: 0.7 },
     ])
+    // Looking something up at the beginning changes the last position, not the furthest.
+    const { json } = await put(reader, { section: 'idea-1', offset: 0.5, share: 0.1 })
+    expect(json.data).toMatchObject({
+      section: 'idea-1',
+      offset: 0.5,
+      furthest: { section: 'idea-4', paragraph: 2, share: 0.7 },
+    })
     expect(await dataOf(await newReader(origin), '/api/books/places')).toEqual({ places: [] })
   })
 
@@ -175,6 +182,7 @@ describe('reading positions', () => {
     [{ section: 'idea-1', share: '' }, 'share'],
     [{ section: 'idea-1', share: true }, 'share'],
     [{ section: 'idea-1', share: 0.5, paragraph: 1.5 }, 'paragraph'],
+    [{ section: 'idea-1', share: 0.5, offset: 1.1 }, 'offset'],
     [{ section: 'idea-1', share: 0.5, placedAt: 'yesterday' }, 'placedAt'],
     [{ section: 'idea-1', share: 0.5, sentAt: '2026-13-45T00:00:00Z' }, 'sentAt'],
   ])('refuse the input %j', async (body, field) => {
@@ -274,13 +282,21 @@ describe('forms', () => {
     const answer = await post(reader, path, { section: 'idea-2', share: '0.3', back: '' })
     expect([answer.status, answer.headers.get('Location')]).toEqual([
       303,
-      `/summaries/${open.slug}#idea-2`,
+      `/summaries/${open.slug}#idea-2_0`,
     ])
     const home = await ask(origin, '/browse', { cookies: reader.web })
-    expect(home.text).toContain(`href="/summaries/${open.slug}#idea-2"`)
+    expect(home.text).toContain(`href="/summaries/${open.slug}#idea-2_0"`)
     expect(home.text).toContain('30 percent read')
     const page = await ask(origin, `/summaries/${open.slug}`, { cookies: reader.web })
-    expect(page.text).toContain('Continue where you left off')
+    expect(page.text).toMatch(/href="#idea-2_0"[^>]*>Continue at .*idea 2</)
+    const cards = await ask(origin, '/browse/books', { cookies: reader.web })
+    expect(cards.text).toContain(`href="/summaries/${open.slug}#idea-2_0"`)
+    await post(reader, path, { section: 'idea-1', share: '0.1' })
+    const back = await ask(origin, `/summaries/${open.slug}`, { cookies: reader.web })
+    expect(back.text).toMatch(/href="#idea-2_0"[^>]*>Back to where you were: .*idea 2</)
+    await post(reader, `/summaries/${open.slug}/marks`, { mark: 'read', on: 'true' })
+    const read = await ask(origin, `/summaries/${open.slug}`, { cookies: reader.web })
+    expect(read.text).not.toContain('Continue at')
     expect(page.text).toContain('<p id="idea-2_0">')
   })
 })

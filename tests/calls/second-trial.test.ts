@@ -114,7 +114,7 @@ describe('a second trial with one card', () => {
   test('is no longer offered anywhere', async () => {
     const reader = await refusedReader('pm_card_amex')
     const plans = plain((await open(reader, '/subscribe')).text)
-    expect(plans).toContain('Your card is charged $16.00 today')
+    expect(plans).toContain('$16.00 today, then every month.')
     expect(plans).toContain('Subscribe with the Monthly Plan')
     expect(plans).not.toMatch(/7-Day Free Trial|seven days/)
     const settings = plain((await open(reader, '/settings')).text)

@@ -216,32 +216,6 @@ test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
     await expect(shelf(page, 'Latest Arrivals')).toBeVisible()
   })
 
-  for (const where of ['on its own page', 'in the dialog']) {
-    test(`the reading position ${where} is saved`, async ({ page }) => {
-      await signedIn(page)
-      if (where === 'on its own page') await page.goto('/summaries/walden')
-      else {
-        await page.goto('/browse/books')
-        await wakeFramework(page)
-        await bookLink(page, 'Walden').click()
-      }
-      const second = page.getByRole('heading', { name: /^Idea 2/ })
-      await expect(second).toBeAttached()
-      const sent = page.waitForRequest((request) => request.url().endsWith('/walden/place'))
-      await second.evaluate((heading) => {
-        heading.scrollIntoView({ block: 'start', behavior: 'instant' })
-      })
-      const request = await sent
-      expect(request.postData()).toContain('section=idea-2')
-      await request.response()
-      await page.goto('/browse')
-      const link = shelf(page, 'Continue').getByRole('link', { name: 'Continue' })
-      await expect(link).toHaveAttribute('href', '/summaries/walden#idea-2')
-      await link.click()
-      await expect(second).toBeInViewport()
-    })
-  }
-
   test('pages with marks are accessible', async ({ page }) => {
     await signedIn(page)
     await page.goto('/summaries/walden')
@@ -251,19 +225,5 @@ test.describe('With JavaScript', { tag: ['@js', '@phone'] }, () => {
       await page.goto(path)
       expect(await violations(page), path).toEqual([])
     }
-  })
-})
-
-test.describe('Without JavaScript', { tag: ['@no-js'] }, () => {
-  test('a button saves the reading position', async ({ page }) => {
-    await signedIn(page)
-    await page.goto('/summaries/walden')
-    await page.getByRole('button', { name: 'Save my place here' }).nth(2).click()
-    await expect(page).toHaveURL(/\/summaries\/walden#idea-2$/)
-    await page.goto('/browse')
-    await expect(shelf(page, 'Continue').getByRole('link', { name: 'Continue' })).toHaveAttribute(
-      'href',
-      '/summaries/walden#idea-2',
-    )
   })
 })

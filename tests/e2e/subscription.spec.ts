@@ -37,6 +37,8 @@ test.describe('In the settings', EVERYWHERE, () => {
     await expect(card(page)).toContainText(/Yearly Plan\s*Trial/)
     await expect(card(page)).toContainText(`Your free trial lasts until ${end}.`)
     await expect(card(page)).toContainText(`Next charge: $99.00 on ${end}.`)
+    await card(page).getByRole('link', { name: 'Cancel Trial' }).click()
+    await expect(page).toHaveURL('/settings/cancel')
     await press(page, 'Cancel Trial')
     await expect(page).toHaveURL('/settings')
     await expect(status(page)).toContainText('Trial canceled successfully')
@@ -49,7 +51,7 @@ test.describe('In the settings', EVERYWHERE, () => {
     await expect(status(page)).toHaveCount(0)
     await press(page, 'Resubscribe')
     await expect(status(page)).toContainText(`The next charge is on ${end}.`)
-    await expect(main(page).getByRole('button', { name: 'Cancel Trial' })).toBeVisible()
+    await expect(card(page).getByRole('link', { name: 'Cancel Trial' })).toBeVisible()
   })
 
   test('a subscription is canceled with a form that explains what it means', async ({ page }) => {
@@ -88,6 +90,25 @@ test.describe('In the settings', EVERYWHERE, () => {
     await expect(card(page).getByRole('link', { name: 'Subscribe again' })).toBeVisible()
     await page.goto('/settings/cancel')
     await expect(status(page)).toContainText('Refund')
+  })
+
+  test('a payment is refunded within the guarantee, after a page that says what it means', async ({
+    page,
+  }) => {
+    await paying(page, 'yearly')
+    await page.goto('/settings')
+    await card(page).getByRole('link', { name: 'Get $99.00 back' }).click()
+    await expect(page).toHaveURL('/settings/refund')
+    await expect(main(page).locator('dl')).toContainText('$99.00, to the card you paid with')
+    await expect(main(page).locator('dl')).toContainText(longDate(30))
+    await press(page, 'Refund $99.00 and end my plan')
+    await expect(page).toHaveURL('/settings/refund')
+    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(
+      'Your refund is on its way',
+    )
+    await expect(status(page)).toContainText(`Requested on${longDate(0)}`)
+    await main(page).getByRole('link', { name: 'Subscription and payments' }).click()
+    await expect(page.getByRole('region', { name: 'Charges' })).toContainText('$99.00 refunded')
   })
 
   test('all past and upcoming charges and the billing emails are listed', async ({ page }) => {

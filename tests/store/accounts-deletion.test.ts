@@ -109,6 +109,10 @@ const ROWS: Record<string, (userId: number) => Promise<unknown>> = {
         createdAt: new Date(),
       },
     }),
+  GuaranteeRefund: (userId) =>
+    db().guaranteeRefund.create({
+      data: { userId, status: 'succeeded', amountCents: 1600, requestedAt: new Date() },
+    }),
   BillingNotice: (userId) =>
     db().billingNotice.create({
       data: { userId, kind: 'receipt', subject: 'in_1', title: 'Receipt', createdAt: new Date() },

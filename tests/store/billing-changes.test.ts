@@ -142,6 +142,43 @@ describe('a downgrade', () => {
     )
   })
 
+  test('in a trial takes effect at its end; the trial continues', async () => {
+    const reader = await trialReader(YEARLY)
+    const { trialEnd } = await viewOf(reader)
+    expect(await previewChange(reader, MONTHLY)).toMatchObject({
+      kind: 'downgrade',
+      effectiveAt: trialEnd,
+      nextCharge: { cents: 1600, at: trialEnd },
+    })
+    const { outcome: result, subscription } = await change(reader, MONTHLY)
+    expect(result).toBe('scheduled')
+    expect(subscription).toMatchObject({
+      plan: 'yearly',
+      status: 'trialing',
+      trialEnd,
+      pendingChange: { kind: 'scheduled', plan: 'monthly', at: trialEnd },
+      nextCharge: { cents: 1600, at: trialEnd },
+    })
+    await world.advance(7 * DAY + 2 * HOUR)
+    await catchUp()
+    expect(await viewOf(reader)).toMatchObject({
+      plan: 'monthly',
+      status: 'active',
+      pendingChange: null,
+      lastPayment: { cents: 1600 },
+    })
+    expect((await listCharges(reader)).past).toHaveLength(1)
+    await expectTruth(reader)
+  })
+
+  test('in a trial is dropped when the trial is canceled', async () => {
+    const reader = await trialReader(YEARLY)
+    await change(reader, MONTHLY)
+    const { subscription } = await cancelTrial(reader)
+    expect(subscription).toMatchObject({ cancelAtPeriodEnd: true, pendingChange: null })
+    await expectTruth(reader)
+  })
+
   test('can be canceled, also by choosing the current plan', async () => {
     const reader = await payingReader(world, YEARLY)
     await change(reader, MONTHLY)

@@ -32,7 +32,7 @@ import { newReader, outcome } from './readers.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const LATER = new Date('2026-11-21T13:00:00Z')
-const POSITION = { section: 'idea-1', paragraph: 0, share: 0.3 }
+const POSITION = { section: 'idea-1', paragraph: 0, offset: 0, share: 0.3 }
 
 let reader: Awaited<ReturnType<typeof newReader>>
 let other: typeof reader

@@ -21,7 +21,7 @@ import { recordView } from '#app/reading/service/record-view.server.ts'
 import { setMark } from '#app/reading/service/set-mark.server.ts'
 import { listRecentlyRead } from '#app/reading/service/list-recently-read.server.ts'
 import { loadMyList, searchMyList } from '#app/reading/service/load-my-list.server.ts'
-import { findPosition, listPositions } from '#app/reading/service/get-positions.server.ts'
+import { findProgress, listPositions } from '#app/reading/service/get-positions.server.ts'
 import { savePosition } from '#app/reading/service/save-position.server.ts'
 import { emptyCatalogue, importBooks, QUERY } from './books.ts'
 import { newReader, outcome } from './readers.ts'
@@ -161,7 +161,7 @@ describe('a mark', () => {
     const book = await idOf('walden')
     await setMark('saved', true, GONE, book)
     await recordView(GONE, book)
-    await savePosition(GONE, book, { section: 'hook', paragraph: 0, share: 0.5 })
+    await savePosition(GONE, book, { section: 'hook', paragraph: 0, offset: 0, share: 0.5 })
     expect(await db().savedBook.count({ where: { userId: GONE } })).toBe(0)
   })
 })
@@ -186,6 +186,7 @@ describe('a reading position', () => {
   const position = (section: string, share: number, placedAt?: Date, sentAt?: Date) => ({
     section,
     paragraph: 1,
+    offset: 0.5,
     share,
     ...(placedAt ? { placedAt } : {}),
     ...(sentAt ? { sentAt } : {}),
@@ -195,11 +196,13 @@ describe('a reading position', () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
     await savePosition(reader.id, book, position('idea-3', 0.6, at(-5)))
     const stored = await savePosition(reader.id, book, position('idea-1', 0.2, at(-9)))
-    expect(stored).toMatchObject({ section: 'idea-3', share: 0.6 })
+    expect(stored.last).toMatchObject({ section: 'idea-3', share: 0.6 })
     await savePosition(reader.id, book, position('idea-2', 0.4, at(-1)))
-    expect(await findPosition(reader.id, book)).toEqual({
-      ...position('idea-2', 0.4),
-      placedAt: at(-1),
+    expect(await findProgress(reader.id, book)).toEqual({
+      last: { ...position('idea-2', 0.4), placedAt: at(-1) },
+      furthest: { section: 'idea-3', paragraph: 1, share: 0.6 },
+      restartedAt: null,
+      readAt: null,
     })
     expect(await db().readingPosition.count({ where: { userId: reader.id } })).toBe(1)
   })
@@ -208,18 +211,21 @@ describe('a reading position', () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
     const minutes = [-7, -2, -9, -4, -3, -8, -5, -6]
     await Promise.all(
-      minutes.map((m) => savePosition(reader.id, book, position(`idea-${-m}`, 0.1, at(m)))),
+      minutes.map((m) => savePosition(reader.id, book, position(`idea-${-m}`, -m / 10, at(m)))),
     )
-    expect((await findPosition(reader.id, book))!.section).toBe('idea-2')
+    expect(await findProgress(reader.id, book)).toMatchObject({
+      last: { section: 'idea-2' },
+      furthest: { section: 'idea-9', share: 0.9 },
+    })
   })
 
   test('of a fast clock is not in the future', async () => {
     const [reader, book] = [await newReader(), await idOf('walden')]
     const stored = await savePosition(reader.id, book, position('idea-1', 0.2, at(600)))
-    expect(stored.placedAt).toEqual(NOW)
+    expect(stored.last.placedAt).toEqual(NOW)
     later(MINUTE)
     await savePosition(reader.id, book, position('idea-2', 0.4))
-    expect((await findPosition(reader.id, book))!.section).toBe('idea-2')
+    expect((await findProgress(reader.id, book))!.last.section).toBe('idea-2')
   })
 
   test('of a clock that is years behind is dated by its age', async () => {
@@ -227,17 +233,33 @@ describe('a reading position', () => {
     await savePosition(reader.id, book, position('idea-1', 0.2, at(-3)))
     const [placedAt, sentAt] = [new Date('1999-01-01T00:00:00Z'), new Date('1999-01-01T00:01:00Z')]
     await savePosition(reader.id, book, position('idea-2', 0.4, placedAt, sentAt))
-    expect(await findPosition(reader.id, book)).toMatchObject({
+    expect((await findProgress(reader.id, book))!.last).toMatchObject({
       section: 'idea-2',
       placedAt: at(-1),
     })
+  })
+
+  test('begins again after the book was marked as read', async () => {
+    const [reader, book] = [await newReader(), await idOf('walden')]
+    await savePosition(reader.id, book, position('idea-5', 0.8, at(-2)))
+    await setMark('read', true, reader.id, book)
+    later(MINUTE)
+    await savePosition(reader.id, book, position('idea-1', 0.1))
+    expect(await findProgress(reader.id, book)).toMatchObject({
+      last: { share: 0.1 },
+      furthest: { share: 0.1 },
+      restartedAt: at(1),
+    })
+    // Another device was offline.
+    await savePosition(reader.id, book, position('idea-6', 0.9, at(-1)))
+    expect((await findProgress(reader.id, book))!.furthest.share).toBe(0.1)
   })
 
   test('in an unknown book is refused, and other readers’ positions are not visible', async () => {
     const [reader, other, book] = [await newReader(), await newReader(), await idOf('walden')]
     expect(await outcome(savePosition(reader.id, GONE, position('idea-1', 0.1)))).toBe(NO_BOOK)
     await savePosition(other.id, book, position('idea-1', 0.1))
-    expect(await findPosition(reader.id, book)).toBeNull()
+    expect(await findProgress(reader.id, book)).toBeNull()
     expect(await listPositions(reader.id)).toEqual([])
     expect(await listPositions(other.id)).toHaveLength(1)
   })
@@ -303,7 +325,7 @@ describe('the home page', () => {
     const reader = await newReader()
     const [walden, emma, persuasion] = await Promise.all(['walden', 'emma', 'persuasion'].map(idOf))
     const stopIn = (bookId: number, share: number) =>
-      savePosition(reader.id, bookId, { section: 'idea-2', paragraph: 0, share })
+      savePosition(reader.id, bookId, { section: 'idea-2', paragraph: 0, offset: 0, share })
     await stopIn(walden!, 0.4)
     await stopIn(emma!, 0.97)
     await setMark('read', true, reader.id, persuasion!)
@@ -377,7 +399,13 @@ describe('the home page', () => {
       const book = await idOf(`book-${i}`)
       if (i < 10) await setMark('read', true, reader.id, book)
       else if (i < 15) await setMark('saved', true, reader.id, book)
-      else await savePosition(reader.id, book, { section: 'hook', paragraph: 0, share: 0.5 })
+      else
+        await savePosition(reader.id, book, {
+          section: 'hook',
+          paragraph: 0,
+          offset: 0,
+          share: 0.5,
+        })
     }
     const { secret } = await beginWebSession(reader, { remember: true, device: 'x' })
     const visit = async () => {

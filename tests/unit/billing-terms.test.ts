@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Plan } from '#app/billing/rules/plans.ts'
-import { nextDate, termsOf } from '#app/billing/rules/terms.ts'
+import { monthlyCents, type Plan } from '#app/billing/rules/plans.ts'
+import { chargesText, nextDate, termsOf } from '#app/billing/rules/terms.ts'
 
 const day = (text: string) => new Date(`${text}T10:20:30.400Z`)
 
@@ -71,4 +71,20 @@ describe('the terms', () => {
     const today = termsOf(MONTHLY, { trial: false, ...promotion }, now)
     expect([today.dueTodayCents, today.nextCharge.cents]).toEqual([800, 1600])
   })
+})
+
+test('a yearly price per month is rounded up', () => {
+  expect(monthlyCents(YEARLY)).toBe(825)
+  expect(monthlyCents({ ...YEARLY, price: 10_000 })).toBe(834)
+  expect(monthlyCents(MONTHLY)).toBe(1600)
+})
+
+test('the charges of a plan are one sentence with amounts and dates', () => {
+  const now = day('2026-11-22')
+  expect(chargesText(termsOf(YEARLY, { trial: true }, now))).toBe(
+    '$0.00 today, $99.00 on November 29, 2026, then every year.',
+  )
+  expect(chargesText(termsOf(MONTHLY, { trial: false }, now))).toBe(
+    '$16.00 today, then every month. Next charge: $16.00 on December 22, 2026.',
+  )
 })

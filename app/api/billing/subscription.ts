@@ -10,7 +10,13 @@ import {
   NOT_ALLOWED_NOW,
   PROVIDER_UNREACHABLE,
 } from '../schemas/answers.server.ts'
-import { cents, subscriptionJson, toSubscriptionJson } from '../schemas/subscription.server.ts'
+import {
+  cents,
+  startedSubscriptionJson,
+  subscriptionJson,
+  toStartedJson,
+  toSubscriptionJson,
+} from '../schemas/subscription.server.ts'
 
 const startedJson = z.strictObject({
   clientSecret: z.string().nullable().meta({
@@ -19,7 +25,7 @@ const startedJson = z.strictObject({
   intentType: z.enum(['setup', 'payment']).nullable().meta({
     description: '`setup`: confirm a card for the trial; `payment`: confirm the first payment.',
   }),
-  subscription: subscriptionJson.nullable(),
+  subscription: startedSubscriptionJson,
 })
 
 const changedJson = z.strictObject({
@@ -60,8 +66,8 @@ const subscribe = defineCall({
   async handler({ signedIn, body }) {
     const { planId, promotionCode } = await body()
     const started = await startSubscription(signedIn.user, { planId, promotionCode })
-    const { clientSecret, intentType, subscription } = started
-    return { data: { clientSecret, intentType, subscription: toSubscriptionJson(subscription) } }
+    const { clientSecret, intentType } = started
+    return { data: { clientSecret, intentType, subscription: toStartedJson(started) } }
   },
 })
 

@@ -10,7 +10,7 @@ export const loader = endpoint(
     tag: 'Reading',
     summary: 'Save the reading position in a book',
     description:
-      'Each device sends its newest position. The later one wins, and the answer says which one that is. A position is never later than the server’s clock. Opening a book or reaching its end does not mark it as read.',
+      'Each device sends its newest position. The later one wins, and the answer says which one that is; the furthest only grows until the book is read again. A position is never later than the server’s clock. Opening a book or reaching its end does not mark it as read.',
     success: 'The position that is stored now.',
     errors: { 400: INVALID_INPUT, 404: NO_BOOK, 500: SERVER_ERROR },
     method: 'PUT',
@@ -19,8 +19,8 @@ export const loader = endpoint(
     body: positionInput,
     output: positionJson,
     async handler({ signedIn, params: { bookId }, body }) {
-      const position = await savePosition(signedIn.user.id, bookId, await body())
-      return { data: toPositionJson({ bookId, ...position }) }
+      const progress = await savePosition(signedIn.user.id, bookId, await body())
+      return { data: toPositionJson(bookId, progress) }
     },
   }),
 )

@@ -18,7 +18,7 @@ export const loader = endpoint(
     output: positionsJson,
     async handler({ signedIn }) {
       const positions = await listPositions(signedIn.user.id)
-      return { data: { places: positions.map(toPositionJson) } }
+      return { data: { places: positions.map((one) => toPositionJson(one.bookId, one)) } }
     },
   }),
 )

@@ -1,22 +1,43 @@
 import { z } from 'zod'
 import { publicId } from '../../catalogue/rules/public-id.ts'
-import type { Position } from '../../reading/service/get-positions.server.ts'
+import type { Position, Spot } from '../../reading/rules/position.ts'
 import { idJson } from './answers.server.ts'
+
+const spotJson = {
+  section: z.string(),
+  paragraph: z.int().min(0),
+  share: z.number().min(0).max(1),
+}
 
 export const positionJson = z
   .strictObject({
     bookId: idJson,
-    section: z.string(),
-    paragraph: z.int().min(0),
-    share: z.number().min(0).max(1),
+    ...spotJson,
+    offset: z.number().min(0).max(1),
     placedAt: z.iso.datetime().meta({ description: 'By the server’s clock.' }),
+    furthest: z
+      .strictObject(spotJson)
+      .meta({ description: 'The furthest position since the reader began the book.' }),
   })
   .meta({ id: 'Place' })
 
 /** A reading position in an answer. */
 export function toPositionJson(
-  position: Position & { bookId: number },
+  bookId: number,
+  { last, furthest }: { last: Position; furthest: Spot },
 ): z.output<typeof positionJson> {
-  const { bookId, section, paragraph, share, placedAt } = position
-  return { bookId: publicId(bookId), section, paragraph, share, placedAt: placedAt.toISOString() }
+  const { section, paragraph, offset, share, placedAt } = last
+  return {
+    bookId: publicId(bookId),
+    section,
+    paragraph,
+    offset,
+    share,
+    placedAt: placedAt.toISOString(),
+    furthest: {
+      section: furthest.section,
+      paragraph: furthest.paragraph,
+      share: furthest.share,
+    },
+  }
 }

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import type { SubscriptionView } from '../../billing/rules/subscription-view.ts'
+import type { Started } from '../../billing/service/start-subscription.server.ts'
 
 const status = z.enum(['active', 'trialing', 'past_due', 'canceled', 'none'])
 export const cents = z.int().meta({ description: 'Cents.' })
 const unixSeconds = z.int().meta({ description: 'Seconds since 1970.' })
+const source = z
+  .enum(['stripe', 'mobile'])
+  .meta({ description: '`mobile`: bought in an app store, and managed there.' })
 
 export const subscriptionJson = z
   .strictObject({
@@ -23,8 +27,18 @@ export const subscriptionJson = z
       })
       .nullable()
       .meta({ description: 'The plan change scheduled for the end of the period.' }),
+    source,
   })
   .meta({ id: 'Subscription' })
+
+/** A subscription that was just started: it may not be confirmed yet. */
+export const startedSubscriptionJson = subscriptionJson
+  .extend({
+    status: z.enum([...status.options, 'incomplete']).meta({
+      description: '`incomplete` until the card or the first payment is confirmed.',
+    }),
+  })
+  .meta({ id: 'StartedSubscription' })
 
 export const statusJson = z.strictObject({
   subscription: subscriptionJson.nullable(),
@@ -52,6 +66,7 @@ export const legacySubscriptionJson = z
     billing_date: unixSeconds
       .nullable()
       .meta({ description: 'When the next charge is due; null: there is none.' }),
+    source,
   })
   .meta({ id: 'LegacySubscription' })
 
@@ -62,6 +77,7 @@ const seconds = (date: Date | null) => (date === null ? null : Math.floor(date.g
 export function toSubscriptionJson(
   view: SubscriptionView,
 ): z.output<typeof subscriptionJson> | null {
+  if (view.source === 'mobile' && view.mobile) return mobileSubscription(view.mobile)
   if (view.subscriptionId === null || view.status === 'none') return null
   const { pendingChange } = view
   return {
@@ -81,7 +97,46 @@ export function toSubscriptionJson(
             at: pendingChange.at.toISOString(),
           }
         : null,
+    source: 'stripe',
   }
+}
+
+function mobileSubscription({
+  until,
+  renews,
+}: NonNullable<SubscriptionView['mobile']>): z.output<typeof subscriptionJson> {
+  return {
+    id: 'mobile',
+    status: 'active',
+    planId: null,
+    plan: null,
+    trialEnd: null,
+    currentPeriodEnd: until.toISOString(),
+    cancelAtPeriodEnd: !renews,
+    cancel_at_period_end: !renews,
+    schedule: null,
+    source: 'mobile',
+  }
+}
+
+/** A subscription that was just started. */
+export function toStartedJson(started: Started): z.output<typeof startedSubscriptionJson> {
+  const { subscriptionId: id, terms, clientSecret, subscription } = started
+  const confirmed = clientSecret === null ? toSubscriptionJson(subscription) : null
+  return (
+    confirmed ?? {
+      id,
+      status: 'incomplete',
+      planId: terms.planId,
+      plan: terms.plan,
+      trialEnd: iso(terms.trialEnd),
+      currentPeriodEnd: null,
+      cancelAtPeriodEnd: false,
+      cancel_at_period_end: false,
+      schedule: null,
+      source: 'stripe',
+    }
+  )
 }
 
 /** The status of a reader's subscription in an answer. */
@@ -89,18 +144,19 @@ export function toStatusJson(view: SubscriptionView): z.output<typeof statusJson
   return {
     subscription: toSubscriptionJson(view),
     isSubscribed: view.isSubscribed,
-    subscriptionStatus: view.status,
+    subscriptionStatus: view.source === 'mobile' ? 'active' : view.status,
   }
 }
 
 /** A subscription in the legacy shape. */
 export function toLegacyJson(view: SubscriptionView): z.output<typeof legacySubscriptionJson> {
   const { pendingChange } = view
+  const mobile = view.source === 'mobile' ? view.mobile : null
   return {
     price_id: view.priceId,
-    status: view.status,
-    current_period_end: seconds(view.currentPeriodEnd),
-    cancel_at_period_end: view.cancelAtPeriodEnd,
+    status: mobile ? 'active' : view.status,
+    current_period_end: seconds(mobile?.until ?? view.currentPeriodEnd),
+    cancel_at_period_end: mobile ? !mobile.renews : view.cancelAtPeriodEnd,
     pending_update: pendingChange && {
       items: [{ price: { id: pendingChange.priceId } }],
       effective_at: seconds(pendingChange.at)!,
@@ -108,5 +164,6 @@ export function toLegacyJson(view: SubscriptionView): z.output<typeof legacySubs
     trial_end: seconds(view.trialEnd),
     amount_paid: view.lastPayment?.cents ?? 0,
     billing_date: seconds(view.nextCharge?.at ?? null),
+    source: mobile ? 'mobile' : 'stripe',
   }
 }

@@ -1,3 +1,4 @@
+import type { RefundStatus } from './guarantee.ts'
 import { RENEWAL_REMINDER_DAYS, TRIAL_REMINDER_DAYS } from './plans.ts'
 import { DAY_MS, type StripeState } from './status.ts'
 
@@ -15,6 +16,8 @@ export const NOTICE_KINDS = [
   'receipt',
   'refunded',
   'disputed',
+  'guarantee-refund',
+  'refund-failed',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -61,6 +64,32 @@ export function reversalNotices(
         : []),
     ]
   })
+}
+
+/**
+ * Adds the notices about the money-back guarantee, and leaves out those that they replace: one email
+ * about one request.
+ * @param refund null: the reader has not used the guarantee
+ */
+export function withGuarantee(
+  notices: Notice[],
+  refund: {
+    /** As it was stored before. */
+    before: RefundStatus
+    after: RefundStatus
+    /** The guarantee ended the reader's subscription, and there is no newer one. */
+    endedSubscription: boolean
+  } | null,
+): Notice[] {
+  if (!refund || refund.after === 'returned') return notices
+  const { before, after, endedSubscription } = refund
+  const isNew = before === 'requested' && after !== 'requested'
+  const others = notices.filter(
+    ({ kind }) => !(kind === 'cancelled' && endedSubscription) && !(kind === 'refunded' && isNew),
+  )
+  if (after === 'requested') return others
+  const kind = after === 'failed' ? 'refund-failed' : 'guarantee-refund'
+  return [...others, { kind, subject: 'guarantee' }]
 }
 
 /** The notices due now, including those already sent: the database sends each only once. */

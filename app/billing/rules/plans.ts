@@ -57,6 +57,11 @@ export interface Plan {
   features: readonly string[]
 }
 
+/** Cents per month, rounded up, so that it never sounds cheaper than it is. */
+export function monthlyCents({ price, interval }: Pick<Plan, 'price' | 'interval'>): number {
+  return interval === 'year' ? Math.ceil(price / 12) : price
+}
+
 /** A subscription whose card or first payment was not confirmed is canceled after this. */
 export const ATTEMPT_MS = HOUR_MS
 

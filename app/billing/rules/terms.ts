@@ -1,3 +1,4 @@
+import { longDate, money } from './format.ts'
 import { type Interval, type Plan, TRIAL_DAYS } from './plans.ts'
 import { DAY_MS } from './status.ts'
 
@@ -24,6 +25,14 @@ export interface Terms {
 /** The label of the button that subscribes. */
 export const startLabel = ({ trialEnd }: Terms) =>
   trialEnd ? `Start ${TRIAL_DAYS}-Day Free Trial` : 'Subscribe'
+
+/** What is charged today, and when the next charge is. */
+export function chargesText({ trialEnd, dueTodayCents, nextCharge, interval }: Terms): string {
+  const next = `${money(nextCharge.cents)} on ${longDate(nextCharge.at)}`
+  return trialEnd
+    ? `${money(dueTodayCents)} today, ${next}, then every ${interval}.`
+    : `${money(dueTodayCents)} today, then every ${interval}. Next charge: ${next}.`
+}
 
 /** The same day of the next month or year, or the month's last day if it is shorter, as at Stripe. */
 export function nextDate(from: Date, interval: Interval): Date {

@@ -29,6 +29,8 @@ export const WEBHOOK_EVENTS = [
   'customer.updated',
   'customer.deleted',
   'charge.refunded',
+  'refund.updated',
+  'refund.failed',
   'charge.dispute.created',
   'charge.dispute.funds_withdrawn',
   'charge.dispute.closed',

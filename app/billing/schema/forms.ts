@@ -1,28 +1,22 @@
 import { z } from 'zod'
 
+/** The amount on a button, in cents. */
+const shownCents = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number)
+
 /**
  * The forms of the checkout: pay here, on Stripe's own page, or with the card whose trial was
  * refused, for the amount that was shown.
  */
 export const checkoutInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.enum(['start', 'hosted']) }),
-  z.object({
-    intent: z.literal('refused-card'),
-    shownCents: z
-      .string()
-      .regex(/^\d{1,9}$/)
-      .transform(Number),
-  }),
+  z.object({ intent: z.literal('refused-card'), shownCents }),
 ])
 
 /** The buttons of a subscription. */
-export const subscriptionIntent = z.enum([
-  'refresh',
-  'portal',
-  'cancel-trial',
-  'resubscribe',
-  'cancel-change',
-])
+export const subscriptionIntent = z.enum(['refresh', 'portal', 'resubscribe', 'cancel-change'])
 export type SubscriptionIntent = z.output<typeof subscriptionIntent>
 
 /** The form that cancels a subscription. */
@@ -31,6 +25,9 @@ export const cancelInput = z.object({
     error: 'Please choose when your subscription should end.',
   }),
 })
+
+/** The form that asks for the refund of the money-back guarantee. */
+export const refundInput = z.object({ shownCents })
 
 /** The form that changes the plan. */
 export const changePlanInput = z.object({

@@ -27,14 +27,14 @@ export async function refundTo(reader: Pick<Reader, 'id'>): Promise<Refund | nul
 /**
  * Cancels a subscription or trial. `atPeriodEnd`: access lasts until the paid period or the trial
  * ends. `immediately`: access ends now, and nothing is refunded.
+ * @param message the error message if Stripe fails
  * @throws DomainError conflict (nothing to cancel, or already canceled), provider-unavailable
- * 'Failed to cancel subscription'
  */
 export async function cancelSubscription(
   reader: Reader,
   when: 'atPeriodEnd' | 'immediately',
+  message = 'Failed to cancel subscription',
 ): Promise<Canceled> {
-  const message = 'Failed to cancel subscription'
   const view = await changeSubscription(reader, message, async (subscription, before) => {
     if (!subscription || !before.can.cancelNow) {
       throw new DomainError('conflict', `You don’t have a subscription to cancel. ${IF_WRONG}`)
@@ -65,12 +65,16 @@ async function endNow(id: string): Promise<void> {
 }
 
 /**
- * Cancels a trial: access lasts until it ends, and nothing is charged.
- * @throws DomainError conflict (no trial, or already canceled), provider-unavailable
+ * Cancels a trial: nothing is charged, and access lasts until the trial ends or ends immediately.
+ * @throws DomainError conflict (no trial, or already canceled), provider-unavailable 'Failed to
+ * cancel trial.'
  */
-export async function cancelTrial(reader: Reader): Promise<Canceled> {
+export async function cancelTrial(
+  reader: Reader,
+  when: 'atPeriodEnd' | 'immediately' = 'atPeriodEnd',
+): Promise<Canceled> {
   if (!(await subscriptionOf(reader)).can.cancelTrial) {
     throw new DomainError('conflict', `You don’t have a free trial to cancel. ${IF_WRONG}`)
   }
-  return cancelSubscription(reader, 'atPeriodEnd')
+  return cancelSubscription(reader, when, 'Failed to cancel trial.')
 }

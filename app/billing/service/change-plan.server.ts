@@ -30,8 +30,8 @@ export interface Changed {
 }
 
 /**
- * Changes the plan: upgrades right away, downgrades at the period's end, and in a trial right away
- * and free. Choosing the current plan cancels a pending change.
+ * Changes the plan: upgrades right away (free in a trial), downgrades at the end of the period or
+ * trial. Choosing the current plan cancels a pending change.
  * @param input.prorationDate from previewChange, in seconds; ignored after ten minutes
  * @throws as previewChange; DomainError invalid-input with the card's own message when it is declined
  */
@@ -101,7 +101,7 @@ async function make(
   return { ...NOTHING_PAID, outcome: 'changed', paymentSuccessful: paidCents > 0, paidCents }
 }
 
-/** Keeps the current plan to the end of its period and starts the new one after it. */
+/** Keeps the current plan to the end of its period or trial and starts the new one after it. */
 async function scheduleDowngrade(subscription: Stripe.Subscription, plan: Plan): Promise<void> {
   const schedules = stripe().subscriptionSchedules
   const schedule = expectObject(
@@ -122,6 +122,8 @@ async function scheduleDowngrade(subscription: Stripe.Subscription, plan: Plan):
           })),
           start_date: current.start_date,
           end_date: current.end_date,
+          // Without it, the trial would end now.
+          ...(current.trial_end === null ? {} : { trial_end: current.trial_end }),
           discounts: current.discounts.flatMap(({ discount }) =>
             discount ? [{ discount: idOf(discount)! }] : [],
           ),

@@ -150,6 +150,53 @@ export function refundedEmail(
   ])
 }
 
+/** The money-back guarantee: everything was refunded, and the plan has ended. */
+export function guaranteeRefundEmail(facts: EmailFacts & { amountCents: number }): EmailContent {
+  return composeEmail(`Your refund from Readr: ${money(facts.amountCents)}`, [
+    p(greeting(facts.reader)),
+    p(
+      `As you asked under our money-back guarantee, we refunded ${money(facts.amountCents)} to the card you paid with. It can take five to ten days to appear on your statement.`,
+    ),
+    p(
+      'Your plan has ended, and we will not charge you again. You keep your account, My List, and the books you marked as read.',
+    ),
+    button('See all charges', `${facts.settingsUrl}/subscription`),
+  ])
+}
+
+/** The reader's bank sent back the refund of the money-back guarantee. */
+export function refundFailedEmail(facts: EmailFacts & { amountCents: number }): EmailContent {
+  return composeEmail('Your refund did not go through', [
+    p(greeting(facts.reader)),
+    p(
+      `Your bank sent back our refund of ${money(facts.amountCents)}. The card may have expired or been closed.`,
+    ),
+    p(
+      'We still owe you this money, and you do not need to ask again: we will email you to arrange another way to return it. Your plan has ended, and we will not charge you again.',
+    ),
+    button('See all charges', `${facts.settingsUrl}/subscription`),
+  ])
+}
+
+/** To the operator: a refund of the money-back guarantee must be returned in another way. */
+export function failedRefundNote({
+  address,
+  amountCents,
+  customer,
+}: {
+  address: string
+  amountCents: number
+  customer: string
+}): EmailContent {
+  return composeEmail(`A refund of ${money(amountCents)} failed`, [
+    p(
+      'A bank sent back a refund under the money-back guarantee. The money is in your Stripe balance again, and we have written to the reader that you will email them.',
+    ),
+    p(`Reader: ${address}. Customer at Stripe: ${customer}. Amount: ${money(amountCents)}.`),
+    p('Ask the reader how to return it, and keep a note with the customer at Stripe.'),
+  ])
+}
+
 /** The reader's bank reversed a payment. */
 export function disputedEmail(
   facts: EmailFacts & { paidCents: number; paidAt: Date },

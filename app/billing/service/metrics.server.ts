@@ -1,5 +1,5 @@
 import { measure } from '../../platform/metrics.server.ts'
-import { countByStatus, countUnprocessedEvents } from '../store/metrics.server.ts'
+import { countByStatus, countRefunds, countUnprocessedEvents } from '../store/metrics.server.ts'
 
 /** Registers the metrics of billing. */
 export function measureBilling(): void {
@@ -9,5 +9,11 @@ export function measureBilling(): void {
     'Stripe events that were received and not processed yet.',
     'state',
     countUnprocessedEvents,
+  )
+  measure(
+    'readr_guarantee_refunds',
+    'Refunds of the money-back guarantee; one that failed must be returned in another way.',
+    'status',
+    countRefunds,
   )
 }

@@ -12,8 +12,8 @@ import { bestOf, idOf } from './stripe-state.server.ts'
 /** What a plan change costs. */
 export interface ChangePreview {
   /**
-   * `upgrade`: takes effect right away, with a charge. `downgrade`: at the period's end. `trial`:
-   * right away and free; the trial continues.
+   * `upgrade`: takes effect right away, with a charge. `trial`: an upgrade in a trial, right away and
+   * free; the trial continues. `downgrade`: at the end of the period or trial.
    */
   kind: 'upgrade' | 'downgrade' | 'trial'
   planId: string
@@ -103,8 +103,8 @@ export async function findChange(reader: Reader, planId: string): Promise<Possib
   if (plan.id === item.price.id) {
     throw new DomainError('invalid-input', `You are already on the ${plan.name} Plan.`)
   }
-  const kind =
-    view.status === 'trialing' ? 'trial' : plan.plan === 'yearly' ? 'upgrade' : 'downgrade'
+  const upgrade = view.status === 'trialing' ? 'trial' : 'upgrade'
+  const kind = plan.plan === 'yearly' ? upgrade : 'downgrade'
   return { subscription, item, plan, kind, end: view.currentPeriodEnd }
 }
 

@@ -63,9 +63,19 @@ async function handle(event: Stripe.Event, customer: string | null): Promise<voi
     // Fetch its current state: the event may be old.
     return handleDispute(await stripe().disputes.retrieve(id, { expand: ['charge'] }))
   }
-  const userId = customer === null ? null : await readerByCustomer(customer)
+  if (event.type === 'refund.failed') {
+    log.error({ refund: event.data.object.id, customer }, 'a bank sent back a refund')
+  }
+  const payer = customer ?? (await payerOf(event))
+  const userId = payer === null ? null : await readerByCustomer(payer)
   if (userId === null) return
-  await reconcile(userId, { withReversals: event.type === 'charge.refunded' })
+  await reconcile(userId, { withReversals: /^(?:charge\.)?refund/.test(event.type) })
+}
+
+/** The customer of a refund that does not name one; null for other events. */
+async function payerOf({ type, data }: Stripe.Event): Promise<string | null> {
+  const charge = type.startsWith('refund.') ? idOf((data.object as Stripe.Refund).charge) : null
+  return charge === null ? null : idOf((await stripe().charges.retrieve(charge)).customer)
 }
 
 /** The customer that an event is about; null: none. */

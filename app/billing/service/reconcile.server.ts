@@ -1,11 +1,12 @@
 import type { Stripe } from 'stripe'
 import { readerById } from '../../accounts/service/find-reader.server.ts'
 import { now } from '../../platform/clock.server.ts'
+import { env } from '../../platform/env.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { cardHash, personHashes } from '../../platform/person-hash.server.ts'
 import { askStripe } from '../../platform/stripe.server.ts'
 import { nextCheck } from '../rules/next-check.ts'
-import { type Notice, noticesDue, reversalNotices } from '../rules/notices.ts'
+import { type Notice, noticesDue, reversalNotices, withGuarantee } from '../rules/notices.ts'
 import { ATTEMPT_MS } from '../rules/plans.ts'
 import { hasStarted, refusedCard } from '../rules/refused-trial.ts'
 import type { StripeState } from '../rules/status.ts'
@@ -17,6 +18,7 @@ import {
   type UsedTrial,
   writeState,
 } from '../store/write-state.server.ts'
+import { completeRefund, endedByGuarantee, type Guarantee } from './complete-refund.server.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
 import { wasSecond } from './refund-second-subscription.server.ts'
 import { confirmedCard, identityOf, isOwnTrial } from './refuse-second-trial.server.ts'
@@ -30,7 +32,7 @@ import {
   subscriptionsOf,
   whole,
 } from './stripe-state.server.ts'
-import { type NoticeFacts, writeNotice } from './write-notice.server.ts'
+import { type NoticeFacts, writeNotice, writeOperatorNotice } from './write-notice.server.ts'
 
 type Subscriptions = Promise<Stripe.Subscription[]>
 
@@ -78,9 +80,14 @@ async function fetchAndStore(userId: number, withReversals: boolean): Subscripti
     const { fetchSequence, customer } = fetch
     const isLast = round === MAX_ROUNDS
     const subscriptions = await subscriptionsOf(customer)
+    const guarantee = isLast
+      ? null
+      : await completeRefund(userId, subscriptions, customer, withReversals)
+    if (guarantee?.changed) continue
     if (!isLast && (await repairSubscriptions(userId, subscriptions, customer))) continue
     try {
-      const isStored = await store(userId, fetchSequence, customer, subscriptions, withReversals)
+      const fetched = { customer, subscriptions, withReversals, guarantee }
+      const isStored = await store(userId, fetchSequence, fetched)
       // The later fetch that was stored instead may not have asked for reversals.
       if (isStored || !withReversals || isLast) return subscriptions
     } catch (error) {
@@ -90,13 +97,19 @@ async function fetchAndStore(userId: number, withReversals: boolean): Subscripti
   }
 }
 
+interface Fetched {
+  customer: string
+  subscriptions: Stripe.Subscription[]
+  withReversals: boolean
+  /** Null: not checked. */
+  guarantee: Guarantee | null
+}
+
 /** @returns false: a later fetch was already stored */
 async function store(
   userId: number,
   fetchSequence: number,
-  customer: string,
-  subscriptions: Stripe.Subscription[],
-  withReversals: boolean,
+  { customer, subscriptions, withReversals, guarantee }: Fetched,
 ): Promise<boolean> {
   const reader = await readerById(userId)
   // The account was closed in the meantime, and its subscription with it.
@@ -105,11 +118,22 @@ async function store(
   const known = await knownOf(userId)
   const charges = await chargesAt(customer, subscriptions, known.charges)
   const state = await stateOf(subscriptions, moment)
-  const notices = noticesDue(state, charges, moment)
+  const request = guarantee?.request ?? null
+  const progress = guarantee?.progress ?? null
+  const replaceNotices = (given: Notice[]) =>
+    withGuarantee(
+      given,
+      request && {
+        before: request.status,
+        after: progress?.status ?? request.status,
+        endedSubscription: endedByGuarantee(bestOf(subscriptions)),
+      },
+    )
+  const due = noticesDue(state, charges, moment)
   const seconds = new Set(subscriptions.filter(wasSecond).map(({ id }) => id))
   const reversals =
-    withReversals || needsReversals(notices, seconds, charges, known)
-      ? await reversalsOf(customer)
+    withReversals || progress || needsReversals(due, seconds, charges, known)
+      ? await reversalsOf(customer, known.charges)
       : null
   const all = chargesAfter(known.charges, charges, reversals)
   const facts: NoticeFacts = {
@@ -118,6 +142,8 @@ async function store(
     charges: all,
     refundedBefore: known.charges,
     seconds,
+    refund: progress ?? request,
+    customer,
     now: moment,
   }
   const isStored = await writeState(
@@ -132,9 +158,12 @@ async function store(
       closesAttempt: subscriptions.some(isLive),
       nextCheckAt: nextCheckOf(subscriptions, state, moment),
       recipient: reader.email,
-      notices: [...notices, ...reversalNotices(all, known.charges)].map((notice) => ({
+      refund: progress && progress.status !== request?.status ? progress : null,
+      operator: env().supportEmail,
+      notices: replaceNotices([...due, ...reversalNotices(all, known.charges)]).map((notice) => ({
         ...notice,
         mail: () => writeNotice(notice, facts),
+        operatorMail: () => writeOperatorNotice(notice, facts),
       })),
     },
     moment,

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import { env } from '../../platform/env.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { askStripe, expectObject, stripe } from '../../platform/stripe.server.ts'
+import type { PlanName } from '../rules/plans.ts'
 import { type Attempt, isOpenAttempt } from '../store/attempts.server.ts'
 import { type Reader, subscriptionOf, type SubscriptionView } from './find-subscription.server.ts'
 import {
@@ -23,8 +24,16 @@ export interface Started {
   /** For confirmSetup (`setup`, a trial) or confirmPayment (`payment`); null: nothing to confirm. */
   clientSecret: string | null
   intentType: 'setup' | 'payment' | null
+  /** Stripe's id of the new subscription. */
+  subscriptionId: string
   /** The plan and terms, decided on the server. */
-  terms: { planId: string; planName: string; trialEnd: Date | null; dueNowCents: number }
+  terms: {
+    planId: string
+    plan: PlanName
+    planName: string
+    trialEnd: Date | null
+    dueNowCents: number
+  }
   subscription: SubscriptionView
 }
 
@@ -68,8 +77,10 @@ async function start(reader: Reader, order: Order): Promise<Started> {
   }
   return {
     ...intent,
+    subscriptionId: subscription.id,
     terms: {
       planId: plan.id,
+      plan: plan.plan,
       planName: plan.name,
       trialEnd: date(subscription.trial_end),
       dueNowCents: whole(subscription.latest_invoice)?.amount_due ?? 0,

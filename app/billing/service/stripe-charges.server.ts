@@ -58,14 +58,27 @@ export async function chargesAt(
   return chargesOf(expectObject(page, 'list').data)
 }
 
-/** A customer's refunded and disputed payments, by payment intent id. */
-export async function reversalsOf(customer: string): Promise<Map<string, Reversal>> {
+/**
+ * A customer's refunded and disputed payments, by payment intent id.
+ * @param stored the stored charges: one that is not refunded anymore is among the results too
+ */
+export async function reversalsOf(
+  customer: string,
+  stored: ReadonlyMap<string, Reversal & { paymentIntentId: string | null }>,
+): Promise<Map<string, Reversal>> {
+  const known = new Set(
+    [...stored.values()].flatMap(({ refundedCents, isDisputed, paymentIntentId: payment }) =>
+      refundedCents > 0 || isDisputed ? [payment] : [],
+    ),
+  )
   const page = await stripe().charges.list({ customer, limit: 100 })
   const found = new Map<string, Reversal>()
   for (const charge of expectObject(page, 'list').data) {
     const payment = idOf(charge.payment_intent)
-    const { amount_refunded: refundedCents, disputed } = charge
-    if (!payment || (refundedCents === 0 && !disputed)) continue
+    const { amount_refunded: refundedCents, disputed, status } = charge
+    // A payment may have failed before it succeeded.
+    if (!payment || status !== 'succeeded') continue
+    if (refundedCents === 0 && !disputed && !known.has(payment)) continue
     found.set(payment, { refundedCents, isDisputed: disputed && (await isReversed(charge.id)) })
   }
   return found

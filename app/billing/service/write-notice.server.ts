@@ -8,9 +8,12 @@ import type { ChargeRow, Reversal } from '../store/state.server.ts'
 import {
   canceledEmail,
   disputedEmail,
+  guaranteeRefundEmail,
+  failedRefundNote,
   paymentFailedEmail,
   receiptEmail,
   refundedEmail,
+  refundFailedEmail,
   renewalAheadEmail,
   trialEndsEmail,
   trialRefusedEmail,
@@ -19,7 +22,7 @@ import {
 
 /** What the emails are about. */
 export interface NoticeFacts {
-  reader: EmailReader
+  reader: EmailReader & { email: string }
   state: StripeState
   /** All known charges, as Stripe has them now. */
   charges: (ChargeRow & Reversal)[]
@@ -27,12 +30,27 @@ export interface NoticeFacts {
   refundedBefore: ReadonlyMap<string, { refundedCents: number }>
   /** The ids of second subscriptions that were ended. */
   seconds: ReadonlySet<string>
+  /** The refund of the money-back guarantee; null: none. */
+  refund: { amountCents: number } | null
+  /** Stripe's id of the customer. */
+  customer: string
   now: Date
+}
+
+/** Writes what the operator must know; null: nothing. */
+export function writeOperatorNotice({ kind }: Notice, facts: NoticeFacts): EmailContent | null {
+  const { reader, refund, customer } = facts
+  if (kind !== 'refund-failed') return null
+  return failedRefundNote({
+    address: reader.email,
+    amountCents: refund!.amountCents,
+    customer,
+  })
 }
 
 /** Writes the email of a notice. */
 export function writeNotice({ kind, invoiceId }: Notice, noticeFacts: NoticeFacts): EmailContent {
-  const { reader, state, charges, refundedBefore, seconds, now } = noticeFacts
+  const { reader, state, charges, refundedBefore, seconds, refund, now } = noticeFacts
   const offer = state.plan ? OFFERS[state.plan as PlanName] : null
   const facts = {
     reader,
@@ -60,8 +78,8 @@ export function writeNotice({ kind, invoiceId }: Notice, noticeFacts: NoticeFact
       return renewalAheadEmail(facts)
     case 'cancelled': {
       const lastDay = state.endedAt ?? state.cancelAt ?? now
-      const refund = refundOf(lastPayment(charges, state.subscriptionId))
-      return canceledEmail({ ...facts, at: lastDay, isOver: lastDay <= now, refund })
+      const returned = refundOf(lastPayment(charges, state.subscriptionId))
+      return canceledEmail({ ...facts, at: lastDay, isOver: lastDay <= now, refund: returned })
     }
     case 'payment-failed':
       return paymentFailedEmail({
@@ -87,6 +105,10 @@ export function writeNotice({ kind, invoiceId }: Notice, noticeFacts: NoticeFact
       })
     case 'disputed':
       return disputedEmail({ ...facts, ...paid() })
+    case 'guarantee-refund':
+      return guaranteeRefundEmail({ ...facts, amountCents: refund!.amountCents })
+    case 'refund-failed':
+      return refundFailedEmail({ ...facts, amountCents: refund!.amountCents })
   }
 }
 

@@ -2,6 +2,7 @@ import { db, Prisma, type Queries } from '../../platform/database.server.ts'
 import type { EmailContent } from '../../platform/email/layout.ts'
 import { insertEmail } from '../../platform/email/store.server.ts'
 import { recordUse } from '../../platform/used-offers.server.ts'
+import { REFUND_CHECK_MS, type RefundStatus } from '../rules/guarantee.ts'
 import type { StripeState } from '../rules/status.ts'
 import type { ChargeRow, Reversal } from './state.server.ts'
 
@@ -47,11 +48,21 @@ export interface Changes {
   reversals: ReadonlyMap<string, Reversal> | null
   /** A trial that was confirmed or refused: the person has had it. */
   trial: UsedTrial | null
+  /** How far the refund of the guarantee is; null: as it is stored. */
+  refund: { status: RefundStatus; amountCents: number } | null
   closesAttempt: boolean
   nextCheckAt: Date | null
   recipient: string
+  /** The operator's address. */
+  operator: string
   /** The notices due, including those already sent. */
-  notices: { kind: string; subject: string; mail: () => EmailContent }[]
+  notices: {
+    kind: string
+    subject: string
+    mail: () => EmailContent
+    /** What the operator must know; null: nothing. */
+    operatorMail: () => EmailContent | null
+  }[]
 }
 
 /** A person's trial. */
@@ -100,6 +111,7 @@ export async function writeState(
     fresh.charges.length > 0 ||
     fresh.notices.length > 0 ||
     changes.reversals !== null ||
+    changes.refund !== null ||
     !hasValues(known.subscription, state) ||
     (trial !== null && known.trialUsedAt === null) ||
     (trial !== null && trial.cardHash !== null && known.cardHash === null) ||
@@ -144,7 +156,7 @@ function unstored(
 async function putChanges(
   tx: Queries,
   userId: number,
-  { reversals, trial, closesAttempt, nextCheckAt, recipient }: Changes,
+  { reversals, trial, refund, closesAttempt, nextCheckAt, recipient, operator }: Changes,
   { charges, notices }: Pick<Changes, 'charges' | 'notices'>,
   now: Date,
 ): Promise<void> {
@@ -152,10 +164,12 @@ async function putChanges(
   for (const [paymentIntentId, data] of reversals ?? []) {
     await tx.charge.updateMany({ where: { userId, paymentIntentId }, data })
   }
+  if (refund) await tx.guaranteeRefund.updateMany({ where: { userId }, data: refund })
   await tx.billingAccount.updateMany({ where: { userId }, data: { nextCheckAt } })
+  await checkOpenRefund(tx, userId, now)
   if (trial) await recordTrial(tx, userId, trial)
   if (closesAttempt) await tx.subscriptionAttempt.deleteMany({ where: { userId } })
-  for (const { kind, subject, mail } of notices) {
+  for (const { kind, subject, mail, operatorMail } of notices) {
     // No race: this transaction has locked the reader's row.
     if ((await tx.billingNotice.count({ where: { userId, kind, subject } })) > 0) continue
     const text = mail()
@@ -163,6 +177,26 @@ async function putChanges(
       data: { userId, kind, subject, title: text.subject, createdAt: now },
     })
     await insertEmail(recipient, text, 'billing', tx)
+    const note = operatorMail()
+    if (note) await insertEmail(operator, note, 'billing', tx)
+  }
+}
+
+/**
+ * Follows up a refund that is not complete. Runs after nextCheckAt is written, which waits for a
+ * request that is being recorded.
+ */
+async function checkOpenRefund(tx: Queries, userId: number, now: Date): Promise<void> {
+  for (const [status, wait] of Object.entries(REFUND_CHECK_MS)) {
+    const soon = new Date(now.getTime() + wait)
+    await tx.billingAccount.updateMany({
+      where: {
+        userId,
+        user: { guaranteeRefund: { status } },
+        OR: [{ nextCheckAt: null }, { nextCheckAt: { gt: soon } }],
+      },
+      data: { nextCheckAt: soon },
+    })
   }
 }
 

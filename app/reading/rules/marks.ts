@@ -1,3 +1,5 @@
+import { summaryPath } from '../../catalogue/rules/addresses.ts'
+
 /** A position from this share of the text on is the end: nobody scrolls past the last lines. */
 export const FINISHED_SHARE = 0.95
 
@@ -21,9 +23,15 @@ export type Mark = 'saved' | 'read'
 export interface BookMarks {
   saved: boolean
   read: boolean
-  /** The share of the text before the reading position, 0 to 1; 0 without a position. */
+  /** The share of the text before the last position, 0 to 1; 0 without a position. */
   share: number
+  /** The fragment of the last position, if the book is begun and not finished. */
+  fragment?: string
 }
+
+/** Where a book opens: its page, and the fragment of the reader's position. */
+export const openingPath = (slug: string, marks: BookMarks | undefined) =>
+  summaryPath(slug) + (marks?.fragment && !marks.read ? `#${marks.fragment}` : '')
 
 /** Where the mark forms on a book's page are sent. */
 export const marksPath = (slug: string) => `/summaries/${slug}/marks`

@@ -53,6 +53,10 @@ export const positionInput = z.object({
     description: 'The paragraph or list within the section, from 0.',
     override: { type: 'integer', minimum: 0, maximum: 10_000, default: 0 },
   }),
+  offset: number(z.number(FROM_0_TO_1).min(0, FROM_0_TO_1).max(1, FROM_0_TO_1).default(0)).meta({
+    description: 'The share of the paragraph above the line that is being read.',
+    override: { type: 'number', minimum: 0, maximum: 1, default: 0 },
+  }),
   share: number(z.number(FROM_0_TO_1).min(0, FROM_0_TO_1).max(1, FROM_0_TO_1)).meta({
     description: 'The share of the whole text before the position.',
     example: 0.4,

@@ -1,12 +1,15 @@
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
-import { latestPositions, type Position } from '../store/positions.server.ts'
+import type { Position, Spot } from '../rules/position.ts'
+import { latestProgress } from '../store/positions.server.ts'
 
-export { findPosition } from '../store/positions.server.ts'
-export type { Position }
+export { findProgress, type StoredProgress } from '../store/positions.server.ts'
 
 /** Positions in one answer to an app. */
 const MAX_POSITIONS = 500
 
-/** A reader's positions in all books, latest first. */
-export const listPositions = async (userId: number): Promise<(Position & { bookId: number })[]> =>
-  latestPositions(userId, await hiddenBooks(), MAX_POSITIONS)
+/** How far a reader is in all books, latest first. */
+export async function listPositions(
+  userId: number,
+): Promise<{ bookId: number; last: Position; furthest: Spot }[]> {
+  return latestProgress(userId, await hiddenBooks(), MAX_POSITIONS)
+}

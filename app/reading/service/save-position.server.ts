@@ -1,11 +1,13 @@
 import { serverTime } from '../rules/marks.ts'
+import { addPosition, type ReadingProgress } from '../rules/position.ts'
 import type { PositionInput } from '../schema/marks.ts'
-import { findPosition, type Position, putPosition } from '../store/positions.server.ts'
+import { putPosition } from '../store/positions.server.ts'
 import { requireBook, requireVisible } from './require-book.server.ts'
 
 /**
- * Saves where a reader is in a book, unless a later position is stored.
- * @returns the stored position
+ * Saves where a reader is in a book. It is the last position unless a later one is stored, and the
+ * furthest if no other is further.
+ * @returns the stored progress
  * @throws DomainError not-found when there is no such book
  */
 export async function savePosition(
@@ -13,11 +15,14 @@ export async function savePosition(
   bookId: number,
   input: PositionInput,
   now = new Date(),
-): Promise<Position> {
+): Promise<ReadingProgress> {
   await requireVisible(bookId)
   const { placedAt, sentAt, ...where } = input
   const position = { ...where, placedAt: serverTime(placedAt ?? now, sentAt ?? null, now) }
-  if (await putPosition(userId, bookId, position)) return position
+  const stored = await putPosition(userId, bookId, position, (progress) =>
+    addPosition(progress, position, progress.readAt),
+  )
+  if (stored) return stored
   await requireBook(bookId)
-  return (await findPosition(userId, bookId)) ?? position
+  return { last: position, furthest: position, restartedAt: null }
 }

@@ -1,5 +1,6 @@
 import { db, Prisma } from '../../platform/database.server.ts'
-import type { BookMarks, Mark } from '../rules/marks.ts'
+import { type BookMarks, FINISHED_SHARE, type Mark } from '../rules/marks.ts'
+import { paragraphId } from '../rules/position.ts'
 import { MARKS } from './marks.server.ts'
 import { type Hidden, notHidden } from './not-hidden.server.ts'
 
@@ -60,6 +61,14 @@ export function readRecords(
     ORDER BY "readAt" DESC, "bookId" ${limit === undefined ? Prisma.empty : Prisma.sql`LIMIT ${limit}`}`)
 }
 
+interface MarkRow {
+  bookId: number
+  kind: Mark | 'position'
+  share: number
+  section: string
+  paragraph: number
+}
+
 /** What a reader has done with some books; books without marks and position are left out. */
 export async function marksOn(
   userId: number,
@@ -67,19 +76,21 @@ export async function marksOn(
 ): Promise<(BookMarks & { bookId: number })[]> {
   if (bookIds.length === 0) return []
   const own = Prisma.sql`"userId" = ${userId} AND "bookId" IN (${Prisma.join(bookIds)})`
-  const rows = await db().$queryRaw<{ bookId: number; kind: string; share: number }[]>(Prisma.sql`
-    SELECT "bookId", 'saved' AS "kind", 0.0 AS "share" FROM "SavedBook" WHERE ${own}
-    UNION ALL SELECT "bookId", 'read', 0.0 FROM "ReadBook" WHERE ${own}
-    UNION ALL SELECT "bookId", 'position', "share" FROM "ReadingPlace" WHERE ${own}`)
+  const rows = await db().$queryRaw<MarkRow[]>(Prisma.sql`
+    SELECT "bookId", 'saved' AS "kind", 0.0 AS "share", '' AS "section", 0 AS "paragraph"
+    FROM "SavedBook" WHERE ${own}
+    UNION ALL SELECT "bookId", 'read', 0.0, '', 0 FROM "ReadBook" WHERE ${own}
+    UNION ALL SELECT "bookId", 'position', "share", "section", "paragraph"
+    FROM "ReadingPlace" WHERE ${own}`)
   const found = new Map<number, BookMarks & { bookId: number }>()
-  for (const { bookId, kind, share } of rows) {
-    const known = found.get(bookId) ?? { bookId, saved: false, read: false, share: 0 }
-    found.set(bookId, {
-      ...known,
-      saved: known.saved || kind === 'saved',
-      read: known.read || kind === 'read',
-      share: Math.max(known.share, Number(share)),
-    })
+  // In the order of the statement: the position comes last.
+  for (const { bookId, kind, share, section, paragraph } of rows) {
+    const marks = found.get(bookId) ?? { bookId, saved: false, read: false, share: 0 }
+    found.set(bookId, marks)
+    if (kind !== 'position') marks[kind] = true
+    else marks.share = Number(share)
+    if (kind === 'position' && marks.share < FINISHED_SHARE && !marks.read)
+      marks.fragment = paragraphId(section, paragraph)
   }
   return [...found.values()]
 }

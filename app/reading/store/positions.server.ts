@@ -1,56 +1,100 @@
-import { db, Prisma } from '../../platform/database.server.ts'
+import { db, Prisma, type Queries } from '../../platform/database.server.ts'
+import type { Position, ReadingProgress } from '../rules/position.ts'
 import { type Hidden, notHidden } from './not-hidden.server.ts'
 
-/** Where a reader stopped in a book. */
-export interface Position {
-  /** The section's id, which is also the URL fragment. */
-  section: string
-  /** The paragraph or list within the section, from 0. */
-  paragraph: number
-  /** The share of the whole text before it, 0 to 1. */
-  share: number
-  placedAt: Date
+/** What is stored about a reader in a book, and when they marked it as read. */
+export type StoredProgress = ReadingProgress & { readAt: Date | null }
+
+type Row = Position & {
+  bookId: number
+  furthestSection: string | null
+  furthestParagraph: number | null
+  furthestShare: number | null
+  restartedAt: Date | null
+  readAt: Date | null
 }
 
-/** A reader's position in a book, or null. */
-export function findPosition(userId: number, bookId: number): Promise<Position | null> {
-  return db().readingPosition.findUnique({
-    where: { userId_bookId: { userId, bookId } },
-    omit: { userId: true, bookId: true },
-  })
+const selectRows = (where: Prisma.Sql) => Prisma.sql`
+  SELECT p."bookId", p."section", p."paragraph", p."offset", p."share", p."placedAt",
+    p."furthestSection", p."furthestParagraph", p."furthestShare", p."restartedAt", r."readAt"
+  FROM "ReadingPlace" p
+  LEFT JOIN "ReadBook" r ON r."userId" = p."userId" AND r."bookId" = p."bookId"
+  WHERE ${where}`
+
+function fromRow(row: Row): StoredProgress {
+  const { section, paragraph, offset, share, placedAt, restartedAt, readAt } = row
+  const last = { section, paragraph, offset, share, placedAt }
+  const furthest =
+    row.furthestSection === null
+      ? last
+      : {
+          section: row.furthestSection,
+          paragraph: row.furthestParagraph!,
+          share: row.furthestShare!,
+        }
+  return { last, furthest, restartedAt, readAt }
 }
 
-/** A reader's latest positions, latest first. */
-export function latestPositions(
+/** How far a reader is in a book, or null. */
+export async function findProgress(
+  userId: number,
+  bookId: number,
+  queries: Queries = db(),
+): Promise<StoredProgress | null> {
+  const [row] = await queries.$queryRaw<Row[]>(
+    selectRows(Prisma.sql`p."userId" = ${userId} AND p."bookId" = ${bookId}`),
+  )
+  return row ? fromRow(row) : null
+}
+
+/** How far a reader is in the books that they read last, the latest first. */
+export async function latestProgress(
   userId: number,
   hidden: Hidden,
   limit: number,
-): Promise<(Position & { bookId: number })[]> {
-  return db().$queryRaw(Prisma.sql`
-    SELECT "bookId", "section", "paragraph", "share", "placedAt" FROM "ReadingPlace"
-    WHERE "userId" = ${userId} ${notHidden('"bookId"', hidden)}
-    ORDER BY "placedAt" DESC, "bookId" LIMIT ${limit}`)
+): Promise<(StoredProgress & { bookId: number })[]> {
+  const rows = await db().$queryRaw<Row[]>(Prisma.sql`
+    ${selectRows(Prisma.sql`p."userId" = ${userId} ${notHidden('p."bookId"', hidden)}`)}
+    ORDER BY p."placedAt" DESC, p."bookId" LIMIT ${limit}`)
+  return rows.map((row) => ({ ...fromRow(row), bookId: row.bookId }))
 }
 
 /**
- * Stores a position, if the reader and the book exist and no later position is stored. A single
- * statement, so that the later of two concurrent positions wins.
- * @returns whether it was stored
+ * Adds a position, if the reader and the book exist. Concurrent ones are added one after the other.
+ * @param add the progress with the position
+ * @returns the progress as it is now; null: there is no such reader or book
  */
-export async function putPosition(
+export function putPosition(
   userId: number,
   bookId: number,
-  { section, paragraph, share, placedAt }: Position,
-): Promise<boolean> {
-  const count = await db().$executeRaw(Prisma.sql`
-    INSERT INTO "ReadingPlace" ("userId", "bookId", "section", "paragraph", "share", "placedAt")
-    SELECT u."id", b."id", ${section}, ${paragraph}, ${share}, ${placedAt} FROM "User" u, "Book" b
-    WHERE u."id" = ${userId} AND b."id" = ${bookId}
-    ON CONFLICT ("userId", "bookId") DO UPDATE SET "section" = excluded."section",
-      "paragraph" = excluded."paragraph", "share" = excluded."share",
-      "placedAt" = excluded."placedAt"
-    WHERE "ReadingPlace"."placedAt" < excluded."placedAt"`)
-  return count === 1
+  { section, paragraph, offset, share, placedAt }: Position,
+  add: (stored: StoredProgress) => ReadingProgress,
+): Promise<ReadingProgress | null> {
+  return db().$transaction(async (tx) => {
+    // Locks the row until the end of the transaction if it is there.
+    const count = await tx.$executeRaw(Prisma.sql`
+      INSERT INTO "ReadingPlace"
+        ("userId", "bookId", "section", "paragraph", "offset", "share", "placedAt")
+      SELECT u."id", b."id", ${section}, ${paragraph}, ${offset}, ${share}, ${placedAt}
+      FROM "User" u, "Book" b WHERE u."id" = ${userId} AND b."id" = ${bookId}
+      ON CONFLICT ("userId", "bookId") DO UPDATE SET "placedAt" = "ReadingPlace"."placedAt"`)
+    if (count === 0) return null
+    const stored = (await findProgress(userId, bookId, tx))!
+    const progress = add(stored)
+    const { last, furthest, restartedAt } = progress
+    const isFurthest = furthest.share === last.share
+    await tx.readingPosition.update({
+      where: { userId_bookId: { userId, bookId } },
+      data: {
+        ...last,
+        furthestSection: isFurthest ? null : furthest.section,
+        furthestParagraph: isFurthest ? null : furthest.paragraph,
+        furthestShare: isFurthest ? null : furthest.share,
+        restartedAt,
+      },
+    })
+    return progress
+  })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
-import { CancelFacts } from './cancel-facts.tsx'
 import { Choice, ChoiceFields } from './choice-fields.tsx'
+import { CancelFacts } from './facts.tsx'
 
 interface CancelFormProps {
   isTrial: boolean
@@ -12,7 +12,7 @@ interface CancelFormProps {
   refused: Refused | undefined
 }
 
-/** Two ways to end a subscription, with what each means. */
+/** Two ways to end a subscription or trial, with what each means. */
 export function CancelForm({ isTrial, periodEnd, today, refused }: CancelFormProps) {
   const atEnd = isTrial ? 'When the trial ends' : 'At the end of the billing period'
   const choices = [
@@ -24,7 +24,7 @@ export function CancelForm({ isTrial, periodEnd, today, refused }: CancelFormPro
     <Form method="post" reloadDocument className="grid grid-cols-1 gap-5">
       <ChoiceFields
         id="cancel-problem"
-        legend="When should your subscription end?"
+        legend={`When should your ${isTrial ? 'trial' : 'subscription'} end?`}
         refused={refused}
       >
         {choices.map(({ value, label, lastDay }) => (
@@ -43,10 +43,10 @@ export function CancelForm({ isTrial, periodEnd, today, refused }: CancelFormPro
       </ChoiceFields>
       <div className="flex flex-wrap gap-3">
         <button type="submit" className="button">
-          Cancel Subscription
+          {isTrial ? 'Cancel Trial' : 'Cancel Subscription'}
         </button>
         <a href="/settings" className="button button-quiet">
-          Keep my subscription
+          Keep my {isTrial ? 'trial' : 'subscription'}
         </a>
       </div>
     </Form>

@@ -1,26 +1,37 @@
 import { Form, redirect } from 'react-router'
 import { longDate } from '../../billing/rules/format.ts'
-import { errorText } from '../../billing/rules/error-text.ts'
 import { cancelInput } from '../../billing/schema/forms.ts'
-import { cancelSubscription, refundTo } from '../../billing/service/cancel-subscription.server.ts'
+import {
+  cancelSubscription,
+  cancelTrial,
+  refundTo,
+} from '../../billing/service/cancel-subscription.server.ts'
+import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
-import { readBillingFlash, setBillingFlash } from '../../billing/service/flash.server.ts'
+import {
+  readBillingFlash,
+  saveFlashMessage,
+  setBillingFlash,
+} from '../../billing/service/flash.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { now } from '../../platform/clock.server.ts'
-import { DomainError } from '../../platform/errors.ts'
-import { CancelFacts } from './cancel-facts.tsx'
 import { CancelForm } from './cancel-form.tsx'
+import { CancelFacts } from './facts.tsx'
+import { MoneyBackLine } from './money-back-line.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
+import { withAdvice } from './with-advice.ts'
 import type { Route } from './+types/cancel'
 
 export const handle = { withoutScripts: true }
 
 export const headers = formHeaders
 
+const titleOf = (isTrial: boolean) => `Cancel your ${isTrial ? 'trial' : 'subscription'}`
+
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   {
-    title: `${loaderData?.is === 'done' ? 'Your subscription is canceled' : 'Cancel your subscription'} · Readr`,
+    title: `${loaderData?.is === 'form' ? titleOf(loaderData.isTrial) : 'Your subscription is canceled'} · Readr`,
   },
 ]
 
@@ -38,21 +49,21 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
   if (!can.cancelNow) throw redirect('/settings')
   const isTrial = status === 'trialing'
-  return { is: 'form' as const, isTrial, periodEnd: currentPeriodEnd, today: now() }
+  const guarantee = await guaranteeOf(user)
+  return { is: 'form' as const, isTrial, periodEnd: currentPeriodEnd, today: now(), guarantee }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
   return submitForm(await readForm(request), cancelInput, async ({ when }) => {
-    const { lastDay } = await cancelSubscription(user, when).catch((error: unknown) => {
-      if (!(error instanceof DomainError)) throw error
-      throw new DomainError(
-        error.code,
-        errorText(error, { changes: true }),
-        error.fields,
-        error.headers,
-      )
-    })
+    const { can } = await subscriptionOf(user)
+    if (can.cancelTrial) {
+      const { lastDay } = await withAdvice(cancelTrial(user, when))
+      const text = `Trial canceled successfully\nLast day of access: ${longDate(lastDay)}. Next charge: none. Refund: none.`
+      await saveFlashMessage(session.id, text)
+      return redirect('/settings', 303)
+    }
+    const { lastDay } = await withAdvice(cancelSubscription(user, when))
     await setBillingFlash(session.id, { kind: 'canceled', lastDay })
     return redirect('/settings/cancel', 303)
   })
@@ -61,8 +72,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export default function CancelPage({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.is === 'form') {
     return (
-      <SettingsFrame title="Cancel your subscription">
+      <SettingsFrame title={titleOf(loaderData.isTrial)}>
         <CancelForm {...loaderData} refused={actionData} />
+        <MoneyBackLine guarantee={loaderData.guarantee} />
       </SettingsFrame>
     )
   }

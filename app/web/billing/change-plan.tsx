@@ -83,7 +83,7 @@ async function showResult(sessionId: number, planId: string, changed: Changed): 
   } else {
     const { pendingChange, planName } = subscription
     const text = pendingChange
-      ? `Your subscription will change to ${pendingChange.name} Plan on ${longDate(pendingChange.at)}. Nothing is charged before then.`
+      ? `Your subscription will change to ${pendingChange.name} Plan on ${longDate(pendingChange.at)}\nNothing is charged before then.`
       : `You are now on the ${planName ?? 'new'} Plan.`
     await saveFlashMessage(sessionId, text)
   }

@@ -75,6 +75,11 @@ export function PaymentForm(props: PaymentFormProps) {
       {problem && (
         <PaymentProblem>
           <Paragraphs text={problem} />
+          <p>
+            <a href={props.here} className="text-link">
+              Try Again
+            </a>
+          </p>
         </PaymentProblem>
       )}
       {/* Only the server renders it: with scripts it is not shown. */}
@@ -82,10 +87,12 @@ export function PaymentForm(props: PaymentFormProps) {
       <div className="noscript:hidden">
         {failure ? (
           <PaymentProblem>
-            {failure}{' '}
-            <a href={props.here} className="text-link">
-              Try Again
-            </a>
+            <p>{failure}</p>
+            <p>
+              <a href={props.here} className="text-link">
+                Try Again
+              </a>
+            </p>
           </PaymentProblem>
         ) : (
           <Elements stripe={stripe} options={options}>
@@ -144,6 +151,7 @@ function CardForm({
   const [isReady, setReady] = useState(false)
   const [isProcessing, setProcessing] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [canRetry, setRetry] = useState(false)
   const isPaying = useRef(false)
 
   /** Returns why the payment failed; null: it succeeded. */
@@ -152,6 +160,7 @@ function CardForm({
     const checked = await elements.submit()
     if (checked.error) return checked.error.message ?? UNKNOWN_PROBLEM
     const { unpaid, problem: refusal } = await start()
+    setRetry(!unpaid)
     if (!unpaid) return refusal ?? UNKNOWN_PROBLEM
     if (unpaid.dueTodayCents !== terms.dueTodayCents) {
       onFailure('The amount due today has changed since you opened this page.')
@@ -182,6 +191,7 @@ function CardForm({
     isPaying.current = true
     setProcessing(true)
     setProblem(null)
+    setRetry(false)
     const found = await pay().catch(() => UNKNOWN_PROBLEM)
     // After a payment the form stays disabled while the next page loads.
     if (found === null) return
@@ -203,6 +213,11 @@ function CardForm({
         {problem && (
           <PaymentProblem>
             <Paragraphs text={problem} />
+            {canRetry && (
+              <button type="submit" className="text-link">
+                Try Again
+              </button>
+            )}
           </PaymentProblem>
         )}
       </div>

@@ -11,6 +11,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { CANCEL_CLAIM } from '../claims.ts'
 import { Paragraphs } from '../ui/paragraphs.tsx'
 import { errorText } from '../../billing/rules/error-text.ts'
+import { longDate } from '../../billing/rules/format.ts'
 import { TRIAL_DAYS } from '../../billing/rules/plans.ts'
 import { termsOf } from '../../billing/rules/terms.ts'
 import { listPlans } from '../../billing/service/list-plans.server.ts'
@@ -83,14 +84,16 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
   const error = actionData?.error ?? loaderData.error
   const trialEnd = offers[0]?.terms.trialEnd
   return (
-    <div className="wrap max-w-4xl pt-10 pb-24">
+    <div className="plans-page wrap max-w-4xl pb-24">
       <h1 className="page-title">Choose your plan</h1>
       <FlashMessage message={message} />
-      <p className="lead mt-4 max-w-2xl">
-        Every plan includes every summary
-        {trialAvailable && ` and starts with a ${TRIAL_DAYS}-day free trial`}. {CANCEL_CLAIM}.
+      <p className="plans-lead lead max-w-2xl">
+        {trialAvailable
+          ? `Start with a ${TRIAL_DAYS}-day free trial.`
+          : 'Every plan includes every summary.'}{' '}
+        {CANCEL_CLAIM}.
       </p>
-      <div className="mt-6">
+      <div className="plans-book">
         <ChosenBookNotice book={book} />
       </div>
       {error && (
@@ -106,10 +109,15 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
         </div>
       )}
       {/* On phones, the prices come first. */}
-      <div className="mt-9 flex flex-col gap-9">
+      <div className="flex flex-col gap-9">
         {trialEnd && <TrialSteps trialEnd={trialEnd} />}
         <PlanCards offers={offers} />
       </div>
+      {trialEnd && (
+        <p className="mt-4 text-soft">
+          Cancel in your settings before {longDate(trialEnd)} and you pay nothing.
+        </p>
+      )}
       <Form
         method="post"
         reloadDocument

@@ -21,16 +21,19 @@ export function SubscriptionCard({ subscription }: { subscription: SubscriptionV
       return <MobileSubscription mobile={subscription.mobile} />
     case 'complimentary':
       return (
-        <p>
-          Your access is a gift from us
-          {subscription.endsAt && <>, until {longDate(subscription.endsAt)}</>}. You are not
-          charged.
-        </p>
+        <>
+          <PlanLine subscription={subscription} />
+          <p className="mt-3">
+            Your access is a gift from us
+            {subscription.endsAt && <>, until {longDate(subscription.endsAt)}</>}. You are not
+            charged.
+          </p>
+        </>
       )
     case 'stripe':
       return <OwnSubscription subscription={subscription} />
     case null:
-      return <NoSubscription canSubscribe={subscription.can.subscribe} />
+      return <NoSubscription subscription={subscription} />
   }
 }
 
@@ -43,12 +46,25 @@ function MobileSubscription({ mobile }: Pick<SubscriptionView, 'mobile'>) {
   )
 }
 
-function NoSubscription({ canSubscribe }: { canSubscribe: boolean }) {
+/** The plan, and the badge with its status. */
+function PlanLine({ subscription: { planName, label } }: { subscription: SubscriptionView }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <strong className="display text-xl">{planName ? `${planName} Plan` : 'Readr'}</strong>
+      <span className="tag">{label}</span>
+    </p>
+  )
+}
+
+function NoSubscription({ subscription }: { subscription: SubscriptionView }) {
   return (
     <>
-      <p>You do not have a subscription. You can read the start of every unlocked summary.</p>
+      <PlanLine subscription={subscription} />
+      <p className="mt-3">
+        You do not have a subscription. You can read the start of every unlocked summary.
+      </p>
       <div className="mt-5 flex flex-wrap gap-3">
-        {canSubscribe && (
+        {subscription.can.subscribe && (
           <a href="/subscribe" className="button">
             See the plans
           </a>
@@ -60,14 +76,11 @@ function NoSubscription({ canSubscribe }: { canSubscribe: boolean }) {
 }
 
 function OwnSubscription({ subscription }: { subscription: SubscriptionView }) {
-  const { label, planName, can, pendingChange, trialRefused } = subscription
+  const { planName, can, pendingChange, trialRefused } = subscription
   return (
     <>
       <div className="rounded-panel bg-sunk p-6">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <strong className="display text-xl">{planName ? `${planName} Plan` : 'Readr'}</strong>
-          <span className="tag">{label}</span>
-        </p>
+        <PlanLine subscription={subscription} />
         <Dates subscription={subscription} />
         {pendingChange && <PendingChangeLine change={pendingChange} />}
       </div>
@@ -96,22 +109,12 @@ function OwnSubscription({ subscription }: { subscription: SubscriptionView }) {
           </ActionButton>
         )}
         <ActionButton intent="refresh">Refresh Status</ActionButton>
-        {can.cancelTrial && <ActionButton intent="cancel-trial">Cancel Trial</ActionButton>}
-        {can.cancelAtPeriodEnd && (
+        {(can.cancelTrial || can.cancelAtPeriodEnd) && (
           <a href="/settings/cancel" className="button button-quiet">
-            Cancel Subscription
+            {can.cancelTrial ? 'Cancel Trial' : 'Cancel Subscription'}
           </a>
         )}
       </div>
-      {can.cancelTrial && (
-        <p className="mt-3 text-sm text-soft">
-          If you cancel, you can keep reading until the trial ends and won’t be charged. Or{' '}
-          <a href="/settings/cancel" className="text-link">
-            end the trial right away
-          </a>
-          .
-        </p>
-      )}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { longDate } from '../../billing/rules/format.ts'
 import { errorText } from '../../billing/rules/error-text.ts'
 import { subscriptionIntent, type SubscriptionIntent } from '../../billing/schema/forms.ts'
 import { cancelPlanChange } from '../../billing/service/cancel-plan-change.server.ts'
-import { cancelTrial } from '../../billing/service/cancel-subscription.server.ts'
+import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { listCharges, listNotices } from '../../billing/service/list-charges.server.ts'
 import { saveFlashMessage } from '../../billing/service/flash.server.ts'
 import { portalUrl } from '../../billing/service/open-portal.server.ts'
@@ -16,6 +16,7 @@ import { resubscribe } from '../../billing/service/resubscribe.server.ts'
 import { type Reader, subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { ChargeList, EmailList } from './charge-list.tsx'
 import { FlashMessage } from './flash-message.tsx'
+import { MoneyBackLine } from './money-back-line.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 import type { Route } from './+types/subscription'
@@ -30,12 +31,13 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { user } = requireReader(context, url)
   requireWholePage(request, url)
   admitPaymentProvider(context, 'forms')
-  const [subscription, charges, emails] = await Promise.all([
+  const [subscription, guarantee, charges, emails] = await Promise.all([
     subscriptionOf(user),
+    guaranteeOf(user),
     listCharges(user),
     listNotices(user),
   ])
-  return { subscription, charges: [...charges.coming, ...charges.past], emails }
+  return { subscription, guarantee, charges: [...charges.coming, ...charges.past], emails }
 }
 
 /** Runs the action of a button: returns a message, or an address to redirect to. */
@@ -49,12 +51,6 @@ async function run(
     case 'refresh':
       await refreshSubscription(reader)
       return { message: 'Your subscription status is up to date.' }
-    case 'cancel-trial': {
-      const { lastDay } = await cancelTrial(reader)
-      return {
-        message: `Trial canceled successfully\nLast day of access: ${longDate(lastDay)}. Next charge: none. Refund: none.`,
-      }
-    }
     case 'resubscribe': {
       const { nextCharge } = await resubscribe(reader)
       const next = nextCharge ? ` The next charge is on ${longDate(nextCharge.at)}.` : ''
@@ -78,21 +74,20 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     return redirect('/settings', 303)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    const isTrial = intent === 'cancel-trial' && error.code === 'provider-unavailable'
-    const refusal = isTrial ? new DomainError(error.code, 'Failed to cancel trial.') : error
-    const problem = errorText(refusal, { changes: intent !== 'portal' })
+    const problem = errorText(error, { changes: intent !== 'portal' })
     return data({ problem }, { status: error.status, headers: error.headers })
   }
 }
 
 export default function SubscriptionPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { subscription, charges, emails } = loaderData
+  const { subscription, guarantee, charges, emails } = loaderData
   return (
     <SettingsFrame title="Subscription and payments">
       <FlashMessage message={actionData ? { isProblem: true, text: actionData.problem } : null} />
       <div className="mt-6">
         <SubscriptionCard subscription={subscription} />
       </div>
+      <MoneyBackLine guarantee={guarantee} />
       <section aria-labelledby="charges" className="mt-10 border-t border-line pt-6">
         <h2 id="charges" className="mb-5 text-2xl">
           Charges

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { cardId, MarkToggles } from '../marks/mark-toggles.tsx'
 import { Progress } from '../marks/card-progress.tsx'
 import { Dial, LockIcon } from '../ui/icons.tsx'
-import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { openingPath } from '../../reading/rules/marks.ts'
 import type { CardView } from './card-view.ts'
 
 interface BookCardProps {
@@ -76,7 +76,7 @@ export function BookCard({ book, eager, heading: Heading = 'h2', children }: Boo
  */
 export function BookLink({ book, className }: { book: CardView; className: string }) {
   const location = useLocation()
-  const path = summaryPath(book.slug)
+  const path = openingPath(book.slug, book.marks)
   if (book.locked) {
     return (
       <Link to={path} className={className}>

@@ -37,6 +37,7 @@ interface SummaryArticleProps {
 export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
   const { book, sources, summary, freeSummary, reader } = view
   const article = useRef<HTMLElement>(null)
+  const isReader = reader !== null
   const positionOptions = reader ? JSON.stringify(positionOptionsOf(book.slug, reader)) : undefined
   // Before the first paint, so that nothing moves and no key is missed.
   useLayoutEffect(openTableBeside, [])
@@ -45,9 +46,9 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
   useEffect(() => {
     if (headingId) document.getElementById(headingId)?.focus({ preventScroll: true })
   }, [headingId])
-  useEffect(() => {
-    if (article.current && positionOptions) return saveReadingPosition(article.current)
-  }, [positionOptions])
+  useLayoutEffect(() => {
+    if (article.current && isReader) return saveReadingPosition(article.current)
+  }, [isReader])
   const parts = reader && { slug: book.slug, title: book.title, reader }
   return (
     <article
@@ -140,8 +141,8 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
   )
 }
 
-const positionOptionsOf = (slug: string, { readable, position }: ReaderView): PositionOptions => ({
+const positionOptionsOf = (slug: string, { readable, opening }: ReaderView): PositionOptions => ({
   address: positionPath(slug),
   readable,
-  resume: position && { section: position.section, paragraph: position.paragraph },
+  opening,
 })

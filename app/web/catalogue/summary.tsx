@@ -7,7 +7,8 @@ import { CopyNote } from '../marks/offline-copy-note.tsx'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { recordView } from '../../reading/service/record-view.server.ts'
 import { suggestNextBook } from '../../reading/service/suggest-next-book.server.ts'
-import { findPosition } from '../../reading/service/get-positions.server.ts'
+import { findProgress, type StoredProgress } from '../../reading/service/get-positions.server.ts'
+import { type Opening, openingOf } from '../../reading/rules/position.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { env } from '../../platform/env.server.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
@@ -58,7 +59,9 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     freeSummary,
     copy: copy && { planPaused: access !== accessOf(context) },
     reader: signedIn && {
-      ...(await readerOf(signedIn.user.id, book.id, !copy && isView(request))),
+      ...(await readerOf(signedIn.user.id, book.id, !copy && isView(request), (progress) =>
+        openingOf(summary, readable, progress),
+      )),
       readable,
     },
     origin: env().appUrl,
@@ -78,14 +81,19 @@ async function nextOf(userId: number | null, access: Access, book: BookCard) {
   return next && { ...cardView(next, access), reason: next.reason }
 }
 
-/** The reader's marks and position; counts the view. */
-async function readerOf(userId: number, bookId: number, countView: boolean) {
-  const [marksOf, position] = await Promise.all([
+/** The reader's marks, and where the summary opens; counts the view. */
+async function readerOf(
+  userId: number,
+  bookId: number,
+  countView: boolean,
+  open: (progress: StoredProgress) => Opening,
+) {
+  const [marksOf, progress] = await Promise.all([
     marksFor(userId, [bookId]),
-    findPosition(userId, bookId),
+    findProgress(userId, bookId),
     countView && recordView(userId, bookId),
   ])
-  return { marks: marksOf(bookId), position }
+  return { marks: marksOf(bookId), opening: progress && open(progress) }
 }
 
 /** 'Read this one in full: it is your free summary.' */

@@ -1,5 +1,4 @@
-import { summaryPath } from '../../catalogue/rules/addresses.ts'
-import type { BookMarks } from '../../reading/rules/marks.ts'
+import { type BookMarks, openingPath } from '../../reading/rules/marks.ts'
 
 /** How much of the summary was read, below the cover. */
 export function Progress({ marks }: { marks: BookMarks }) {
@@ -17,12 +16,12 @@ export function Progress({ marks }: { marks: BookMarks }) {
   )
 }
 
-/** A link to the section where the reader stopped. */
-export function ContinueLink({ slug, section }: { slug: string; section: string }) {
+/** A link to where the reader stopped. */
+export function ContinueLink({ slug, marks }: { slug: string; marks: BookMarks | undefined }) {
   return (
     <p className="mt-1">
       <a
-        href={summaryPath(slug) + (section === 'start' ? '' : `#${section}`)}
+        href={openingPath(slug, marks)}
         className="text-link relative z-1 inline-flex min-h-11 items-center text-sm font-semibold"
       >
         Continue

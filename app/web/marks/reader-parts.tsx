@@ -1,13 +1,14 @@
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { type Section, type Summary, summaryText } from '../../catalogue/rules/summary/parse.ts'
-import { type BookMarks, FINISHED_SHARE, positionPath } from '../../reading/rules/marks.ts'
+import { type BookMarks, positionPath } from '../../reading/rules/marks.ts'
+import { type Opening, paragraphId } from '../../reading/rules/position.ts'
 import { MarkToggles } from './mark-toggles.tsx'
 
 /** The parts of a summary for a reader who is signed in. */
 export interface ReaderView {
   marks: BookMarks
-  /** Where they stopped the last time. */
-  position: { section: string; paragraph: number; share: number } | null
+  /** Where the summary opens; null: they have not begun it. */
+  opening: Opening | null
   /** How much of the whole text they can read, 0 to 1. */
   readable: number
 }
@@ -18,15 +19,22 @@ interface PartProps {
   reader: ReaderView
 }
 
-/** The toggles, and the link to where the reader stopped. */
+/** The toggles, and the links to where the reader stopped. */
 export function ReaderBar({ slug, title, reader }: PartProps) {
-  const { position } = reader
-  const isUnfinished = position !== null && position.share < FINISHED_SHARE
+  const { last, furthest } = reader.opening ?? {}
   return (
     <div className="no-print mt-6 flex flex-wrap max-sm:-mb-4 items-center gap-3">
-      {isUnfinished && position.section !== 'start' && (
-        <a href={`#${position.section}`} className="button">
-          Continue where you left off
+      {last && (
+        <a href={`#${paragraphId(last.section, last.paragraph)}`} className="button">
+          Continue at {last.label}
+        </a>
+      )}
+      {furthest && (
+        <a
+          href={`#${paragraphId(furthest.section, furthest.paragraph)}`}
+          className="text-link inline-flex min-h-11 items-center text-sm"
+        >
+          Back to where you were: {furthest.label}
         </a>
       )}
       <MarkToggles slug={slug} title={title} marks={reader.marks} back={summaryPath(slug)} />

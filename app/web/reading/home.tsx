@@ -118,7 +118,7 @@ function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; fail
                   {book.reason ? (
                     <p className="mt-2 text-xs font-semibold text-accent">{book.reason}</p>
                   ) : book.section && !book.locked ? (
-                    <ContinueLink slug={book.slug} section={book.section} />
+                    <ContinueLink slug={book.slug} marks={book.marks} />
                   ) : null}
                 </BookCard>
               ))}

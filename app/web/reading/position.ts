@@ -3,6 +3,7 @@ import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { readForm } from '../../middleware/form-action.server.ts'
 import { readerOfForm, requireSameReader } from '../../middleware/guards.server.ts'
+import { paragraphId } from '../../reading/rules/position.ts'
 import { positionInput } from '../../reading/schema/marks.ts'
 import { savePosition } from '../../reading/service/save-position.server.ts'
 import type { Route } from './+types/position'
@@ -20,6 +21,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   requireSameReader(form, user.id)
   const book = await findBook(params.slug)
   if (book) await savePosition(user.id, book.id, input.data)
-  if (form.has('back')) return redirect(book ? `${own}#${input.data.section}` : own, 303)
+  if (form.has('back'))
+    return redirect(
+      book ? `${own}#${paragraphId(input.data.section, input.data.paragraph)}` : own,
+      303,
+    )
   return new Response(null, { status: book ? 204 : 404 })
 }

@@ -1,8 +1,10 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { saveFlashMessage, takeFlashMessage } from '../../billing/service/flash.server.ts'
+import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
+import { MoneyBackLine } from '../billing/money-back-line.tsx'
 import { SubscriptionCard } from '../billing/subscription-card.tsx'
 import { admitPaymentProvider } from '../../middleware/context.server.ts'
 import {
@@ -58,16 +60,18 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
   requireWholePage(request, url)
   admitPaymentProvider(context, 'forms')
-  const [devices, linked, subscription, flash] = await Promise.all([
+  const [devices, linked, subscription, guarantee, flash] = await Promise.all([
     signedInDevices(user.id),
     providersOf(user.id),
     subscriptionOf(user),
+    guaranteeOf(user),
     takeFlashMessage(session.id),
   ])
   const { name, email, emailVerified, hasPassword } = user
   return {
     user: { name, email, emailVerified, hasPassword },
     subscription,
+    guarantee,
     flash,
     linked,
     addable: offeredProviders().filter((provider) => !linked.includes(provider)),
@@ -146,6 +150,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       <FlashMessage message={loaderData.flash} />
       <SettingsSection id="subscription" title="Subscription">
         <SubscriptionCard subscription={loaderData.subscription} />
+        <MoneyBackLine guarantee={loaderData.guarantee} />
         {(source === null || subscriptionId !== null) && (
           <p className="mt-5">
             <a

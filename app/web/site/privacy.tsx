@@ -72,9 +72,11 @@ const sections = (operator: OperatorView): LegalSection[] => [
             number at Stripe. Your card number goes directly to Stripe and never reaches us.
           </li>
           <li>
-            <strong>That you’ve had the free trial or the free summary:</strong> each person gets
-            one. We record it as hashes, made with a secret key, of your email address and of the
-            number Stripe gives your card. The hashes cannot be reversed.
+            <strong>
+              That you’ve had the free trial or the free summary, or used the money-back guarantee:
+            </strong>{' '}
+            each person gets one. We record it as hashes, made with a secret key, of your email
+            address and of the number Stripe gives your card. The hashes cannot be reversed.
           </li>
           <li>
             <strong>Messages:</strong> what you write to us, and our replies. The email we send is
@@ -118,9 +120,9 @@ const sections = (operator: OperatorView): LegalSection[] => [
       <ul>
         <li>Account, reading, and plan: until you delete your account.</li>
         <li>
-          That you’ve had the free trial or the free summary: even after you delete your account,
-          for as long as we offer them. We keep only the hashes and the date, with no name, address,
-          or card.
+          That you’ve had the free trial or the free summary, or used the money-back guarantee: even
+          after you delete your account, for as long as we offer them. We keep only the hashes and
+          the date, with no name, address, or card.
         </li>
         <li>
           A session: until you log out, or after {durationText(IDLE_SESSION_TTL_MS)} without use;{' '}

@@ -171,15 +171,16 @@ const sections = ({
     body: (
       <>
         <p>
-          If a plan wasn’t for you, email <MailLink email={operator.email} /> within{' '}
-          {MONEY_BACK_DAYS_CLAIM} days of your first payment. We refund that payment in full, no
-          questions asked. If the plan is still active, the refund ends it.
+          If a plan wasn’t for you, ask for your money back within {MONEY_BACK_DAYS_CLAIM} days of
+          your first payment: under Subscription in your settings, or by email to{' '}
+          <MailLink email={operator.email} />. We refund everything you have paid since that first
+          payment, no questions asked, and your plan ends.
         </p>
         <p>
           The guarantee and canceling are two different things. Canceling alone, in either way, does
           not refund anything; the guarantee does if you ask in time, whether or not you have
-          already canceled. It covers your first payment, once for each reader, and not later
-          renewals. It does not limit any right to a refund that the law gives you.
+          already canceled. Each person can use it once. It does not limit any right to a refund
+          that the law gives you.
         </p>
       </>
     ),

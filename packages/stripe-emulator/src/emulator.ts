@@ -15,7 +15,8 @@ import type { CallFault } from './engine/faults.ts'
 import { Timeline } from './engine/timeline.ts'
 import { readState, StateFile } from './engine/state-file.ts'
 import { addEndpoint } from './resources/events.ts'
-import { closeDispute, dispute, escalateInquiry, refund } from './resources/charges.ts'
+import { closeDispute, dispute, escalateInquiry } from './resources/charges.ts'
+import { failRefund, refund } from './resources/refunds.ts'
 import { answerPage } from './pages/router.ts'
 import { timelineOf } from './resources/test-clocks.ts'
 import { seed } from './seed.ts'
@@ -198,6 +199,8 @@ export async function startStripeEmulator(options: EmulatorOptions = {}) {
       closeDispute: (id: string, status: 'won' | 'lost') =>
         act(() => closeDispute(account, id, status)),
       refund: (charge: string, amount?: number) => act(() => refund(account, { charge, amount })),
+      /** The bank sends a refund back. */
+      failRefund: (id: string) => act(() => failRefund(account, id)),
     },
     async close() {
       clearTimeout(timer)

@@ -13,6 +13,7 @@ import { intentOf, paymentFailed, paymentSucceeded } from './resources/invoices.
 import { paymentIntents } from './resources/payment-intents.ts'
 import { paymentMethods } from './resources/payment-methods.ts'
 import { portal } from './resources/portal.ts'
+import { refundHandlers, refunds } from './resources/refunds.ts'
 import { phaseEnds, schedules } from './resources/schedules.ts'
 import { setupIntents } from './resources/setup-intents.ts'
 import {
@@ -28,7 +29,7 @@ import { testClocks } from './resources/test-clocks.ts'
 
 /** Connects the parts of an account. */
 export function wire(account: Account): void {
-  Object.assign(account.handlers, cycleHandlers, {
+  Object.assign(account.handlers, cycleHandlers, refundHandlers, {
     phase: phaseEnds,
     checkout_expires: checkoutExpires,
   })
@@ -52,6 +53,7 @@ export const operations = (settle: () => Promise<void>): Operation[] => [
   ...setupIntents,
   ...paymentIntents,
   ...charges,
+  ...refunds,
   ...invoiceCalls,
   ...subscriptions,
   ...schedules,

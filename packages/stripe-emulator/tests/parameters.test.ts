@@ -9,6 +9,7 @@ import * as discounts from '../src/resources/discounts.ts'
 import * as intents from '../src/resources/intents.ts'
 import * as invoices from '../src/resources/invoice-calls.ts'
 import * as portal from '../src/resources/portal.ts'
+import * as refunds from '../src/resources/refunds.ts'
 import * as schedules from '../src/resources/schedules.ts'
 import * as setupIntents from '../src/resources/setup-intents.ts'
 import * as subscriptionCreate from '../src/resources/subscription-create.ts'
@@ -66,7 +67,7 @@ test('every parameter is one of the SDK’s', () => {
     isKnown<Stripe.PaymentIntentConfirmParams | ByBrowsers>()(intents.confirmation),
     isKnown<Stripe.SetupIntentConfirmParams | ByBrowsers>()(intents.confirmation),
     isKnown<Stripe.SetupIntentCreateParams>()(setupIntents.creation),
-    isKnown<Stripe.RefundCreateParams>()(charges.refundInput),
+    isKnown<Stripe.RefundCreateParams>()(refunds.refundInput),
     isKnown<Stripe.RefundListParams>()(charges.filter),
     isKnown<Stripe.DisputeListParams>()(charges.filter),
     isKnown<Stripe.InvoicePayParams>()(invoices.payment),

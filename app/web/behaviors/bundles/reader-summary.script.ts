@@ -5,5 +5,6 @@ import { defineMarks } from '../marks.ts'
 import { saveReadingPosition } from '../summary/reading-position.ts'
 
 const article = document.querySelector<HTMLElement>('article[data-position]')
-if (article) saveReadingPosition(article)
+const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+if (article) saveReadingPosition(article, load?.type === 'reload' || load?.type === 'back_forward')
 defineMarks()

@@ -1,7 +1,11 @@
+import { follow, type Reading } from '../../../reading/rules/follow-reading.ts'
+import { type Opening, paragraphId, type Place } from '../../../reading/rules/position.ts'
+import { closest } from '../events.ts'
 import { onScroll } from '../on-scroll.ts'
-import { queryAll, readingLine } from './article-in-view.ts'
+import { showToast } from '../toast.ts'
+import { placeOf, type Point, pointIn, scrollToPlace } from './text-places.ts'
 
-/** Milliseconds without scrolling after which the position is sent to the server. */
+/** Milliseconds without scrolling after which the reader rests. */
 const REST_MS = 2000
 
 /** The attribute data-position of an article, as JSON. */
@@ -10,91 +14,139 @@ export interface PositionOptions {
   address: string
   /** How much of the whole text the article shows, 0 to 1. */
   readable: number
-  /** Where the reader stopped the last time. */
-  resume: { section: string; paragraph: number } | null
+  /** null: the reader has not begun the book. */
+  opening: Opening | null
 }
 
-interface Position {
-  section: string
-  paragraph: number
-  /** How much of the whole text lies before it, 0 to 1. */
-  share: number
-  placedAt: Date
-}
+/** What readers do before the page may be where they want it. */
+const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown']
 
 /**
- * Saves how far the reader has come in an article, and scrolls to the paragraph where they stopped.
+ * Opens an article where the reader stopped, unless the address has a fragment, and saves how far they
+ * come.
+ * @param isRestored the browser scrolls to where the page was: after Back, or when it is loaded again
  * @returns ends it
  */
-export function saveReadingPosition(article: HTMLElement): () => void {
-  const { address, readable, resume } = JSON.parse(article.dataset['position']!) as PositionOptions
-  let current: Position | null = null
-  let sent: Position | null = null
+export function saveReadingPosition(article: HTMLElement, isRestored = false): () => void {
+  const { address, readable, opening } = JSON.parse(article.dataset['position']!) as PositionOptions
+  const places = [opening?.last, opening?.furthest].filter((place) => !!place)
+  const ended = new AbortController()
+  const { signal } = ended
+  let here = pointIn(article, readable)
+  let settled = here
+  let sent: Point | null = opening && pointOf(opening)
+  let reading: Reading<Point> | null = sent && follow(null as Reading<Point> | null, sent)
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const send = () => {
-    clearTimeout(timer)
-    if (!current || isSame(current, sent)) return
-    sent = current
-    const { section, paragraph, share, placedAt } = current
-    const body = new URLSearchParams({
-      section,
-      paragraph: String(paragraph),
-      share: share.toFixed(4),
-      placedAt: placedAt.toISOString(),
-      sentAt: new Date().toISOString(),
-    })
-    // A beacon is sent even while the page closes.
-    navigator.sendBeacon(address, body)
-  }
   const update = () => {
-    const position = positionIn(article, readable)
-    if (!position || isSame(position, current)) return
-    current = position
+    const point = pointIn(article, readable)
+    if (!point || (here && isSame(point, here))) return
+    here = point
     clearTimeout(timer)
-    timer = setTimeout(send, REST_MS)
+    timer = setTimeout(settle, REST_MS)
   }
-  const onHide = () => {
-    if (document.visibilityState === 'hidden') send()
+  /** The reader rests, or leaves. */
+  const settle = () => {
+    clearTimeout(timer)
+    if (!here || here === settled) return
+    settled = here
+    const glanced = reading?.back
+    reading = follow(reading, here)
+    const { last, back } = reading
+    if (!back) closeOffer()
+    else if (!glanced && last.section && last.section !== here.section) {
+      offer(placeOf(article, last))
+    }
+    if (sent && isSame(last, sent)) return
+    sent = last
+    // A beacon is sent even while the page closes.
+    navigator.sendBeacon(address, formOf(last, here.at))
   }
+  const offer = (place: Place) => {
+    places.push(place)
+    const label = `Back to where you were: ${place.label}`
+    showToast('', { href: `#${fragmentOf(place)}`, label })
+  }
+  const jump = (event: MouseEvent) => {
+    const link = closest<HTMLAnchorElement>(event, 'a[href]')
+    const place = places.find((one) => `#${fragmentOf(one)}` === link?.getAttribute('href'))
+    if (place) {
+      event.preventDefault()
+      event.stopPropagation()
+      closeOffer()
+      scrollToPlace(article, place)?.focus({ preventScroll: true })
+    } else if (link) settle()
+  }
+  const listen = (target: EventTarget, event: string, work: (event: never) => void) =>
+    target.addEventListener(event, work as EventListener, { signal, capture: true, passive: false })
   const stopScroll = onScroll(update)
-  document.addEventListener('visibilitychange', onHide)
-  window.addEventListener('pagehide', send)
-  if (resume && resume.paragraph > 0 && location.hash === `#${resume.section}`) {
-    const section = sectionsOf(article).find((one) => idOf(one) === resume.section)
-    blocksOf(section)[resume.paragraph]?.scrollIntoView({ block: 'center' })
+  listen(document, 'click', jump)
+  listen(document, 'visibilitychange', () => document.visibilityState === 'hidden' && settle())
+  listen(window, 'pagehide', settle)
+
+  const { last, furthest } = opening ?? {}
+  if (last && !isRestored && !hasOtherFragment(article, furthest ?? last)) {
+    const open = () => {
+      if (signal.aborted || isMoved) return
+      scrollToPlace(article, last)
+      here = settled = pointIn(article, readable)
+    }
+    let isMoved = false
+    for (const input of INPUTS) listen(window, input, () => (isMoved = true))
+    open()
+    // Until the layout is complete, and the browser has scrolled to the fragment.
+    requestAnimationFrame(open)
+    void document.fonts.ready.then(open)
+    listen(window, 'load', open)
+    if (furthest) offer(furthest)
+  } else if (last) {
+    settled = null
+    timer = setTimeout(settle, REST_MS)
   }
   return () => {
-    send()
+    settle()
+    clearTimeout(timer)
     stopScroll()
-    document.removeEventListener('visibilitychange', onHide)
-    window.removeEventListener('pagehide', send)
+    ended.abort()
   }
 }
 
-const isSame = (a: Position, b: Position | null) => a.section === b?.section && a.share === b.share
-const sectionsOf = (article: HTMLElement) => queryAll<HTMLElement>('.summary-text section', article)
-const idOf = (section: HTMLElement) => section.getAttribute('aria-labelledby') ?? 'start'
-const blocksOf = (section: HTMLElement | undefined) =>
-  [...(section?.children ?? [])].filter((child) => /^(?:P|UL|OL)$/.test(child.tagName))
+const isSame = (a: Point, b: Point) =>
+  a.section === b.section &&
+  a.paragraph === b.paragraph &&
+  a.offset === b.offset &&
+  a.share === b.share
 
-function positionIn(article: HTMLElement, readable: number): Position | null {
-  const sections = sectionsOf(article)
-  const first = sections[0]
-  const last = sections.at(-1)
-  if (!first || !last) return null
-  const line = readingLine()
-  const isAbove = (element: Element) => element.getBoundingClientRect().top <= line
-  const top = first.getBoundingClientRect().top
-  const bottom = last.getBoundingClientRect().bottom
-  if (top > line) return null
-  const section = sections.findLast(isAbove) ?? first
-  // Once its end is in the window the text was read to the end.
-  const part = bottom <= window.innerHeight ? 1 : (line - top) / (bottom - top)
-  return {
-    section: idOf(section),
-    paragraph: Math.max(0, blocksOf(section).findLastIndex(isAbove)),
-    share: Number((Math.min(1, Math.max(0, part)) * readable).toFixed(4)),
-    placedAt: new Date(),
-  }
+const fragmentOf = ({ section, paragraph }: Place) => paragraphId(section, paragraph)
+
+/** A finished book has no place; its reader can only glance at it, or begin again. */
+const pointOf = ({ last, share }: Opening): Point => ({
+  ...(last ?? { section: '', paragraph: 0, offset: 0 }),
+  share,
+  window: 0,
+  at: 0,
+})
+
+/**
+ * Whether the address names another place of the article. A paragraph that the reader has read is a
+ * position: now or, in a list that was loaded before, earlier.
+ */
+function hasOtherFragment(article: HTMLElement, furthest: Place): boolean {
+  const id = location.hash.slice(1)
+  const named = article.closest('dialog') ? null : document.getElementById(id)
+  const read = document.getElementById(fragmentOf(furthest))
+  if (!named || !read || !id.includes('_')) return named !== null
+  return (read.compareDocumentPosition(named) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 }
+
+const closeOffer = () => document.querySelector('.toast:has([href^="#"])')?.remove()
+
+const formOf = ({ section, paragraph, offset, share }: Point, at: number) =>
+  new URLSearchParams({
+    section,
+    paragraph: String(paragraph),
+    offset: offset.toFixed(3),
+    share: share.toFixed(4),
+    placedAt: new Date(at).toISOString(),
+    sentAt: new Date().toISOString(),
+  })

@@ -18,6 +18,8 @@ export interface TestCard {
   afterAuthentication?: Decline
   /** Disputes a successful charge for this reason. */
   disputed?: 'fraudulent' | 'product_not_received'
+  /** `pending`: a refund succeeds only later. `fails`: it succeeds at first and fails later. */
+  refund?: 'pending' | 'fails'
   /** The token that servers use instead of the number. */
   token?: string
 }
@@ -93,6 +95,22 @@ export const TEST_CARDS: TestCard[] = [
     charge: 'ok',
     disputed: 'product_not_received',
     token: 'pm_card_createDisputeProductNotReceived',
+  },
+  {
+    number: '4000000000007726',
+    brand: 'visa',
+    setup: 'ok',
+    charge: 'ok',
+    refund: 'pending',
+    token: 'pm_card_pendingRefund',
+  },
+  {
+    number: '4000000000005126',
+    brand: 'visa',
+    setup: 'ok',
+    charge: 'ok',
+    refund: 'fails',
+    token: 'pm_card_refundFail',
   },
   never('4000000000000002', GENERIC, 'pm_card_visa_chargeDeclined'),
   never('4000000000009995', NO_FUNDS, 'pm_card_visa_chargeDeclinedInsufficientFunds'),

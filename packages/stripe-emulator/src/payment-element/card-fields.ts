@@ -46,6 +46,7 @@ const TEST_CARDS: [number: string, what: string][] = [
   ['4000 0000 0000 0002', 'is declined'],
   ['4000 0000 0000 9995', 'has insufficient funds'],
   ['4000 0000 0000 0341', 'can be saved, but is declined when charged'],
+  ['4000 0000 0000 5126', 'sends a refund back after two days'],
 ]
 
 function make<K extends keyof HTMLElementTagNameMap>(

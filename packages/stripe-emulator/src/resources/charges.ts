@@ -2,10 +2,10 @@ import type Stripe from 'stripe'
 import type { Decline } from '../engine/cards.ts'
 import { type Account, idOf } from '../engine/account.ts'
 import { refused } from '../engine/errors.ts'
-import { cents, isIn, metadata, span, text, withMetadata } from '../engine/fields.ts'
+import { isIn, span, text } from '../engine/fields.ts'
 import { listing, operation, retrieval } from '../engine/operations.ts'
 import { newId } from '../engine/store.ts'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { cardOf } from './payment-methods.ts'
 
 /** Records an attempt to charge a card. */
@@ -112,14 +112,15 @@ export function dispute(
       submission_method: null as never,
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: status === 'warning_needs_response',
     livemode: false,
     metadata: {},
     payment_intent: idOf(charge.payment_intent),
     reason,
     status,
   } satisfies Stripe.Dispute
-  account.store.insert<Stripe.Dispute>(made, [id])
+  const intent = idOf(charge.payment_intent)
+  account.store.insert<Stripe.Dispute>(made, [id, ...(intent === null ? [] : [intent])])
   account.emit('charge.dispute.created', made)
   if (status === 'needs_response') account.emit('charge.dispute.funds_withdrawn', made)
   return made
@@ -130,6 +131,7 @@ export function escalateInquiry(account: Account, id: string): Stripe.Dispute {
   const found = account.find<Stripe.Dispute>('dispute', id)
   if (found.status !== 'warning_needs_response') throw refused('This dispute is not an inquiry.')
   found.status = 'needs_response'
+  found.is_charge_refundable = false
   account.emit('charge.dispute.updated', found)
   account.emit('charge.dispute.funds_withdrawn', found)
   return found
@@ -147,86 +149,22 @@ export function closeDispute(account: Account, id: string, status: 'won' | 'lost
   return found
 }
 
-export const refundInput = {
+/** Filters of the lists of refunds and disputes. */
+export const filter = {
   charge: text.optional(),
   payment_intent: text.optional(),
-  amount: cents.optional(),
-  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
-  metadata: metadata.optional(),
+  created: span.optional(),
 }
 
-/** Refunds a charge, in full or in part. */
-export function refund(account: Account, input: z.output<z.ZodObject<typeof refundInput>>) {
-  let named = input.charge
-  if (named === undefined && input.payment_intent !== undefined) {
-    const intent = account.find<Stripe.PaymentIntent>(
-      'payment_intent',
-      input.payment_intent,
-      'payment_intent',
-    )
-    named = idOf(intent.latest_charge) ?? undefined
-  }
-  if (named === undefined)
-    throw refused(
-      'One of the following params should be provided for this request: payment_intent or charge.',
-    )
-  const charge = account.find<Stripe.Charge>('charge', named, 'charge')
-  const left = charge.amount_captured - charge.amount_refunded
-  const amount = input.amount ?? left
-  if (left === 0) {
-    throw refused(`Charge ${charge.id} has already been refunded.`, {
-      code: 'charge_already_refunded',
-    })
-  }
-  if (charge.disputed) {
-    throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
-      code: 'charge_disputed',
-    })
-  }
-  if (amount > left) {
-    throw refused(
-      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
-      {
-        param: 'amount',
-      },
-    )
-  }
-  charge.amount_refunded += amount
-  charge.refunded = charge.amount_refunded === charge.amount_captured
-  const customer = idOf(charge.customer)
-  const made: Stripe.Refund = {
-    id: newId('re'),
-    object: 'refund',
-    amount,
-    balance_transaction: null,
-    charge: charge.id,
-    created: account.now(customer),
-    currency: charge.currency,
-    customer,
-    customer_account: null,
-    metadata: withMetadata(null, input.metadata),
-    payment_intent: idOf(charge.payment_intent),
-    payment_method: charge.payment_method,
-    reason: input.reason ?? null,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    status: 'succeeded',
-    transfer_reversal: null,
-  }
-  account.store.insert(made, [charge.id])
-  account.emit('refund.created', made)
-  account.emit('charge.refunded', charge)
-  return made
-}
-
-/** Filters of the lists of refunds and disputes. */
-export const filter = { charge: text.optional(), created: span.optional() }
-
-function* madeIn<T extends Stripe.Refund | Stripe.Dispute>(
-  all: Iterable<T>,
-  { created }: z.output<z.ZodObject<typeof filter>>,
+/** The refunds or disputes that match the filters, newest first. */
+export function* returned<T extends Stripe.Refund | Stripe.Dispute>(
+  account: Account,
+  object: T['object'],
+  { charge, payment_intent: intent, created }: z.output<z.ZodObject<typeof filter>>,
 ) {
-  for (const one of all) if (isIn(created, one.created)) yield one
+  for (const one of account.store.newest<T>(object, charge ?? intent)) {
+    if (isIn(created, one.created)) yield one
+  }
 }
 
 export const charges = [
@@ -237,16 +175,11 @@ export const charges = [
     (account, { customer, payment_intent: intent }) =>
       account.store.newest('charge', intent ?? customer),
   ),
-  operation('POST', '/v1/refunds', refundInput, refund),
-  retrieval('/v1/refunds/:id', 'refund'),
-  listing('/v1/refunds', filter, (account, input) =>
-    madeIn(account.store.newest<Stripe.Refund>('refund', input.charge), input),
-  ),
   retrieval('/v1/disputes/:id', 'dispute'),
   operation('POST', '/v1/disputes/:id/close', {}, (account, _, id) =>
     closeDispute(account, id, 'lost'),
   ),
   listing('/v1/disputes', filter, (account, input) =>
-    madeIn(account.store.newest<Stripe.Dispute>('dispute', input.charge), input),
+    returned<Stripe.Dispute>(account, 'dispute', input),
   ),
 ]

@@ -113,6 +113,11 @@ export function plannedPhases(
         param: `${param}[items][0][price]`,
       })
     }
+    if (at === 0 && subscription.status === 'trialing' && phase.trial_end === undefined) {
+      throw refused('This emulator does not end a trial with a phase: pass its trial_end.', {
+        param: `${param}[trial_end]`,
+      })
+    }
     if (phase.end_date === 'now') {
       throw refused('This emulator cannot end a phase immediately: release the schedule.', {
         param: `${param}[end_date]`,

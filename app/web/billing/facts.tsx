@@ -1,13 +1,8 @@
 import { longDate } from '../../billing/rules/format.ts'
 import { type Refund, refundText } from '../../billing/rules/refund.ts'
 
-/** What a cancellation means: access, charges, refund. */
-export function CancelFacts({ lastDay, refund }: { lastDay: Date; refund: Refund | null }) {
-  const facts = [
-    ['Last day of access', longDate(lastDay)],
-    ['Next charge', 'None'],
-    ['Refund', refundText(refund)],
-  ] as const
+/** A short table of facts. */
+export function Facts({ facts }: { facts: (readonly [label: string, value: string])[] }) {
   return (
     <dl className="grid max-w-sm gap-y-1 [&_dd]:ml-auto">
       {facts.map(([label, value]) => (
@@ -17,5 +12,18 @@ export function CancelFacts({ lastDay, refund }: { lastDay: Date; refund: Refund
         </div>
       ))}
     </dl>
+  )
+}
+
+/** What a cancellation means: access, charges, refund. */
+export function CancelFacts({ lastDay, refund }: { lastDay: Date; refund: Refund | null }) {
+  return (
+    <Facts
+      facts={[
+        ['Last day of access', longDate(lastDay)],
+        ['Next charge', 'None'],
+        ['Refund', refundText(refund)],
+      ]}
+    />
   )
 }

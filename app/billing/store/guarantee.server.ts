@@ -1,0 +1,64 @@
+import { db, Prisma } from '../../platform/database.server.ts'
+import { recordUse, wasUsed } from '../../platform/used-offers.server.ts'
+import type { RefundStatus } from '../rules/guarantee.ts'
+
+/** A reader's use of the guarantee. */
+export interface GuaranteeRefund {
+  status: RefundStatus
+  amountCents: number
+  requestedAt: Date
+}
+
+/** A reader's use of the guarantee, or null. */
+export async function guaranteeRefundOf(userId: number): Promise<GuaranteeRefund | null> {
+  const row = await db().guaranteeRefund.findUnique({ where: { userId } })
+  return row && { ...row, status: row.status as RefundStatus }
+}
+
+/** Whether a person has used the guarantee, with any account. */
+export async function wasGuaranteeUsed(userId: number, personHashes: string[]): Promise<boolean> {
+  const account = await db().billingAccount.findUnique({
+    where: { userId },
+    select: { cardHash: true },
+  })
+  const card = account?.cardHash ? [account.cardHash] : []
+  return wasUsed('UsedGuarantee', [...personHashes, ...card])
+}
+
+class UsedBefore extends Error {}
+
+/**
+ * Records that a reader asks for their money back, and that they are due to be reconciled: if this
+ * process dies now, the timer completes the refund.
+ * @returns false: the person has used the guarantee with another account; then nothing is recorded
+ */
+export async function recordRefundRequest(
+  userId: number,
+  { amountCents, requestedAt }: Omit<GuaranteeRefund, 'status'>,
+  personHashes: string[],
+): Promise<boolean> {
+  try {
+    await db().$transaction(async (tx) => {
+      const count = await tx.$executeRaw(Prisma.sql`
+        INSERT INTO "GuaranteeRefund" ("userId", "status", "amountCents", "requestedAt")
+        VALUES (${userId}, 'requested', ${amountCents}, ${requestedAt})
+        ON CONFLICT ("userId") DO NOTHING`)
+      // Another tab was faster.
+      if (count === 0) return
+      if (!(await recordUse('UsedGuarantee', personHashes, requestedAt, tx))) throw new UsedBefore()
+      await tx.billingAccount.updateMany({
+        where: { userId },
+        data: { nextCheckAt: requestedAt },
+      })
+    })
+    return true
+  } catch (error) {
+    if (error instanceof UsedBefore) return false
+    throw error
+  }
+}
+
+/** Remembers, beyond the deletion of the account, that a person has used the guarantee. */
+export async function rememberGuarantee(personHashes: string[], usedAt: Date): Promise<void> {
+  await recordUse('UsedGuarantee', personHashes, usedAt, db())
+}

@@ -1,0 +1,30 @@
+import { longDate, money } from '../../billing/rules/format.ts'
+import { REFUND_DAYS } from '../../billing/rules/plans.ts'
+import type { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
+
+export type Guarantee = Awaited<ReturnType<typeof guaranteeOf>>
+
+/** What the money-back guarantee offers a reader now, or how far their refund is. */
+export function MoneyBackLine({ guarantee: { offer, refund } }: { guarantee: Guarantee }) {
+  if (offer) {
+    return (
+      <p className="mt-5">
+        Your {REFUND_DAYS}-day money-back guarantee lasts until {longDate(offer.until)}.{' '}
+        <a href="/settings/refund" className="text-link">
+          Get {money(offer.cents)} back
+        </a>
+      </p>
+    )
+  }
+  if (!refund || refund.status === 'returned') return null
+  return (
+    <p className="mt-5">
+      {refund.status === 'failed'
+        ? `Your refund of ${money(refund.amountCents)} did not go through.`
+        : `You asked for your money back on ${longDate(refund.requestedAt)}.`}{' '}
+      <a href="/settings/refund" className="text-link">
+        See your refund
+      </a>
+    </p>
+  )
+}

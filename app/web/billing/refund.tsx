@@ -1,0 +1,180 @@
+import { Form, redirect } from 'react-router'
+import { longDate, money } from '../../billing/rules/format.ts'
+import { REFUND_DAYS } from '../../billing/rules/plans.ts'
+import { refundText } from '../../billing/rules/refund.ts'
+import { refundInput } from '../../billing/schema/forms.ts'
+import { guaranteeOf, type RefundOffer } from '../../billing/service/find-guarantee.server.ts'
+import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
+import { requestRefund } from '../../billing/service/request-refund.server.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
+import { now } from '../../platform/clock.server.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Paragraphs } from '../ui/paragraphs.tsx'
+import { Facts } from './facts.tsx'
+import type { Guarantee } from './money-back-line.tsx'
+import { SettingsFrame } from './settings-frame.tsx'
+import { withAdvice } from './with-advice.ts'
+import type { Route } from './+types/refund'
+
+export const handle = { withoutScripts: true }
+
+export const headers = formHeaders
+
+const TITLE = 'Get your money back'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const refund = loaderData?.refund
+  return [{ title: `${refund ? RESULTS[refund.status].title : TITLE} · Readr` }]
+}
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { user } = requireReader(context, url)
+  const [guarantee, { planName }] = await Promise.all([guaranteeOf(user), subscriptionOf(user)])
+  return { ...guarantee, planName, today: now() }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { user } = requireReader(context, url)
+  return submitForm(await readForm(request), refundInput, async ({ shownCents }) => {
+    await withAdvice(requestRefund(user, shownCents))
+    return redirect('/settings/refund', 303)
+  })
+}
+
+export default function RefundPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { offer, refund } = loaderData
+  if (refund) return <Requested refund={refund} />
+  const problem = Object.values(actionData?.result.error ?? {}).flatMap((texts) => texts ?? [])
+  return (
+    <SettingsFrame title={TITLE}>
+      {problem.length > 0 && (
+        <Notice isProblem className="mb-6">
+          <Paragraphs text={problem.join('\n')} />
+        </Notice>
+      )}
+      {offer ? (
+        <Offer {...loaderData} offer={offer} />
+      ) : (
+        <>
+          <p>
+            The money-back guarantee lasts {REFUND_DAYS} days from your first payment on this
+            website. Each person can use it once. You cannot get a refund under it now.
+          </p>
+          <BackLink />
+        </>
+      )}
+    </SettingsFrame>
+  )
+}
+
+interface OfferProps {
+  offer: RefundOffer
+  /** 'Monthly' or 'Yearly'; null: the subscription has already ended. */
+  planName: string | null
+  today: Date
+}
+
+/** The amount, the dates, and what the refund means, before the button. */
+function Offer({ offer: { cents, payments, until }, planName, today }: OfferProps) {
+  return (
+    <>
+      <p className="lead">
+        Readr isn’t for you? We return everything you have paid, no questions asked.
+      </p>
+      <div className="mt-6 rounded-panel bg-sunk p-6">
+        <Facts
+          facts={[
+            ...payments.map((paid) => [`Paid on ${longDate(paid.at)}`, money(paid.cents)] as const),
+            ['Refund', refundText({ cents, by: 'us' })],
+            ...(planName ? ([['Last day of access', longDate(today)]] as const) : []),
+            ['Next charge', 'None'],
+            ['Offer ends', longDate(until)],
+          ]}
+        />
+      </div>
+      <h2 className="mt-8 text-2xl">What happens</h2>
+      <ul className="mt-3 grid list-disc gap-2 pl-5">
+        {planName && (
+          <li>Your {planName} Plan ends right away, and you can no longer read full summaries.</li>
+        )}
+        <li>The money can take five to ten days to appear on your statement.</li>
+        <li>You keep your account, My List, and the books you marked as read.</li>
+        <li>
+          Each person can use the guarantee once. If you subscribe again later, you can cancel
+          anytime, but not get your money back.
+        </li>
+      </ul>
+      <Form method="post" reloadDocument className="mt-8 flex flex-wrap gap-3">
+        <input type="hidden" name="shownCents" value={cents} />
+        <button type="submit" className="button">
+          Refund {money(cents)}
+          {planName && ' and end my plan'}
+        </button>
+        <a href="/settings/subscription" className="button button-quiet">
+          {planName ? 'Keep my subscription' : 'Back'}
+        </a>
+      </Form>
+    </>
+  )
+}
+
+/** The result, from the database: it is the same after a reload. */
+function Requested({ refund }: { refund: NonNullable<Guarantee['refund']> }) {
+  const { status, amountCents, requestedAt } = refund
+  const { title, text } = RESULTS[status]
+  return (
+    <SettingsFrame>
+      <h1 tabIndex={-1} autoFocus className="page-title outline-none">
+        {title}
+      </h1>
+      <div role="status" className="mt-6">
+        <p>{text}</p>
+        {status !== 'returned' && (
+          <div className="mt-6">
+            <Facts
+              facts={[
+                ['Refund', refundText({ cents: amountCents, by: 'us' })],
+                ['Requested on', longDate(requestedAt)],
+                ['Next charge', 'None'],
+              ]}
+            />
+          </div>
+        )}
+      </div>
+      <BackLink />
+    </SettingsFrame>
+  )
+}
+
+const ON_ITS_WAY = {
+  title: 'Your refund is on its way',
+  text: 'Your plan has ended. The money can take five to ten days to appear on your statement. We have emailed you these details.',
+}
+
+const RESULTS = {
+  requested: {
+    title: 'Your refund is being processed',
+    text: 'We have your request and are completing it with our payment provider. We will email you when it is done. You don’t need to do anything else.',
+  },
+  pending: ON_ITS_WAY,
+  succeeded: ON_ITS_WAY,
+  failed: {
+    title: 'Your refund did not go through',
+    text: 'Your bank sent it back. We still owe you this money and will email you to arrange another way to return it. You don’t need to ask again.',
+  },
+  returned: {
+    title: 'Your money was already returned',
+    text: 'Your payment had already been returned, so there was nothing left to refund. Your plan has ended.',
+  },
+}
+
+function BackLink() {
+  return (
+    <p className="mt-8">
+      <a href="/settings/subscription" className="text-link inline-flex min-h-11 items-center">
+        Subscription and payments
+      </a>
+    </p>
+  )
+}

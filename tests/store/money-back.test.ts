@@ -1,0 +1,344 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { UserRow } from '#app/accounts/store/users.server.ts'
+import { cancelSubscription } from '#app/billing/service/cancel-subscription.server.ts'
+import { catchUp } from '#app/billing/service/catch-up.server.ts'
+import { closeAccount } from '#app/billing/service/close-account.server.ts'
+import { guaranteeOf } from '#app/billing/service/find-guarantee.server.ts'
+import { grantAccess } from '#app/billing/service/grant-access.server.ts'
+import { listCharges } from '#app/billing/service/list-charges.server.ts'
+import { refreshSubscription } from '#app/billing/service/reconcile.server.ts'
+import { requestRefund } from '#app/billing/service/request-refund.server.ts'
+import { startSubscription } from '#app/billing/service/start-subscription.server.ts'
+import { env } from '#app/platform/env.server.ts'
+import { stripe } from '#app/platform/stripe.server.ts'
+import {
+  accessOf,
+  billingWorld,
+  buyBeside,
+  change,
+  confirm,
+  customerOf,
+  DAY,
+  expectTruth,
+  HOUR,
+  MONTHLY,
+  newCard,
+  payingReader,
+  trialReader,
+  viewOf,
+  YEARLY,
+} from './billing.ts'
+import { emailsTo, newReader, outcome, outcomes } from './readers.ts'
+
+const world = billingWorld({ livemode: true })
+
+beforeEach(async () => {
+  world.emulator.webhooks.setFaults({})
+  world.emulator.calls.clearFaults()
+})
+
+const paying = async (planId = MONTHLY, card = newCard(world)) =>
+  payingReader(world, planId, await card())
+const offerTo = async (reader: UserRow) => (await guaranteeOf(reader)).offer
+const refundOf = async (reader: UserRow) => (await guaranteeOf(reader)).refund
+const subjectsTo = async (reader: UserRow) =>
+  (await emailsTo(reader.email))
+    .map(({ subject }) => subject)
+    .filter((subject) => /refund|reversed|canceled/i.test(subject))
+
+/** The reader's refunds at Stripe. */
+async function refundsOf(reader: UserRow) {
+  const { data } = await stripe().charges.list({
+    customer: await customerOf(reader),
+    expand: ['data.refunds'],
+  })
+  return data.flatMap(({ refunds }) => refunds!.data)
+}
+
+async function expectRefunded(reader: UserRow, cents: number) {
+  await world.emulator.webhooks.settled()
+  expect(await refundOf(reader)).toMatchObject({ status: 'succeeded', amountCents: cents })
+  expect(await accessOf(reader)).toBe('free')
+  expect(await viewOf(reader)).toMatchObject({ status: 'canceled', nextCharge: null })
+  expect((await refundsOf(reader)).reduce((sum, { amount }) => sum + amount, 0)).toBe(cents)
+  expect((await subjectsTo(reader)).filter((one) => /refund/.test(one))).toEqual([
+    `Your refund from Readr: $${(cents / 100).toFixed(2)}`,
+  ])
+  await expectTruth(reader)
+}
+
+describe('the money-back guarantee', () => {
+  test('refunds the first payment, ends access, is in the ledger, and is emailed once', async () => {
+    const reader = await paying()
+    expect(await offerTo(reader)).toMatchObject({ cents: 1600, payments: [{ cents: 1600 }] })
+    await requestRefund(reader, 1600)
+    await expectRefunded(reader, 1600)
+    expect(await subjectsTo(reader)).toHaveLength(1)
+    expect((await listCharges(reader)).past).toMatchObject([{ cents: 1600, refundedCents: 1600 }])
+    expect((await listCharges(reader)).coming).toEqual([])
+    const [email] = (await emailsTo(reader.email)).slice(-1)
+    expect(email!.text).toMatch(/we refunded \$16\.00 to the card you paid with/)
+    await world.advance(40 * DAY)
+    await catchUp()
+    await expectRefunded(reader, 1600)
+  })
+
+  test('is offered for 30 days after the first payment, and not before it', async () => {
+    const trial = await trialReader(MONTHLY, await newCard(world)())
+    expect(await offerTo(trial)).toBeNull()
+    expect(await outcome(requestRefund(trial, 0))).toMatch(/^conflict: The money-back guarantee/)
+    const reader = await paying(YEARLY)
+    const { until, payments } = (await offerTo(reader))!
+    expect(until.getTime() - payments[0]!.at.getTime()).toBe(30 * DAY * 1000)
+    await world.advance(until.getTime() / 1000 - world.emulator.clock.now() - 1)
+    expect(await offerTo(reader)).toMatchObject({ cents: 9900 })
+    await world.advance(1)
+    expect(await offerTo(reader)).toBeNull()
+    expect(await outcome(requestRefund(reader, 9900))).toMatch(/^conflict/)
+    expect(await accessOf(reader)).toBe('full')
+  })
+
+  test('does not start again with a later subscription', async () => {
+    const reader = await paying()
+    await cancelSubscription(reader, 'immediately')
+    await world.advance(31 * DAY)
+    await confirm(await startSubscription(reader, { planId: MONTHLY }), await newCard(world)())
+    await refreshSubscription(reader)
+    expect(await viewOf(reader)).toMatchObject({ status: 'active' })
+    expect(await offerTo(reader)).toBeNull()
+  })
+
+  test('is not offered to administrators, mobile subscribers, and readers with gifted access', async () => {
+    const reader = await paying()
+    expect(await offerTo({ ...reader, role: 'admin' })).toBeNull()
+    await cancelSubscription(reader, 'immediately')
+    expect(await offerTo(reader)).not.toBeNull()
+    await grantAccess(reader.id, new Date((world.emulator.clock.now() + DAY) * 1000))
+    expect(await offerTo(reader)).toBeNull()
+  })
+
+  test('refunds an upgrade and an early renewal too', async () => {
+    const reader = await paying()
+    await world.advance(2 * DAY)
+    const { paidCents } = await change(reader, YEARLY)
+    const cents = 1600 + paidCents
+    expect(await offerTo(reader)).toMatchObject({ cents })
+    expect(await outcome(requestRefund(reader, 1600))).toMatch(/amount of your refund has changed/)
+    expect(await accessOf(reader)).toBe('full')
+    await requestRefund(reader, cents)
+    await expectRefunded(reader, cents)
+  })
+
+  test('is there after an immediate cancellation, which refunds nothing', async () => {
+    const reader = await paying()
+    await cancelSubscription(reader, 'immediately')
+    expect(await refundsOf(reader)).toEqual([])
+    await requestRefund(reader, 1600)
+    await expectRefunded(reader, 1600)
+  })
+
+  test('can be used once for each person', async () => {
+    const card = newCard(world)
+    const reader = await paying(MONTHLY, card)
+    await requestRefund(reader, 1600)
+    await world.advance(HOUR)
+    await confirm(await startSubscription(reader, { planId: MONTHLY }), await card())
+    await refreshSubscription(reader)
+    expect(await offerTo(reader)).toBeNull()
+    await requestRefund(reader, 1600)
+    expect(await accessOf(reader)).toBe('full')
+    expect(await refundsOf(reader)).toHaveLength(1)
+    // The same card with another account, which had its trial with a different card.
+    const other = await paying()
+    const customer = await customerOf(other)
+    const same = await stripe().paymentMethods.attach(await card(), { customer })
+    const { subscriptionId } = await viewOf(other)
+    await stripe().subscriptions.update(subscriptionId!, { default_payment_method: same.id })
+    await cancelSubscription(other, 'immediately')
+    await confirm(await startSubscription(other, { planId: MONTHLY }), await card())
+    await refreshSubscription(other)
+    expect(await outcome(requestRefund(other, 3200))).toMatch(
+      /has already been used with this card/,
+    )
+    expect(await refundOf(other)).toBeNull()
+    expect(await accessOf(other)).toBe('full')
+    // The same address after the account was deleted.
+    await closeAccount(reader.id)
+    const again = await newReader({ email: reader.email })
+    await confirm(await startSubscription(again, { planId: MONTHLY }), await newCard(world)())
+    await refreshSubscription(again)
+    expect(await viewOf(again)).toMatchObject({ status: 'active' })
+    expect(await offerTo(again)).toBeNull()
+  })
+
+  test('asked for in several windows at the same time is one refund', async () => {
+    const reader = await paying()
+    expect(await outcomes([1, 2, 3].map(() => requestRefund(reader, 1600)))).toEqual({ done: 3 })
+    await expectRefunded(reader, 1600)
+  })
+})
+
+describe('a refund of the guarantee', () => {
+  test('that is pending is looked at until the bank has accepted it', async () => {
+    const reader = await paying(MONTHLY, newCard(world, '4000000000007726'))
+    await requestRefund(reader, 1600)
+    expect(await refundOf(reader)).toMatchObject({ status: 'pending' })
+    expect(await accessOf(reader)).toBe('free')
+    world.emulator.webhooks.setFaults({ drop: true })
+    await world.advance(3 * DAY)
+    await catchUp()
+    await expectRefunded(reader, 1600)
+  })
+
+  test.each([
+    ['that is pending and then fails', '4000000000007726', true],
+    ['that succeeds and then fails', '4000000000005126', false],
+  ])(
+    '%s is reported to the reader and the operator; access stays ended',
+    async (_, number, byHand) => {
+      const reader = await paying(MONTHLY, newCard(world, number))
+      await requestRefund(reader, 1600)
+      const operator = env().supportEmail
+      const before = (await emailsTo(operator)).length
+      if (byHand) world.emulator.dashboard.failRefund((await refundsOf(reader))[0]!.id)
+      await world.advance(3 * DAY)
+      expect(await refundOf(reader)).toMatchObject({ status: 'failed', amountCents: 1600 })
+      expect(await accessOf(reader)).toBe('free')
+      expect((await listCharges(reader)).past).toMatchObject([{ refundedCents: 0 }])
+      expect(await subjectsTo(reader)).toEqual([
+        'Your refund from Readr: $16.00',
+        'Your refund did not go through',
+      ])
+      const notes = (await emailsTo(operator)).slice(before)
+      expect(notes.map(({ subject }) => subject)).toEqual(['A refund of $16.00 failed'])
+      expect(notes[0]!.text).toContain(reader.email)
+      await expectTruth(reader)
+      await catchUp()
+      await refreshSubscription(reader)
+      expect(await subjectsTo(reader)).toHaveLength(2)
+    },
+  )
+
+  test('that the bank took back first is not paid twice', async () => {
+    const reader = await paying()
+    world.emulator.webhooks.setFaults({ drop: true })
+    const { data } = await stripe().charges.list({ customer: await customerOf(reader) })
+    // Between the check and the refund.
+    world.emulator.calls.addFault({ kind: 'down', match: 'POST /v1/refunds', times: 9 })
+    await requestRefund(reader, 1600)
+    expect(await refundOf(reader)).toMatchObject({ status: 'requested' })
+    world.emulator.calls.clearFaults()
+    world.emulator.dashboard.dispute(data[0]!.id)
+    await catchUp()
+    expect(await refundOf(reader)).toMatchObject({ status: 'returned' })
+    expect(await refundsOf(reader)).toEqual([])
+    expect(await accessOf(reader)).toBe('free')
+    expect(await subjectsTo(reader)).toContain('Your bank reversed a payment')
+    await expectTruth(reader)
+  })
+
+  test('of a disputed payment is not offered; of one that the bank only asks about, it is', async () => {
+    const disputed = await paying()
+    const [charge] = (await stripe().charges.list({ customer: await customerOf(disputed) })).data
+    world.emulator.dashboard.dispute(charge!.id)
+    await world.emulator.webhooks.settled()
+    expect(await offerTo(disputed)).toBeNull()
+    const asked = await paying()
+    const [other] = (await stripe().charges.list({ customer: await customerOf(asked) })).data
+    world.emulator.dashboard.inquire(other!.id)
+    await world.emulator.webhooks.settled()
+    await requestRefund(asked, 1600)
+    expect(await refundOf(asked)).toMatchObject({ status: 'succeeded' })
+    expect(await refundsOf(asked)).toHaveLength(1)
+  })
+
+  test.each(['POST /v1/refunds', 'DELETE /v1/subscriptions', 'GET /v1/invoices'])(
+    'is completed by the timer if %s fails after the request was recorded',
+    async (match) => {
+      const reader = await paying()
+      world.emulator.webhooks.setFaults({ drop: true })
+      world.emulator.calls.addFault({ kind: 'down', match, times: 9 })
+      await requestRefund(reader, 1600)
+      expect(await refundOf(reader)).toMatchObject({ status: 'requested', amountCents: 1600 })
+      expect(await outcome(closeAccount(reader.id))).toMatch(/^provider-unavailable: Failed to del/)
+      world.emulator.calls.clearFaults()
+      world.emulator.webhooks.setFaults({})
+      await world.advance(HOUR)
+      await catchUp()
+      await expectRefunded(reader, 1600)
+    },
+  )
+
+  test('fails before it is recorded while Stripe is down', async () => {
+    const reader = await paying()
+    world.emulator.calls.addFault({ kind: 'down' })
+    expect(await outcome(requestRefund(reader, 1600))).toBe(
+      'provider-unavailable: Failed to refund your payment',
+    )
+    world.emulator.calls.clearFaults()
+    expect(await guaranteeOf(reader)).toMatchObject({ refund: null, offer: { cents: 1600 } })
+    expect(await accessOf(reader)).toBe('full')
+  })
+
+  test('does not end or refund a subscription that was started after it', async () => {
+    const reader = await paying()
+    await cancelSubscription(reader, 'immediately')
+    world.emulator.webhooks.setFaults({ drop: true })
+    world.emulator.calls.addFault({ kind: 'down', match: 'POST /v1/refunds', times: 9 })
+    await requestRefund(reader, 1600)
+    world.emulator.calls.clearFaults()
+    await world.advance(60)
+    await buyBeside(reader, YEARLY)
+    await catchUp()
+    expect(await viewOf(reader)).toMatchObject({ status: 'active', plan: 'yearly' })
+    expect((await refundsOf(reader)).map(({ amount }) => amount)).toEqual([1600])
+    expect(await refundOf(reader)).toMatchObject({ status: 'succeeded', amountCents: 1600 })
+    await expectTruth(reader)
+  })
+})
+
+describe('a refund raced', () => {
+  test.each([
+    ['in order', {}],
+    ['twice and out of order', { duplicate: true, reorder: true }],
+    ['before the answers that caused them', { beforeAnswer: true }],
+    ['never', { drop: true }],
+  ])('against a cancellation, with events arriving %s, is right', async (_, faults) => {
+    for (const when of ['immediately', 'atPeriodEnd'] as const) {
+      const reader = await paying()
+      world.emulator.webhooks.setFaults(faults)
+      await Promise.all([
+        requestRefund(reader, 1600),
+        outcome(cancelSubscription(reader, when)),
+        refreshSubscription(reader),
+      ])
+      await world.emulator.webhooks.settled()
+      world.emulator.webhooks.setFaults({})
+      await catchUp()
+      await expectRefunded(reader, 1600)
+    }
+  })
+
+  test.each([
+    ['before its invoice is charged', 0],
+    ['after it', 2 * HOUR],
+  ])('against a renewal, %s, leaves nothing paid', async (_, later) => {
+    // A month that starts in February is shorter than the guarantee.
+    const at = new Date(world.emulator.clock.now() * 1000)
+    const february = Date.UTC(at.getUTCFullYear() + 1, 1, 1) / 1000
+    await world.emulator.clock.advanceTo(february - 7 * DAY)
+    const reader = await paying()
+    const { currentPeriodEnd } = await viewOf(reader)
+    const end = currentPeriodEnd!.getTime() / 1000
+    world.emulator.webhooks.setFaults({ drop: true })
+    await world.emulator.clock.advanceTo(end + 60 + later)
+    const cents = later === 0 ? 1600 : 3200
+    await refreshSubscription(reader)
+    expect(await offerTo(reader)).toMatchObject({ cents })
+    await requestRefund(reader, cents)
+    await world.advance(3 * HOUR)
+    world.emulator.webhooks.setFaults({})
+    await catchUp()
+    await expectRefunded(reader, cents)
+  })
+})
