@@ -1,7 +1,6 @@
 import { data, Form } from 'react-router'
 import { z } from 'zod'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
-import { previewBook } from '../../catalogue/service/edit-book.server.ts'
 import {
   formHeaders,
   readFiles,
@@ -27,6 +26,7 @@ import {
   coverBook,
   editBook,
   lockBook,
+  previewBook,
   publishBook,
   restoreBook,
   uncoverBook,
@@ -145,6 +145,13 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
           </a>
         </p>
       )}
+      {loaderData.notInForm === null && (
+        <p className="mt-4">
+          <a href={`/admin/books/${slug}/edit`} className="button">
+            Edit in a form
+          </a>
+        </p>
+      )}
       <Form method="post" className="mt-4">
         <input type="hidden" name="locked" value={String(!locked)} />
         <button type="submit" name="intent" value="lock" className="button button-quiet">
@@ -164,6 +171,15 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
           refused={refusedFor('cover')}
         />
       </div>
+      <h2 id="file" className="mt-12 text-2xl">
+        Book file
+      </h2>
+      {loaderData.notInForm !== null && (
+        <p className="notice mt-4">
+          This book can only be edited as a file, because the form would change it.{' '}
+          {loaderData.notInForm}
+        </p>
+      )}
       <BookForm
         slug={null}
         source={typed?.source ?? loaderData.source}

@@ -1,5 +1,4 @@
 import { data } from 'react-router'
-import { previewBook } from '../../catalogue/service/edit-book.server.ts'
 import {
   formHeaders,
   readFiles,
@@ -11,7 +10,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { isoDay } from '../../admin/rules/dates.ts'
 import { bookIntent, newBookInput } from '../../admin/schema/books.ts'
 import { typedText } from '../../admin/schema/list-query.ts'
-import { createBook } from '../../admin/service/edit-books.server.ts'
+import { createBook, previewBook } from '../../admin/service/edit-books.server.ts'
 import { BookForm } from './book-form.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { redirectWithNotice } from './notices.ts'

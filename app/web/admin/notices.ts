@@ -7,6 +7,7 @@ import { DomainError } from '../../platform/errors.ts'
 const NOTICES = {
   'book-added': 'The book has been added.',
   'book-saved': 'The book has been saved.',
+  'draft-discarded': 'The draft has been discarded.',
   'book-locked': 'The book is locked.',
   'book-unlocked': 'The book is unlocked.',
   'date-saved': 'The publication date has been saved.',
