@@ -335,7 +335,9 @@ test('an import takes all files or none, and the catalogue is exported', async (
   expect((await asAdmin('/admin/import')).text).toContain('Imported: 1000 new')
   const forged = await asAdmin('/admin/import?added=7&changed=0&unchanged=0')
   expect(forged.text).not.toContain('Imported: 7')
-  expect((await asAdmin('/admin/readers?done=account-deleted')).text).not.toContain('have been deleted')
+  expect((await asAdmin('/admin/readers?done=account-deleted')).text).not.toContain(
+    'have been deleted',
+  )
   await expect.poll(async () => (await found()).data.total).toBe(1000)
   const page = await asAdmin('/admin/import', { files: '' })
   expect(page.status).toBe(400)
