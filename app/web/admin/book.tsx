@@ -90,7 +90,7 @@ export async function action({ request, params: { slug }, url, context }: Route.
   ) {
     return submitForm(form, schema, async (input) => {
       await run(input)
-      return redirectWithNotice(session.id, `/admin/books/${slug}`, notice)
+      return redirectWithNotice(context, `/admin/books/${slug}`, notice)
     })
   }
 

@@ -60,7 +60,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const answer = await submitForm(form, newBookInput, async ({ slug, source }) => {
     if (intent === 'preview') return { preview: await previewBook(slug, source) }
     await createBook(user.id, slug, source)
-    return redirectWithNotice(session.id, `/admin/books/${slug}`, 'book-added')
+    return redirectWithNotice(context, `/admin/books/${slug}`, 'book-added')
   })
   if (answer instanceof Response) return answer
   if ('preview' in answer) return { ...answer, typed }

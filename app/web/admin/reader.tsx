@@ -57,7 +57,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   ) {
     return submitForm(form, schema, async (input) => {
       await run(input)
-      return redirectWithNotice(session.id, path, notice)
+      return redirectWithNotice(context, path, notice)
     })
   }
 
