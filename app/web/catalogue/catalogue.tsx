@@ -23,6 +23,8 @@ import { listedCard } from './card-view.ts'
 import { listAddress } from './list-address.ts'
 import type { CatalogueData } from './catalogue-data.ts'
 import { Filters } from './filters.tsx'
+import { HowToChoose } from './free-summary.tsx'
+import { freeSummaryOf } from './free-summary.server.ts'
 import { InfiniteList } from './infinite-list.tsx'
 import { SummaryDialog } from './summary-dialog.tsx'
 import { LoadError } from '../ui/load-error.tsx'
@@ -61,6 +63,10 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
     query,
     topic,
     genreLabel,
+    choosesFreeSummary:
+      signedIn !== null &&
+      url.searchParams.get('choose') === 'free' &&
+      (await freeSummaryOf(context)) === 'available',
     title: query.search
       ? `Results for “${shortened(query.search, TITLE_SEARCH_CHARS)}”`
       : (topic?.label ?? genreLabel ?? 'Books'),
@@ -188,6 +194,7 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
         </div>
         <Filters loaderData={loaderData} />
       </div>
+      {loaderData.choosesFreeSummary && <HowToChoose />}
       <div className="mt-8 md:mt-10">
         {listChanges ? <BookCardSkeletons /> : <Books loaderData={loaderData} />}
       </div>
