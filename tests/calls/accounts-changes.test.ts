@@ -227,9 +227,42 @@ describe('pages', () => {
     }
     expect(await outcome('frankenstein')).toEqual([303, '/subscribe?book=frankenstein'])
     expect(await outcome('nope')).toEqual([404, null])
-    expect(await outcome('walden')).toEqual([303, '/summaries/walden'])
-    expect(await outcome('walden')).toEqual([303, '/summaries/walden'])
+    expect(await outcome('walden')).toEqual([303, '/summaries/walden#free-summary-chosen'])
+    expect(await outcome('walden')).toEqual([303, '/summaries/walden#free-summary-chosen'])
     expect(await outcome('meditations')).toEqual([303, '/subscribe?book=meditations'])
+  })
+
+  test('offer the free summary until it is used, and then the plans', async () => {
+    const visitors = (await call('/summaries/walden')).text
+    expect(visitors).toContain('Your first summary is free')
+    expect(visitors).toContain('href="/register?redirectTo=%2Fsummaries%2Fwalden%23free-part-ends"')
+    const choose = '/browse/books?choose=free'
+    expect((await call('/')).text).toContain(
+      `href="/register?${new URLSearchParams({ redirectTo: choose })}"`,
+    )
+    expect((await call(choose)).text).not.toContain('Choose your free summary')
+    const { web: cookies } = await newReader(product.origin)
+    const see = async (path: string) => (await call(path, { cookies })).text
+    const offers = async () => [
+      (await see('/subscribe')).includes('Not now, choose my free summary'),
+      (await see('/browse')).includes('1 free summary waiting'),
+      (await see(choose)).includes('Choose your free summary'),
+      (await see('/summaries/meditations')).includes('Read this one in full'),
+    ]
+    expect(await offers()).toEqual([true, true, true, true])
+    expect(await see('/subscribe?book=frankenstein')).not.toContain('as my free summary')
+    expect(await see('/subscribe?book=walden')).toContain('Read Walden as my free summary')
+    await call('/summaries/walden', { method: 'POST', cookies })
+    const walden = await see('/summaries/walden')
+    const said = walden.indexOf('id="free-summary-chosen" role="status"')
+    expect(said).toBeGreaterThan(walden.indexOf('id="idea-3"'))
+    expect(said).toBeLessThan(walden.indexOf('id="idea-4"'))
+    expect(walden).toContain('Walden is your free summary now.')
+    expect(walden).toContain('That was your free summary')
+    expect(await see('/summaries/walden')).not.toContain('Walden is your free summary now.')
+    expect(await offers()).toEqual([false, false, false, false])
+    // Nothing is one step away that can be read already.
+    expect(await see('/subscribe')).not.toContain('one step from')
   })
 
   test('keep the address, but not the password, after a failed sign-in', async () => {

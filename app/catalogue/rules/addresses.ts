@@ -45,6 +45,12 @@ export function summaryPath(slug: string): string {
   return `/summaries/${slug}`
 }
 
+/** The books, with how to choose one of them as the free summary. */
+export const CHOOSE_FREE_SUMMARY = '/browse/books?choose=free'
+
+/** What is said after the free summary was chosen, in its page. */
+export const CONFIRMATION = 'free-summary-chosen'
+
 /** The plans, for a reader who wants this book. */
 export const subscribePath = (slug: string) => `/subscribe?${new URLSearchParams({ book: slug })}`
 

@@ -2,6 +2,8 @@ import { data, Form, redirect } from 'react-router'
 import { withQuery } from '../../accounts/rules/redirects.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { chosenBook, readableBook } from '../catalogue/chosen-book.server.ts'
+import { NotNow } from '../catalogue/free-summary.tsx'
+import { freeSummaryOf } from '../catalogue/free-summary.server.ts'
 import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
 import { factsOf } from '../../middleware/context.server.ts'
 import { formHeaders } from '../../middleware/form-action.server.ts'
@@ -47,7 +49,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (isSubscribed || !can.subscribe) throw redirect('/settings')
   const book = await chosenBook(context, url)
   const message = await takeFlashMessage(signedIn.session.id)
-  const common = { book, trialAvailable, here, message }
+  const freeSummary = await freeSummaryOf(context)
+  const common = { book, freeSummary, trialAvailable, here, message }
   try {
     const offers = (await listPlans()).map((plan): PlanOffer => {
       const terms = termsOf(plan, { trial: trialAvailable }, now())
@@ -80,7 +83,7 @@ export async function action({ url, context }: Route.ActionArgs) {
 }
 
 export default function SubscribePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { book, offers, trialAvailable, here, message } = loaderData
+  const { book, freeSummary, offers, trialAvailable, here, message } = loaderData
   const error = actionData?.error ?? loaderData.error
   const trialEnd = offers[0]?.terms.trialEnd
   return (
@@ -118,6 +121,7 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
           Cancel in your settings before {longDate(trialEnd)} and you pay nothing.
         </p>
       )}
+      {freeSummary === 'available' && <NotNow book={book} />}
       <Form
         method="post"
         reloadDocument

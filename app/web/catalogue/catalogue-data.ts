@@ -12,6 +12,8 @@ export interface CatalogueData {
   /** Of a topic's page. */
   topic: Topic | null
   genreLabel: string | null
+  /** Explain how to choose the free summary. */
+  choosesFreeSummary: boolean
   title: string
   books: ReturnType<typeof listedCard>[]
   total: number

@@ -17,6 +17,8 @@ import { isListStale, isOverSameList, listAddress } from './list-address.ts'
 import { loadPages } from './load-pages.ts'
 import type { CatalogueData } from './catalogue-data.ts'
 import { Filters } from './filters.tsx'
+import { HowToChoose } from './choose-free-summary.tsx'
+import { freeSummaryOf } from './free-summary.server.ts'
 import { InfiniteList } from './infinite-list.tsx'
 import { TopicChips } from './topic-chips.tsx'
 import { SummaryDialog } from './summary-dialog.tsx'
@@ -59,6 +61,10 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
     from: list.from,
     topic,
     genreLabel,
+    choosesFreeSummary:
+      signedIn !== null &&
+      url.searchParams.get('choose') === 'free' &&
+      (await freeSummaryOf(context)) === 'available',
     title: query.search
       ? `Results for “${shortened(query.search, TITLE_SEARCH_CHARS)}”`
       : (topic?.label ?? genreLabel ?? 'Books'),
@@ -162,6 +168,7 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
         </div>
         <Filters loaderData={loaderData} />
       </div>
+      {loaderData.choosesFreeSummary && <HowToChoose />}
       <div className="mt-8 md:mt-10">
         {listChanges ? <BookCardSkeletons /> : <Books loaderData={loaderData} />}
       </div>

@@ -5,7 +5,7 @@ export function ChosenBookNotice({ book }: { book: ChosenBook | null }) {
   if (!book) return null
   return (
     <p className="mb-6 flex items-center gap-4 rounded-xl bg-sunk p-2">
-      <img src={book.cover} alt="" width={240} height={360} className="cover max-w-10" />
+      <img src={book.cover} alt="" width={40} height={60} />
       <span className="min-w-0 wrap-anywhere">
         <strong className="block">{`You’re one step from ${book.title}`}</strong>
         <span className="text-sm text-soft">

@@ -1,8 +1,16 @@
 import { Form, Link } from 'react-router'
-import { subscribePath, summaryPath } from '../../catalogue/rules/addresses.ts'
-import { CANCEL_CLAIM, MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../claims.ts'
+import { CHOOSE_FREE_SUMMARY, subscribePath, summaryPath } from '../../catalogue/rules/addresses.ts'
+import {
+  CANCEL_CLAIM,
+  FREE_SUMMARY_CLAIM,
+  MONTHLY_PRICE_CLAIM,
+  NO_CARD_CLAIM,
+  YEARLY_PRICE_CLAIM,
+} from '../claims.ts'
+import type { FreeSummary } from './free-summary.server.ts'
 
-export type FreeSummary = 'available' | 'used' | null
+/** The id of the end of the free part. */
+const PAYWALL = 'free-part-ends'
 
 /** The end of the free part, with a link to the plans. */
 export function FreePartEnds({
@@ -10,14 +18,17 @@ export function FreePartEnds({
   slug,
   rest,
 }: {
-  freeSummary: FreeSummary
+  freeSummary: FreeSummary | null
   slug: string
   /** What is behind the cut. */
   rest: { ideas: number; minutes: number }
 }) {
   const ideas = rest.ideas === 1 ? '1 idea' : `${rest.ideas} ideas`
   return (
-    <aside className="paywall lamplit no-print mt-14 max-w-160 rounded-panel px-6 py-9 sm:px-9">
+    <aside
+      id={PAYWALL}
+      className="paywall lamplit no-print mt-14 max-w-160 rounded-panel px-6 py-9 sm:px-9"
+    >
       <h2 className="section-title">Want to see the full summary?</h2>
       <p className="mt-3 text-lg">
         The free part ends here. Subscribe to read the rest of this summary
@@ -27,12 +38,16 @@ export function FreePartEnds({
       <Link to={subscribePath(slug)} className="button button-large mt-6">
         Get Started
       </Link>
+      {freeSummary === 'promised' && (
+        <p className="mt-4">
+          {FREE_SUMMARY_CLAIM}. {NO_CARD_CLAIM}.{' '}
+          <a href={registerFor(`${summaryPath(slug)}#${PAYWALL}`)} className="text-link">
+            Create an account to read this one
+          </a>
+        </p>
+      )}
       {freeSummary === 'available' && (
-        <Form method="post" action={summaryPath(slug)} reloadDocument className="mt-4">
-          <button type="submit" className="button button-quiet">
-            Read this one in full: it is your free summary
-          </button>
-        </Form>
+        <ChooseThisOne slug={slug}>Read this one in full: it is your free summary</ChooseThisOne>
       )}
       {freeSummary === 'used' && (
         <p className="mt-4 text-soft">
@@ -40,5 +55,53 @@ export function FreePartEnds({
         </p>
       )}
     </aside>
+  )
+}
+
+const registerFor = (redirectTo: string) => `/register?${new URLSearchParams({ redirectTo })}`
+
+/** The account form, for a visitor who wants the free summary. */
+export const REGISTER_FOR_FREE_SUMMARY = registerFor(CHOOSE_FREE_SUMMARY)
+
+function ChooseThisOne({ slug, children }: { slug: string; children: string }) {
+  return (
+    <Form method="post" action={summaryPath(slug)} reloadDocument className="mt-4">
+      <button type="submit" className="button button-quiet">
+        {children}
+      </button>
+    </Form>
+  )
+}
+
+/** The end of the free summary, with a link to the plans. */
+export function FreeSummaryEnds() {
+  return (
+    <aside className="no-print mt-6 max-w-160 rounded-panel bg-sunk p-6">
+      <p>
+        That was your free summary, and it stays open to you. Read all the others for{' '}
+        {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
+      </p>
+      <Link to="/subscribe" className="button mt-4">
+        See the plans
+      </Link>
+    </aside>
+  )
+}
+
+/** On the plans: the other way. An unlocked book that led here can be chosen right away. */
+export function NotNow({
+  book,
+}: {
+  book: { slug: string; title: string; locked: boolean } | null
+}) {
+  return (
+    <section aria-label="Your free summary" className="mt-6">
+      <Link to={CHOOSE_FREE_SUMMARY} className="text-link inline-flex min-h-11 items-center">
+        Not now, choose my free summary
+      </Link>
+      {book && !book.locked && (
+        <ChooseThisOne slug={book.slug}>{`Read ${book.title} as my free summary`}</ChooseThisOne>
+      )}
+    </section>
   )
 }

@@ -10,7 +10,8 @@ import type { Summary } from '../../catalogue/rules/summary/parse.ts'
 import { takeawaysOf } from '../../catalogue/rules/summary/takeaways.ts'
 import type { CardView } from './card-view.ts'
 import { enhanceSummary } from '../behaviors/summary/enhance-summary.ts'
-import { type FreeSummary, FreePartEnds } from './free-summary.tsx'
+import { FreePartEnds, FreeSummaryEnds } from './free-summary.tsx'
+import type { FreeSummary, takeConfirmation } from './free-summary.server.ts'
 import { type NextView, NextBook } from './next-book.tsx'
 import { TopicChips } from './topic-chips.tsx'
 import { ReadingBar } from './reading-bar.tsx'
@@ -24,8 +25,10 @@ export interface SummaryView {
   topics: Topic[]
   summary: Summary
   locked: LockedIdea[]
-  /** Whether the reader can choose this book as the free summary; null: say nothing about it. */
-  freeSummary: FreeSummary
+  /** null: say nothing about it. */
+  freeSummary: FreeSummary | null
+  /** After the reader chose the free summary. */
+  confirmation: Awaited<ReturnType<typeof takeConfirmation>>
   next: NextView | null
   /** null for visitors. */
   reader: ReaderView | null
@@ -116,9 +119,11 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
         <div>
           <SummaryText
             summary={summary}
+            confirmation={view.confirmation}
             positionForms={reader ? { slug: book.slug, readable: reader.readable } : null}
           />
           {parts && !summary.cut && <EndOfText {...parts} />}
+          {!summary.cut && freeSummary === 'chosen' && <FreeSummaryEnds />}
           {summary.cut && (
             <FreePartEnds
               freeSummary={freeSummary}

@@ -1,18 +1,25 @@
+import { Fragment } from 'react'
+import { CONFIRMATION } from '../../catalogue/rules/addresses.ts'
 import { PositionForm } from '../marks/reader-parts.tsx'
 import { FirstViewEnds } from '../ui/first-view.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { paragraphId } from '../../reading/rules/position.ts'
-import type { Block, Line, Section, Summary } from '../../catalogue/rules/summary/parse.ts'
+import type { Block, Line, Place, Section, Summary } from '../../catalogue/rules/summary/parse.ts'
 import { type Steps, withSteps } from '../../catalogue/rules/summary/steps.ts'
+
+type Confirmation = Place & { text: string }
 
 interface SummaryTextProps {
   summary: Summary
   /** For the forms that save the reading position; null for visitors. */
   positionForms: { slug: string; readable: number } | null
+  /** Said before a paragraph, once. */
+  confirmation?: Confirmation | null
   /** The id of this text's label, when a page has several texts. */
   within?: string
 }
 
-export function SummaryText({ summary, positionForms, within }: SummaryTextProps) {
+export function SummaryText({ summary, positionForms, confirmation, within }: SummaryTextProps) {
   const { sections } = summary
   const show = (section: Section) => {
     const i = sections.indexOf(section)
@@ -23,6 +30,7 @@ export function SummaryText({ summary, positionForms, within }: SummaryTextProps
         before={sections[i - 1]}
         after={sections[i + 1]}
         within={within}
+        confirmation={confirmation?.section === section.id ? confirmation : null}
       >
         {positionForms && <PositionForm {...positionForms} section={section} summary={summary} />}
       </SectionText>
@@ -63,15 +71,24 @@ interface SectionTextProps {
   before: Section | undefined
   after: Section | undefined
   within: string | undefined
+  confirmation: Confirmation | null
   /** For a reader whose position is saved: content below the heading. Then paragraphs have ids. */
   children: React.ReactNode
 }
 
-function SectionText({ section, before, after, within, children }: SectionTextProps) {
+function SectionText({ section, before, after, within, confirmation, children }: SectionTextProps) {
   const { id, heading, number, blocks } = section
+  const steps = withSteps(blocks)
+  const said = confirmation && (
+    <Notice id={CONFIRMATION} className="my-6 font-sans text-base">
+      {confirmation.text}
+    </Notice>
+  )
+  const saidAt = confirmation ? Math.min(confirmation.paragraph, steps.length - 1) : null
   const name = within ? `${within} ${id}` : id
   return (
     <section aria-labelledby={heading === null ? undefined : name}>
+      {saidAt === 0 && said}
       {heading !== null && (
         <h2 id={id} tabIndex={-1}>
           {number === null ? (
@@ -88,13 +105,15 @@ function SectionText({ section, before, after, within, children }: SectionTextPr
         </h2>
       )}
       {children}
-      {withSteps(blocks).map((block, i) => (
-        <BlockText
-          key={i}
-          block={block}
-          idOf={children ? (at) => paragraphId(id, at) : undefined}
-          at={i}
-        />
+      {steps.map((block, i) => (
+        <Fragment key={i}>
+          {saidAt === i && i > 0 && said}
+          <BlockText
+            block={block}
+            idOf={children ? (at) => paragraphId(id, at) : undefined}
+            at={i}
+          />
+        </Fragment>
       ))}
       <IdeaSteps before={before} after={after} />
       {!before && <FirstViewEnds />}

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { chooseFreeBook, isFreeBookUsed } from '../../accounts/service/choose-free-book.server.ts'
+import { saveFlashMessage } from '../../billing/service/flash.server.ts'
 import { requestedCopy } from '../../reading/rules/offline.ts'
 import { CopyNote } from '../marks/offline-copy-note.tsx'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
@@ -15,12 +16,17 @@ import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { findBook } from '../../catalogue/service/find-book.server.ts'
 import { openSummary } from '../../catalogue/service/open-summary.server.ts'
 import { type Access, withoutPlan } from '../../catalogue/rules/access.ts'
-import { previewImagePath, subscribePath, summaryPath } from '../../catalogue/rules/addresses.ts'
+import {
+  CONFIRMATION,
+  previewImagePath,
+  subscribePath,
+  summaryPath,
+} from '../../catalogue/rules/addresses.ts'
 import { cardView } from './card-view.ts'
 import { LISTEN_FILE } from '../behaviors/listen/listen-file.server.ts'
 import { structuredSummary } from './structured-data.ts'
 import { SummaryArticle } from './summary-article.tsx'
-import type { FreeSummary } from './free-summary.tsx'
+import { freeSummaryOf, takeConfirmation } from './free-summary.server.ts'
 import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { pageMeta } from '../ui/page-meta.ts'
@@ -47,9 +53,8 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   })
   if (!summary) throw redirect(subscribePath(book.slug))
   sameForAllVisitors(context)
-  const mayOffer = signedIn && !copy && access === 'free' && freeBookId === null && summary.cut
-  let freeSummary: FreeSummary = null
-  if (mayOffer) freeSummary = (await isFreeBookUsed(signedIn.user)) ? 'used' : 'available'
+  const freeSummary = copy ? null : await freeSummaryOf(context)
+  const isChosen = freeSummary === 'chosen' && !summary.cut
   return {
     book: { ...cardView(book, access), year: book.year },
     sources,
@@ -58,6 +63,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     locked,
     next: copy ? null : await nextOf(signedIn?.user.id ?? null, access, book),
     freeSummary,
+    confirmation: isChosen ? await takeConfirmation(context, book.slug) : null,
     copy: copy && { planPaused: access !== accessOf(context) },
     reader: signedIn && {
       ...(await readerOf(signedIn.user.id, book.id, !copy && isView(request), (progress) =>
@@ -99,7 +105,7 @@ async function readerOf(
 
 /** 'Read this one in full: it is your free summary.' */
 export async function action({ params, url, context }: Route.ActionArgs) {
-  const { user } = requireReader(context, url)
+  const { user, session } = requireReader(context, url)
   const book = await findBook(params.slug)
   if (!book) throw data(null, { status: 404 })
   try {
@@ -112,7 +118,11 @@ export async function action({ params, url, context }: Route.ActionArgs) {
     // A locked book, or another book is the free summary: offer the plans.
     return redirect(subscribePath(book.slug), 303)
   }
-  return redirect(summaryPath(book.slug), 303)
+  await saveFlashMessage(
+    session.id,
+    `${book.title} is your free summary now. You can read all of it.`,
+  )
+  return redirect(`${summaryPath(book.slug)}#${CONFIRMATION}`, 303)
 }
 
 /** The dialog in lists loads this page's data. */

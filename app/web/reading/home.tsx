@@ -2,6 +2,8 @@ import { Fragment, useState } from 'react'
 import { Link, redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
 import { BookCard } from '../catalogue/book-card.tsx'
 import { listedCard, markedCard } from '../catalogue/card-view.ts'
+import { FreeSummaryWaiting } from '../catalogue/choose-free-summary.tsx'
+import { freeSummaryOf } from '../catalogue/free-summary.server.ts'
 import { SummaryDialog } from '../catalogue/summary-dialog.tsx'
 import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { socialFlagCookie } from '../../middleware/cookies.server.ts'
@@ -58,6 +60,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     hasTrend: home.hasTrend,
     isAllOnPage: home.isAllOnPage,
     emailVerified: user.emailVerified,
+    freeSummary: await freeSummaryOf(context),
     shown,
     shelves: visible.map(({ books, hasMore }) => ({
       hasMore,
@@ -98,7 +101,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 }
 
 function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; failed: boolean }) {
-  const { name, words, line, emailVerified, shown, shelves, discover } = data
+  const { name, words, line, emailVerified, freeSummary, shown, shelves, discover } = data
   const query = new URLSearchParams(useLocation().search)
   const openedBook = query.get('book')
   const first = shelves.findIndex(({ books }) => books.length > 0)
@@ -118,6 +121,7 @@ function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; fail
           </Link>
         </p>
       )}
+      {freeSummary === 'available' && <FreeSummaryWaiting />}
       {SHELVES.map(({ name: shelf, title, empty }, i) => {
         const { books, hasMore } = shelves[i]!
         return (

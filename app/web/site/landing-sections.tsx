@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { REGISTER_FOR_FREE_SUMMARY } from '../catalogue/free-summary.tsx'
 import type { CardView } from '../catalogue/card-view.ts'
 import { AppleMark, PlayMark } from '../ui/brand-marks.tsx'
 import { ArrowIcon, Dial } from '../ui/icons.tsx'
@@ -101,7 +102,7 @@ export function FreeSummary({ books }: { books: CardView[] }) {
             {MONTHLY_PRICE_CLAIM} a month or {YEARLY_PRICE_CLAIM} a year. {CANCEL_CLAIM}.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <Link to="/register" className="button button-large">
+            <Link to={REGISTER_FOR_FREE_SUMMARY} className="button button-large">
               Get your free summary
             </Link>
           </div>
