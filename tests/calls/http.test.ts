@@ -14,8 +14,11 @@ const STATUS: Record<string, number> = {
 const READERS_ONLY = new Set([
   '/browse',
   '/browse/books/my-list',
+  '/browse/taste',
   '/settings',
   '/settings/two-factor',
+  '/settings/devices',
+  '/settings/data',
   '/settings/delete',
   '/settings/subscription',
   '/settings/cancel',
