@@ -37,6 +37,7 @@ export default [
   route('settings/download/:file', 'web/settings/download.ts'),
 
   route('browse', 'web/reading/home.tsx'),
+  route('browse/taste', 'web/reading/taste.tsx'),
   route('browse/books', 'web/catalogue/catalogue.tsx', { id: 'catalogue' }),
   route('browse/books/my-list', 'web/reading/my-list.tsx'),
   route('offline', 'web/reading/offline.tsx'),

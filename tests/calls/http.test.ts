@@ -14,6 +14,7 @@ const STATUS: Record<string, number> = {
 const READERS_ONLY = new Set([
   '/browse',
   '/browse/books/my-list',
+  '/browse/taste',
   '/settings',
   '/settings/two-factor',
   '/settings/devices',

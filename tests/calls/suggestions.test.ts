@@ -55,6 +55,52 @@ describe('recommendations', () => {
   })
 })
 
+describe('the taste page', () => {
+  test('works without JavaScript, keeps the choice, and the home page follows it', async () => {
+    const reader = await newReader(product.origin)
+    const page = () => ask(product.origin, '/browse/taste', { cookies: reader.web })
+    const first = (await page()).text
+    const [, book] = /name="book" value="([0-9a-f]{24})"/.exec(first)!
+    expect(first).not.toContain('checked=""')
+    const saved = await ask(product.origin, '/browse/taste', {
+      cookies: reader.web,
+      form: { genre: 'fiction', book: book! },
+    })
+    expect([saved.status, saved.headers.get('Location')]).toEqual([303, '/browse'])
+    const again = (await page()).text
+    expect(again.match(/checked=""/g)).toHaveLength(2)
+    const home = (await ask(product.origin, '/browse', { cookies: reader.web })).text
+    expect(home).toContain('Because you like Fiction')
+    expect((await recommended(reader)).map(({ _id }) => _id)).not.toContain(book)
+  })
+
+  test('refuses genres that do not exist and too many books, and belongs to its reader', async () => {
+    const reader = await newReader(product.origin)
+    const send = (body: string) =>
+      ask(product.origin, '/browse/taste', {
+        method: 'POST',
+        cookies: reader.web,
+        form: Object.fromEntries(new URLSearchParams(body)),
+      })
+    expect((await send('genre=cooking')).status).toBe(400)
+    const many = await fetch(`${product.origin}/browse/taste`, {
+      method: 'POST',
+      headers: {
+        Cookie: Object.entries(reader.web)
+          .map((pair) => pair.join('='))
+          .join('; '),
+      },
+      body: new URLSearchParams(
+        Array.from({ length: 13 }, (_, i) => ['book', (i + 1).toString(16).padStart(24, '0')]),
+      ),
+    })
+    expect(many.status).toBe(400)
+    expect(await many.text()).toContain('Please choose at most 12 books.')
+    const visitor = await ask(product.origin, '/browse/taste', { form: { genre: 'fiction' } })
+    expect(visitor.headers.get('Location')).toBe('/login?redirectTo=%2Fbrowse%2Ftaste')
+  })
+})
+
 describe('marks of readers', () => {
   test('are counted in the background, and change trending and recommendations', async () => {
     const readers = await Promise.all(Array.from({ length: 3 }, () => newReader(product.origin)))

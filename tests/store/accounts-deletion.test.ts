@@ -61,6 +61,9 @@ const ROWS: Record<string, (userId: number) => Promise<unknown>> = {
     db().savedBook.create({ data: { userId, bookId: await bookId(), savedAt: new Date() } }),
   ReadBook: async (userId) =>
     db().readBook.create({ data: { userId, bookId: await bookId(), readAt: new Date() } }),
+  FavoriteGenre: async (userId) =>
+    db().favoriteGenre.create({ data: { userId, genre: 'fiction' } }),
+  LikedBook: async (userId) => db().likedBook.create({ data: { userId, bookId: await bookId() } }),
   BookView: async (userId) =>
     db().bookView.create({ data: { userId, bookId: await bookId(), viewedAt: new Date() } }),
   ReadingPosition: async (userId) =>

@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Access } from '#app/catalogue/rules/access.ts'
 import { withText } from '#app/catalogue/service/list-books.server.ts'
 import { pickRandomBook } from '#app/reading/service/pick-random-book.server.ts'
+import { loadTaste } from '#app/reading/service/load-taste.server.ts'
 import { recommendBooks } from '#app/reading/service/recommend-books.server.ts'
+import { saveTaste } from '#app/reading/service/save-taste.server.ts'
 import { listTrending } from '#app/reading/service/list-trending.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { type Draft, emptyCatalogue, importBooks } from './books.ts'
@@ -119,6 +121,43 @@ describe('without any marks', () => {
       ['b-001', 'Explore Fiction'],
       ['b-002', 'Explore Fiction'],
     ])
+  })
+
+  test('follow the taste of a reader, with reasons', async () => {
+    const genres = ['fiction', 'self-help', 'relationships']
+    await importBooks(numbered(9, (i) => ({ title: `B ${i}`, genre: genres[i % 3]! })))
+    const { id } = await newReader()
+    const bookId = async (slug: string) =>
+      (await db().book.findUniqueOrThrow({ where: { slug } })).id
+    await saveTaste(id, { genre: ['relationships'], book: [await bookId('b-001'), 12_345] })
+    const books = await recommendBooks(id, 'full')
+    expect(slugsOf(books)).not.toContain('b-001')
+    const reasons = books.map(({ genre, reason }) => [genre, reason])
+    const favorite = ['relationships', 'Because you like Relationships']
+    const liked = ['self-help', 'Because you liked B 1']
+    expect(reasons.slice(0, 5).toSorted()).toEqual([favorite, favorite, favorite, liked, liked])
+    expect(reasons.slice(5).map(([genre]) => genre)).toEqual(['fiction', 'fiction', 'fiction'])
+
+    await saveTaste(id, { genre: ['fiction'], book: [] })
+    const [first] = await recommendBooks(id, 'full')
+    expect(first).toMatchObject({ genre: 'fiction', reason: 'Because you like Fiction' })
+    const { books: offered } = await loadTaste(id)
+    expect(offered).toHaveLength(9)
+    expect(offered.some(({ isLiked }) => isLiked)).toBe(false)
+  })
+
+  test('of a liked book come from its neighbors', async () => {
+    await importBooks(
+      numbered(6, (i) => ({ title: `B ${i}`, genre: i < 3 ? 'fiction' : 'self-help' })),
+    )
+    const ids = (await db().book.findMany({ orderBy: { slug: 'asc' } })).map((book) => book.id)
+    await db().bookNeighbors.create({
+      data: { bookId: ids[0]!, packed: JSON.stringify([[ids[5], 0.9, 'self-help']]) },
+    })
+    const { id } = await newReader()
+    await saveTaste(id, { genre: [], book: [ids[0]!] })
+    const [first] = await recommendBooks(id, 'full')
+    expect(first).toMatchObject({ slug: 'b-005', reason: 'Because you liked B 0' })
   })
 
   test.each([0, 1, 2])('a catalogue of %i books works', async (count) => {

@@ -31,6 +31,8 @@ export const PERSONAL_DATA = {
   IdentityLink: { exported: ['provider', 'subject', 'createdAt'], withheld: ['id'] },
   SavedBook: { exported: ['bookId', 'savedAt'], withheld: [] },
   ReadBook: { exported: ['bookId', 'readAt'], withheld: [] },
+  FavoriteGenre: { exported: ['genre'], withheld: [] },
+  LikedBook: { exported: ['bookId'], withheld: [] },
   BookView: { exported: ['bookId', 'viewedAt'], withheld: [] },
   ReadingPosition: {
     exported: [

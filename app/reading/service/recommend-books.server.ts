@@ -7,19 +7,22 @@ import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { hasTrend } from './list-trending.server.ts'
 import { unpackNeighbors } from '../rules/neighbors.ts'
 import { MAX_SOURCES, spreadOverGenres, suggest, type Suggestion } from '../rules/recommend.ts'
+import { genreWeights, preferredGenres, type Taste } from '../rules/taste.ts'
 import {
   type MarkedBook,
   markedBooks,
   packedNeighbors,
   popularUnmarked,
 } from '../store/suggestions.server.ts'
+import { findTaste } from '../store/taste.server.ts'
 
 /** A book and why it is shown: 'Because you read Walden'. */
 export type Recommendation = BookCard & { reason: string }
 
 /**
- * What a reader may like to read next: at most 30 books that they have neither read nor saved.
- * First what readers of the same books also read, then popular books spread over the genres.
+ * What a reader may like to read next: at most 30 books that they have neither read nor saved, nor
+ * chosen on the taste page. First what readers of the same books also read, then popular books, of
+ * their favorite genres first.
  * Without full access, unlocked books come first.
  */
 export async function recommendBooks(
@@ -29,22 +32,31 @@ export async function recommendBooks(
   now = new Date(),
 ): Promise<Recommendation[]> {
   const [marked, hidden] = [await markedBooks(userId), await hiddenBooks()]
-  const suggested = await suggestFrom(marked, hidden)
+  const taste = await findTaste(userId)
+  const suggested = await suggestFrom(marked, taste, hidden)
   const popular =
     suggested.length < SHELF_SIZE
-      ? await addPopular(userId, hidden, suggested, SHELF_SIZE - suggested.length)
+      ? await addPopular(userId, taste, hidden, suggested, SHELF_SIZE - suggested.length)
       : []
   const popularIn = popular.length > 0 && (await hasTrend(now)) ? 'Popular in' : 'Explore'
   const sources = new Map(marked.map((mark) => [mark.bookId, mark]))
   const becauseOf = new Map(suggested.map(({ bookId, because }) => [bookId, because]))
   const ids = [...becauseOf.keys(), ...popular]
-  const cards = await cardsOf([...new Set([...ids, ...becauseOf.values()])])
+  const liked = taste.books.map(({ bookId }) => bookId)
+  const cards = await cardsOf([...new Set([...ids, ...becauseOf.values(), ...liked])])
   const byId = new Map(cards.map((card) => [card.id, card]))
   const reasonFor = (book: BookCard): string => {
     const source = becauseOf.get(book.id)
     const title = source === undefined ? undefined : byId.get(source)?.title
-    if (source === undefined || title === undefined) return `${popularIn} ${genreLabel(book.genre)}`
-    return `Because you ${sources.get(source)?.isRead ? 'read' : 'saved'} ${title}`
+    if (source !== undefined && title !== undefined) {
+      const mark = sources.get(source)
+      return `Because you ${mark ? (mark.isRead ? 'read' : 'saved') : 'liked'} ${title}`
+    }
+    if (taste.genres.includes(book.genre)) return `Because you like ${genreLabel(book.genre)}`
+    const liked = taste.books.find(({ genre }) => genre === book.genre)
+    const likedTitle = liked && byId.get(liked.bookId)?.title
+    if (likedTitle !== undefined) return `Because you liked ${likedTitle}`
+    return `${popularIn} ${genreLabel(book.genre)}`
   }
   const books = ids.flatMap((id) => byId.get(id) ?? [])
   return sortUnlockedFirst(access, books)
@@ -54,32 +66,40 @@ export async function recommendBooks(
 
 async function suggestFrom(
   marked: MarkedBook[],
+  taste: Taste,
   hidden: ReadonlySet<number>,
 ): Promise<Suggestion[]> {
-  const latest = marked.slice(0, MAX_SOURCES).map(({ bookId }) => bookId)
+  const known = [...new Set([...marked, ...taste.books].map(({ bookId }) => bookId))]
+  const latest = known.slice(0, MAX_SOURCES)
   const packed = await packedNeighbors(latest)
-  const genres = new Map<string, number>()
-  for (const { genre } of marked) genres.set(genre, (genres.get(genre) ?? 0) + 1)
   return suggest(
     latest.map((bookId) => ({ bookId, neighbors: unpackNeighbors(packed.get(bookId) ?? '[]') })),
-    genres,
-    new Set([...marked.map(({ bookId }) => bookId), ...hidden]),
+    genreWeights(marked, taste),
+    new Set([...known, ...hidden]),
     SHELF_SIZE,
   )
 }
 
 async function addPopular(
   userId: number,
+  taste: Taste,
   hidden: ReadonlySet<number>,
   suggested: Suggestion[],
   missing: number,
 ): Promise<number[]> {
-  const known = new Set(suggested.map(({ bookId }) => bookId))
+  const known = new Set([...suggested, ...taste.books].map(({ bookId }) => bookId))
   const slugs = GENRES.map(({ slug }) => slug)
   // Some of them may already be suggested.
   const popular = await popularUnmarked(userId, hidden, slugs, missing + known.size)
-  return spreadOverGenres(
-    popular.filter(({ id }) => !known.has(id)),
-    missing,
-  ).map(({ id }) => id)
+  const preferred = preferredGenres(taste)
+  const unknown = popular.filter(({ id }) => !known.has(id))
+  return [true, false]
+    .flatMap((isPreferred) =>
+      spreadOverGenres(
+        unknown.filter(({ genre }) => preferred.has(genre) === isPreferred),
+        missing,
+      ),
+    )
+    .slice(0, missing)
+    .map(({ id }) => id)
 }

@@ -187,6 +187,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             title="Where you are signed in"
             value={deviceCount === 1 ? 'This device only' : `${deviceCount} devices`}
           />
+          <SettingsLink id="taste" to="/browse/taste" title="Your taste" value="Genres and books" />
           <SettingsLink id="data" to="/settings/data" title="Your data" value="Download a copy" />
           <SettingsFold anchor="delete" title="Account Deletion">
             <p>

@@ -1,0 +1,34 @@
+import { GENRES } from '../../catalogue/rules/genres.ts'
+import { cardsOf } from '../../catalogue/service/cards.server.ts'
+import type { BookCard } from '../../catalogue/service/list-books.server.ts'
+import { hiddenBooks } from '../../catalogue/service/version.server.ts'
+import { spreadOverGenres } from '../rules/recommend.ts'
+import { OFFERED_BOOKS } from '../rules/taste.ts'
+import { popularUnmarked } from '../store/suggestions.server.ts'
+import { findTaste } from '../store/taste.server.ts'
+
+export interface TasteChoice {
+  genres: readonly string[]
+  /** The chosen books first, then popular ones of all genres. */
+  books: { book: BookCard; isLiked: boolean }[]
+}
+
+/** What a reader likes, and the books they can choose from. */
+export async function loadTaste(userId: number): Promise<TasteChoice> {
+  const { genres, books } = await findTaste(userId)
+  const slugs = GENRES.map(({ slug }) => slug)
+  const popular = await popularUnmarked(userId, await hiddenBooks(), slugs, OFFERED_BOOKS)
+  const liked = new Set(books.map(({ bookId }) => bookId))
+  const others = spreadOverGenres(
+    popular.filter(({ id }) => !liked.has(id)),
+    Math.max(0, OFFERED_BOOKS - liked.size),
+  )
+  const cards = await cardsOf([...liked, ...others.map(({ id }) => id)])
+  return { genres, books: cards.map((book) => ({ book, isLiked: liked.has(book.id) })) }
+}
+
+/** Whether a reader has chosen anything on the taste page. */
+export async function hasTaste(userId: number): Promise<boolean> {
+  const { genres, books } = await findTaste(userId)
+  return genres.length + books.length > 0
+}

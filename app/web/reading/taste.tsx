@@ -1,0 +1,108 @@
+import { Form, redirect } from 'react-router'
+import { GENRES } from '../../catalogue/rules/genres.ts'
+import { coverPathOf } from '../../catalogue/rules/addresses.ts'
+import { publicId } from '../../catalogue/rules/public-id.ts'
+import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
+import { readerOfForm, requireReader } from '../../middleware/guards.server.ts'
+import { tasteForm } from '../../reading/schema/taste.ts'
+import { loadTaste } from '../../reading/service/load-taste.server.ts'
+import { saveTaste } from '../../reading/service/save-taste.server.ts'
+import { Notice } from '../ui/notice.tsx'
+import './taste.css'
+import type { Route } from './+types/taste'
+
+export const handle = { withoutScripts: true, bottomBar: true }
+
+export const headers = formHeaders
+
+export const meta: Route.MetaFunction = () => [{ title: 'Your Taste · Readr' }]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { user } = requireReader(context, url)
+  const { genres, books } = await loadTaste(user.id)
+  return {
+    genres,
+    books: books.map(({ book, isLiked }) => ({
+      id: publicId(book.id),
+      title: book.title,
+      author: book.author,
+      cover: coverPathOf(book, 320),
+      isLiked,
+    })),
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { user } = readerOfForm(context, '/browse/taste')
+  return submitForm(await readForm(request), tasteForm, async (input) => {
+    await saveTaste(user.id, input)
+    return redirect('/browse', 303)
+  })
+}
+
+export default function TastePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { genres, books } = loaderData
+  const problem = Object.values(actionData?.result.error ?? {}).flat()[0]
+  return (
+    <div className="wrap max-w-4xl pt-8 pb-24">
+      <h1 className="page-title">What do you like to read?</h1>
+      <p className="lead mt-4">
+        Choose as many or as few as you like. Your home page starts with books that fit, and you can
+        change this any time in your settings.
+      </p>
+      {problem && (
+        <Notice isProblem className="mt-6">
+          {problem}
+        </Notice>
+      )}
+      <Form method="post" reloadDocument className="mt-8">
+        <fieldset>
+          <legend className="text-2xl">Genres</legend>
+          <div className="taste-genres">
+            {GENRES.map(({ slug, label }) => (
+              <label key={slug} className="taste-genre">
+                <input
+                  type="checkbox"
+                  name="genre"
+                  value={slug}
+                  defaultChecked={genres.includes(slug)}
+                />
+                {label}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        {books.length > 0 && (
+          <fieldset className="mt-10">
+            <legend className="text-2xl">Books you liked</legend>
+            <div className="taste-books">
+              {books.map(({ id, title, author, cover, isLiked }) => (
+                <label key={id} className="taste-book">
+                  <input type="checkbox" name="book" value={id} defaultChecked={isLiked} />
+                  <img
+                    src={cover}
+                    alt=""
+                    width={160}
+                    height={240}
+                    loading="lazy"
+                    className="cover"
+                  />
+                  <span className="taste-title">{title}</span>
+                  <span className="taste-author">{author}</span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        )}
+        <div className="taste-actions">
+          <button type="submit" className="button button-large">
+            Show my books
+          </button>
+          <a href="/browse" className="text-link inline-flex min-h-11 items-center">
+            Skip
+          </a>
+        </div>
+      </Form>
+    </div>
+  )
+}
