@@ -63,7 +63,7 @@ export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params: { slug }, url, context }: Route.ActionArgs) {
-  const { user, session } = requireReader(context, url)
+  const { user } = requireReader(context, url)
   let form: FormData
   try {
     form = await readFiles(request, COVER_MAX_BYTES + FIELDS_MAX_BYTES, 'cover')

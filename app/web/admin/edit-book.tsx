@@ -66,7 +66,7 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
 }
 
 export async function action({ request, params: { slug }, url, context }: Route.ActionArgs) {
-  const { user, session } = requireReader(context, url)
+  const { user } = requireReader(context, url)
   const key = { userId: user.id, slug: slug ?? NEW_BOOK }
   const editor = editorOf(slug)
   let typed: Awaited<ReturnType<typeof readSentDraft>>['sent'] | null = null

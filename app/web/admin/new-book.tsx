@@ -45,7 +45,7 @@ export function loader() {
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const { user, session } = requireReader(context, url)
+  const { user } = requireReader(context, url)
   let form: FormData
   try {
     form = await readFiles(request, FORM_MAX_BYTES, 'source')

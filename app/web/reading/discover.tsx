@@ -83,7 +83,12 @@ function RandomBookCard({ book }: { book: CardView }) {
         </p>
         {book.marks && (
           <div className="-ml-2.5">
-            <MarkToggles slug={book.slug} title={book.title} marks={book.marks} iconsIn="discover" />
+            <MarkToggles
+              slug={book.slug}
+              title={book.title}
+              marks={book.marks}
+              iconsIn="discover"
+            />
           </div>
         )}
       </div>
