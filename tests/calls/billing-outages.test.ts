@@ -58,7 +58,9 @@ describe('the pages', () => {
         expect(cancel.text).toMatch(/<input[^>]*checked=""[^>]*value="immediately"/)
         const refresh = await submit(subscriber, '/settings/subscription', { intent: 'refresh' })
         expect(refresh.status).toBe(502)
-        expect(refresh.text).toMatch(/<p>Failed to reconcile subscription<\/p><p>Please try again/)
+        expect(refresh.text).toMatch(
+          /<form[^>]*data-failed="Failed to fetch subscription status"[^>]*><div role="alert"[^>]*><p>Failed to reconcile subscription<\/p><p>Please try again/,
+        )
       }
       const changeFails = async () => {
         expect((await open(subscriber, '/settings/change-plan')).text).toMatch(

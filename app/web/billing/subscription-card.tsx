@@ -3,10 +3,17 @@ import { longDate, money } from '../../billing/rules/format.ts'
 import type { SubscriptionView } from '../../billing/rules/subscription-view.ts'
 import { TRIAL_ALREADY_USED } from '../../billing/rules/terms.ts'
 import type { SubscriptionIntent } from '../../billing/schema/forms.ts'
+import { Paragraphs } from '../ui/paragraphs.tsx'
 import { PendingChangeLine } from './pending-change.tsx'
 
+interface SubscriptionCardProps {
+  subscription: SubscriptionView
+  /** Why the status could not be refreshed. */
+  refreshProblem?: string | undefined
+}
+
 /** A reader's subscription with all its actions. */
-export function SubscriptionCard({ subscription }: { subscription: SubscriptionView }) {
+export function SubscriptionCard({ subscription, refreshProblem }: SubscriptionCardProps) {
   switch (subscription.source) {
     case 'admin':
       return (
@@ -31,9 +38,9 @@ export function SubscriptionCard({ subscription }: { subscription: SubscriptionV
         </>
       )
     case 'stripe':
-      return <OwnSubscription subscription={subscription} />
+      return <OwnSubscription subscription={subscription} refreshProblem={refreshProblem} />
     case null:
-      return <NoSubscription subscription={subscription} />
+      return <NoSubscription subscription={subscription} refreshProblem={refreshProblem} />
   }
 }
 
@@ -56,7 +63,7 @@ function PlanLine({ subscription: { planName, label } }: { subscription: Subscri
   )
 }
 
-function NoSubscription({ subscription }: { subscription: SubscriptionView }) {
+function NoSubscription({ subscription, refreshProblem }: SubscriptionCardProps) {
   return (
     <>
       <div className="rounded-panel bg-sunk p-6">
@@ -71,13 +78,13 @@ function NoSubscription({ subscription }: { subscription: SubscriptionView }) {
             See the plans
           </a>
         )}
-        <ActionButton intent="refresh">Refresh Status</ActionButton>
+        <RefreshStatus problem={refreshProblem} />
       </div>
     </>
   )
 }
 
-function OwnSubscription({ subscription }: { subscription: SubscriptionView }) {
+function OwnSubscription({ subscription, refreshProblem }: SubscriptionCardProps) {
   const { planName, can, pendingChange, trialRefused } = subscription
   return (
     <>
@@ -110,7 +117,7 @@ function OwnSubscription({ subscription }: { subscription: SubscriptionView }) {
             Manage Billing<span className="sr-only"> (opens in a new tab)</span>
           </ActionButton>
         )}
-        <ActionButton intent="refresh">Refresh Status</ActionButton>
+        <RefreshStatus problem={refreshProblem} />
         {(can.cancelTrial || can.cancelAtPeriodEnd) && (
           <a href="/settings/cancel" className="button button-quiet">
             {can.cancelTrial ? 'Cancel Trial' : 'Cancel Subscription'}
@@ -178,6 +185,32 @@ function PastDue({ subscription }: { subscription: SubscriptionView }) {
         </p>
       )}
     </div>
+  )
+}
+
+/** A script sends the form and writes `data-failed` if the server cannot be reached. */
+function RefreshStatus({ problem }: { problem: string | undefined }) {
+  return (
+    <Form
+      id="refresh-status"
+      method="post"
+      action="/settings/subscription"
+      reloadDocument
+      data-failed="Failed to fetch subscription status"
+    >
+      <div
+        role="alert"
+        tabIndex={-1}
+        autoFocus={problem !== undefined}
+        hidden={problem === undefined}
+        className="notice notice-alert mb-3 outline-none"
+      >
+        {problem !== undefined && <Paragraphs text={problem} />}
+      </div>
+      <button type="submit" name="intent" value="refresh" className="button button-quiet">
+        Refresh Status
+      </button>
+    </Form>
   )
 }
 

@@ -75,17 +75,22 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const problem = errorText(error, { changes: intent !== 'portal' })
-    return data({ problem }, { status: error.status, headers: error.headers })
+    return data({ intent, problem }, { status: error.status, headers: error.headers })
   }
 }
 
 export default function SubscriptionPage({ loaderData, actionData }: Route.ComponentProps) {
   const { subscription, guarantee, charges, emails } = loaderData
+  const problem = actionData?.problem
+  const isRefresh = actionData?.intent === 'refresh'
   return (
     <SettingsFrame title="Subscription and payments">
-      <FlashMessage message={actionData ? { isProblem: true, text: actionData.problem } : null} />
+      <FlashMessage message={problem && !isRefresh ? { isProblem: true, text: problem } : null} />
       <div className="mt-6">
-        <SubscriptionCard subscription={subscription} />
+        <SubscriptionCard
+          subscription={subscription}
+          refreshProblem={isRefresh ? problem : undefined}
+        />
       </div>
       <MoneyBackLine guarantee={guarantee} />
       <section aria-labelledby="charges" className="mt-10 border-t border-line pt-6">
