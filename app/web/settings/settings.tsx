@@ -42,6 +42,7 @@ import {
 import { ContinueToProvider, SignInMethods } from './sign-in-methods.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { problemTitle } from '../ui/page-meta.ts'
+import { BottomBar } from '../shell/bottom-bar.tsx'
 import type { Route } from './+types/settings'
 
 export const handle = { withoutScripts: true, bottomBar: true }
@@ -211,6 +212,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
           </SettingsFold>
         </div>
       </SettingsSection>
+      <BottomBar />
     </div>
   )
 }
