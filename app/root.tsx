@@ -35,7 +35,6 @@ import {
   SERVER_ERROR,
   UNAVAILABLE,
 } from './web/shell/error-page.tsx'
-import { BottomBar } from './web/shell/bottom-bar.tsx'
 import { Footer } from './web/shell/footer.tsx'
 import { ThemeColor } from './web/shell/appearance.tsx'
 import { LaunchPictures } from './web/shell/launch-pictures.tsx'
@@ -97,7 +96,7 @@ export interface PageHandle {
   withoutScripts?: boolean
   /** The page has no bar and no footer, and is the same for everybody. */
   bare?: boolean
-  /** On phones, readers get a bar at the bottom. */
+  /** On phones, readers get the bar at the bottom, which covers the edge of the screen. */
   bottomBar?: boolean
   /** The page is only an error message, and its title says which. */
   isError?: boolean
@@ -185,7 +184,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
           {children}
         </main>
         {!bare && <Footer />}
-        {bottomBar && data?.reader && <BottomBar {...data.reader} />}
         {scripts && hydrates && (
           <>
             <ScrollRestoration nonce={nonce} />

@@ -19,10 +19,10 @@ export const CHUNKS = [
     test: new RegExp(
       modules(
         'root.tsx',
-        'web/shell/(?!legal)',
+        'web/shell/(?!legal|bottom-bar)',
         'web/claims',
         'web/ui/(?:icons|nonce|page-meta|load-timeout|preloaded-font)\\.',
-        'catalogue/rules/(?!summary)',
+        'catalogue/rules/(?!summary|topics)',
         'reading/rules/(?:home|marks)',
         'accounts/rules/appearance',
         'web/billing/past-due-line',
@@ -34,7 +34,9 @@ export const CHUNKS = [
     name: 'lists',
     test: new RegExp(
       modules(
-        'web/catalogue/(?:book-card|fetch-article|list-address|summary-dialog)',
+        'web/catalogue/(?:book-card|fetch-article|infinite-list|list-address|summary-dialog)',
+        'web/shell/bottom-bar',
+        'web/ui/place-icons',
         'web/marks/(?:mark-toggles|card-progress)',
         'web/reading/shelf',
       ),

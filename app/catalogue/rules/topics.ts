@@ -81,6 +81,3 @@ export const topicBySlug = (slug: string): Topic | undefined => bySlug.get(slug)
 /** The topics with these slugs, in their order; slugs that the list no longer has are left out. */
 export const topicsOf = (slugs: readonly string[]): Topic[] =>
   slugs.flatMap((slug) => bySlug.get(slug) ?? [])
-
-/** The address of a topic's page. */
-export const topicPath = (slug: string) => `/browse/topics/${slug}`

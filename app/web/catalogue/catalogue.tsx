@@ -5,9 +5,9 @@ import { shortened } from '../../reading/rules/home.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { genreBySlug } from '../../catalogue/rules/genres.ts'
-import { topicBySlug, topicPath } from '../../catalogue/rules/topics.ts'
+import { topicBySlug } from '../../catalogue/rules/topics.ts'
 import { pageCount } from '../../catalogue/rules/lists.ts'
-import { SITE_PREVIEW_IMAGE } from '../../catalogue/rules/addresses.ts'
+import { SITE_PREVIEW_IMAGE, topicPath } from '../../catalogue/rules/addresses.ts'
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
 import { biggestTopics, genresWithCounts } from '../../catalogue/service/count-books.server.ts'
 import { excerptsOf, listBooks } from '../../catalogue/service/list-books.server.ts'
@@ -22,6 +22,7 @@ import { freeSummaryOf } from './free-summary.server.ts'
 import { InfiniteList } from './infinite-list.tsx'
 import { TopicChips } from './topic-chips.tsx'
 import { SummaryDialog } from './summary-dialog.tsx'
+import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
@@ -172,6 +173,7 @@ function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
       <div className="mt-8 md:mt-10">
         {listChanges ? <BookCardSkeletons /> : <Books loaderData={loaderData} />}
       </div>
+      <BottomBar />
       {openBook !== null && <SummaryDialog key={openBook} slug={openBook} />}
     </div>
   )

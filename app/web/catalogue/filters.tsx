@@ -3,7 +3,7 @@ import { Form, useNavigate } from 'react-router'
 import { closeMenus } from '../behaviors/menus.ts'
 import { FilterIcon } from '../ui/icons.tsx'
 import { GENRES } from '../../catalogue/rules/genres.ts'
-import { topicPath } from '../../catalogue/rules/topics.ts'
+import { topicPath } from '../../catalogue/rules/addresses.ts'
 import type { CatalogueData } from './catalogue-data.ts'
 import { SORTS } from '../../catalogue/rules/lists.ts'
 

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import { type Topic, topicPath } from '../../catalogue/rules/topics.ts'
+import { topicPath } from '../../catalogue/rules/addresses.ts'
+import type { Topic } from '../../catalogue/rules/topics.ts'
 
 /** Links to the pages of topics. */
 export function TopicChips({ topics }: { topics: readonly Topic[] }) {

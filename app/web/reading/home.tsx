@@ -8,6 +8,7 @@ import { SummaryDialog } from '../catalogue/summary-dialog.tsx'
 import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { socialFlagCookie } from '../../middleware/cookies.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
+import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
 import { greeting, greetingName } from '../../reading/rules/home.ts'
@@ -165,6 +166,7 @@ function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; fail
           Browse Books
         </Link>
       </p>
+      <BottomBar />
       {openedBook !== null && <SummaryDialog key={openedBook} slug={openedBook} />}
     </div>
   )

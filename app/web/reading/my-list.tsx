@@ -13,6 +13,7 @@ import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { loadMyList } from '../../reading/service/load-my-list.server.ts'
 import { useListCount } from '../marks/list-count.ts'
 import { CopyStatus, OfflinePanel } from './offline-copies.tsx'
+import { BottomBar } from '../shell/bottom-bar.tsx'
 import type { Route } from './+types/my-list'
 
 const PATH = '/browse/books/my-list'
@@ -111,6 +112,7 @@ export default function MyListPage({ loaderData }: Route.ComponentProps) {
           )}
         </>
       )}
+      <BottomBar />
       {openedBook !== null && <SummaryDialog key={openedBook} slug={openedBook} />}
     </div>
   )

@@ -42,6 +42,7 @@ import {
 } from './settings-sections.tsx'
 import { ContinueToProvider, SignInMethods } from './sign-in-methods.tsx'
 import { problemTitle } from '../ui/page-meta.ts'
+import { BottomBar } from '../shell/bottom-bar.tsx'
 import type { Route } from './+types/settings'
 
 export const handle = { withoutScripts: true, bottomBar: true }
@@ -200,6 +201,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
           </SettingsFold>
         </div>
       </SettingsSection>
+      <BottomBar />
     </div>
   )
 }

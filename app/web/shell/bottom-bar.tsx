@@ -1,5 +1,7 @@
 import { Link, useLocation } from 'react-router'
-import { BookmarkIcon, BooksIcon, HomeIcon, type IconProps, PersonIcon } from '../ui/icons.tsx'
+import { BookmarkIcon, type IconProps } from '../ui/icons.tsx'
+import { BooksIcon, HomeIcon, PersonIcon } from '../ui/place-icons.tsx'
+import { useRootData } from './root-data.ts'
 import { ListCount } from './list-count.tsx'
 
 type FilledIcon = (props: IconProps & { filled?: boolean }) => React.ReactNode
@@ -20,8 +22,10 @@ const PLACES: { to: string; label: string; Icon: FilledIcon; contains?: RegExp }
 ]
 
 /** On phones, within reach of the thumb: the pages that readers move between. */
-export function BottomBar({ savedCount }: { savedCount: number }) {
+export function BottomBar() {
   const { pathname } = useLocation()
+  const reader = useRootData()?.reader
+  if (!reader) return null
   return (
     <nav aria-label="Quick links" className="bottom-bar no-print">
       {PLACES.map(({ to, label, Icon, contains }) => {
@@ -36,7 +40,7 @@ export function BottomBar({ savedCount }: { savedCount: number }) {
             <Icon filled={current !== undefined} className="size-6" />
             <span className="flex">
               {label}
-              {to === MY_LIST && <ListCount count={savedCount} />}
+              {to === MY_LIST && <ListCount count={reader.savedCount} />}
             </span>
           </Link>
         )

@@ -1,7 +1,6 @@
 import { GENRES } from '../../catalogue/rules/genres.ts'
-import { topicPath } from '../../catalogue/rules/topics.ts'
 import { escapeXml } from '../../catalogue/cover/text-layout.ts'
-import { summaryPath } from '../../catalogue/rules/addresses.ts'
+import { summaryPath, topicPath } from '../../catalogue/rules/addresses.ts'
 import { topicsWithCounts } from '../../catalogue/service/count-books.server.ts'
 import { sitemapBooks } from '../../catalogue/service/list-sitemap-books.server.ts'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'

@@ -47,38 +47,6 @@ export function CloseIcon(props: IconProps) {
   )
 }
 
-export function HomeIcon({ filled = false, className }: IconProps & { filled?: boolean }) {
-  return (
-    <Icon className={className}>
-      <path
-        d="M4.5 11 12 4.5l7.5 6.5v8.5h-5V14h-5v5.5h-5z"
-        fill={filled ? 'currentColor' : 'none'}
-      />
-    </Icon>
-  )
-}
-
-/** Spines on a shelf. */
-export function BooksIcon({ filled = false, className }: IconProps & { filled?: boolean }) {
-  return (
-    <Icon className={className}>
-      <path
-        d="M4.5 4.5h5v15h-5zM9.5 7.5h5v12h-5zM15 8.4l3.6-1 3 11.2-3.6 1z"
-        fill={filled ? 'currentColor' : 'none'}
-      />
-    </Icon>
-  )
-}
-
-export function PersonIcon({ filled = false, className }: IconProps & { filled?: boolean }) {
-  return (
-    <Icon className={className}>
-      <circle cx="12" cy="8" r="3.75" fill={filled ? 'currentColor' : 'none'} />
-      <path d="M4.5 20a7.5 7.5 0 0 1 15 0z" fill={filled ? 'currentColor' : 'none'} />
-    </Icon>
-  )
-}
-
 export function LockIcon(props: IconProps) {
   return (
     <Icon {...props}>
