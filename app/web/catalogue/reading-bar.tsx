@@ -2,7 +2,6 @@ import { MarkToggles } from '../marks/mark-toggles.tsx'
 import type { ReaderView } from '../marks/reader-parts.tsx'
 import { LockIcon } from '../ui/icons.tsx'
 import { BackIcon, ContentsIcon, ListenIcon } from '../ui/reading-icons.tsx'
-import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import type { LockedIdea } from '../../catalogue/rules/locked-ideas.ts'
 import type { Summary } from '../../catalogue/rules/summary/parse.ts'
 import { TextSettings } from './text-settings.tsx'
@@ -31,7 +30,7 @@ export function ReadingBar({
 }: ReadingBarProps) {
   const ideas = summary.sections.filter(({ kind }) => kind === 'idea').length + locked.length
   return (
-    <div className="reading-bar no-print" data-ideas={ideas} data-minutes={minutes}>
+    <div id="reading" className="reading-bar no-print" data-ideas={ideas} data-minutes={minutes}>
       <a
         href={reader ? '/browse' : '/browse/books'}
         data-back=""
@@ -66,14 +65,7 @@ export function ReadingBar({
         <span className="sr-only">Listen</span>
       </button>
       {reader && (
-        <MarkToggles
-          only="saved"
-          iconsIn="summary"
-          slug={slug}
-          title={title}
-          marks={reader.marks}
-          back={summaryPath(slug)}
-        />
+        <MarkToggles only="saved" iconsIn="reading" slug={slug} title={title} marks={reader.marks} />
       )}
     </div>
   )
