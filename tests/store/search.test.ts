@@ -155,7 +155,7 @@ describe('search', () => {
     expect(words.filter((word) => /xylo|zygo|quokka|paid/.test(word))).toEqual([])
   })
 
-  test('without full access does not depend on the locked sentences', async () => {
+  test('without full access does not depend on locked sentences', async () => {
     const texts = (paid: string) => ({
       a: { title: 'Quokka', text: `Hook\n\nAbout whales.\n\n4. Idea\n\n${paid}` },
       b: { title: 'Bb', text: `Hook\n\nA quokka and whales.\n\n4. Idea\n\n${paid}` },

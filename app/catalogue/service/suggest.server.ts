@@ -19,7 +19,7 @@ const BOOKS = 3
 const AUTHORS = 1
 const TOPICS = 2
 
-/** Titles, authors, and topics that begin with the input; misspelled ones when there are none. */
+/** Titles, authors, and topics that begin with the words; similar ones when there are none. */
 export async function suggest(search: string): Promise<Suggestion[]> {
   const words = [...new Set(searchWords(search))]
   if (words.length === 0) return []

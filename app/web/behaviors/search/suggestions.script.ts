@@ -8,7 +8,7 @@ import { build } from '../build-element.ts'
 const BOX = 'input[data-suggest]'
 const MAX_KNOWN = 50
 
-/** Answers by the input. */
+/** Answers by search text. */
 const known = new Map<string, Suggestion[]>()
 
 async function fetchSuggestions(text: string, signal: AbortSignal): Promise<Suggestion[]> {
