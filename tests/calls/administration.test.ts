@@ -108,6 +108,10 @@ test('a book is previewed in both views and saved, and a second edit of the old 
   expect(saved.status).toBe(303)
   const location = saved.headers.get('Location')!
   expect((await asAdmin(location)).text).toContain('The book has been saved.')
+  // It is shown once, and no address can forge it.
+  for (const path of [location, `${location}?done=book-saved`]) {
+    expect((await asAdmin(path)).text).not.toContain('The book has been saved.')
+  }
   await expect
     .poll(async () => (await visit()).text, { timeout: 30_000 })
     .toContain('The free words.')

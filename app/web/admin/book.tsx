@@ -63,7 +63,7 @@ export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params: { slug }, url, context }: Route.ActionArgs) {
-  const { user } = requireReader(context, url)
+  const { user, session } = requireReader(context, url)
   let form: FormData
   try {
     form = await readFiles(request, COVER_MAX_BYTES + FIELDS_MAX_BYTES, 'cover')
@@ -90,7 +90,7 @@ export async function action({ request, params: { slug }, url, context }: Route.
   ) {
     return submitForm(form, schema, async (input) => {
       await run(input)
-      return redirectWithNotice(context, `/admin/books/${slug}`, notice)
+      return redirectWithNotice(session.id, `/admin/books/${slug}`, notice)
     })
   }
 
@@ -145,19 +145,19 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
           </a>
         </p>
       )}
-      {loaderData.notInForm === null && (
-        <p className="mt-4">
+      <div className="mt-4 flex flex-wrap gap-3">
+        {loaderData.notInForm === null && (
           <a href={`/admin/books/${slug}/edit`} className="button">
             Edit in a form
           </a>
-        </p>
-      )}
-      <Form method="post" className="mt-4">
-        <input type="hidden" name="locked" value={String(!locked)} />
-        <button type="submit" name="intent" value="lock" className="button button-quiet">
-          {locked ? 'Unlock' : 'Lock'}
-        </button>
-      </Form>
+        )}
+        <Form method="post">
+          <input type="hidden" name="locked" value={String(!locked)} />
+          <button type="submit" name="intent" value="lock" className="button button-quiet">
+            {locked ? 'Unlock' : 'Lock'}
+          </button>
+        </Form>
+      </div>
       <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <PublicationForms
           publication={publication}
