@@ -63,7 +63,7 @@ export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params: { slug }, url, context }: Route.ActionArgs) {
-  const { user } = requireReader(context, url)
+  const { user, session } = requireReader(context, url)
   let form: FormData
   try {
     form = await readFiles(request, COVER_MAX_BYTES + FIELDS_MAX_BYTES, 'cover')
@@ -90,7 +90,7 @@ export async function action({ request, params: { slug }, url, context }: Route.
   ) {
     return submitForm(form, schema, async (input) => {
       await run(input)
-      return redirectWithNotice(context, `/admin/books/${slug}`, notice)
+      return redirectWithNotice(session.id, `/admin/books/${slug}`, notice)
     })
   }
 

@@ -66,7 +66,7 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
 }
 
 export async function action({ request, params: { slug }, url, context }: Route.ActionArgs) {
-  const { user } = requireReader(context, url)
+  const { user, session } = requireReader(context, url)
   const key = { userId: user.id, slug: slug ?? NEW_BOOK }
   const editor = editorOf(slug)
   let typed: Awaited<ReturnType<typeof readSentDraft>>['sent'] | null = null
@@ -78,7 +78,7 @@ export async function action({ request, params: { slug }, url, context }: Route.
     if (!intent && !change) throw data(null, { status: 400 })
     if (intent === 'discard') {
       await discardDraft(key)
-      return redirectWithNotice(context, editor, 'draft-discarded')
+      return redirectWithNotice(session.id, editor, 'draft-discarded')
     }
     if (intent === 'keep') {
       await keepDraft(key, sent)
@@ -91,7 +91,7 @@ export async function action({ request, params: { slug }, url, context }: Route.
     typed = null
     if (intent === 'publish') {
       const published = await publishDraft(key, { ...sent, version: saved.version })
-      return redirectWithNotice(context, pathOf(published), slug ? 'book-saved' : 'book-added')
+      return redirectWithNotice(session.id, pathOf(published), slug ? 'book-saved' : 'book-added')
     }
     const place = change
       ? `#${ideaField(focus, 'heading')}`

@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const { user } = requireReader(context, url)
+  const { user, session } = requireReader(context, url)
   let form: FormData
   try {
     form = await readFiles(request, FILES_MAX_BYTES, 'files')
@@ -52,7 +52,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         })),
     )
     const text = `Imported: ${added} new, ${changed} changed, ${unchanged} unchanged.`
-    return redirectWithText(context, '/admin/import', text)
+    return redirectWithText(session.id, '/admin/import', text)
   })
 }
 

@@ -24,21 +24,20 @@ const NOTICES = {
 
 export type NoticeName = keyof typeof NOTICES
 
-type Context = Readonly<RouterContextProvider>
-
-/** Redirects to a page of the administration, which shows the text once. */
-export async function redirectWithText(context: Context, path: string, text: string) {
-  await saveFlashMessage(factsOf(context).signedIn!.session.id, text)
+/** Redirects to a page that shows the text once. */
+export async function redirectWithText(sessionId: number, path: string, text: string) {
+  await saveFlashMessage(sessionId, text)
   return redirect(path, 303)
 }
 
-/** Redirects to a page of the administration, which shows the notice once. */
-export const redirectWithNotice = (context: Context, path: string, name: NoticeName) =>
-  redirectWithText(context, path, NOTICES[name])
+/** Redirects to a page that shows the notice once. */
+export const redirectWithNotice = (sessionId: number, path: string, name: NoticeName) =>
+  redirectWithText(sessionId, path, NOTICES[name])
 
-/** What the previous page left for this one to say, or null. */
-export async function takeNotice(context: Context): Promise<string | null> {
-  return (await takeFlashMessage(factsOf(context).signedIn!.session.id))?.text ?? null
+/** The notice that the last change left for this page, or null. */
+export async function takeNotice(context: Readonly<RouterContextProvider>): Promise<string | null> {
+  const { signedIn } = factsOf(context)
+  return (signedIn && (await takeFlashMessage(signedIn.session.id))?.text) ?? null
 }
 
 /** Turns a DomainError of a loader into the error page with its status. */

@@ -41,7 +41,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
-  const { user } = requireReader(context, url)
+  const { user, session } = requireReader(context, url)
   const id = idIn(params)
   const form = await readForm(request)
   const { data: intent } = readerIntent.safeParse(form.get('intent'))
@@ -57,7 +57,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   ) {
     return submitForm(form, schema, async (input) => {
       await run(input)
-      return redirectWithNotice(context, path, notice)
+      return redirectWithNotice(session.id, path, notice)
     })
   }
 
