@@ -62,8 +62,12 @@ export default [
 
   route('admin', 'web/admin/overview.tsx'),
   route('admin/books', 'web/admin/books.tsx'),
-  route('admin/books/new', 'web/admin/new-book.tsx'),
+  route('admin/books/new', 'web/admin/edit-book.tsx', { id: 'new-book' }),
+  route('admin/books/new/file', 'web/admin/new-book.tsx'),
+  route('admin/books/new/draft', 'web/admin/draft.ts', { id: 'new-book-draft' }),
   route('admin/books/:slug', 'web/admin/book.tsx'),
+  route('admin/books/:slug/edit', 'web/admin/edit-book.tsx'),
+  route('admin/books/:slug/draft', 'web/admin/draft.ts'),
   route('admin/books/:slug/cover', 'web/admin/book-cover.ts'),
   route('admin/import', 'web/admin/import.tsx'),
   route('admin/export', 'web/admin/export.ts'),

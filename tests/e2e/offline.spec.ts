@@ -129,6 +129,14 @@ test.describe('Offline', { tag: '@phone' }, () => {
     await expect(
       main(page).getByRole('img').or(page.locator('img.cover')).first(),
     ).toHaveJSProperty('naturalWidth', 600)
+    // A position that is read offline is not lost: the copy opens there.
+    const paragraph = page.locator('#idea-2_1')
+    await paragraph.evaluate((element) => element.scrollIntoView({ behavior: 'instant' }))
+    await expect(paragraph).toBeInViewport()
+    await page.goto(MY_LIST)
+    await page.goto('/summaries/walden')
+    await expect(paragraph).toBeInViewport()
+
     await main(page).getByRole('button', { name: 'Mark as read' }).first().click()
     await page.reload()
     await expect(
@@ -138,7 +146,7 @@ test.describe('Offline', { tag: '@phone' }, () => {
     await page.goto(MY_LIST)
     await expect(page.getByRole('heading', { level: 1, name: 'My List' })).toBeVisible()
     await expect(page.getByText('1 of 2 books are saved on this device.')).toBeVisible()
-    await expect(page.getByText('One change you made offline will be sent')).toBeVisible()
+    await expect(page.getByText('2 changes you made offline will be sent')).toBeVisible()
     await expect(card(page, 'Meditations').getByText('Not saved on this device')).toBeVisible()
     await look(page, 'My List offline')
     await page.goto('/summaries/meditations')

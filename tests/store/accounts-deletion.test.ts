@@ -53,6 +53,10 @@ const ROWS: Record<string, (userId: number) => Promise<unknown>> = {
     }),
   RecoveryCode: (userId) =>
     db().recoveryCode.create({ data: { userId, codeHash: `hash-${userId}` } }),
+  BookDraft: (userId) =>
+    db().bookDraft.create({
+      data: { userId, slug: 'new', since: '', fields: '{}', version: 1, savedAt: new Date() },
+    }),
   SavedBook: async (userId) =>
     db().savedBook.create({ data: { userId, bookId: await bookId(), savedAt: new Date() } }),
   ReadBook: async (userId) =>

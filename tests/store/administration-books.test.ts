@@ -1,14 +1,26 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { BookForm } from '#app/admin/rules/book-form.ts'
+import { DRAFTS_MAX } from '#app/admin/rules/limits.ts'
+import {
+  discardDraft,
+  draftsOf,
+  type Editing,
+  isOutdated,
+  keepDraft,
+  openEditor,
+  publishDraft,
+  saveDraft,
+} from '#app/admin/service/book-drafts.server.ts'
 import {
   bookDetails,
   createBook,
   editBook,
   lockBook,
+  previewBook,
   restoreBook,
 } from '#app/admin/service/edit-books.server.ts'
 import { importBooks as importUploads } from '#app/admin/service/import-books.server.ts'
 import { loadLog } from '#app/admin/service/load-log.server.ts'
-import { previewBook } from '#app/catalogue/service/edit-book.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { listBooks } from '#app/catalogue/service/list-books.server.ts'
 import { openSummary } from '#app/catalogue/service/open-summary.server.ts'
@@ -123,8 +135,92 @@ test('an invalid source is refused with its problems', async () => {
   expect(await findBook('covered')).toBeNull()
 })
 
-test('a preview has the free part and the whole text', async () => {
-  const { free, whole } = await previewBook('any', bookFile({}))
+test('a preview has the free part and the rest', async () => {
+  const { free, paid } = (await previewBook('any', bookFile({}))).halves
   expect(JSON.stringify(free)).not.toContain('The paid part.')
-  expect(JSON.stringify(whole)).toContain('The paid part.')
+  expect(JSON.stringify(paid)).toContain('The paid part.')
+})
+
+describe('a draft', () => {
+  const TEXT = ['Hook', 'A.', ...[1, 2, 3].flatMap((n) => [`${n}. Idea`, 'B.']), '[FREE CUT HERE]']
+  const text = [...TEXT, '4. Paid', 'C.'].join('\n\n')
+  const emptyForm = {} as BookForm
+  const opened = async (userId: number, slug: string) => {
+    const editing = await openEditor({ userId, slug }, emptyForm)
+    if ('reason' in editing) throw new Error(editing.reason)
+    return editing
+  }
+  const entitled = (editing: Editing, title: string) => ({
+    ...editing,
+    form: { ...editing.form, head: { ...editing.form.head, title } },
+  })
+
+  test('is kept for its administrator and its book until it is published', async () => {
+    const { id: userId } = await newReader({ role: 'admin' })
+    await importBooks({ drafted: { title: 'Before', text } })
+    const key = { userId, slug: 'drafted' }
+    const first = await opened(userId, 'drafted')
+    expect(first).toMatchObject({ title: 'Before', version: 0, savedAt: null, outdated: null })
+    const { version } = await saveDraft(key, entitled(first, 'After'))
+    const later = await opened(userId, 'drafted')
+    expect(later).toMatchObject({ version, form: { head: { title: 'After' } } })
+    expect((await draftsOf(userId)).map(({ slug }) => slug)).toEqual(['drafted'])
+    expect((await opened((await admin).id, 'drafted')).version).toBe(0)
+    expect((await findBook('drafted'))!.title).toBe('Before')
+    expect((await loadLog(null)).lines.some(({ subject }) => subject?.includes('Before'))).toBe(
+      false,
+    )
+
+    expect(await publishDraft(key, later)).toBe('drafted')
+    expect((await findBook('drafted'))!.title).toBe('After')
+    expect(await draftsOf(userId)).toEqual([])
+    expect((await bookDetails('drafted')).revisions).toHaveLength(1)
+  })
+
+  test('is not overwritten by another window, nor does it overwrite another change', async () => {
+    const { id: userId } = await newReader({ role: 'admin' })
+    await importBooks({ shared: { title: 'Before', text } })
+    const key = { userId, slug: 'shared' }
+    const [one, two] = [await opened(userId, 'shared'), await opened(userId, 'shared')]
+    const racing = [saveDraft(key, entitled(one, 'One')), saveDraft(key, entitled(two, 'Two'))]
+    const outcomes = await Promise.all(racing.map(outcome))
+    expect(outcomes.toSorted()).toEqual([expect.stringMatching(/^conflict: /), 'done'])
+    const draft = await opened(userId, 'shared')
+    expect(await outcome(saveDraft(key, { ...draft, version: draft.version + 1 }))).toMatch(
+      /^conflict/,
+    )
+
+    await lockBook((await admin).id, 'shared', true)
+    const outdated = await opened(userId, 'shared')
+    expect(outdated.outdated).toEqual(['Title', 'Locked'])
+    expect(await isOutdated('shared', outdated.since)).toBe(true)
+    expect(await outcome(publishDraft(key, outdated))).toMatch(/^conflict: Someone changed/)
+    await keepDraft(key, outdated)
+    const kept = await opened(userId, 'shared')
+    expect(kept.outdated).toBeNull()
+    await publishDraft(key, kept)
+    expect((await findBook('shared'))!.title).toMatch(/One|Two/)
+  })
+
+  test('is refused with its problems, and their number is limited', async () => {
+    const { id: userId } = await newReader({ role: 'admin' })
+    await importBooks({ refused: { title: 'Before', text } })
+    const key = { userId, slug: 'refused' }
+    const editing = await opened(userId, 'refused')
+    expect(await outcome(publishDraft(key, entitled(editing, '')))).toMatch(
+      /title: must not be empty/,
+    )
+    const ideas = [{ heading: '', text: 'A.' }]
+    const wrong = { ...editing, form: { ...editing.form, ideas } }
+    expect(await outcome(publishDraft(key, wrong))).toMatch(/^invalid-input/)
+    await db().bookDraft.createMany({
+      data: Array.from({ length: DRAFTS_MAX }, (_, i) => ({
+        ...{ userId, slug: `draft-${i}`, since: '', fields: '{}', version: 1 },
+        savedAt: new Date(),
+      })),
+    })
+    expect(await outcome(saveDraft(key, editing))).toMatch(/^too-many-requests/)
+    await discardDraft({ userId, slug: 'draft-0' })
+    expect(await outcome(saveDraft(key, editing))).toBe('done')
+  })
 })

@@ -110,6 +110,9 @@ test('all figures are right for known data and have definitions', async () => {
   const { figures, newReaders, revenue, reasons, mostRead } = await loadFigures(NOW, NOW)
   expect(Object.fromEntries(figures.map(({ name, value }) => [name, value]))).toEqual({
     Readers: '12',
+    'Sign-ups': '1',
+    // 16 + 99 - 9 + 16
+    Payments: '$122.00',
     'Active readers': '2',
     Subscriptions: '4',
     Trials: '1',
@@ -123,7 +126,17 @@ test('all figures are right for known data and have definitions', async () => {
     Finished: '66.7%',
   })
   for (const { definition } of figures) expect(definition).toMatch(/^[A-Z].{30,}\.$/)
-  expect(figures[0]!.definition).toContain('New in the last 30 days: 1.')
+  const trends = figures.flatMap(({ name, trend }) => (trend ? [[name, trend]] : []))
+  expect(Object.fromEntries(trends)).toEqual({
+    'Sign-ups': {
+      comparison: 'none in the 30 days before',
+      points: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0],
+    },
+    Payments: {
+      comparison: '663% more than the 30 days before',
+      points: [0, 0, 0, 0, 0, 0, 0, 0, 0, 4800, 0],
+    },
+  })
   expect(newReaders).toHaveLength(12)
   expect(newReaders.map(({ value }) => value)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0])
   expect(revenue.at(-1)).toEqual({ label: '2026-11', short: 'Nov', value: 12_200, text: '$122.00' })

@@ -8,6 +8,7 @@ import type { SignedIn } from '#app/accounts/service/resume-session.server.ts'
 import { publicId } from '#app/catalogue/rules/public-id.ts'
 import { newRequestFacts, requestContext } from '#app/middleware/context.server.ts'
 import { emulatedProvider } from '#app/platform/identity-providers.server.ts'
+import { editorIntent } from '#app/admin/schema/book-drafts.ts'
 import { bookIntent } from '#app/admin/schema/books.ts'
 import { readerIntent } from '#app/admin/schema/readers.ts'
 import { devicesIntent, settingsIntent } from '#app/accounts/schema/settings.ts'
@@ -107,7 +108,8 @@ const INTENTS: Record<string, readonly string[]> = {
   checkout: ['start', 'hosted', 'refused-card'],
   'settings/subscription': subscriptionIntent.options,
   'settings/change-plan': ['confirmed'],
-  'admin/books/new': bookIntent.options,
+  'admin/books/new': editorIntent.options,
+  'admin/books/new/file': bookIntent.options,
   'admin/books/:slug': bookIntent.options,
   'admin/readers/:id': readerIntent.options,
 }
@@ -224,7 +226,7 @@ describe('every form and call of the route table', () => {
       }
       const source = readFileSync(`app/${file}`, 'utf8')
       const asksForBody =
-        /\b(?:readForm|readFiles|handle|form)\(|\bdefineCall\([\s\S]*(?:\bbody: |\btext\(\))/.test(
+        /\b(?:readForm|readFiles|readSentDraft|handle|form)\(|\bdefineCall\([\s\S]*(?:\bbody: |\btext\(\))/.test(
           source,
         )
       expect(route.path in INTENTS, 'INTENTS has its forms').toBe(

@@ -123,6 +123,7 @@ export const PERSONAL_DATA = {
     exported: ['promotionId', 'trialDays', 'createdAt'],
     withheld: ['attemptId', 'page', 'priceId', 'parametersHash'],
   },
+  BookDraft: { exported: ['slug', 'fields', 'savedAt'], withheld: ['since', 'version'] },
   GuaranteeRefund: { exported: ['status', 'amountCents', 'requestedAt'], withheld: [] },
   BillingNotice: { exported: ['kind', 'title', 'createdAt'], withheld: ['id', 'subject'] },
 } satisfies Record<string, ExportColumns>

@@ -3,6 +3,7 @@ import { money } from '../../billing/rules/format.ts'
 import type { billingFigures } from '../../billing/service/admin-figures.server.ts'
 import type { readingFigures } from '../../reading/service/admin-figures.server.ts'
 import { RECENT_DAYS, ENDED_TRIALS_DAYS } from './periods.ts'
+import { comparison, type Trend } from './trends.ts'
 
 /** A number of the overview. */
 export interface Figure {
@@ -10,6 +11,14 @@ export interface Figure {
   value: string
   /** What it means, in a sentence or two. */
   definition: string
+  trend?: Trend
+}
+
+/** A number of the last days, of the days before, and of longer periods, oldest first. */
+export interface Compared {
+  now: number
+  before: number
+  points: number[]
 }
 
 /** What the domains count. */
@@ -17,6 +26,8 @@ export interface FigureData {
   accounts: Awaited<ReturnType<typeof countAccounts>>
   billing: Awaited<ReturnType<typeof billingFigures>>
   reading: Awaited<ReturnType<typeof readingFigures>>
+  signUps: Compared
+  paidCents: Compared
 }
 
 export const integer = (count: number) => count.toLocaleString('en-US')
@@ -24,14 +35,33 @@ const percent = (part: number, whole: number) =>
   whole === 0 ? 'none yet' : `${Math.round((part / whole) * 1000) / 10}%`
 
 /** The figures in the order of the page. To add one, add it here; the domains count its data. */
-export function figuresFrom({ accounts, billing, reading }: FigureData): Figure[] {
+export function figuresFrom(data: FigureData): Figure[] {
+  const { accounts, billing, reading, signUps, paidCents } = data
   const { trialsEnded } = billing
   const ended = billing.ended.reduce((sum, { count }) => sum + count, 0)
   return [
     {
       name: 'Readers',
       value: integer(accounts.total),
-      definition: `All accounts, including administrators. New in the last ${RECENT_DAYS} days: ${integer(accounts.began.at(-1)!)}.`,
+      definition: 'All accounts, including administrators.',
+    },
+    {
+      name: 'Sign-ups',
+      value: integer(signUps.now),
+      definition: `Accounts created in the last ${RECENT_DAYS} days. The line shows weeks.`,
+      trend: {
+        comparison: comparison(signUps.now, signUps.before, 'fewer'),
+        points: signUps.points,
+      },
+    },
+    {
+      name: 'Payments',
+      value: money(paidCents.now),
+      definition: `Paid in the last ${RECENT_DAYS} days, minus refunds. The line shows complete months.`,
+      trend: {
+        comparison: comparison(paidCents.now, paidCents.before, 'less'),
+        points: paidCents.points,
+      },
     },
     {
       name: 'Active readers',

@@ -1,5 +1,8 @@
 /** Readers or log entries on one page. */
 export const ROWS_PER_PAGE = 50
 
+/** Drafts of one administrator. */
+export const DRAFTS_MAX = 100
+
 /** Complimentary access lasts at most this long. */
 export const MAX_GRANT_YEARS = 10

@@ -25,6 +25,26 @@ export function lastDays(days: number, now: Date): Period {
   return { from: new Date(now.getTime() - days * DAY_MS), to: now }
 }
 
+/** The period of the same length before a period. */
+export function periodBefore({ from, to }: Period): Period {
+  return { from: new Date(2 * from.getTime() - to.getTime()), to: from }
+}
+
+/** The spans between all limits of some periods, so that nothing in them is counted twice. */
+export function disjoint(periods: Period[]): Period[] {
+  const limits = new Set(periods.flatMap(({ from, to }) => [from.getTime(), to.getTime()]))
+  const sorted = [...limits].toSorted((a, b) => a - b).map((time) => new Date(time))
+  return sorted.slice(1).map((to, i) => ({ from: sorted[i]!, to }))
+}
+
+/** Adds up what was counted in the disjoint spans of a period. */
+export function sumWithin({ from, to }: Period, spans: Period[], counts: number[]): number {
+  return spans.reduce(
+    (sum, span, i) => (span.from >= from && span.to <= to ? sum + counts[i]! : sum),
+    0,
+  )
+}
+
 /** The last weeks, the latest ending now, named after their first day. */
 export function lastWeeks(count: number, now: Date): NamedPeriod[] {
   return Array.from({ length: count }, (_, i) => {

@@ -3,6 +3,7 @@ import {
   addBook,
   bookToEdit,
   changeBook,
+  readBookFile,
   restoreRevision,
   setLocked,
   setPublishedAt,
@@ -12,10 +13,12 @@ import type { Change } from '../../catalogue/service/book-change.ts'
 import { removeCover, setCover } from '../../catalogue/service/covers.server.ts'
 import type { Action } from '../rules/audit-actions.ts'
 import { isoMinute } from '../rules/dates.ts'
+import { halvesOf } from '../rules/preview.ts'
+import { formOf } from './book-form.server.ts'
 import { entryInTransaction } from '../store/audit.server.ts'
 
 /** A change of a book by an administrator, and its log entry. */
-function changeBy(actorId: number, action: Action, detail = ''): Change {
+export function changeBy(actorId: number, action: Action, detail = ''): Change {
   return {
     by: actorId,
     inTransaction: (subjectId) =>
@@ -30,8 +33,11 @@ function changeBy(actorId: number, action: Action, detail = ''): Change {
 export async function bookDetails(slug: string) {
   const book = await bookToEdit(slug)
   const names = await emailsOf(book.revisions.flatMap(({ replacedBy }) => replacedBy ?? []))
+  const read = formOf(book.source)
   return {
     ...book,
+    /** Why the form cannot represent the book; null: it can. */
+    notInForm: 'reason' in read ? read.reason : null,
     revisions: book.revisions.map(({ id, replacedAt, replacedBy }) => ({
       id,
       replacedAt,
@@ -41,6 +47,15 @@ export async function bookDetails(slug: string) {
           : (names.get(replacedBy) ?? `Account ${replacedBy} (deleted)`),
     })),
   }
+}
+
+/**
+ * What readers would see of a book.
+ * @throws DomainError invalid-input with the line and field of each problem
+ */
+export async function previewBook(slug: string, source: string) {
+  const { title, text } = await readBookFile(slug, source)
+  return { title, halves: halvesOf(text) }
 }
 
 // Each of the following throws what the catalogue's function throws.

@@ -9,10 +9,14 @@ import { figuresFrom, integer } from '../rules/figures.ts'
 import {
   CHART_MONTHS,
   CHART_WEEKS,
+  disjoint,
   lastDays,
   lastMonths,
   lastWeeks,
   type NamedPeriod,
+  type Period,
+  periodBefore,
+  sumWithin,
   RECENT_DAYS,
   ENDED_TRIALS_DAYS,
 } from '../rules/periods.ts'
@@ -33,22 +37,35 @@ const bars = (periods: NamedPeriod[], values: number[], format: (value: number) 
 export async function loadFigures(now = new Date(), billingNow = subscriptionTime()) {
   const weeks = lastWeeks(CHART_WEEKS, now)
   const months = lastMonths(CHART_MONTHS, billingNow)
-  const recent = lastDays(RECENT_DAYS, now)
+  const [recent, billingRecent] = [lastDays(RECENT_DAYS, now), lastDays(RECENT_DAYS, billingNow)]
+  const counted = disjoint([...weeks, recent, periodBefore(recent)])
+  const paid = disjoint([...months, billingRecent, periodBefore(billingRecent)])
   const [accounts, billing, reading] = await Promise.all([
-    countAccounts([...weeks, recent]),
-    billingFigures(
-      lastDays(ENDED_TRIALS_DAYS, billingNow),
-      lastDays(RECENT_DAYS, billingNow),
-      months,
-    ),
+    countAccounts(counted),
+    billingFigures(lastDays(ENDED_TRIALS_DAYS, billingNow), billingRecent, paid),
     readingFigures(recent.from, MOST_READ_BOOKS),
   ])
+  const signUpsIn = (period: Period) => sumWithin(period, counted, accounts.began)
+  const paidIn = (period: Period) => sumWithin(period, paid, billing.paidCents)
+  const [signUps, paidCents] = [weeks.map(signUpsIn), months.map(paidIn)]
+  const compared = (period: Period, count: typeof paidIn, points: number[]) => ({
+    now: count(period),
+    before: count(periodBefore(period)),
+    points,
+  })
   const books = await namesOfBooks(reading.mostRead.map(({ bookId }) => bookId))
   const bookById = new Map(books.map((book) => [book.id, book]))
   return {
-    figures: figuresFrom({ accounts, billing, reading }),
-    newReaders: bars(weeks, accounts.began, integer),
-    revenue: bars(months, billing.paidCents, money),
+    figures: figuresFrom({
+      accounts,
+      billing,
+      reading,
+      signUps: compared(recent, signUpsIn, signUps),
+      // The current month is not complete.
+      paidCents: compared(billingRecent, paidIn, paidCents.slice(0, -1)),
+    }),
+    newReaders: bars(weeks, signUps, integer),
+    revenue: bars(months, paidCents, money),
     reasons: billing.ended.map(({ reason, feedback, count }) => ({
       reason: endReasonLabel(reason, feedback),
       count,

@@ -2,22 +2,41 @@ import { stringify } from 'yaml'
 import { genreLabel } from '../rules/genres.ts'
 import type { StoredBook } from '../store/revisions.server.ts'
 
-/** A book as a book file: front matter between two lines of ---, then the text. */
+/** The header of a book file, with values as in the file. */
+export interface FileHead {
+  title: string
+  author: string
+  year: number | string
+  genre: string
+  blurb: string
+  topics: string[]
+  locked: boolean
+  publishedAt: string
+  sources: string[]
+}
+
+/** A book file: front matter between two lines of ---, then the text. */
+export function bookFile(head: FileHead, text: string): string {
+  const { title, author, year, genre, blurb, topics, locked, publishedAt, sources } = head
+  const ordered = { title, author, year, genre, blurb, topics, locked, publishedAt, sources }
+  return `---\n${stringify(ordered, { lineWidth: 0 })}---\n\n${text}\n`
+}
+
+/** Splits a book file into its front matter and its text; null: it has no front matter. */
+export function splitBookFile(source: string): { frontMatter: string; body: string } | null {
+  const [match, frontMatter = '', body = ''] =
+    /^---[ \t]*\n([\s\S]*?)^---[ \t]*(?:\n|$)([\s\S]*)$/m.exec(source) ?? []
+  return match === source ? { frontMatter, body } : null
+}
+
+/** A stored book as a book file. */
 export function sourceOf(book: StoredBook): string {
-  const { title, author, year, genre, blurb, topics, locked, publishedAt, sources, text } = book
-  const head = stringify(
+  return bookFile(
     {
-      title,
-      author,
-      year,
-      genre: genreLabel(genre),
-      blurb,
-      topics,
-      locked,
-      publishedAt: publishedAt.toISOString().replace('T00:00:00.000Z', ''),
-      sources,
+      ...book,
+      genre: genreLabel(book.genre),
+      publishedAt: book.publishedAt.toISOString().replace('T00:00:00.000Z', ''),
     },
-    { lineWidth: 0 },
+    book.text,
   )
-  return `---\n${head}---\n\n${text}\n`
 }

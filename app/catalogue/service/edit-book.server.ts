@@ -5,7 +5,6 @@ import { isSlug } from '../schema/book.ts'
 import { saveBook, setWithdrawnAt } from '../store/save-book.server.ts'
 import { revisionsOf, revisionSource } from '../store/revisions.server.ts'
 import { booksById } from '../store/books.server.ts'
-import { parseSummary, type Summary } from '../rules/summary/parse.ts'
 import { requireBook } from './require-book.server.ts'
 import { forgetCatalogueVersion } from './version.server.ts'
 import type { Change } from './book-change.ts'
@@ -40,19 +39,25 @@ async function requireValid(slug: string, source: string) {
   const { books, problems } = await parseBookSource(slug, source, 'text', null)
   if (books[0]) return books[0].record
   const lines = problems.map(({ line, field, message }) => `Line ${line}, ${field}: ${message}.`)
-  throw new DomainError('invalid-input', lines.join(' '), { source: lines })
+  // "sources.2" is an item of the list in that field.
+  const byField = Map.groupBy(problems, ({ field }) => field.split('.')[0]!)
+  const messages = [...byField].map(([field, found]) => [field, found.map((one) => one.message)])
+  throw new DomainError('invalid-input', lines.join(' '), {
+    ...Object.fromEntries(messages),
+    source: lines,
+  })
 }
 
 /**
- * What readers would see of a book: the free part and the whole text.
+ * The title and the text of a book file, which is not saved.
  * @throws DomainError invalid-input with the line and field of each problem
  */
-export async function previewBook(
+export async function readBookFile(
   slug: string,
   source: string,
-): Promise<{ title: string; free: Summary; whole: Summary }> {
+): Promise<{ title: string; text: string }> {
   const { title, text } = await requireValid(slug, source)
-  return { title, free: parseSummary(text, 'free'), whole: parseSummary(text, 'whole') }
+  return { title, text }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml'
+import { splitBookFile } from './book-source.ts'
 import { isSlug } from '../schema/book.ts'
 import {
   checkBook,
@@ -67,13 +68,13 @@ export async function parseBookSource(
   const nul = source.indexOf('\0')
   if (nul >= 0) return refuse(problem(lineAt(source, nul), 'text', 'the file contains a NUL byte'))
 
-  const split = /^---[ \t]*\n([\s\S]*?)^---[ \t]*(?:\n|$)([\s\S]*)$/m.exec(source)
-  if (!split || split.index !== 0) {
+  const split = splitBookFile(source)
+  if (!split) {
     return refuse(
       problem(1, 'front matter', 'the file must start with front matter between two lines of ---'),
     )
   }
-  const [, frontMatter = '', body = ''] = split
+  const { frontMatter, body } = split
   if (frontMatter.length > FRONT_MATTER_MAX_CHARS) {
     return refuse(
       problem(2, 'front matter', `must have at most ${FRONT_MATTER_MAX_CHARS} characters`),

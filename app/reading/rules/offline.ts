@@ -94,7 +94,12 @@ export interface OfflineBook extends ListedBook {
   /** Other files that the copies need: styles and fonts. */
   assets: string[]
   bytes: number
+  /** The last position that this device sent or will send, if it is later than the copies. */
+  position?: PositionFields | undefined
 }
+
+/** A position as forms send it. */
+export type PositionFields = Record<string, string>
 
 /** The reader that this device belongs to, and their settings. Times are by the device's clock. */
 export interface OfflineSettings {
@@ -155,6 +160,7 @@ export function planSync(
       madeOf,
       assets: copies.length > 0 ? before!.assets : [],
       bytes: copies.length > 0 ? before!.bytes : 0,
+      ...(before?.position && { position: before.position }),
       status: isLeftOut
         ? 'left out'
         : book.kinds.length === 0

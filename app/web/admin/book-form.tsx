@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
-import { SummaryText } from '../catalogue/summary-text.tsx'
-import type { Summary } from '../../catalogue/rules/summary/parse.ts'
+import type { Halves } from '../../admin/rules/preview.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { FormBanner } from '../ui/field.tsx'
+import { BookPreview } from './book-preview.tsx'
 import { InputField } from './input-field.tsx'
 
 interface BookFormProps {
@@ -12,14 +12,8 @@ interface BookFormProps {
   /** The version that is being edited. */
   since: string
   refused: Refused | undefined
-  preview: { title: string; free: Summary; whole: Summary } | undefined
+  preview: { title: string; halves: Halves } | undefined
 }
-
-/** Makes ids unique, because the page shows the text twice. */
-const withIdsOf = (summary: Summary, view: string): Summary => ({
-  ...summary,
-  sections: summary.sections.map((section) => ({ ...section, id: `${view}-${section.id}` })),
-})
 
 /** The form that edits a book as its file, and the preview. */
 export function BookForm({ slug, source, since, refused, preview }: BookFormProps) {
@@ -66,19 +60,8 @@ export function BookForm({ slug, source, since, refused, preview }: BookFormProp
           <h2 id="preview-title" tabIndex={-1} autoFocus className="text-2xl outline-none">
             Preview of {preview.title} (not saved)
           </h2>
-          <div className="mt-6 grid gap-8 lg:grid-cols-2">
-            {(['free', 'whole'] as const).map((extent) => (
-              <section key={extent} aria-labelledby={extent}>
-                <p id={extent} className="tag mb-4">
-                  {extent === 'free' ? 'Free view' : 'Full view'}
-                </p>
-                <SummaryText
-                  summary={withIdsOf(preview[extent], extent)}
-                  positionForms={null}
-                  within={extent}
-                />
-              </section>
-            ))}
+          <div className="mt-6 max-w-3xl">
+            <BookPreview {...preview.halves} />
           </div>
         </section>
       )}

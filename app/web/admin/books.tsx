@@ -1,8 +1,11 @@
+import { Fragment } from 'react'
 import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { pageCount } from '../../catalogue/rules/lists.ts'
 import { listPageQuery, queryValues } from '../../catalogue/schema/lists.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { listAllBooks } from '../../catalogue/service/list-books.server.ts'
+import { draftsOf, NEW_BOOK } from '../../admin/service/book-drafts.server.ts'
+import { requireReader } from '../../middleware/guards.server.ts'
 import { isoDay, isoMinute } from '../../admin/rules/dates.ts'
 import { AdminPage, NextPage, SearchForm, Table } from './admin-page.tsx'
 import type { Route } from './+types/books'
@@ -16,7 +19,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   return [{ title: `${what}${page > 1 ? `, page ${page}` : ''} · Administration · Readr` }]
 }
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { user } = requireReader(context, url)
   const { genre = null, ...asked } = listPageQuery.parse(queryValues(url.searchParams))
   const query = { ...asked, genre }
   const hidden = await hiddenBooks()
@@ -30,6 +34,10 @@ export async function loader({ url }: Route.LoaderArgs) {
       page: String(number),
     })}`
   return {
+    drafts: (await draftsOf(user.id)).map((draft) => ({
+      ...draft,
+      isNew: draft.slug === NEW_BOOK,
+    })),
     search,
     onlyHidden,
     hiddenCount: hidden.size,
@@ -53,7 +61,7 @@ export async function loader({ url }: Route.LoaderArgs) {
 }
 
 export default function BooksPage({ loaderData }: Route.ComponentProps) {
-  const { search, onlyHidden, hiddenCount, total, page, pages, books, next } = loaderData
+  const { drafts, search, onlyHidden, hiddenCount, total, page, pages, books, next } = loaderData
   return (
     <AdminPage at="/admin/books" title="Books">
       <SearchForm action="/admin/books" label="Title, author, or genre" search={search} />
@@ -74,6 +82,23 @@ export default function BooksPage({ loaderData }: Route.ComponentProps) {
           )
         )}
       </p>
+      {drafts.length > 0 && (
+        <p className="mt-3">
+          Your drafts:{' '}
+          {drafts.map(({ slug, savedAt, isNew }, i) => (
+            <Fragment key={slug}>
+              {i > 0 && ', '}
+              <a
+                href={isNew ? '/admin/books/new' : `/admin/books/${slug}/edit`}
+                className="text-link"
+              >
+                {isNew ? 'a new book' : slug}
+              </a>{' '}
+              <span className="text-soft">({isoMinute(savedAt)} UTC)</span>
+            </Fragment>
+          ))}
+        </p>
+      )}
       <Table caption="Books" head={['Title', 'Author', 'Genre', 'Access', 'Published']}>
         {books.map((book) => (
           <tr key={book.slug}>

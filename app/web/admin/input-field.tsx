@@ -1,6 +1,7 @@
 interface InputFieldProps {
-  /** The name and id of the input. */
   name: string
+  /** By default, the name. */
+  id?: string
   label: string
   problems: string[]
   /** Renders the input with attributes that connect it to the label and the problems. */
@@ -15,12 +16,12 @@ interface InputFieldProps {
 }
 
 /** An input with its label, and the problems that it was refused for. */
-export function InputField({ name, label, problems, children }: InputFieldProps) {
+export function InputField({ name, id = name, label, problems, children }: InputFieldProps) {
   const isRefused = problems.length > 0
-  const errorId = `${name}-error`
+  const errorId = `${id}-error`
   return (
     <div>
-      <label htmlFor={name} className="mb-1 block font-semibold">
+      <label htmlFor={id} className="mb-1 block font-semibold">
         {label}
       </label>
       {isRefused && (
@@ -31,7 +32,7 @@ export function InputField({ name, label, problems, children }: InputFieldProps)
         </ul>
       )}
       {children({
-        id: name,
+        id,
         name,
         className: 'field',
         autoFocus: isRefused,

@@ -1,5 +1,4 @@
 import { data } from 'react-router'
-import { previewBook } from '../../catalogue/service/edit-book.server.ts'
 import {
   formHeaders,
   readFiles,
@@ -11,7 +10,7 @@ import { DomainError } from '../../platform/errors.ts'
 import { isoDay } from '../../admin/rules/dates.ts'
 import { bookIntent, newBookInput } from '../../admin/schema/books.ts'
 import { typedText } from '../../admin/schema/list-query.ts'
-import { createBook } from '../../admin/service/edit-books.server.ts'
+import { createBook, previewBook } from '../../admin/service/edit-books.server.ts'
 import { BookForm } from './book-form.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { redirectWithNotice } from './notices.ts'
@@ -46,7 +45,7 @@ export function loader() {
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const { user } = requireReader(context, url)
+  const { user, session } = requireReader(context, url)
   let form: FormData
   try {
     form = await readFiles(request, FORM_MAX_BYTES, 'source')
@@ -61,7 +60,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const answer = await submitForm(form, newBookInput, async ({ slug, source }) => {
     if (intent === 'preview') return { preview: await previewBook(slug, source) }
     await createBook(user.id, slug, source)
-    return redirectWithNotice(`/admin/books/${slug}`, 'book-added')
+    return redirectWithNotice(session.id, `/admin/books/${slug}`, 'book-added')
   })
   if (answer instanceof Response) return answer
   if ('preview' in answer) return { ...answer, typed }

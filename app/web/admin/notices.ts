@@ -1,10 +1,13 @@
-import { data, redirect } from 'react-router'
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import { saveFlashMessage, takeFlashMessage } from '../../billing/service/flash.server.ts'
+import { factsOf } from '../../middleware/context.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 
-/** What a page says after a change, by the value of `done` in its address. */
+/** What a page says after a change. */
 const NOTICES = {
   'book-added': 'The book has been added.',
   'book-saved': 'The book has been saved.',
+  'draft-discarded': 'The draft has been discarded.',
   'book-locked': 'The book is locked.',
   'book-unlocked': 'The book is unlocked.',
   'date-saved': 'The publication date has been saved.',
@@ -21,14 +24,16 @@ const NOTICES = {
 
 export type NoticeName = keyof typeof NOTICES
 
-/** Leads to a page that shows the notice. */
-export const redirectWithNotice = (path: string, name: NoticeName) =>
-  redirect(`${path}?done=${name}`, 303)
+/** Redirects to a page that shows the notice once. */
+export async function redirectWithNotice(sessionId: number, path: string, name: NoticeName) {
+  await saveFlashMessage(sessionId, NOTICES[name])
+  return redirect(path, 303)
+}
 
-/** The notice that an address asks for, or null. */
-export function noticeIn(url: URL): string | null {
-  const name = url.searchParams.get('done') ?? ''
-  return Object.hasOwn(NOTICES, name) ? NOTICES[name as NoticeName] : null
+/** The notice that the last change left for this page, or null. */
+export async function takeNotice(context: Readonly<RouterContextProvider>): Promise<string | null> {
+  const { signedIn } = factsOf(context)
+  return (signedIn && (await takeFlashMessage(signedIn.session.id))?.text) ?? null
 }
 
 /** Turns a DomainError of a loader into the error page with its status. */

@@ -23,8 +23,8 @@ interface ToggleProps {
   slug: string
   title: string
   marks: BookMarks
-  /** On cards the buttons show icons only. */
-  compact?: boolean
+  /** On a card, the buttons show icons only, and a reader without JavaScript returns to this fragment. */
+  card?: string
   /** Where a reader without JavaScript returns to; default: where they are. */
   back?: string
 }
@@ -37,13 +37,13 @@ export function MarkToggles({
   /** Shows one of the two. */
   only?: keyof typeof MARKS
 }) {
-  const { slug, marks, compact } = props
+  const { slug, marks, card } = props
   return (
     <readr-marks
       data-slug={slug}
       data-saved={String(marks.saved)}
       data-read={String(marks.read)}
-      class={compact ? 'flex flex-wrap' : 'both-marks flex flex-wrap gap-2 sm:gap-3'}
+      class={card ? 'flex flex-wrap' : 'both-marks flex flex-wrap gap-2 sm:gap-3'}
     >
       {only !== 'read' && <Toggle {...props} mark="saved" />}
       <Toggle {...props} mark="read" />
@@ -55,7 +55,7 @@ function Toggle({
   slug,
   title,
   marks,
-  compact = false,
+  card,
   back,
   mark,
 }: ToggleProps & { mark: keyof typeof MARKS }) {
@@ -68,8 +68,8 @@ function Toggle({
     <form method="post" action={marksPath(slug)}>
       <input type="hidden" name="mark" value={mark} />
       <input type="hidden" name="on" value={String(!on)} />
-      <input type="hidden" name="back" value={back ?? `${pathname}${search}#${cardId(slug)}`} />
-      {compact ? (
+      <input type="hidden" name="back" value={back ?? `${pathname}${search}#${card}`} />
+      {card ? (
         <button
           {...common}
           aria-pressed={on}

@@ -109,6 +109,10 @@ describe('a sync', () => {
     expect({ fetch, remove }).toEqual({ fetch: [], remove: [] })
     expect(books).toMatchObject([{ slug: 'a', status: 'saved', bytes: 1000, order: 0 }])
   })
+  test('leaves the position of this device', () => {
+    const position = { section: 'idea-3', paragraph: '1', offset: '0.5', share: '0.4' }
+    expect(sync([listed('a')], [stored('a', { position })]).books[0]).toMatchObject({ position })
+  })
   test('fetches copies that are new, changed, or made by an older build', () => {
     const list = ['new', 'changed', 'older'].map((slug) => listed(slug))
     const old = [stored('changed', { madeOf: `r0 ${BUILD}` }), stored('older', { madeOf: 'r1 b0' })]

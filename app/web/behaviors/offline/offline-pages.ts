@@ -31,7 +31,11 @@ export async function copyOf(slug: string): Promise<Response | null> {
     book,
     waiting.filter((one) => one.slug === slug),
   )
-  return withRootAttributes(page, about, { offline: 'copy', marks: JSON.stringify(marks) })
+  return withRootAttributes(page, about, {
+    offline: 'copy',
+    marks: JSON.stringify(marks),
+    ...(book.position && { position: JSON.stringify(book.position) }),
+  })
 }
 
 /** The page that says what happened, and lists the books on this device. */

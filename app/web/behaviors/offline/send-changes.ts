@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { aboutReader, inTransaction, putRow, readRows } from './database.ts'
+import { aboutReader, changeRow, inTransaction, putRow, readRows } from './database.ts'
 import { forgetReader, notifyPages } from './device-reader.ts'
 import {
   shouldRetry,
@@ -43,6 +43,10 @@ export async function sendChange(
 ): Promise<Response> {
   const form = new URLSearchParams(await request.text())
   const change = pendingChange(slug, kind, Object.fromEntries(form), Date.now())
+  // The copy opens there.
+  if (kind === 'place') {
+    await changeRow('books', slug, () => ({ position: change.fields })).catch(() => null)
+  }
   try {
     const response = await send(request.url, form)
     // It replaces an older change that is still waiting.

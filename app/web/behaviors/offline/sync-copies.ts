@@ -115,6 +115,7 @@ async function fetchBook(slug: string, reader: string, build: string): Promise<b
             madeOf: copyVersion(book, build),
             assets: [...assets],
             bytes,
+            position: undefined,
           }
         : {},
     )

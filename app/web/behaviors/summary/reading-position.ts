@@ -1,4 +1,6 @@
 import { follow, type Reading } from '../../../reading/rules/follow-reading.ts'
+import { FINISHED_SHARE } from '../../../reading/rules/marks.ts'
+import type { PositionFields } from '../../../reading/rules/offline.ts'
 import { type Opening, paragraphId, type Place } from '../../../reading/rules/position.ts'
 import { closest } from '../events.ts'
 import { onScroll } from '../on-scroll.ts'
@@ -28,7 +30,9 @@ const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown']
  * @returns ends it
  */
 export function saveReadingPosition(article: HTMLElement, isRestored = false): () => void {
-  const { address, readable, opening } = JSON.parse(article.dataset['position']!) as PositionOptions
+  const options = JSON.parse(article.dataset['position']!) as PositionOptions
+  const { address, readable } = options
+  const opening = openingOfCopy() ?? options.opening
   const places = [opening?.last, opening?.furthest].filter((place) => !!place)
   const ended = new AbortController()
   const { signal } = ended
@@ -109,6 +113,23 @@ export function saveReadingPosition(article: HTMLElement, isRestored = false): (
     stopScroll()
     ended.abort()
   }
+}
+
+/** Where the service worker opens a copy: positions are later than the copy. */
+function openingOfCopy(): Opening | null {
+  const written = document.documentElement.dataset['position']
+  if (!written) return null
+  const { section, paragraph, offset, share } = JSON.parse(written) as PositionFields
+  const last = {
+    section: section!,
+    paragraph: Number(paragraph),
+    offset: Number(offset),
+    label: '',
+  }
+  const isFinished = Number(share) >= FINISHED_SHARE
+  return isFinished
+    ? { last: null, furthest: null, share: 1 }
+    : { last, furthest: null, share: Number(share) }
 }
 
 const isSame = (a: Point, b: Point) =>

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { BODY_MAX_CHARS } from '../../catalogue/schema/book.ts'
+
+/** The buttons of the form editor, besides those of the ideas. */
+export const editorIntent = z.enum(['preview', 'draft', 'publish', 'discard', 'keep'])
+
+/** The state that a draft was made from. */
+export const draftInput = z.object({
+  slug: z.string().max(200).default(''),
+  since: z.string().max(100),
+  version: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(2 ** 30),
+})
+
+/** The most characters in all fields of a draft together. */
+export const DRAFT_MAX_CHARS = 2 * BODY_MAX_CHARS

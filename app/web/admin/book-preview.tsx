@@ -1,0 +1,14 @@
+import { SummaryText } from '../catalogue/summary-text.tsx'
+import type { Halves } from '../../admin/rules/preview.ts'
+import './editor.css'
+
+/** A text as readers see it, with a line where the free part ends. */
+export function BookPreview({ free, paid }: Halves) {
+  return (
+    <>
+      <SummaryText summary={free} positionForms={null} within="preview-title" />
+      <p className="cut-line">The free part ends here</p>
+      <SummaryText summary={paid} positionForms={null} within="preview-title" />
+    </>
+  )
+}

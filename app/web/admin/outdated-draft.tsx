@@ -1,0 +1,30 @@
+/** Says that someone changed the book after the draft was started, and what can be done. */
+export function OutdatedDraft({
+  parts,
+  currentPath,
+}: {
+  /** The names of the parts that differ. */
+  parts: string[]
+  currentPath: string
+}) {
+  return (
+    <div className="notice notice-alert mt-5" role="alert">
+      <p>
+        Someone changed this book after you started this draft. Nothing is lost: your draft is
+        below, and{' '}
+        <a href={currentPath} target="_blank" className="text-link">
+          the current version opens in a new tab
+        </a>
+        .
+      </p>
+      {parts.length > 0 && <p className="mt-2">They differ in: {parts.join(', ')}.</p>}
+      <p className="mt-2">
+        To publish your draft, select “Continue with my draft” first. It will replace the current
+        version, which stays among the earlier versions. Or discard your draft.
+      </p>
+      <button type="submit" form="book-editor" name="intent" value="keep" className="button mt-4">
+        Continue with my draft
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { DRAFT_MAX_CHARS, draftInput } from '../../admin/schema/book-drafts.ts'
+import { bookFormFrom } from '../../admin/rules/posted-book-form.ts'
+import type { SentDraft } from '../../admin/service/book-drafts.server.ts'
+import { readFiles } from '../../middleware/form-action.server.ts'
+import { DomainError } from '../../platform/errors.ts'
+
+/** Enough for the longest draft in the encoding of forms. */
+const BODY_MAX_BYTES = 4 * 2 ** 20
+
+/**
+ * The form of the editor, from a page or a script.
+ * @throws DomainError too-large, invalid-input; a 400 page if it cannot be read
+ */
+export async function readSentDraft(request: Request): Promise<{
+  sent: SentDraft
+  fields: FormData
+}> {
+  const fields = await readFiles(request, BODY_MAX_BYTES, '')
+  const state = draftInput.safeParse(Object.fromEntries(fields))
+  const form = bookFormFrom(fields)
+  if (!state.success) {
+    throw new DomainError('invalid-input', 'The form is incomplete. Open the editor again.')
+  }
+  if (JSON.stringify(form).length > DRAFT_MAX_CHARS) {
+    const message = `Please use at most ${DRAFT_MAX_CHARS} characters.`
+    throw new DomainError('too-large', message)
+  }
+  return { sent: { ...state.data, form }, fields }
+}

@@ -1,0 +1,14 @@
+-- CreateTable
+CREATE TABLE "BookDraft" (
+    "userId" INTEGER NOT NULL,
+    "slug" TEXT NOT NULL,
+    "since" TEXT NOT NULL,
+    "fields" TEXT NOT NULL,
+    "version" INTEGER NOT NULL,
+    "savedAt" TIMESTAMP(3) NOT NULL,
+
+    CONSTRAINT "BookDraft_pkey" PRIMARY KEY ("userId","slug")
+);
+
+-- AddForeignKey
+ALTER TABLE "BookDraft" ADD CONSTRAINT "BookDraft_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;

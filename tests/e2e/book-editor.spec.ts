@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { field, main, REFUSED, signIn, tap } from './steps/accounts.ts'
+import { ADMIN } from './steps/sites.ts'
+
+const preview = '.editor-preview'
+
+test.describe('Without JavaScript', { tag: '@no-js' }, () => {
+  test('a new book is written, previewed with its cut, kept as a draft, and added', async ({
+    page,
+    trouble,
+  }) => {
+    trouble.expect(REFUSED)
+    const slug = `edited-${Date.now()}`
+    const title = 'Written in the form'
+    await signIn(page, ADMIN.email, ADMIN.password)
+    await page.waitForURL('/browse')
+    await page.goto('/admin/books/new')
+    await field(page, 'Address: /summaries/…').fill(slug)
+    for (const [label, value] of [
+      ['Title', title],
+      ['Author', 'Ada'],
+      ['Year (negative for BCE)', '1900'],
+      ['Blurb', 'About editing.'],
+      ['Hook', 'The hook.'],
+      // Readers do not see it yet.
+      ['Publication date, such as 2026-09-14 or 2026-09-14T08:00Z', '2099-01-01'],
+    ] as const) {
+      await field(page, label).fill(value)
+    }
+    for (const n of [1, 2, 3, 4]) {
+      const idea = main(page).locator(`#idea-${n}`)
+      await idea.getByLabel('Heading').fill(`Heading ${n}`)
+      if (n !== 4) await idea.getByLabel('Text').fill(`The text of idea ${n}.`)
+    }
+    await tap(page, 'Add an idea')
+    await expect(main(page).locator('#idea-5')).toBeVisible()
+    await tap(page, 'Remove idea 5')
+    await expect(main(page).locator('#idea-5')).toHaveCount(0)
+    await tap(page, 'Up idea 4')
+    await expect(main(page).locator('#idea-3').getByLabel('Heading')).toHaveValue('Heading 4')
+
+    await tap(page, 'Add the book')
+    await expect(main(page).getByRole('alert')).toContainText('Nothing was published.')
+    const text = main(page).locator('#idea-3').getByLabel('Text')
+    await expect(text).toHaveAccessibleDescription('Please write the idea.')
+    await text.fill('The text of the moved idea.')
+    await tap(page, 'Preview')
+    const parts = page.locator(`${preview} :is(h2, .cut-line)`)
+    await expect(parts).toHaveText([
+      ...['Preview', 'Hook', 'Idea 1 Heading 1', 'Idea 2 Heading 2', 'Idea 3 Heading 4'],
+      ...['The free part ends here', 'Idea 4 Heading 3'],
+    ])
+    // The draft is on the server.
+    await page.goto('/admin/books')
+    await main(page).getByRole('link', { name: 'a new book' }).click()
+    await expect(field(page, 'Title')).toHaveValue(title)
+    await tap(page, 'Add the book')
+    await expect(main(page).getByRole('status')).toHaveText('The book has been added.')
+    await main(page).getByRole('link', { name: 'Edit in a form' }).click()
+    await field(page, 'Title').fill('Discarded')
+    await tap(page, 'Save draft')
+    await tap(page, 'Discard draft')
+    await expect(main(page).getByRole('status')).toHaveText('The draft has been discarded.')
+    await expect(field(page, 'Title')).toHaveValue(title)
+  })
+})
+
+/** Waits until the draft on the server has a text. */
+const expectSaved = (page: Page, text: string) =>
+  expect
+    .poll(async () => (await page.request.get('/admin/books/symposium/edit')).text())
+    .toContain(text)
+
+const hookOf = (page: Page) => main(page).getByRole('textbox', { name: 'Hook' })
+
+test.describe('With JavaScript', { tag: '@js' }, () => {
+  test('the preview and the draft follow while typing', async ({ page, trouble }) => {
+    trouble.expect(REFUSED)
+    await signIn(page, ADMIN.email, ADMIN.password)
+    await page.waitForURL('/browse')
+    await page.goto('/admin/books/symposium/edit')
+    await tap(page, 'Add an idea')
+    await expect(main(page).locator('#idea-9').getByLabel('Heading')).toBeFocused()
+    await tap(page, 'Remove idea 9')
+    await tap(page, 'Down idea 1')
+    await expect(main(page).locator('#idea-2').getByLabel('Heading')).toBeFocused()
+    await tap(page, 'Up idea 2')
+    await hookOf(page).fill('A hook that was just typed.')
+    await expect(page.locator(preview).getByText('A hook that was just typed.')).toBeVisible()
+    await expectSaved(page, 'A hook that was just typed.')
+    await page.reload()
+    await expect(hookOf(page)).toHaveValue('A hook that was just typed.')
+    // Another window does not overwrite it.
+    const other = await page.context().newPage()
+    await other.goto('/admin/books/symposium/edit')
+    await field(other, 'Title').fill('From the other window')
+    await expect(other.locator(preview).getByText('From the other window')).toBeVisible()
+    await expectSaved(other, 'value="From the other window"')
+    await hookOf(page).fill('From the first window.')
+    await expect(main(page).getByRole('alert')).toContainText('in another window')
+    await expect(hookOf(page)).toHaveValue('From the first window.')
+    await other.bringToFront()
+    await tap(other, 'Discard draft')
+    await expect(main(other).getByRole('status')).toHaveText('The draft has been discarded.')
+  })
+})
