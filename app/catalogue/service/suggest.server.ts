@@ -1,6 +1,5 @@
-import { summaryPath } from '../rules/addresses.ts'
+import { summaryPath, topicPath } from '../rules/addresses.ts'
 import { hasTerms, searchWords, titleSortKey } from '../rules/search.ts'
-import { topicPath } from '../rules/topics.ts'
 import { searchBooks } from '../store/search.server.ts'
 import { cardsOf } from './cards.server.ts'
 import { correctTerms } from './correct-typos.server.ts'

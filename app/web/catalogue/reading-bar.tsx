@@ -65,7 +65,13 @@ export function ReadingBar({
         <span className="sr-only">Listen</span>
       </button>
       {reader && (
-        <MarkToggles only="saved" iconsIn="reading" slug={slug} title={title} marks={reader.marks} />
+        <MarkToggles
+          only="saved"
+          iconsIn="reading"
+          slug={slug}
+          title={title}
+          marks={reader.marks}
+        />
       )}
     </div>
   )
