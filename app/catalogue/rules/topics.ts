@@ -73,11 +73,10 @@ export type TopicSlug = Topic['slug']
 /** How many topics a book may have. */
 export const TOPICS_PER_BOOK = { min: 3, max: 6 } as const
 
-const bySlug = new Map<string, Topic>(TOPICS.map((topic) => [topic.slug, topic]))
-
-/** The topic with this slug, or undefined. */
-export const topicBySlug = (slug: string): Topic | undefined => bySlug.get(slug)
+/** The topic with this slug, or undefined. A map would load the list with every page. */
+export const topicBySlug = (slug: string): Topic | undefined =>
+  TOPICS.find((topic) => topic.slug === slug)
 
 /** The topics with these slugs, in their order; slugs that the list no longer has are left out. */
 export const topicsOf = (slugs: readonly string[]): Topic[] =>
-  slugs.flatMap((slug) => bySlug.get(slug) ?? [])
+  slugs.flatMap((slug) => topicBySlug(slug) ?? [])
