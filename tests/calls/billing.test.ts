@@ -386,7 +386,8 @@ describe('the pages of a reader', () => {
     const page = await read(reader, '/settings/refund')
     for (const words of [
       /Paid on \w+ \d+, \d{4}/,
-      /\$16\.00, to the card you paid with/,
+      /<dt[^>]*>Refund<\/dt><dd[^>]*>\$16\.00<\/dd>/,
+      /to the card you paid with/,
       /Last day of access/,
       /Offer ends/,
       /Your Monthly Plan ends right away/,

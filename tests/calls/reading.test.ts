@@ -339,8 +339,8 @@ describe('a reader’s pages', () => {
     }
     const first = await cards('')
     expect(first.cards).toBe(3)
-    expect(first.text).toContain('href="/browse?arrivals=6#arrivals"')
-    expect((await cards('?arrivals=6')).text).toContain('href="/browse?arrivals=9#arrivals"')
+    expect(first.text).toContain('href="/browse?arrivals=6#arrivals-4"')
+    expect((await cards('?arrivals=6')).text).toContain('href="/browse?arrivals=9#arrivals-7"')
     expect((await cards('?arrivals=6')).cards).toBe(6)
     for (const odd of ['?arrivals=-1', '?arrivals=x', '?arrivals=', '?arrivals=1e9']) {
       expect((await cards(odd)).cards, odd).toBe(3)
@@ -370,10 +370,14 @@ describe('a reader’s pages', () => {
       'I&#x27;m Feeling Lucky',
       'Trending Now',
       'Recently Read',
-      'Popular in ',
+      'Explore ',
+      'Too few readers yet for a trend',
       'Find a book to read',
     ])
       expect(text).toContain(part)
+    expect(text).not.toContain('Popular in')
     expect(text).not.toContain('>Continue<')
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size, 'every id is unique').toBe(ids.length)
   })
 })

@@ -7,7 +7,7 @@ import {
   confirmAddress,
   fillCard,
   newReader,
-  onTrial,
+  paying,
   openCheckout,
   PLANS,
   press,
@@ -92,9 +92,9 @@ test.describe('Accessible when signed in, light and dark, wide and narrow', { ta
   })
 
   test('to a subscriber', async ({ page }) => {
-    await onTrial(page, 'monthly')
+    await paying(page, 'monthly')
     await walk(page, ['/settings', '/settings/subscription', '/settings/cancel'])
-    await walk(page, ['/settings/change-plan', '/browse'])
+    await walk(page, ['/settings/refund', '/settings/change-plan', '/browse'])
     await page.goto('/settings/cancel')
     await press(page, 'Cancel Subscription')
     const ended = page.getByRole('heading', { name: 'Your subscription is canceled' })

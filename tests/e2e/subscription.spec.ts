@@ -99,7 +99,7 @@ test.describe('In the settings', EVERYWHERE, () => {
     await page.goto('/settings')
     await card(page).getByRole('link', { name: 'Get $99.00 back' }).click()
     await expect(page).toHaveURL('/settings/refund')
-    await expect(main(page).locator('dl')).toContainText('$99.00, to the card you paid with')
+    await expect(main(page).locator('dl')).toContainText('Refund$99.00')
     await expect(main(page).locator('dl')).toContainText(longDate(30))
     await press(page, 'Refund $99.00 and end my plan')
     await expect(page).toHaveURL('/settings/refund')
@@ -341,6 +341,10 @@ const STATES: States = {
   canceling: async (page) => {
     await paying(page, 'monthly')
     await page.goto('/settings/cancel')
+  },
+  refund: async (page) => {
+    await paying(page, 'monthly')
+    await page.goto('/settings/refund')
   },
   canceled: async (page) => {
     await paying(page, 'monthly')

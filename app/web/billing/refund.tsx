@@ -82,11 +82,11 @@ function Offer({ offer: { cents, payments, until }, planName, today }: OfferProp
       <p className="lead">
         Readr isn’t for you? We return everything you have paid, no questions asked.
       </p>
-      <div className="mt-6 rounded-panel bg-sunk p-6">
+      <div className="mt-6 max-w-md rounded-panel bg-sunk p-6">
         <Facts
           facts={[
             ...payments.map((paid) => [`Paid on ${longDate(paid.at)}`, money(paid.cents)] as const),
-            ['Refund', refundText({ cents, by: 'us' })],
+            ['Refund', money(cents)],
             ...(planName ? ([['Last day of access', longDate(today)]] as const) : []),
             ['Next charge', 'None'],
             ['Offer ends', longDate(until)],
@@ -98,7 +98,10 @@ function Offer({ offer: { cents, payments, until }, planName, today }: OfferProp
         {planName && (
           <li>Your {planName} Plan ends right away, and you can no longer read full summaries.</li>
         )}
-        <li>The money can take five to ten days to appear on your statement.</li>
+        <li>
+          The money goes back to the card you paid with. It can take five to ten days to appear on
+          your statement.
+        </li>
         <li>You keep your account, My List, and the books you marked as read.</li>
         <li>
           Each person can use the guarantee once. If you subscribe again later, you can cancel

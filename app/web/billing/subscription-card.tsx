@@ -59,10 +59,12 @@ function PlanLine({ subscription: { planName, label } }: { subscription: Subscri
 function NoSubscription({ subscription }: { subscription: SubscriptionView }) {
   return (
     <>
-      <PlanLine subscription={subscription} />
-      <p className="mt-3">
-        You do not have a subscription. You can read the start of every unlocked summary.
-      </p>
+      <div className="rounded-panel bg-sunk p-6">
+        <PlanLine subscription={subscription} />
+        <p className="mt-3">
+          You do not have a subscription. You can read the start of every unlocked summary.
+        </p>
+      </div>
       <div className="mt-5 flex flex-wrap gap-3">
         {subscription.can.subscribe && (
           <a href="/subscribe" className="button">

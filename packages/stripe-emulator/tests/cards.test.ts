@@ -6,9 +6,11 @@ import {
   cardFields,
   confirm,
   customerWith,
+  DAY,
   MONTHLY,
   sandbox,
   secretOf,
+  subscribed,
   subscribing,
 } from './sandbox.ts'
 
@@ -180,4 +182,22 @@ describe('typing', () => {
     })
     expect((body as { status: string }).status).toBe('succeeded')
   })
+})
+
+test.each([
+  ['4000000000007726', ['pending', 'succeeded'], 'refund.updated', 1600],
+  ['4000000000005126', ['succeeded', 'failed'], 'refund.failed', 0],
+] as const)('a refund to %s is first and later %j', async (number, statuses, event, refunded) => {
+  const world = await sandbox()
+  const { emulator, stripe, received } = world
+  const { customer } = await subscribed(world, { number })
+  const { data } = await stripe.charges.list({ customer: customer as string })
+  const charge = data[0]!.id
+  const { id, status } = await stripe.refunds.create({ charge })
+  await emulator.clock.advance(3 * DAY)
+  const later = await stripe.refunds.retrieve(id)
+  expect([status, later.status]).toEqual(statuses)
+  expect((await stripe.charges.retrieve(charge)).amount_refunded).toBe(refunded)
+  await emulator.webhooks.settled()
+  expect(received.types()).toContain(event)
 })

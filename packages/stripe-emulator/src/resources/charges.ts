@@ -55,7 +55,7 @@ export function recordCharge(
     paid: !why,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: { type: 'card' },
+    payment_method_details: { type: 'card', card: detailsOf(method) },
     receipt_email: null,
     receipt_number: null,
     receipt_url: why ? null : `${account.pagesOrigin}/dev/receipt/${id}`,
@@ -74,6 +74,32 @@ export function recordCharge(
   intent.latest_charge = id
   account.emit(why ? 'charge.failed' : 'charge.succeeded', charge)
   return charge
+}
+
+/** The card of a charge, as it was then. */
+function detailsOf({ card }: Stripe.PaymentMethod): Stripe.Charge.PaymentMethodDetails.Card {
+  const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4 } = card!
+  return {
+    amount_authorized: null,
+    authorization_code: null,
+    brand,
+    checks,
+    country,
+    electronic_commerce_indicator: null,
+    exp_month,
+    exp_year,
+    fingerprint,
+    funding,
+    installments: null,
+    last4,
+    mandate: null,
+    network: brand,
+    network_transaction_id: null,
+    regulated_status: 'unregulated',
+    three_d_secure: null,
+    transaction_link_id: null,
+    wallet: null,
+  }
 }
 
 /** Disputes the charge if its test card always does. */
@@ -116,6 +142,15 @@ export function dispute(
     livemode: false,
     metadata: {},
     payment_intent: idOf(charge.payment_intent),
+    payment_method_details: {
+      type: 'card',
+      card: {
+        brand: cardOf(account, charge.payment_method!).brand,
+        case_type: status === 'needs_response' ? 'chargeback' : 'inquiry',
+        network: cardOf(account, charge.payment_method!).brand,
+        network_reason_code: '10.4',
+      },
+    },
     reason,
     status,
   } satisfies Stripe.Dispute
