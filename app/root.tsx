@@ -14,6 +14,7 @@ import './web/app.css'
 import { rootAttributes } from './accounts/rules/appearance.ts'
 import { PastDueLine } from './web/billing/past-due-line.tsx'
 import summaryScript from './web/behaviors/bundles/summary.script.ts?inline-script'
+import { answerBackground } from './middleware/answer-background.server.ts'
 import { deliver } from './middleware/deliver.server.ts'
 import { failAsJson } from './middleware/fail-as-json.server.ts'
 import { guardDemoTools } from './middleware/guard-demo-tools.server.ts'
@@ -52,6 +53,7 @@ import { NavigationSpinner } from './web/ui/navigation-spinner.tsx'
 /** From outside to inside: compression and cache, headers, limits, the reader, restricted areas. */
 export const middleware: Route.MiddlewareFunction[] = [
   deliver,
+  answerBackground,
   guardHeaders,
   failAsJson,
   limitCalls,
@@ -194,6 +196,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
           <InlineScript name="forms" />
         )}
         <InlineScript name={pageScript} />
+        {/* A summary that opens at a position is shown after that script (web/catalogue/summary.tsx). */}
+        {pageScript === 'readerSummary' && <span id="opened" hidden />}
       </body>
     </html>
   )

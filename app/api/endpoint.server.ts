@@ -4,7 +4,12 @@ import { deviceName } from '../accounts/rules/device-name.ts'
 import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import type { Access } from '../catalogue/rules/access.ts'
 import { readJson, readPairs, readText } from '../middleware/body.server.ts'
-import { accessOf, factsOf, sameForAllVisitors } from '../middleware/context.server.ts'
+import {
+  accessOf,
+  factsOf,
+  sameForAllVisitors,
+  sameForVisitorsNow,
+} from '../middleware/context.server.ts'
 import { mayCall } from '../middleware/cross-origin.server.ts'
 import { jsonAnswer, refusal, refusalFor } from '../middleware/json-answers.server.ts'
 import { DomainError } from '../platform/errors.ts'
@@ -96,6 +101,8 @@ interface Definition<A extends Auth, Params, Query, Body, Data> extends Docs {
   status?: number
   /** For visitors, the answer depends only on the address and the catalogue. */
   sameForAllVisitors?: boolean
+  /** For visitors, the answer depends only on the address, but it may change at any time. */
+  sameForVisitorsNow?: boolean
   handler: (
     call: CallContext<
       A extends 'session' | 'full' ? SignedIn : SignedIn | null,
@@ -142,6 +149,7 @@ export function forSubscribers(call: Call, docs: Docs = {}): Call {
     ...docs,
     auth: 'full',
     sameForAllVisitors: false,
+    sameForVisitorsNow: false,
     forSubscribers: true,
   }
 }
@@ -220,6 +228,7 @@ async function answer(call: Call, { request, url, params, context }: Args): Prom
     return new Response(null, { status: call.status, headers })
   }
   if (call.sameForAllVisitors) sameForAllVisitors(context)
+  if (call.sameForVisitorsNow) sameForVisitorsNow(context)
   const { data, message } = result
   const envelope = { success: true, data, ...(message === undefined ? {} : { message }) }
   return jsonAnswer(call.answerAs === 'bare' ? data : envelope, { status: call.status })

@@ -89,6 +89,14 @@ export function sameForAllVisitors(context: Readonly<RouterContextProvider>): vo
   factsOf(context).sameForAllVisitors = true
 }
 
+/**
+ * Declares that the response is the same for all visitors, but not until the catalogue changes: browsers
+ * ask each time whether their copy is current, and there is none here.
+ */
+export function sameForVisitorsNow(context: Readonly<RouterContextProvider>): void {
+  factsOf(context).sameForAllVisitors = true
+}
+
 /** Allows the payment provider's forms or script on the page. */
 export function admitPaymentProvider(
   context: Readonly<RouterContextProvider>,

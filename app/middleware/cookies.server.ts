@@ -23,7 +23,7 @@ export const DEVICE_COOKIE = 'readr_device'
 export const SOCIAL_FLAG_COOKIE = 'isSocialAuthenticated'
 /** Theme and type on this device; part of the page cache's key. */
 export const APPEARANCE_COOKIE = 'readr_look'
-/** The one-time notice after an account is deleted. A request with it gets no cached page. */
+/** The one-time notice for a visitor. A request with it gets no cached page. */
 export const NOTICE_COOKIE = 'readr_news'
 
 /** Opens the demo's tools to a browser that used the access link. */
@@ -124,8 +124,11 @@ export function socialFlagCookie(flag: 'true' | null): string {
 /** Longest time until the page after a redirect loads. */
 const NOTICE_TTL_MS = 60 * 1000
 
+/** What the next page of a visitor says: the landing page the first, the login page the others. */
+export type VisitorNotice = 'account-deleted' | 'password-set' | 'common-password-set' | 'late'
+
 /** Sets the notice for the next page; null deletes it. */
-export function noticeCookie(notice: 'account-deleted' | null): string {
+export function noticeCookie(notice: VisitorNotice | null): string {
   return serialize(NOTICE_COOKIE, notice ?? '', { maxAgeMs: notice === null ? 0 : NOTICE_TTL_MS })
 }
 

@@ -7,6 +7,10 @@ const FAILED = 'An error occurred. Please try again.'
 const CURRENT_USER_TIMEOUT_MS = 8_000
 /** Apps ask for the status of a subscription while they show a page. */
 const SUBSCRIPTION_TIMEOUT_MS = 5_000
+/** Apps show gray cards until the list comes. */
+const LIST_TIMEOUT_MS = 8_000
+/** How long an app shows that it is starting, with a token refresh in between. */
+const START_TIMEOUT_MS = 12_000
 
 export interface Call {
   method: string
@@ -14,6 +18,8 @@ export interface Call {
   /** Shown when the server gives no reason. */
   fallbackMessage: string
   timeoutMs?: number
+  /** How long the whole call may take, with a token refresh and the second request. */
+  wholeTimeoutMs?: number
   /** The answer contains an access token. */
   signsIn?: true
   /** Its 401 does not mean that the access token has expired. */
@@ -30,7 +36,14 @@ const SETTINGS: { [K in OperationId]?: Partial<Call> } = {
   twoFactor: signsIn,
   register: signsIn,
   refreshToken: signsIn,
-  me: { timeoutMs: CURRENT_USER_TIMEOUT_MS, staysHere: true },
+  me: {
+    timeoutMs: CURRENT_USER_TIMEOUT_MS,
+    wholeTimeoutMs: START_TIMEOUT_MS,
+    staysHere: true,
+  },
+  listBooks: { timeoutMs: LIST_TIMEOUT_MS },
+  listBooksSubscribed: { timeoutMs: LIST_TIMEOUT_MS },
+  listMyBooks: { timeoutMs: LIST_TIMEOUT_MS },
   logout: { neverRefreshes: true },
   updateEmail: { fallbackMessage: 'Failed to update email.' },
   changePassword: { fallbackMessage: 'Failed to update password.' },

@@ -4,7 +4,15 @@
  */
 import { type Call, CALLS } from './calls.ts'
 import { ReadrError } from './errors.ts'
-import { type Answer, createAsk, type Input, isObject, refusal, refusesToken } from './requests.ts'
+import {
+  type Answer,
+  createAsk,
+  type Input,
+  isObject,
+  refusal,
+  refusesToken,
+  TIMED_OUT,
+} from './requests.ts'
 import { memoryTokenStore, refreshTokenIn, type TokenStore } from './tokens.ts'
 import type { OperationId, Operations } from './types.ts'
 
@@ -162,6 +170,18 @@ export function createReadrClient(options: ReadrClientOptions): ReadrClient {
     throw refusal(call, answer)
   }
 
+  /** Performs a call within its time; a refresh that other calls wait for continues after it. */
+  async function performInTime(call: Call, input: Input, signal?: AbortSignal): Promise<unknown> {
+    const { wholeTimeoutMs } = call
+    if (wholeTimeoutMs === undefined) return perform(call, input, signal)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new ReadrError('timeout', TIMED_OUT)), wholeTimeoutMs)
+    })
+    const done = perform(call, input, signal)
+    return Promise.race([done, late]).finally(() => clearTimeout(timer))
+  }
+
   async function signIn<K extends 'login' | 'register' | 'twoFactor'>(
     name: K,
     input: Operations[K]['input'],
@@ -190,7 +210,7 @@ export function createReadrClient(options: ReadrClientOptions): ReadrClient {
   const plain = Object.fromEntries(
     Object.entries(CALLS).map(([name, call]) => [
       name,
-      (input: Input = {}, { signal }: CallOptions = {}) => perform(call, input, signal),
+      (input: Input = {}, { signal }: CallOptions = {}) => performInTime(call, input, signal),
     ]),
   ) as unknown as ReadrClient
 

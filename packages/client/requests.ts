@@ -3,7 +3,7 @@ import { ReadrError } from './errors.ts'
 import { refreshCookie, type TokenStore } from './tokens.ts'
 import type { ErrorAnswer } from './types.ts'
 
-const TIMED_OUT = 'Request timeout. Please check your connection and try again.'
+export const TIMED_OUT = 'Request timeout. Please check your connection and try again.'
 const WRONG_PASSWORD = 'Invalid email or password. Please try again.'
 const SIGN_IN_MISSING = 'Authentication service is temporarily unavailable. Please try again later.'
 /** The messages of a 403 that is about the token, not about what the reader may do. */

@@ -248,6 +248,7 @@ describe('pages', () => {
       ['', '/browse'],
       ['?toSubscribe', '/subscribe'],
       ['?redirectTo=/settings', '/settings'],
+      ['?redirectTo=/settings&toSubscribe', '/subscribe'],
       ['?redirectTo=//evil.example', '/browse'],
       ['?redirectTo=/%5Cevil.example', '/browse'],
       ['?redirectTo=%2F%09%2Fevil.example', '/browse'],
@@ -269,6 +270,29 @@ describe('pages', () => {
       expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;Sorry')
       expect(text).not.toContain('<script>alert(1)')
     }
+  })
+
+  test('show at most 200 characters of it, and never a link', async () => {
+    for (const path of ['/login', '/register']) {
+      const error = `https://evil.example/ <a href="https://evil.example">${'😀'.repeat(200)}`
+      const { text } = await call(`${path}?error=${encodeURIComponent(error)}`)
+      const shown = /role="alert"[^>]*>([^<]*)</.exec(text)![1]!
+      expect([...shown.replaceAll(/&\w+;/g, '_')]).toHaveLength(200)
+      expect(shown).toMatch(/^https:\/\/evil\.example\/ &lt;a href=/)
+      expect(text).not.toContain('href="https://evil.example')
+    }
+  })
+
+  test('answer scripts that send forms in the background with the address of the next page', async () => {
+    const { email } = await newReader(product.origin)
+    const headers = { 'X-Background': 'form' }
+    const login = (password: string) =>
+      call('/login?redirectTo=/settings', { form: { email, password }, headers })
+    const signedIn = await login(PASSWORD)
+    expect([signedIn.status, signedIn.headers.get('Location')]).toEqual([204, '/settings'])
+    expect(signedIn.cookies['readr_session']).toBeTruthy()
+    expect((await login('wrong')).status).toBe(401)
+    expect((await call('/login', { headers })).status).toBe(200)
   })
 
   test('remember a reader for 30 days on request', async () => {

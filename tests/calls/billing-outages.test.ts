@@ -140,7 +140,7 @@ describe('the calls', () => {
     expect(page.status).toBe(502)
     // The specified text is alone in its element.
     expect(page.text).toMatch(new RegExp(`<div[^>]+role="alert"[^>]*>${words}</div>`))
-    expect(page.text).toContain('<p class="mt-4 text-soft">Nothing was deleted.</p>')
+    expect(page.text).toContain('<p class="text-soft">Nothing was deleted.</p>')
     expect((await call(reader, '/api/auth/me')).status).toBe(200)
     site.emulator.calls.clearFaults()
     expect((await call(reader, '/auth/delete-account', { method: 'DELETE' })).status).toBe(200)

@@ -14,7 +14,7 @@ describe('a common password', () => {
       headers: { 'Accept-Encoding': 'br' },
     })
     expect(list.status).toBe(200)
-    expect(list.headers.get('Cache-Control')).toBe('public, max-age=604800')
+    expect(list.headers.get('Cache-Control')).toBe('no-cache')
     expect(list.headers.get('Content-Encoding')).toBe('br')
     const words = (await list.text()).split('\n')
     expect(words.length).toBeGreaterThan(8000)

@@ -1,16 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { get, send } from './client.ts'
 
-const CALLS = ['/books', '/api/books/just-arrived', '/api/openapi.json']
+const CALLS = ['/books', '/api/books/just-arrived', '/api/books/trending', '/api/openapi.json']
 
-test('trending books are never cached', async () => {
-  const { headers } = await get('/api/books/trending')
+test('random books are never cached', async () => {
+  const { headers } = await get('/api/books/shuffle/unsubscribed')
   expect(headers.get('Cache-Control')).toBe('private, no-store')
   expect(headers.get('ETag')).toBeNull()
 })
 
 describe('an answer that is the same for all visitors', () => {
-  const shared = ['/', '/browse/books', '/summaries/walden', ...CALLS]
+  const shared = ['/', '/browse/books', '/summaries/walden', '/common-passwords.txt', ...CALLS]
+
+  test.each(['/.well-known/security.txt', '/api/v1/billing/plans'])(
+    '%s, too small to be compressed, is not sent again either',
+    async (path) => {
+      const { headers } = await get(path)
+      expect(headers.get('Cache-Control')).toBe('no-cache')
+      expect(headers.get('Vary')).toContain('Cookie, Authorization')
+      const again = await send('GET', path, { 'If-None-Match': headers.get('ETag')! })
+      expect([again.status, again.body]).toEqual([304, ''])
+    },
+  )
 
   test.each(shared)(
     '%s keeps its ETag, and is not sent again to clients that have it',
@@ -70,7 +81,7 @@ describe('an answer that is the same for all visitors', () => {
     { Cookie: 'readr_access=abc' },
     { Authorization: 'Bearer abc' },
   ])('is not given to clients with credentials (%j)', async (headers) => {
-    for (const path of ['/browse/books', '/books']) {
+    for (const path of ['/browse/books', '/books', '/api/books/trending']) {
       const response = await get(path, headers)
       expect(response.headers.get('Cache-Control')).toBe('private, no-store')
       expect(response.headers.get('ETag')).toBeNull()

@@ -39,7 +39,7 @@ const READERS_ONLY = new Set([
 const TOOK_TOO_LONG = 'Continuing with the provider took too long. Please try again.'
 /** Where other pages redirect visitors. */
 const REDIRECTS: Record<string, string> = {
-  '/login/code': '/login?notice=late',
+  '/login/code': '/login',
   '/login/take-over': `/login?${new URLSearchParams({ error: TOOK_TOO_LONG })}`,
   '/subscribe': '/register?redirectTo=%2Fsubscribe',
 }

@@ -289,6 +289,9 @@ describe('forms', () => {
     expect(home.text).toContain('30 percent read')
     const page = await ask(origin, `/summaries/${open.slug}`, { cookies: reader.web })
     expect(page.text).toMatch(/href="#idea-2_0"[^>]*>Continue at .*idea 2</)
+    // The first paint is already at the position.
+    expect(page.text).toMatch(/<link rel="expect" href="#opened" blocking="render"/)
+    expect(page.text).toContain('<span id="opened" hidden')
     const cards = await ask(origin, '/browse/books', { cookies: reader.web })
     expect(cards.text).toContain(`href="/summaries/${open.slug}#idea-2_0"`)
     await post(reader, path, { section: 'idea-1', share: '0.1' })
@@ -336,8 +339,8 @@ describe('a reader’s pages', () => {
     }
     const first = await cards('')
     expect(first.cards).toBe(3)
-    expect(first.text).toContain('href="/browse?arrivals=6#arrivals"')
-    expect((await cards('?arrivals=6')).text).toContain('href="/browse?arrivals=9#arrivals"')
+    expect(first.text).toContain('href="/browse?arrivals=6#arrivals-4"')
+    expect((await cards('?arrivals=6')).text).toContain('href="/browse?arrivals=9#arrivals-7"')
     expect((await cards('?arrivals=6')).cards).toBe(6)
     for (const odd of ['?arrivals=-1', '?arrivals=x', '?arrivals=', '?arrivals=1e9']) {
       expect((await cards(odd)).cards, odd).toBe(3)
@@ -367,10 +370,14 @@ describe('a reader’s pages', () => {
       'I&#x27;m Feeling Lucky',
       'Trending Now',
       'Recently Read',
-      'Popular in ',
+      'Explore ',
+      'Too few readers yet for a trend',
       'Find a book to read',
     ])
       expect(text).toContain(part)
+    expect(text).not.toContain('Popular in')
     expect(text).not.toContain('>Continue<')
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size, 'every id is unique').toBe(ids.length)
   })
 })

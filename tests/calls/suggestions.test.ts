@@ -39,7 +39,7 @@ describe('recommendations', () => {
       ...Array(6).fill(true),
     ])
     for (const { subgenre, reason, text, locked } of books) {
-      expect(reason).toBe(`Popular in ${subgenre}`)
+      expect(reason).toBe(`Explore ${subgenre}`)
       expect(text === undefined).toBe(locked)
     }
   })

@@ -122,7 +122,8 @@ describe('the settings page', () => {
     expect(refused.status).toBe(400)
     expect(await refused.text()).toContain('That code is incorrect')
     const done = await off(PASSWORD, recoveryCodes[0]!)
-    expect([done.status, locationOf(done)]).toEqual([303, `${path}?done=off`])
+    expect([done.status, locationOf(done)]).toEqual([303, path])
+    expect(await (await browser.get(path)).text()).toContain('Two-factor sign-in is off.')
     expect((await browser.post(path, { intent: 'start', password: 'wrong-1' })).status).toBe(400)
     const response = await call('/api/auth/login', { email, password: PASSWORD })
     envelope(signedInJson).parse(await response.json())
@@ -187,7 +188,7 @@ describe('signing in on the page', () => {
 
   test('starts over without a valid ticket', async () => {
     const browser = newBrowser()
-    const over = '/login?redirectTo=%2Fsettings&notice=late'
+    const over = '/login?redirectTo=%2Fsettings'
     expect(locationOf(await browser.get('/login/code?redirectTo=/settings'))).toBe(over)
     const posted = await browser.post('/login/code?redirectTo=/settings', { code: '123456' })
     expect(locationOf(posted)).toBe(over)

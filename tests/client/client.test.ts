@@ -1,8 +1,40 @@
-import { describe, expect, test } from 'vitest'
-import { memoryTokenStore } from '#packages/client/readr-client.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { memoryTokenStore, type ReadrClient } from '#packages/client/readr-client.ts'
 import { freePort } from '#tests/setup/free-port.ts'
 import { failure, newClient, newEmail, newReader, PASSWORD, proxy } from './client-site.ts'
 import { refused } from './proxy.ts'
+
+const TIMED_OUT = 'Request timeout. Please check your connection and try again.'
+
+afterEach(() => void vi.useRealTimers())
+
+/**
+ * Starts a call whose time passes only with `elapsed`, which says whether the call is over.
+ * @param answer by path; default: none ever comes
+ */
+function startOnFakeClock(
+  start: (client: ReadrClient) => Promise<unknown>,
+  answer: (path: string) => Promise<Response> = () => new Promise(() => {}),
+) {
+  vi.useFakeTimers()
+  const { client } = newClient({
+    fetch: (url, init) =>
+      Promise.race([
+        answer(new URL(String(url)).pathname),
+        new Promise<never>((_, reject) =>
+          init!.signal!.addEventListener('abort', () => reject(new Error('aborted'))),
+        ),
+      ]),
+  })
+  let state = 'waiting'
+  const call = start(client)
+  call.catch(() => {}).finally(() => (state = 'over'))
+  const elapsed = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms)
+    return state
+  }
+  return { call, elapsed }
+}
 
 describe('a reader', () => {
   test('registers, gets their account, and signs out', async () => {
@@ -223,6 +255,39 @@ describe('a call without a usable answer', () => {
       message: 'Request timeout. Please check your connection and try again.',
     })
     expect(sentTo).toEqual([])
+  })
+
+  test.each([
+    ['listBooks', 8_000],
+    ['listBooksSubscribed', 8_000],
+    ['listMyBooks', 8_000],
+    ['me', 8_000],
+    ['subscriptionStatus', 5_000],
+    ['login', 10_000],
+    ['favorites', 10_000],
+    ['refreshToken', 10_000],
+  ] as const)('times out: %s after %i ms', async (name, afterMs) => {
+    const { call, elapsed } = startOnFakeClock((client) =>
+      name === 'login' ? client.login({ email: 'a@b.example', password: 'x' }) : client[name](),
+    )
+    expect(await elapsed(afterMs - 1)).toBe('waiting')
+    expect(await elapsed(1)).toBe('over')
+    expect(await failure(call)).toMatchObject({ failure: 'timeout', message: TIMED_OUT })
+  })
+
+  test('times out: me after 12,000 ms, if the token had to be refreshed', async () => {
+    const { call, elapsed } = startOnFakeClock(
+      (client) => client.me(),
+      async (path) => {
+        await new Promise((resolve) => setTimeout(resolve, 7_000))
+        const isRefresh = path.endsWith('/refresh-token')
+        if (isRefresh) return Response.json({ success: true, data: { accessToken: 'new' } })
+        return Response.json({ message: 'Token has expired' }, { status: 401 })
+      },
+    )
+    expect(await elapsed(11_999)).toBe('waiting')
+    expect(await elapsed(1)).toBe('over')
+    expect(await failure(call)).toMatchObject({ failure: 'timeout', message: TIMED_OUT })
   })
 
   test('fails if the server cannot be reached', async () => {

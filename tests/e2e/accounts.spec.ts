@@ -193,6 +193,9 @@ test.describe('A forgotten password', EVERYWHERE, () => {
       'Password reset successful. Redirecting to login...',
     )
     await expect(page).toHaveURL('/login')
+    await expect(main(page).getByRole('status')).toHaveText(
+      'Your new password is set. Please log in.',
+    )
     await page.goto(link)
     await expect(main(page).getByRole('alert')).toHaveText(
       'This reset link is invalid or has expired.',

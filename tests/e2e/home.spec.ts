@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { newReader } from './steps/billing.ts'
 import { wakeFramework } from './steps/catalogue.ts'
-import { scrollTo } from './steps/scrolling.ts'
+import { scrollTo, sidewaysRoom } from './steps/scrolling.ts'
 
 const PLACES = [
   ['Home', '/browse'],
@@ -41,6 +41,37 @@ test.describe('The bottom bar', { tag: '@phone' }, () => {
     await expect(bottomBar(page).getByRole('link', { name: 'My List' })).toContainText('1')
     await page.goto('/summaries/walden')
     await expect(bottomBar(page)).toHaveCount(0)
+  })
+})
+
+test.describe('The shelves of the home page on a phone', { tag: '@phone' }, () => {
+  test('scroll sideways, and the page is under four screens tall', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await newReader(page)
+    for (const slug of ['walden', 'meditations', 'on-friendship', 'notes-on-nursing']) {
+      const form = { mark: 'read', on: 'true' }
+      await page.request.post(`/summaries/${slug}/marks`, { form })
+    }
+    await page.request.post('/summaries/pride-and-prejudice/place', {
+      form: { section: 'idea-2', share: '0.3' },
+    })
+    await page.goto('/browse')
+    const screens = () =>
+      page.evaluate(() => document.documentElement.scrollHeight / window.innerHeight)
+    expect(await screens()).toBeLessThan(4)
+    expect(await sidewaysRoom(page)).toBe(0)
+    const continued = page.getByRole('region', { name: 'Continue' }).getByRole('listitem')
+    await expect(continued).toContainText('10 min left')
+    const arrivals = page.getByRole('region', { name: 'Latest Arrivals' })
+    await arrivals.getByRole('link', { name: 'See More' }).tap()
+    await expect(arrivals.getByRole('listitem')).toHaveCount(6)
+    expect(await screens(), 'the row gets longer, not the page').toBeLessThan(4)
+    const tops = await arrivals
+      .getByRole('listitem')
+      .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
+    expect(new Set(tops).size).toBe(1)
+    await continued.tap({ position: { x: 30, y: 30 } })
+    await expect(page).toHaveURL(/pride-and-prejudice/)
   })
 })
 

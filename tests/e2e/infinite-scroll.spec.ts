@@ -7,6 +7,7 @@ import {
   openSummary,
   wakeFramework,
 } from './steps/catalogue.ts'
+import { newReader } from './steps/billing.ts'
 import { painted, scrollPosition, scrollTo } from './steps/scrolling.ts'
 import { MANY_BOOKS } from './steps/sites.ts'
 
@@ -185,6 +186,58 @@ test.describe('Infinite scroll', { tag: ['@js', '@phone'] }, () => {
     await expect(page.getByRole('heading', { level: 1, name: 'About Readr' })).toBeVisible()
     await page.goBack()
     await expectSamePosition(page, position)
+  })
+
+  test('Back after a full page load returns to the same list and position', async ({ page }) => {
+    const position = await scrollToFourthPage(page)
+    await page.goto('/about')
+    await page.goBack()
+    await expectSamePosition(page, position)
+    await expect(page).toHaveURL(/[?&]page=4\b/)
+    // Where the list was opened in the middle, it starts there again.
+    await page.goto('/browse/books?page=3')
+    await wakeFramework(page)
+    await loadBooks(page, 60)
+    await bookLinks(page)
+      .nth(50)
+      .evaluate((link) => link.scrollIntoView({ behavior: 'instant' }))
+    await expect(page).toHaveURL(/[?&]page=5&from=3$/)
+    const listed = await listedAddresses(page)
+    await page.reload()
+    expect(await listedAddresses(page)).toEqual(listed)
+  })
+
+  test('My List grows, and keeps its place without a removed book', async ({ page }) => {
+    await newReader(page)
+    await page.goto('/browse/books')
+    const books = (await (await page.request.get('/books?page=1')).json()).data.books
+    const more = (await (await page.request.get('/books?page=2')).json()).data.books
+    const third = (await (await page.request.get('/books?page=3')).json()).data.books
+    for (const { _id } of [...books, ...more, ...third.slice(0, 5)]) {
+      await page.request.post('/api/books/my-list', { data: { bookId: _id } })
+    }
+    await page.goto('/browse/books/my-list')
+    await expect(bookLinks(page)).toHaveCount(20)
+    await wakeFramework(page)
+    await loadBooks(page, 45)
+    await expect(page.locator('a[rel=next]')).toHaveCount(0)
+    const before = await listedAddresses(page)
+    const save = page.getByRole('main').getByRole('button', { name: /^Save to My List/ })
+    await save.nth(30).click()
+    await expect(bookLinks(page)).toHaveCount(44)
+    expect(await listedAddresses(page)).toEqual(before.toSpliced(30, 1))
+    await expect(bookLinks(page).nth(30)).toBeFocused()
+    const position = { y: await scrollPosition(page), listed: await listedAddresses(page) }
+    await expect(page).toHaveURL(/my-list\?page=2&from=1$/)
+    await page.goto('/about')
+    await page.goBack()
+    // The third page follows when it is near.
+    await expect
+      .poll(async () => (await listedAddresses(page)).slice(0, 40))
+      .toEqual(position.listed.slice(0, 40))
+    await expect
+      .poll(async () => Math.abs((await scrollPosition(page)) - position.y))
+      .toBeLessThanOrEqual(SAME_PLACE_PX)
   })
 
   test('Back from the plans returns to the same position', async ({ page }) => {

@@ -94,7 +94,7 @@ test.describe('Summary dialog', { tag: ['@js', '@phone'] }, () => {
   test('links from its contents to an idea', async ({ page }) => {
     await openWalden(page)
     const summary = openSummary(page)
-    await summary.getByText('Ideas in the free part').click()
+    await summary.locator('summary', { hasText: 'Contents' }).click()
     const link = summary.getByRole('navigation', { name: 'Ideas' }).getByRole('link').nth(2)
     const fragment = (await link.getAttribute('href'))!
     await link.click()

@@ -37,6 +37,51 @@ test.describe('Ideas', { tag: ['@js', '@no-js', '@phone'] }, () => {
   })
 })
 
+test.describe('The reading bar', () => {
+  const bar = (page: Page) => page.locator('.reading-bar')
+
+  test('hides on the way down and returns on the way up', { tag: '@phone' }, async ({ page }) => {
+    await page.goto('/summaries/walden')
+    await expect(bar(page)).toContainText('8 ideas')
+    const scroll = (y: number) => page.evaluate((top) => scrollBy({ top, behavior: 'instant' }), y)
+    await heading(page, SECOND).evaluate((target) => target.scrollIntoView({ behavior: 'instant' }))
+    await expect(bar(page)).toContainText('Idea 2 of 8')
+    await expect(bar(page)).toContainText(/\d min left/)
+    await expect(bar(page)).not.toBeInViewport()
+    await scroll(-100)
+    await expect(bar(page)).toBeInViewport()
+    await scroll(100)
+    await expect(bar(page)).not.toBeInViewport()
+    // The keyboard reaches it in any case.
+    await bar(page).getByRole('link', { name: 'Back' }).focus()
+    await expect(bar(page)).toBeInViewport()
+    await bar(page).locator('summary', { hasText: 'Contents' }).click()
+    const contents = page.getByRole('navigation', { name: 'Ideas' })
+    await expect(contents.getByRole('listitem').last()).toHaveText(/^8.*1 min$/)
+    await contents.getByRole('link', { name: FIRST }).click()
+    await expect(heading(page, FIRST)).toBeInViewport()
+    await expect(contents).toBeHidden()
+  })
+
+  test('is beside the text on wide screens', { tag: ['@js', '@no-js'] }, async ({ page }) => {
+    await page.goto('/summaries/walden')
+    await page
+      .getByRole('navigation', { name: 'Ideas' })
+      .getByRole('link', { name: SECOND })
+      .click()
+    await expect(heading(page, SECOND)).toBeInViewport()
+    await expect(bar(page).getByRole('link', { name: SECOND })).toBeInViewport()
+    await expect(bar(page).getByRole('link', { name: 'Back' })).toBeHidden()
+  })
+
+  test('goes back to the list', { tag: ['@phone'] }, async ({ page }) => {
+    await page.goto('/browse/books?search=thoreau')
+    await page.goto('/summaries/walden')
+    await bar(page).getByRole('link', { name: 'Back' }).click()
+    await expect(page).toHaveURL('/browse/books')
+  })
+})
+
 test.describe('Shortcuts', { tag: '@js' }, () => {
   test('move between ideas, change the display, and are listed', async ({ page }) => {
     await page.goto('/summaries/walden')
@@ -150,6 +195,8 @@ test.describe('A picture of a sentence', { tag: ['@no-js', '@phone'] }, () => {
   test('is made from a list of sentences, and downloaded', async ({ page }) => {
     await page.goto('/summaries/walden')
     await page.getByRole('link', { name: 'Quote' }).click()
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(10)
+    await page.getByText('All sentences').click()
     await page.getByRole('button', { name: 'Convert a price into hours' }).click()
     const picture = page.getByRole('main').getByRole('img', { name: /Convert a price into hours/ })
     await expect(picture).toHaveJSProperty('naturalWidth', 1080)

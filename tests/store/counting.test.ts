@@ -246,7 +246,7 @@ describe('recommendations', () => {
     await changeMark('read', true, reader!, books[4]!, NOW)
     await changeMark('saved', true, reader!, books[5]!, NOW)
     // New marks have an effect before they are counted.
-    const found = await recommendBooks(reader!, 'full')
+    const found = await recommendBooks(reader!, 'full', 30, NOW)
     expect(
       found
         .slice(0, 2)
@@ -259,6 +259,9 @@ describe('recommendations', () => {
     expect(found.map(({ id }) => id)).not.toContain(books[4]!)
     expect(found.map(({ id }) => id)).not.toContain(books[5]!)
     expect(found.slice(2).every(({ reason }) => reason === 'Popular in Fiction')).toBe(true)
+    // Weeks later, nothing is known about what is popular now.
+    const stale = await recommendBooks(reader!, 'full', 30, daysAgo(-30))
+    expect(stale.slice(2).every(({ reason }) => reason === 'Explore Fiction')).toBe(true)
     expect(found).toHaveLength(6)
   })
 

@@ -10,6 +10,7 @@ import { justArrived, listAllBooks, listBooks } from '#app/catalogue/service/lis
 import { newestCards } from '#app/catalogue/service/cards.server.ts'
 import { openSummary } from '#app/catalogue/service/open-summary.server.ts'
 import { processMarkEvents } from '#app/reading/service/process-mark-events.server.ts'
+import { homeQuery } from '#app/reading/schema/home.ts'
 import { loadHome } from '#app/reading/service/load-home.server.ts'
 import { pickRandomBook } from '#app/reading/service/pick-random-book.server.ts'
 import {
@@ -61,7 +62,7 @@ afterEach(() => {
 /** For each way to reach the book, whether it does. */
 async function paths(): Promise<Record<string, boolean>> {
   const has = (books: { id: number }[]) => books.some(({ id }) => id === book)
-  const home = await loadHome(reader.id, 'full')
+  const { shelves } = await loadHome(reader.id, 'full', homeQuery.parse({}))
   const found = async (attempt: Promise<unknown>) =>
     !(await outcome(attempt)).startsWith('not-found')
   const next = (await findBook('emma'))!
@@ -99,8 +100,8 @@ async function paths(): Promise<Record<string, boolean>> {
     read: (await readBooks(reader.id)).some(({ bookId }) => bookId === book),
     'read count': (await countRead(reader.id)) === 1,
     'recently read': has(await listRecentlyRead(own, 'full')),
-    'home: read': has(home.read),
-    'home: arrivals': has(home.arrivals),
+    'home: read': has(shelves.read.books),
+    'home: arrivals': has(shelves.arrivals.books),
     positions: (await listPositions(reader.id)).some(({ bookId }) => bookId === book),
     'saving a position': await found(savePosition(reader.id, book, POSITION)),
     'asking for a mark': await found(isMarked('saved', reader.id, book)),

@@ -8,6 +8,8 @@ import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { newRequestFacts, requestContext } from '#app/middleware/context.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { loader as browse } from '#app/web/reading/home.tsx'
+import type { ShelfName } from '#app/reading/rules/shelves.ts'
+import { homeQuery } from '#app/reading/schema/home.ts'
 import { loadHome } from '#app/reading/service/load-home.server.ts'
 import {
   countRead,
@@ -321,6 +323,16 @@ describe('My List', () => {
 })
 
 describe('the home page', () => {
+  /** The slugs on each shelf, and the book of Discover. */
+  async function home(userId: number, access: 'free' | 'full' = 'full', asked = {}) {
+    const { shelves, discover } = await loadHome(userId, access, homeQuery.parse(asked))
+    const slugs = Object.entries(shelves).map(([name, { books }]) => [
+      name,
+      books.map(({ slug }) => slug),
+    ])
+    return { ...(Object.fromEntries(slugs) as Record<ShelfName, string[]>), discover }
+  }
+
   test('has recently read and unfinished books', async () => {
     const reader = await newReader()
     const [walden, emma, persuasion] = await Promise.all(['walden', 'emma', 'persuasion'].map(idOf))
@@ -329,22 +341,47 @@ describe('the home page', () => {
     await stopIn(walden!, 0.4)
     await stopIn(emma!, 0.97)
     await setMark('read', true, reader.id, persuasion!)
-    let home = await loadHome(reader.id, 'full')
-    expect(home.continue).toMatchObject([{ slug: 'walden', section: 'idea-2' }])
-    expect(home.read.map(({ slug }) => slug)).toEqual(['persuasion'])
+    const { shelves } = await loadHome(reader.id, 'full', homeQuery.parse({}))
+    expect(shelves.continue.books).toMatchObject([{ slug: 'walden', section: 'idea-2' }])
+    expect(shelves.read.books.map(({ slug }) => slug)).toEqual(['persuasion'])
+    later(MINUTE)
     await setMark('read', true, reader.id, walden!)
-    home = await loadHome(reader.id, 'full')
-    expect(home.continue).toEqual([])
-    expect(home.recommended.map(({ slug }) => slug)).toEqual(['emma'])
+    expect(await home(reader.id)).toMatchObject({ continue: [], read: ['walden', 'persuasion'] })
     const marksOf = await marksFor(reader.id, [walden!, emma!, walden!])
     expect(marksOf(walden!)).toEqual({ saved: false, read: true, share: 0.4 })
     expect(marksOf(persuasion!)).toEqual({ saved: false, read: false, share: 0 })
   })
 
+  test('shows no book of the other shelves as recommended or in Discover', async () => {
+    await importBooks(
+      Object.fromEntries(
+        Array.from({ length: 20 }, (_, i) => [
+          `b-${i}`,
+          { genre: i % 2 ? 'fiction' : 'self-help' },
+        ]),
+      ),
+    )
+    const reader = await newReader()
+    const first = await home(reader.id, 'free')
+    // Nobody has read anything, so Trending Now does not repeat Latest Arrivals.
+    const others = [...first.arrivals, ...first.trending]
+    expect(new Set(others).size).toBe(6)
+    expect(first.recommended).toHaveLength(3)
+    for (let i = 0; i < 10; i++) {
+      const { discover, recommended } = await home(reader.id, 'free', { arrivals: '6' })
+      const onPage = [...others, ...recommended]
+      expect(discover).toMatchObject({ slug: expect.not.stringMatching(`^(${onPage.join('|')})$`) })
+    }
+    await setMark('read', true, reader.id, await idOf(first.recommended[0]!))
+    const next = await home(reader.id, 'free')
+    expect(next.arrivals).toEqual(first.arrivals)
+    expect(next.recommended).not.toContain(first.recommended[0])
+  })
+
   test('works with no, one, and two books', async () => {
     const reader = await newReader()
     await emptyCatalogue()
-    expect(await loadHome(reader.id, 'free')).toEqual({
+    expect(await home(reader.id, 'free')).toEqual({
       continue: [],
       recommended: [],
       arrivals: [],
@@ -358,19 +395,26 @@ describe('the home page', () => {
     ] as const) {
       await importBooks({ [slug]: {} })
       expect(await bookCount()).toBe(count)
-      const home = await loadHome(reader.id, 'free')
-      expect(home.recommended).toHaveLength(count)
-      expect(home.arrivals).toHaveLength(count)
-      expect(home.trending).toHaveLength(count)
-      expect(home.discover).toMatchObject({ locked: false })
+      const { isAllOnPage, shelves, discover } = await loadHome(
+        reader.id,
+        'free',
+        homeQuery.parse({}),
+      )
+      expect(isAllOnPage).toBe(true)
+      expect(shelves.arrivals.books).toHaveLength(count)
+      expect(discover).toMatchObject({ locked: false })
     }
     await setMark('read', true, reader.id, await idOf('one'))
     await setMark('read', true, reader.id, await idOf('two'))
-    const home = await loadHome(reader.id, 'free')
-    expect(home.recommended).toEqual([])
-    expect(home.read).toHaveLength(2)
+    const { isAllOnPage, shelves, discover } = await loadHome(
+      reader.id,
+      'free',
+      homeQuery.parse({}),
+    )
+    expect(isAllOnPage).toBe(false)
+    expect(shelves.read.books).toHaveLength(2)
     // When everything is read, Discover shows any book.
-    expect(home.discover).toMatchObject({ locked: false })
+    expect(discover).toMatchObject({ locked: false })
   })
 
   test('has the dates of recently read books, without deleted ones', async () => {

@@ -113,11 +113,11 @@ describe('without any marks', () => {
     const { id } = await newReader()
     const found = await recommendBooks(id, 'free')
     expect(found.map(({ slug, reason }) => [slug, reason])).toEqual([
-      ['b-000', 'Popular in Fiction'],
-      ['b-003', 'Popular in Self-Help'],
-      ['b-004', 'Popular in Relationships'],
-      ['b-001', 'Popular in Fiction'],
-      ['b-002', 'Popular in Fiction'],
+      ['b-000', 'Explore Fiction'],
+      ['b-003', 'Explore Self-Help'],
+      ['b-004', 'Explore Relationships'],
+      ['b-001', 'Explore Fiction'],
+      ['b-002', 'Explore Fiction'],
     ])
   })
 

@@ -120,13 +120,21 @@ describe('redirects', () => {
     ['toSubscribe', '/subscribe'],
     ['toSubscribe=true', '/subscribe'],
     ['redirectTo=/settings', '/settings'],
-    ['redirectTo=/settings&toSubscribe', '/settings'],
+    ['redirectTo=/settings&toSubscribe', '/subscribe'],
     ['redirectTo=//evil.example', '/browse'],
     ['redirectTo=%2F%2Fevil.example&toSubscribe', '/subscribe'],
     ['redirectTo=%2F%09%2Fevil.example', '/browse'],
     ['redirectTo=/a&redirectTo=//evil.example', '/a'],
   ])('after sign-in with ?%s lead to %s', (query, expected) => {
     expect(afterSignIn(new URLSearchParams(query))).toBe(expected)
+  })
+
+  test.each([
+    ['', '/subscribe'],
+    ['redirectTo=/settings', '/settings'],
+    ['redirectTo=/settings&toSubscribe', '/subscribe'],
+  ])('after registration with ?%s lead to %s', (query, expected) => {
+    expect(afterSignIn(new URLSearchParams(query), '/subscribe')).toBe(expected)
   })
 
   test.each([

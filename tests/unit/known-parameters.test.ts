@@ -34,6 +34,7 @@ describe('knownAddress', () => {
     ['/browse/books?page=2&x=1&search=a', '/browse/books?search=a&page=2'],
     ['/browse/books?search=a&page=2', '/browse/books?search=a&page=2'],
     ['/browse/books?page=1&page=2', '/browse/books?page=2'],
+    ['/browse/books?from=1&page=2', '/browse/books?page=2&from=1'],
     ['/browse/books?search=a%20b', '/browse/books?search=a+b'],
     ['/browse/books/fiction?sort=newest&&', '/browse/books/fiction?sort=newest'],
     ['/browse/topics/habits?page=2&topic=x', '/browse/topics/habits?page=2'],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { idFrom, publicId } from '#app/catalogue/rules/public-id.ts'
 import { coverPath } from '#app/catalogue/rules/addresses.ts'
 import { minutesToRead, yearLabel } from '#app/catalogue/rules/reading-time.ts'
-import { pageCount } from '#app/catalogue/rules/lists.ts'
+import { pageCount, pageNumbers } from '#app/catalogue/rules/lists.ts'
 import { readableExtent } from '#app/catalogue/rules/access.ts'
 import { searchWords, sortKey, titleSortKey, editDistance } from '#app/catalogue/rules/search.ts'
 import { inQuotes } from '#app/catalogue/rules/summary/in-quotes.ts'
@@ -238,6 +238,18 @@ describe('other rules', () => {
     expect(coverPath({ ...book, coverTag: 'abd' })).not.toBe(coverPath(book))
     expect(coverPath({ ...book, coverFile: 'walden-abc.png' })).toBe('/covers/walden-abc.png')
   })
+})
+
+test.each([
+  [1, null, [1]],
+  [4, null, [4]],
+  [4, 1, [1, 2, 3, 4]],
+  [4, 3, [3, 4]],
+  [4, 4, [4]],
+  [4, 9, [4]],
+  [12, 1, [3, 4, 5, 6, 7, 8, 9, 10, 11, 12]],
+])('the address of page %i from %j shows the pages %j', (page, from, shown) => {
+  expect(pageNumbers(page, from)).toEqual(shown)
 })
 
 describe('inQuotes', () => {

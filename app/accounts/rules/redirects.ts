@@ -11,10 +11,9 @@ export function safeRedirect(target: string | null | undefined): string | null {
 }
 
 /** The page to open after sign-in. */
-export function afterSignIn(query: URLSearchParams): string {
-  return (
-    safeRedirect(query.get('redirectTo')) ?? (query.has('toSubscribe') ? '/subscribe' : '/browse')
-  )
+export function afterSignIn(query: URLSearchParams, otherwise = '/browse'): string {
+  if (query.has('toSubscribe')) return '/subscribe'
+  return safeRedirect(query.get('redirectTo')) ?? otherwise
 }
 
 /** The slug of the book that the page after sign-in is about, if any. */
@@ -33,6 +32,15 @@ export function onwardQuery(query: URLSearchParams): URLSearchParams {
     ...(redirectTo === null ? [] : [['redirectTo', redirectTo]]),
     ...(query.has('toSubscribe') ? [['toSubscribe', query.get('toSubscribe')!.slice(0, 20)]] : []),
   ])
+}
+
+/** Characters of a message in a query that are shown. */
+const MESSAGE_MAX_CHARS = 200
+
+/** The message in `error` for the page of a form. Anyone may write it, so it is short. */
+export function errorIn(query: URLSearchParams): string | undefined {
+  const message = query.get('error')
+  return message ? [...message].slice(0, MESSAGE_MAX_CHARS).join('') : undefined
 }
 
 export function withQuery(path: string, query: URLSearchParams): string {

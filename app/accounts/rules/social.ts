@@ -51,19 +51,6 @@ export const NOT_ADDED = {
 }
 export type NotAddedReason = keyof typeof NOT_ADDED
 
-/** The settings page with the reason why a provider was not added. */
-export function notAdded(provider: ProviderName, why: NotAddedReason): string {
-  return `/settings?${new URLSearchParams({ notAdded: provider, why })}`
-}
-
-/** The reason in such an address; null when there is none. */
-export function whyNotAdded(query: URLSearchParams): string | null {
-  const provider = PROVIDERS.find((name) => name === query.get('notAdded'))
-  const why = query.get('why')
-  if (!provider || !why || !Object.hasOwn(NOT_ADDED, why)) return null
-  return NOT_ADDED[why as NotAddedReason](PROVIDER_LABELS[provider])
-}
-
 /** A name made from the email address, for people whose provider shares none. */
 export function nameFromAddress(email: string): string {
   const words = email

@@ -8,11 +8,3 @@ export const importInput = z.object({
     error: CHOOSE_FILES,
   }),
 })
-
-const count = z.coerce.number().int().min(0).max(9_999_999)
-
-/** What an import did, from the address of its page; null: nothing was imported. */
-export const importReport = z
-  .object({ added: count, changed: count, unchanged: count })
-  .nullable()
-  .catch(null)

@@ -25,6 +25,7 @@ export const loader = endpoint(
     errors: { 502: PROVIDER_UNREACHABLE },
     method: 'GET',
     auth: 'optional',
+    sameForVisitorsNow: true,
     output: plansJson,
     async handler() {
       const onOffer = (await listPlans()).map(({ id, name, price, interval, features }) => ({

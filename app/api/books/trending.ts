@@ -12,6 +12,7 @@ const trending = defineCall({
   errors: { 500: SERVER_ERROR },
   method: 'GET',
   auth: 'optional',
+  sameForVisitorsNow: true,
   output: shelfJson,
   async handler({ access, signedIn }) {
     const books = await withText(access, await listTrending(access), signedIn?.user.freeBookId)

@@ -61,13 +61,16 @@ export const listCallQuery = z.object({
     .meta({ description: 'Default: `title`, or best match for a search.' }),
 })
 
+const pageNumber = z
+  .string()
+  .regex(/^[1-9]\d*$/)
+  .transform((v) => Math.min(Number(v), LAST_PAGE))
+
 /** The query string of the catalogue's pages. Lenient: other invalid values become the default. */
 export const listPageQuery = z.object({
-  page: z
-    .string()
-    .regex(/^[1-9]\d*$/)
-    .transform((v) => Math.min(Number(v), LAST_PAGE))
-    .catch(1),
+  page: pageNumber.catch(1),
+  /** The first page that is shown; null: only one page is. */
+  from: pageNumber.nullable().catch(null),
   search: z
     .string()
     .transform((v) => v.slice(0, SEARCH_MAX_CHARS).trim())

@@ -1,17 +1,16 @@
 import { DomainError } from '../../platform/errors.ts'
 import { canDrawQuote } from '../cover/preview-images.ts'
 import type { Access } from '../rules/access.ts'
-import { QUOTE_MAX_CHARS, QUOTE_MIN_CHARS } from '../rules/quotes.ts'
+import {
+  QUOTE_MAX_CHARS,
+  QUOTE_MIN_CHARS,
+  type QuoteGroup,
+  suggestQuotes,
+} from '../rules/quotes.ts'
 import type { BookCard } from './list-books.server.ts'
 import { openSummary } from './open-summary.server.ts'
-import type { Section } from '../rules/summary/parse.ts'
+import { linesIn, lineText } from '../rules/summary/parse.ts'
 import { sentencesOf } from '../rules/summary/sentences.ts'
-
-/** The paragraphs and list items of a section. */
-function linesOf({ blocks }: Section): string[] {
-  const lines = blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.line] : block.items))
-  return lines.map(({ label, text }) => (label === null ? text : `${label}: ${text}`))
-}
 
 const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
@@ -29,7 +28,9 @@ export async function checkQuote(
   const { book, summary } = await openSummary(access, slug, freeBookId)
   const quote = plain(asked)
   const isThere = summary?.sections.some((section) =>
-    [section.heading ?? '', ...linesOf(section)].some((line) => plain(line).includes(quote)),
+    [section.heading ?? '', ...linesIn(section).map(lineText)].some((line) =>
+      plain(line).includes(quote),
+    ),
   )
   if (!isThere)
     throw new DomainError('not-found', 'This sentence is not in the summary. Choose another one.')
@@ -42,32 +43,30 @@ export async function checkQuote(
   return { book, quote }
 }
 
-/** The quotable sentences of a section. */
-export interface QuoteGroup {
-  heading: string | null
-  sentences: string[]
-}
-
 function isQuotable(sentence: string): boolean {
   const { length } = sentence
   return length >= QUOTE_MIN_CHARS && length <= QUOTE_MAX_CHARS && canDrawQuote(sentence)
 }
 
 /**
- * The sentences that the reader may quote; null: the book is locked.
+ * The sentences that the reader may quote (null: the book is locked), and the most striking ones.
  * @throws DomainError not-found
  */
 export async function listQuotes(
   access: Access,
   slug: string,
   freeBookId: number | null,
-): Promise<{ book: BookCard; parts: QuoteGroup[] | null }> {
+): Promise<{ book: BookCard; parts: QuoteGroup[] | null; suggested: string[] }> {
   const { book, summary } = await openSummary(access, slug, freeBookId)
   const parts = summary?.sections.map((section) => ({
     heading: section.heading,
-    sentences: linesOf(section)
-      .flatMap((line) => sentencesOf(plain(line)).map(({ text }) => text))
+    sentences: linesIn(section)
+      .flatMap((line) => sentencesOf(plain(lineText(line))).map(({ text }) => text))
       .filter(isQuotable),
   }))
-  return { book, parts: parts?.filter(({ sentences }) => sentences.length > 0) ?? null }
+  return {
+    book,
+    parts: parts?.filter(({ sentences }) => sentences.length > 0) ?? null,
+    suggested: suggestQuotes(parts ?? []).filter(isQuotable),
+  }
 }

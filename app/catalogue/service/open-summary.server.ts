@@ -4,6 +4,7 @@ import { type Topic, topicsOf } from '../rules/topics.ts'
 import { isSlug } from '../schema/book.ts'
 import { bookBySlug } from '../store/books.server.ts'
 import { hiddenBooks } from './version.server.ts'
+import { type LockedIdea, lockedIdeas } from '../rules/locked-ideas.ts'
 import {
   readablePart,
   parseSummary,
@@ -20,6 +21,8 @@ export interface ReadableSummary {
   topics: Topic[]
   /** null: the book is locked for this reader. */
   summary: Summary | null
+  /** The ideas behind the cut, without a word of them. */
+  locked: LockedIdea[]
   /** The readable share of the text, 0 to 1. */
   readable: number
 }
@@ -44,11 +47,13 @@ export async function openSummary(
     throw new DomainError('not-found', 'Summary not found.')
   const { text, sources, topics, ...book } = row
   const extent = readableExtent(access, book, freeBookId)
+  const summary = extent && parseSummary(text, extent)
   return {
     book,
     sources,
     topics: topicsOf(topics),
-    summary: extent && parseSummary(text, extent),
+    summary,
+    locked: summary ? lockedIdeas(text, summary) : [],
     readable:
       extent === 'free' ? readablePart(text, 'free').text.length / Math.max(1, text.length) : 1,
   }

@@ -14,3 +14,40 @@ export function shortened(text: string, maxChars: number): string {
 export function greetingName(fullName: string): string {
   return fullName.split(/\s+/).find((word) => word !== '' && !word.endsWith('.')) ?? fullName
 }
+
+/** After this time without reading, a reader is welcomed back. */
+export const AWAY_MS = 21 * 86_400_000
+
+/** What the first lines of the home page depend on. */
+export interface HomeFacts {
+  /** When the reader last read or stopped in a book; null: never. */
+  lastReadAt: Date | null
+  /** How many read books the page shows. */
+  readCount: number
+  /** The reader has read all books that they may open. */
+  isAllRead: boolean
+  /** Every book is open to the reader. */
+  hasAll: boolean
+  /** When the newest books came, at most 30. */
+  arrivals: Date[]
+}
+
+/** The greeting, and the line below it; null: there is nothing to say. */
+export function greeting(facts: HomeFacts, now: Date): { words: string; line: string | null } {
+  const { lastReadAt, readCount, isAllRead, hasAll, arrivals } = facts
+  if (isAllRead) {
+    const line = hasAll
+      ? 'You’ve read every summary. New ones are added every week.'
+      : 'You’ve read every unlocked summary. A plan unlocks the rest.'
+    return { words: 'Welcome', line }
+  }
+  if (lastReadAt === null) return { words: 'Welcome', line: 'Choose a book to start with.' }
+  if (now.getTime() - lastReadAt.getTime() > AWAY_MS) {
+    const count = arrivals.filter((at) => at > lastReadAt).length
+    const added = count === 1 ? 'One new summary' : `${count} new summaries`
+    const line = count === 0 ? null : `${added} since you were last here.`
+    return { words: 'Welcome back', line }
+  }
+  const isFirst = readCount === 1
+  return { words: 'Welcome', line: isFirst ? 'You’ve read your first summary.' : null }
+}

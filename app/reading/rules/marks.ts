@@ -16,6 +16,11 @@ export function serverTime(happenedAt: Date, sentAt: Date | null, now: Date): Da
   return new Date(now.getTime() - Math.max(0, age))
 }
 
+/** Whole minutes left to read, at least one. */
+export function minutesLeft(minutes: number, share: number): number {
+  return Math.max(1, Math.ceil(minutes * (1 - share)))
+}
+
 /** The two marks that readers set. */
 export type Mark = 'saved' | 'read'
 

@@ -11,6 +11,41 @@ interface Shelf {
 }
 export type ShelfName = Shelf['name']
 
+/** The part of a shelf that the page shows. */
+export interface VisibleShelf<B> {
+  books: B[]
+  hasMore: boolean
+}
+
+/**
+ * What the shelves show. Latest Arrivals, Trending Now, and Recently Read show what their names say.
+ * Recommended for You skips the books of all others; Trending Now those of Latest Arrivals while
+ * there is no trend, because it would repeat them.
+ */
+export function arrangeShelves<B extends { id: number }>(
+  found: Record<ShelfName, B[]>,
+  shown: Record<ShelfName, number>,
+  hasTrend: boolean,
+): Record<ShelfName, VisibleShelf<B>> {
+  const visible = (name: ShelfName, ...skipped: VisibleShelf<B>[]): VisibleShelf<B> => {
+    const ids = new Set(skipped.flatMap(({ books }) => books.map(({ id }) => id)))
+    const books = found[name].filter(({ id }) => !ids.has(id))
+    return { books: books.slice(0, shown[name]), hasMore: books.length > shown[name] }
+  }
+  const stopped = visible('continue')
+  const arrivals = visible('arrivals')
+  const read = visible('read')
+  const trending = hasTrend ? visible('trending') : visible('trending', arrivals)
+  const recommended = visible('recommended', stopped, arrivals, trending, read)
+  return { continue: stopped, recommended, arrivals, trending, read }
+}
+
+/** Below the title of Trending Now, while there is no trend. */
+export const NO_TREND_YET = 'Too few readers yet for a trend, so here are more new books.'
+
+/** Instead of recommendations, if all of them are on other shelves. */
+export const ALL_ON_PAGE = 'The books we would recommend are already on this page.'
+
 /** The shelves in the order of the page. service/load-home.server.ts fills them. */
 export const SHELVES: readonly Shelf[] = [
   { name: 'continue', title: 'Continue', empty: null },

@@ -8,6 +8,19 @@ export const TREND_HALF_LIFE_MS = 3 * DAY_MS
 export const MARK_WEIGHTS = { read: 1, saved: 1, viewed: 0.2 } as const
 export type MarkKind = keyof typeof MARK_WEIGHTS
 
+/** With fewer books or marks in the window, there is no trend, only a few readers. */
+export const TREND_MIN_BOOKS = 3
+export const TREND_MIN_MARKS = 10
+
+/**
+ * Whether there are enough marks for a trend.
+ * @param marks how many readers have marked each of the trending books
+ */
+export function isTrend(marks: number[]): boolean {
+  const total = marks.reduce((sum, count) => sum + count, 0)
+  return marks.length >= TREND_MIN_BOOKS && total >= TREND_MIN_MARKS
+}
+
 /** When a reader did what with a book; null: not, or no longer. */
 export type MarkTimes = Record<MarkKind, Date | null>
 

@@ -6,9 +6,10 @@ import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { log } from '../../platform/log.server.ts'
 import { FINISHED_SHARE } from '../rules/marks.ts'
-import type { ShelfName } from '../rules/shelves.ts'
+import { arrangeShelves, type ShelfName, type VisibleShelf } from '../rules/shelves.ts'
+import type { HomeQuery } from '../schema/home.ts'
 import { recentBooks } from '../store/positions.server.ts'
-import { listTrending } from './list-trending.server.ts'
+import { loadTrending } from './list-trending.server.ts'
 import { pickRandomBook } from './pick-random-book.server.ts'
 import { recommendBooks } from './recommend-books.server.ts'
 
@@ -20,32 +21,53 @@ export type ShelfBook = BookCard & {
   section?: string
 }
 
-/** The shelves of the home page, at most 30 books each, and the book of Discover. */
-export type Home = Record<ShelfName, ShelfBook[]> & {
+/** The home page of a reader. */
+export interface Home {
+  shelves: Record<ShelfName, VisibleShelf<ShelfBook>>
   /** 'none': there is no book that the reader may open; null: it could not be fetched. */
   discover: BookCard | 'none' | null
+  /** Books are recommended, but all of them are on other shelves. */
+  isAllOnPage: boolean
+  hasTrend: boolean
+  /** When the reader last read or stopped in a book. */
+  lastReadAt: Date | null
+  /** When the newest books came. */
+  arrivals: Date[]
 }
 
-/** A reader's home page. Without full access, the unlocked books of a shelf come first. */
-export async function loadHome(userId: number, access: Access): Promise<Home> {
-  const [recent, recommended, arrivals, discover, trending] = await Promise.all([
+/**
+ * A reader's home page. Without full access, the unlocked books of a shelf come first.
+ * @param shown how many books each shelf shows
+ */
+export async function loadHome(userId: number, access: Access, shown: HomeQuery): Promise<Home> {
+  const [recent, recommended, arrivals, trend] = await Promise.all([
     loadRecentBooks(userId),
     recommendBooks(userId, access),
     newestCards(SHELF_SIZE),
-    discoverBook(userId, access),
-    listTrending(access),
+    loadTrending(access),
   ])
-  return {
+  const found = {
     continue: sortUnlockedFirst(access, recent.stopped),
     recommended,
     arrivals: sortUnlockedFirst(access, arrivals),
-    discover,
-    trending,
+    trending: trend.books,
     read: sortUnlockedFirst(access, recent.read),
+  }
+  const shelves = arrangeShelves<ShelfBook>(found, shown, trend.isTrending)
+  const onPage = Object.values(shelves).flatMap(({ books }) => books.map(({ id }) => id))
+  return {
+    shelves,
+    discover: await discoverBook(userId, access, new Set(onPage)),
+    isAllOnPage: recommended.length > 0 && shelves.recommended.books.length === 0,
+    hasTrend: trend.isTrending,
+    lastReadAt: recent.lastReadAt,
+    arrivals: arrivals.map(({ publishedAt }) => publishedAt),
   }
 }
 
-async function loadRecentBooks(userId: number): Promise<Record<'read' | 'stopped', ShelfBook[]>> {
+async function loadRecentBooks(
+  userId: number,
+): Promise<Record<'read' | 'stopped', ShelfBook[]> & { lastReadAt: Date | null }> {
   const recent = await recentBooks(userId, await hiddenBooks(), FINISHED_SHARE, SHELF_SIZE)
   const cards = await cardsOf(recent.map(({ bookId }) => bookId))
   const cardById = new Map(cards.map((card) => [card.id, card]))
@@ -55,13 +77,22 @@ async function loadRecentBooks(userId: number): Promise<Record<'read' | 'stopped
       if (!card || isRead !== (section === null)) return []
       return [section === null ? card : { ...card, section }]
     })
-  return { read: pick(true), stopped: pick(false) }
+  const times = recent.map(({ at }) => new Date(at).getTime())
+  return {
+    read: pick(true),
+    stopped: pick(false),
+    lastReadAt: times.length > 0 ? new Date(Math.max(...times)) : null,
+  }
 }
 
 /** The page must not fail when no book can be drawn. */
-async function discoverBook(userId: number, access: Access): Promise<Home['discover']> {
+async function discoverBook(
+  userId: number,
+  access: Access,
+  onPage: ReadonlySet<number>,
+): Promise<Home['discover']> {
   try {
-    return await pickRandomBook(userId, access)
+    return await pickRandomBook(userId, access, Math.random, onPage)
   } catch (error) {
     if (error instanceof DomainError && error.code === 'not-found') return 'none'
     log.error({ err: error }, 'could not pick a random book')

@@ -13,23 +13,30 @@ const TRIES = 16
  * they may open when everything is read.
  * @param userId null for visitors
  * @param random numbers from 0 up to, not including, 1
+ * @param skipped books that are picked only if there is no other
  * @throws DomainError not-found when there is none
  */
 export async function pickRandomBook(
   userId: number | null,
   access: Access,
   random: () => number = Math.random,
+  skipped: ReadonlySet<number> = new Set(),
 ): Promise<BookCard> {
   const from = { hidden: await hiddenBooks(), unlockedOnly: access !== 'full' }
-  let id = await pickId({ ...from, unreadBy: userId }, random)
-  if (id === null && userId !== null) id = await pickId({ ...from, unreadBy: null }, random)
+  let id = await pickId({ ...from, unreadBy: userId }, random, skipped)
+  if (id === null && userId !== null)
+    id = await pickId({ ...from, unreadBy: null }, random, skipped)
   const [book] = await cardsOf(id === null ? [] : [id])
   if (!book) throw new DomainError('not-found', 'There are no summaries yet.')
   return book
 }
 
 /** Tries random ids, which takes the same time in any catalogue; lists all books only if none fits. */
-async function pickId(eligible: Eligible, random: () => number): Promise<number | null> {
+async function pickId(
+  eligible: Eligible,
+  random: () => number,
+  skipped: ReadonlySet<number>,
+): Promise<number | null> {
   const range = await idRange()
   if (!range) return null
   const { first, last } = range
@@ -38,8 +45,10 @@ async function pickId(eligible: Eligible, random: () => number): Promise<number 
     () => first + Math.floor(random() * (last - first + 1)),
   )
   const fitting = new Set(await eligibleBooks(eligible, [...new Set(tried)]))
-  const hit = tried.find((id) => fitting.has(id))
+  const hit = tried.find((id) => fitting.has(id) && !skipped.has(id))
   if (hit !== undefined) return hit
   const all = await eligibleBooks(eligible)
-  return all[Math.floor(random() * all.length)] ?? null
+  const others = all.filter((id) => !skipped.has(id))
+  const from = others.length > 0 ? others : all
+  return from[Math.floor(random() * from.length)] ?? null
 }

@@ -4,6 +4,7 @@ import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { cardsOf } from '../../catalogue/service/cards.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
+import { hasTrend } from './list-trending.server.ts'
 import { unpackNeighbors } from '../rules/neighbors.ts'
 import { MAX_SOURCES, spreadOverGenres, suggest, type Suggestion } from '../rules/recommend.ts'
 import {
@@ -25,6 +26,7 @@ export async function recommendBooks(
   userId: number,
   access: Access,
   limit = SHELF_SIZE,
+  now = new Date(),
 ): Promise<Recommendation[]> {
   const [marked, hidden] = [await markedBooks(userId), await hiddenBooks()]
   const suggested = await suggestFrom(marked, hidden)
@@ -32,6 +34,7 @@ export async function recommendBooks(
     suggested.length < SHELF_SIZE
       ? await addPopular(userId, hidden, suggested, SHELF_SIZE - suggested.length)
       : []
+  const popularIn = popular.length > 0 && (await hasTrend(now)) ? 'Popular in' : 'Explore'
   const sources = new Map(marked.map((mark) => [mark.bookId, mark]))
   const becauseOf = new Map(suggested.map(({ bookId, because }) => [bookId, because]))
   const ids = [...becauseOf.keys(), ...popular]
@@ -40,7 +43,7 @@ export async function recommendBooks(
   const reasonFor = (book: BookCard): string => {
     const source = becauseOf.get(book.id)
     const title = source === undefined ? undefined : byId.get(source)?.title
-    if (source === undefined || title === undefined) return `Popular in ${genreLabel(book.genre)}`
+    if (source === undefined || title === undefined) return `${popularIn} ${genreLabel(book.genre)}`
     return `Because you ${sources.get(source)?.isRead ? 'read' : 'saved'} ${title}`
   }
   const books = ids.flatMap((id) => byId.get(id) ?? [])

@@ -108,14 +108,14 @@ export function recentBooks(
   hidden: Hidden,
   end: number,
   limit: number,
-): Promise<{ bookId: number; section: string | null }[]> {
+): Promise<{ bookId: number; section: string | null; at: Date }[]> {
   return db().$queryRaw(Prisma.sql`
     SELECT * FROM (
-      SELECT "bookId", NULL AS "section"
+      SELECT "bookId", NULL AS "section", "readAt" AS "at"
       FROM "ReadBook" WHERE "userId" = ${userId} ${notHidden('"bookId"', hidden)}
       ORDER BY "readAt" DESC, "bookId" LIMIT ${limit}) AS latest
     UNION ALL SELECT * FROM (
-      SELECT p."bookId", p."section"
+      SELECT p."bookId", p."section", p."placedAt" AS "at"
       FROM "ReadingPlace" p WHERE p."userId" = ${userId} AND p."share" < ${end}
         ${notHidden('p."bookId"', hidden)} AND NOT EXISTS (SELECT 1 FROM "ReadBook" r
           WHERE r."userId" = p."userId" AND r."bookId" = p."bookId")

@@ -61,18 +61,24 @@ export async function popularUnmarked(
   )
 }
 
-/** The books with marks in the trend, highest score first; equal ones newest first. */
-export async function trendingIds(now: Date, hidden: Hidden, limit: number): Promise<number[]> {
+/**
+ * The books with marks in the trend, highest score first; equal ones newest first.
+ * @returns `readers`: how many of them have marked it
+ */
+export async function trendingBooks(
+  now: Date,
+  hidden: Hidden,
+  limit: number,
+): Promise<{ id: number; readers: number }[]> {
   const minute = minuteOf(now)
-  const rows = await db().$queryRaw<{ id: number }[]>(Prisma.sql`
-    SELECT b."id" FROM "BookStanding" s JOIN "Book" b ON b."id" = s."bookId"
+  return db().$queryRaw(Prisma.sql`
+    SELECT b."id", s."trendReaders" AS "readers" FROM "BookStanding" s JOIN "Book" b ON b."id" = s."bookId"
     WHERE s."trendUntilMinute" > ${minute} ${notHidden('s."bookId"', hidden)} AND s."trendKey" >= (
       SELECT min(top."trendKey") FROM (SELECT "trendKey" FROM "BookStanding"
         WHERE "trendKey" IS NOT NULL AND "trendUntilMinute" > ${minute}
           ${notHidden('"bookId"', hidden)}
         ORDER BY "trendKey" DESC LIMIT ${limit}) AS top)
     ORDER BY s."trendKey" DESC, b."publishedAt" DESC, b."id" LIMIT ${limit}`)
-  return rows.map(({ id }) => id)
 }
 
 /** Which books a random choice is made from. */

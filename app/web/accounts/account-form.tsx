@@ -3,6 +3,7 @@ import { Form, Link } from 'react-router'
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { Field, FormBanner } from '../ui/field.tsx'
+import type { Unreachable } from './unreachable.ts'
 
 interface FormField {
   name: string
@@ -60,6 +61,8 @@ interface AccountFormProps {
   message?: string | undefined
   /** Distinguishes the forms of one page. */
   intent?: string
+  /** Sends the form in the background, and says this if the server cannot be reached. */
+  unreachable?: Unreachable
   /** Initial values of the fields. */
   values?: Record<string, string>
   children?: React.ReactNode
@@ -77,6 +80,7 @@ export function AccountForm({
   refused,
   message,
   intent,
+  unreachable,
   values = {},
   children,
 }: AccountFormProps) {
@@ -96,9 +100,12 @@ export function AccountForm({
       reloadDocument
       id={form.id}
       noValidate
+      data-failed={unreachable?.failed}
+      data-missing={unreachable?.missing}
+      data-late={unreachable?.late}
       className={`grid grid-cols-1 gap-5 ${intent ? 'max-w-lg' : ''}`}
     >
-      <FormBanner id={`${id}-message`} message={text} />
+      <FormBanner id={`${id}-message`} message={text} isReserved={unreachable !== undefined} />
       {intent && <input type="hidden" name="intent" value={intent} />}
       {fields.map(({ name, isNewPassword, ...field }) => (
         <Field

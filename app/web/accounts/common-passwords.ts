@@ -8,7 +8,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return new Response([...(await commonPasswords())].join('\n'), {
     headers: {
       'Content-Type': 'text/plain; charset=utf-8',
-      'Cache-Control': 'public, max-age=604800',
       'X-Robots-Tag': 'noindex',
     },
   })

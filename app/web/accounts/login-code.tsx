@@ -1,8 +1,13 @@
 import { Link, redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
-import { readCookie, TICKET_COOKIE, ticketCookie } from '../../middleware/cookies.server.ts'
+import {
+  noticeCookie,
+  readCookie,
+  TICKET_COOKIE,
+  ticketCookie,
+} from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
-import { requireVisitor } from '../../middleware/guards.server.ts'
+import { requireVisitor, requireWholePage } from '../../middleware/guards.server.ts'
 import { deviceTokenOf } from '../../middleware/remember-device.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { afterSignIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
@@ -12,6 +17,7 @@ import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
 import { bookOfSignIn } from '../catalogue/chosen-book.server.ts'
 import { beginBrowserSession } from './begin-browser-session.server.ts'
+import { SIGN_IN_UNREACHABLE } from './unreachable.ts'
 import type { Route } from './+types/login-code'
 
 export const handle = { withoutScripts: true }
@@ -21,16 +27,17 @@ export const headers = formHeaders
 export const meta: Route.MetaFunction = () => [{ title: 'Enter your code · Readr' }]
 
 /** Redirects to the first step with a notice that the second one took too long. */
-function startOver(query: URLSearchParams): Response {
-  const search = onwardQuery(query)
-  search.set('notice', 'late')
-  return redirect(`/login?${search}`, 303)
+function startOver({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>): Response {
+  factsOf(context).cookies.push(ticketCookie(null), noticeCookie('late'))
+  return redirect(withQuery('/login', onwardQuery(url.searchParams)), 303)
 }
 
-export async function loader({ request, url, context }: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
+  const { request, url, context } = args
   requireVisitor(context, afterSignIn(url.searchParams))
+  requireWholePage(request, url)
   const ticket = readCookie(request.headers.get('Cookie'), TICKET_COOKIE)
-  if (ticket === null || !(await isTicketOpen(ticket))) throw startOver(url.searchParams)
+  if (ticket === null || !(await isTicketOpen(ticket))) throw startOver(args)
   const backToLogin = withQuery('/login', onwardQuery(url.searchParams))
   return { backToLogin, book: await bookOfSignIn(url) }
 }
@@ -41,7 +48,7 @@ export async function action(args: Route.ActionArgs) {
   // After a double click, the first request has already signed the reader in.
   requireVisitor(context, afterSignIn(url.searchParams))
   const ticket = readCookie(request.headers.get('Cookie'), TICKET_COOKIE)
-  if (ticket === null) return startOver(url.searchParams)
+  if (ticket === null) return startOver(args)
   const form = await readForm(request)
   const answer = await submitForm(form, secondStepForm, async ({ code }) => {
     try {
@@ -52,8 +59,7 @@ export async function action(args: Route.ActionArgs) {
       return redirect(afterSignIn(url.searchParams), 303)
     } catch (error) {
       if (!(error instanceof DomainError && error.fields?.['ticket'])) throw error
-      cookies.push(ticketCookie(null))
-      return startOver(url.searchParams)
+      return startOver(args)
     }
   })
   if (answer instanceof Response) return answer
@@ -72,6 +78,7 @@ export default function LoginCodePage({ loaderData, actionData }: Route.Componen
       <AccountForm
         id="login-code"
         submit="Log in"
+        unreachable={SIGN_IN_UNREACHABLE}
         refused={recovery ? undefined : actionData}
         fields={[CODE_FIELD]}
       />
@@ -87,6 +94,7 @@ export default function LoginCodePage({ loaderData, actionData }: Route.Componen
           <AccountForm
             id="login-recovery"
             submit="Log in with recovery code"
+            unreachable={SIGN_IN_UNREACHABLE}
             refused={recovery ? actionData : undefined}
             fields={[{ name: 'code', label: 'Recovery code', autoComplete: 'off' }]}
           >

@@ -1,14 +1,20 @@
 import { Link, redirect } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
 import {
+  NOTICE_COOKIE,
+  noticeCookie,
+  readCookie,
+  type VisitorNotice,
+} from '../../middleware/cookies.server.ts'
+import {
   formHeaders,
   readForm,
   refusalWhenSpent,
   submitForm,
 } from '../../middleware/form-action.server.ts'
-import { requireVisitor } from '../../middleware/guards.server.ts'
+import { requireVisitor, requireWholePage } from '../../middleware/guards.server.ts'
 import { deviceTokenOf } from '../../middleware/remember-device.server.ts'
-import { afterSignIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
+import { afterSignIn, errorIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { signInForm } from '../../accounts/schema/sign-in.ts'
@@ -17,6 +23,7 @@ import { offeredProviders } from '../../accounts/service/sign-in-with-provider.s
 import { PASSWORD_FIELD, AccountForm, AccountPage } from './account-form.tsx'
 import { beginBrowserSession, continueToCode } from './begin-browser-session.server.ts'
 import { SocialSignIn } from './social-sign-in.tsx'
+import { SIGN_IN_UNREACHABLE } from './unreachable.ts'
 import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
 import { bookOfSignIn } from '../catalogue/chosen-book.server.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -32,19 +39,21 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: 'description', content: 'Log in to Readr and keep reading.' },
 ]
 
-const NOTICES = {
-  reset: 'Your new password is set. Please log in.',
-  'common-password': `Your new password is set. ${COMMON_PASSWORD_WARNING}`,
+const NOTICES: Record<string, string> = {
+  'password-set': 'Your new password is set. Please log in.',
+  'common-password-set': `Your new password is set. ${COMMON_PASSWORD_WARNING}`,
   late: 'That sign-in took too long. Please log in again.',
-} as const
+} satisfies Partial<Record<VisitorNotice, string>>
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireVisitor(context, afterSignIn(url.searchParams))
-  const notice = url.searchParams.get('notice')
+  requireWholePage(request, url)
+  const name = readCookie(request.headers.get('Cookie'), NOTICE_COOKIE) ?? ''
+  const notice = Object.hasOwn(NOTICES, name) ? NOTICES[name] : undefined
+  if (notice) factsOf(context).cookies.push(noticeCookie(null))
   return {
-    error: url.searchParams.get('error')?.slice(0, 300) ?? undefined,
-    notice:
-      notice && Object.hasOwn(NOTICES, notice) ? NOTICES[notice as keyof typeof NOTICES] : null,
+    error: errorIn(url.searchParams),
+    notice,
     providers: offeredProviders(),
     onward: onwardQuery(url.searchParams).toString(),
     book: await bookOfSignIn(url),
@@ -76,6 +85,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       <AccountForm
         id="login"
         submit="Log in"
+        unreachable={SIGN_IN_UNREACHABLE}
         refused={actionData}
         message={error}
         fields={[

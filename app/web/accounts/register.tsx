@@ -7,14 +7,9 @@ import {
   refusalWhenSpent,
   submitForm,
 } from '../../middleware/form-action.server.ts'
-import { requireVisitor } from '../../middleware/guards.server.ts'
+import { requireVisitor, requireWholePage } from '../../middleware/guards.server.ts'
 import { LIMITS } from '../../accounts/rules/limits.ts'
-import {
-  afterSignIn,
-  onwardQuery,
-  safeRedirect,
-  withQuery,
-} from '../../accounts/rules/redirects.ts'
+import { afterSignIn, errorIn, onwardQuery, withQuery } from '../../accounts/rules/redirects.ts'
 import { PASSWORD_ADVICE } from '../../accounts/rules/password-advice.ts'
 import { PASSWORD_MIN_CHARS } from '../../accounts/schema/fields.ts'
 import { registerForm } from '../../accounts/schema/sign-in.ts'
@@ -24,6 +19,7 @@ import { offeredProviders } from '../../accounts/service/sign-in-with-provider.s
 import { AccountForm, AccountPage } from './account-form.tsx'
 import { beginBrowserSession } from './begin-browser-session.server.ts'
 import { SocialSignIn } from './social-sign-in.tsx'
+import { ACCOUNT_UNREACHABLE } from './unreachable.ts'
 import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
 import { bookOfSignIn } from '../catalogue/chosen-book.server.ts'
 import {
@@ -50,10 +46,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   },
 ]
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   requireVisitor(context, afterSignIn(url.searchParams))
+  requireWholePage(request, url)
   return {
-    error: url.searchParams.get('error')?.slice(0, 300) ?? undefined,
+    error: errorIn(url.searchParams),
     providers: offeredProviders(),
     onward: onwardQuery(url.searchParams).toString(),
     book: await bookOfSignIn(url),
@@ -71,7 +68,7 @@ export async function action(args: Route.ActionArgs) {
     const user = await register(input, clientAddress)
     const session = await beginBrowserSession(args, user)
     if (await isCommonPassword(input.password)) await flashCommonPasswordWarning(session.id)
-    return redirect(safeRedirect(url.searchParams.get('redirectTo')) ?? '/subscribe', 303)
+    return redirect(afterSignIn(url.searchParams, '/subscribe'), 303)
   })
 }
 
@@ -96,6 +93,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
       <AccountForm
         id="register"
         submit="Create account"
+        unreachable={ACCOUNT_UNREACHABLE}
         refused={actionData}
         message={error}
         fields={[

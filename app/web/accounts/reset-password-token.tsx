@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 import { factsOf } from '../../middleware/context.server.ts'
-import { clearedCookies } from '../../middleware/cookies.server.ts'
+import { clearedCookies, noticeCookie } from '../../middleware/cookies.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { deviceRequest, renewDevice } from '../../middleware/remember-device.server.ts'
 import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
@@ -9,6 +9,7 @@ import { isCommonPassword } from '../../accounts/service/common-passwords.server
 import { isResetLinkOpen, resetPassword } from '../../accounts/service/reset-password.server.ts'
 import { resetRemovesSignInMethods } from '../../accounts/service/first-verification.server.ts'
 import { newPasswordFields, BackToLogin, AccountForm, AccountPage } from './account-form.tsx'
+import { ACCOUNT_UNREACHABLE } from './unreachable.ts'
 import { DelayedRedirect } from '../ui/delayed-redirect.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Route } from './+types/reset-password-token'
@@ -35,9 +36,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const reader = await resetPassword(params.token, newPassword)
     // A known device can sign in even while strangers use up the attempts of the account.
     await renewDevice(deviceRequest(context, request), reader)
-    factsOf(context).cookies.push(...clearedCookies())
-    // Status 200, because the loader answers 400 now that the link is used.
     const isCommon = await isCommonPassword(newPassword)
+    const notice = noticeCookie(isCommon ? 'common-password-set' : 'password-set')
+    factsOf(context).cookies.push(...clearedCookies(), notice)
+    // Status 200, because the loader answers 400 now that the link is used.
     return data({ done: true as const, isCommon }, { status: 200 })
   })
 }
@@ -47,7 +49,7 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
     const { isCommon } = actionData
     return (
       <AccountPage title="Set a new password">
-        <DelayedRedirect to={isCommon ? '/login?notice=common-password' : '/login'} seconds={2} />
+        <DelayedRedirect to="/login" seconds={2} />
         <Notice>Password reset successful. Redirecting to login...</Notice>
         {isCommon && <p className="mt-4">{COMMON_PASSWORD_WARNING}</p>}
         <BackToLogin />
@@ -76,6 +78,7 @@ export default function SetPasswordPage({ loaderData, actionData }: Route.Compon
       <AccountForm
         id="reset"
         submit="Set password"
+        unreachable={ACCOUNT_UNREACHABLE}
         refused={actionData && 'result' in actionData ? actionData : undefined}
         fields={newPasswordFields('Confirm password')}
       />

@@ -5,12 +5,14 @@ import {
   refusalWhenSpent,
   submitForm,
 } from '../../middleware/form-action.server.ts'
+import { requireWholePage } from '../../middleware/guards.server.ts'
 import { durationText } from '../../accounts/rules/durations.ts'
 import { RESET_LINK_TTL_MS } from '../../accounts/rules/lifetimes.ts'
 import { LIMITS } from '../../accounts/rules/limits.ts'
 import { forgotPasswordInput } from '../../accounts/schema/sign-in.ts'
 import { requestPasswordReset } from '../../accounts/service/request-password-reset.server.ts'
 import { BackToLogin, AccountForm, AccountPage } from './account-form.tsx'
+import { ACCOUNT_UNREACHABLE } from './unreachable.ts'
 import { Notice } from '../ui/notice.tsx'
 import type { Route } from './+types/reset-password'
 
@@ -22,6 +24,12 @@ export const meta: Route.MetaFunction = () => [
   { title: 'Reset your password · Readr' },
   { name: 'description', content: 'Request a link to set a new password.' },
 ]
+
+/** The page works without the framework. */
+export function loader({ request, url }: Route.LoaderArgs) {
+  requireWholePage(request, url)
+  return null
+}
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { clientAddress } = factsOf(context)
@@ -49,6 +57,7 @@ export default function ResetPasswordPage({ actionData }: Route.ComponentProps) 
           <AccountForm
             id="forgot"
             submit="Send Reset Link"
+            unreachable={ACCOUNT_UNREACHABLE}
             refused={actionData && 'result' in actionData ? actionData : undefined}
             fields={[{ name: 'email', label: 'Email', type: 'email', autoComplete: 'email' }]}
           />

@@ -9,6 +9,7 @@ import { resendInput, verifyEmailInput } from '../../accounts/schema/settings.ts
 import { resendCode, verifyEmail } from '../../accounts/service/verify-email.server.ts'
 import { subscribePath } from '../../catalogue/rules/addresses.ts'
 import { isFirstVerification } from '../../accounts/service/first-verification.server.ts'
+import { saveFlashMessage, takeFlashMessage } from '../../billing/service/flash.server.ts'
 import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
 import { chosenBook } from '../catalogue/chosen-book.server.ts'
 import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'
@@ -26,11 +27,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { user } = requireReader(context, url)
+  const { user, session } = requireReader(context, url)
   const { email, emailVerified: verified } = user
   const endsOthers = !verified && (await isFirstVerification(user.id))
   const book = accessOf(context) === 'full' ? null : await chosenBook(context, url)
-  return { email, verified, endsOthers, book, sent: url.searchParams.has('sent') }
+  return { email, verified, endsOthers, book, flash: await takeFlashMessage(session.id) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -39,7 +40,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (form.get('intent') === 'resend') {
     return submitForm(form, resendInput, async () => {
       await resendCode(user.id)
-      return redirect('/verify?sent', 303)
+      await saveFlashMessage(session.id, 'A new code is on its way.')
+      return redirect('/verify', 303)
     })
   }
   return submitForm(form, verifyEmailInput, async ({ code }) => {
@@ -51,8 +53,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function VerifyPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, verified, book } = loaderData
-  const sent = loaderData.sent && !actionData
+  const { email, verified, book, flash } = loaderData
   if (verified) {
     return (
       <AccountPage title="Your email is confirmed">
@@ -67,9 +68,9 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <AccountPage title="Confirm your email">
       <ChosenBookNotice book={book} />
-      <p className="mb-6 text-soft" role={sent ? 'status' : undefined}>
-        {sent ? 'A new code is on its way to ' : 'We sent a six-digit code to '}
-        <strong className="text-ink">{email}</strong>. It expires in{' '}
+      {flash && <Notice isProblem={flash.isProblem}>{flash.text}</Notice>}
+      <p className="my-6 text-soft">
+        We sent a six-digit code to <strong className="text-ink">{email}</strong>. It expires in{' '}
         {durationText(EMAIL_CODE_TTL_MS)}.
       </p>
       <AccountForm id="verify" submit="Confirm" refused={actionData} fields={[CODE_FIELD]} />

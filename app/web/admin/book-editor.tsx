@@ -44,7 +44,7 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const focus = useRef<number | null>(null)
   const errors = refused?.result.error ?? {}
-  const problemsOf = (field: string) => errors[field] ?? []
+  const problemsOf = (field: string) => (errors[field] ?? []).map(asSentence)
 
   const typed = () => bookFormFrom(new FormData(form.current!))
   function changed() {
@@ -134,7 +134,7 @@ export function BookEditor({ editing, draftPath, isNew, refused }: BookEditorPro
             Preview
           </button>
           {editing.savedAt && (
-            <button type="submit" name="intent" value="discard" className="text-link min-h-11 px-1">
+            <button type="submit" name="intent" value="discard" className="text-link min-h-11">
               Discard draft
             </button>
           )}
@@ -168,6 +168,10 @@ const textsOnPage = () =>
   typeof document === 'undefined'
     ? []
     : textAreas(document.getElementById(FORM_ID)).map(({ value }) => value)
+
+/** A problem of a file, such as "must be true or false", as a sentence. */
+const asSentence = (problem: string) =>
+  `${problem[0]!.toUpperCase()}${problem.slice(1).replace(/\.$/, '')}.`
 
 /** The message above the form: about all of it, else that some fields have problems. */
 function bannerOf(errors: Record<string, string[] | null>): string | undefined {

@@ -36,7 +36,7 @@ import { COVER_MAX_BYTES } from '../../catalogue/schema/book.ts'
 import { CoverForms } from './cover-forms.tsx'
 import { BookForm } from './book-form.tsx'
 import { AdminPage, Table } from './admin-page.tsx'
-import { noticeIn, type NoticeName, orErrorPage, redirectWithNotice } from './notices.ts'
+import { type NoticeName, orErrorPage, redirectWithNotice, takeNotice } from './notices.ts'
 import { PublicationForms } from './publication-forms.tsx'
 import type { Route } from './+types/book'
 
@@ -51,19 +51,19 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 /** Bytes of a form besides its file. */
 const FIELDS_MAX_BYTES = 64 * 1024
 
-export async function loader({ params: { slug }, url }: Route.LoaderArgs) {
+export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
   const book = await orErrorPage(bookDetails(slug))
   return {
     ...book,
     slug,
     publication: publicationOf(book, new Date()),
     coverMaxMb: COVER_MAX_BYTES / 2 ** 20,
-    notice: noticeIn(url),
+    notice: await takeNotice(context),
   }
 }
 
 export async function action({ request, params: { slug }, url, context }: Route.ActionArgs) {
-  const { user } = requireReader(context, url)
+  const { user, session } = requireReader(context, url)
   let form: FormData
   try {
     form = await readFiles(request, COVER_MAX_BYTES + FIELDS_MAX_BYTES, 'cover')
@@ -90,7 +90,7 @@ export async function action({ request, params: { slug }, url, context }: Route.
   ) {
     return submitForm(form, schema, async (input) => {
       await run(input)
-      return redirectWithNotice(`/admin/books/${slug}`, notice)
+      return redirectWithNotice(session.id, `/admin/books/${slug}`, notice)
     })
   }
 
@@ -145,19 +145,19 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
           </a>
         </p>
       )}
-      {loaderData.notInForm === null && (
-        <p className="mt-4">
+      <div className="mt-4 flex flex-wrap gap-3">
+        {loaderData.notInForm === null && (
           <a href={`/admin/books/${slug}/edit`} className="button">
             Edit in a form
           </a>
-        </p>
-      )}
-      <Form method="post" className="mt-4">
-        <input type="hidden" name="locked" value={String(!locked)} />
-        <button type="submit" name="intent" value="lock" className="button button-quiet">
-          {locked ? 'Unlock' : 'Lock'}
-        </button>
-      </Form>
+        )}
+        <Form method="post">
+          <input type="hidden" name="locked" value={String(!locked)} />
+          <button type="submit" name="intent" value="lock" className="button button-quiet">
+            {locked ? 'Unlock' : 'Lock'}
+          </button>
+        </Form>
+      </div>
       <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <PublicationForms
           publication={publication}

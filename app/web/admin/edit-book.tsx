@@ -24,7 +24,7 @@ import literata from '../ui/fonts/literata.woff2?url'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { AdminPage } from './admin-page.tsx'
 import { BookEditor } from './book-editor.tsx'
-import { noticeIn, orErrorPage, redirectWithNotice } from './notices.ts'
+import { orErrorPage, redirectWithNotice, takeNotice } from './notices.ts'
 import { OutdatedDraft } from './outdated-draft.tsx'
 import { readSentDraft } from './sent-draft.server.ts'
 import type { Route } from './+types/edit-book'
@@ -62,11 +62,11 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
   const editing = await orErrorPage(openEditor(key, emptyForm()))
   // The page of the book says why, above its file.
   if ('reason' in editing) throw redirect(`${pathOf(slug)}#file`)
-  return { editing, notice: noticeIn(url) }
+  return { editing, notice: await takeNotice(context) }
 }
 
 export async function action({ request, params: { slug }, url, context }: Route.ActionArgs) {
-  const { user } = requireReader(context, url)
+  const { user, session } = requireReader(context, url)
   const key = { userId: user.id, slug: slug ?? NEW_BOOK }
   const editor = editorOf(slug)
   let typed: Awaited<ReturnType<typeof readSentDraft>>['sent'] | null = null
@@ -78,7 +78,7 @@ export async function action({ request, params: { slug }, url, context }: Route.
     if (!intent && !change) throw data(null, { status: 400 })
     if (intent === 'discard') {
       await discardDraft(key)
-      return redirectWithNotice(editor, 'draft-discarded')
+      return redirectWithNotice(session.id, editor, 'draft-discarded')
     }
     if (intent === 'keep') {
       await keepDraft(key, sent)
@@ -91,7 +91,7 @@ export async function action({ request, params: { slug }, url, context }: Route.
     typed = null
     if (intent === 'publish') {
       const published = await publishDraft(key, { ...sent, version: saved.version })
-      return redirectWithNotice(pathOf(published), slug ? 'book-saved' : 'book-added')
+      return redirectWithNotice(session.id, pathOf(published), slug ? 'book-saved' : 'book-added')
     }
     const place = change
       ? `#${ideaField(focus, 'heading')}`

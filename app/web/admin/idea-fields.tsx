@@ -28,7 +28,7 @@ export function IdeaFields({ ideas, problemsOf, onChange }: IdeaFieldsProps) {
       value={value}
       disabled={isOff}
       onClick={(event) => onChange(value, event)}
-      className="text-link min-h-11 px-1"
+      className="text-link min-h-11"
     >
       {label}
       <span className="sr-only"> {name}</span>

@@ -1,4 +1,4 @@
-import { Form, redirect } from 'react-router'
+import { Form } from 'react-router'
 import {
   formHeaders,
   readFiles,
@@ -8,10 +8,11 @@ import {
 import { requireReader } from '../../middleware/guards.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { FormBanner } from '../ui/field.tsx'
-import { importInput, importReport } from '../../admin/schema/import.ts'
+import { importInput } from '../../admin/schema/import.ts'
 import { importBooks } from '../../admin/service/import-books.server.ts'
 import { InputField } from './input-field.tsx'
 import { AdminPage } from './admin-page.tsx'
+import { redirectWithText, takeNotice } from './notices.ts'
 import type { Route } from './+types/import'
 
 export const handle = { withoutScripts: true }
@@ -25,12 +26,12 @@ export const meta: Route.MetaFunction = () => [
 /** Bytes of all files together. */
 const FILES_MAX_BYTES = 64 * 2 ** 20
 
-export function loader({ url }: Route.LoaderArgs) {
-  return { report: importReport.parse(Object.fromEntries(url.searchParams)) }
+export async function loader({ context }: Route.LoaderArgs) {
+  return { notice: await takeNotice(context) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const { user } = requireReader(context, url)
+  const { user, session } = requireReader(context, url)
   let form: FormData
   try {
     form = await readFiles(request, FILES_MAX_BYTES, 'files')
@@ -50,18 +51,13 @@ export async function action({ request, url, context }: Route.ActionArgs) {
           read: async () => new Uint8Array(await file.arrayBuffer()),
         })),
     )
-    const report = new URLSearchParams(
-      Object.entries({ added, changed, unchanged }).map(([name, n]) => [name, String(n)]),
-    )
-    return redirect(`/admin/import?${report}`, 303)
+    const text = `Imported: ${added} new, ${changed} changed, ${unchanged} unchanged.`
+    return redirectWithText(session.id, '/admin/import', text)
   })
 }
 
-export default function ImportPage({ loaderData: { report }, actionData }: Route.ComponentProps) {
+export default function ImportPage({ loaderData: { notice }, actionData }: Route.ComponentProps) {
   const problems = actionData?.result.error?.['files'] ?? []
-  const notice =
-    report &&
-    `Imported: ${report.added} new, ${report.changed} changed, ${report.unchanged} unchanged.`
   return (
     <AdminPage at="/admin/import" title="Import and export" notice={actionData ? null : notice}>
       <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">

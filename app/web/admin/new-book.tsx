@@ -45,7 +45,7 @@ export function loader() {
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const { user } = requireReader(context, url)
+  const { user, session } = requireReader(context, url)
   let form: FormData
   try {
     form = await readFiles(request, FORM_MAX_BYTES, 'source')
@@ -60,7 +60,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const answer = await submitForm(form, newBookInput, async ({ slug, source }) => {
     if (intent === 'preview') return { preview: await previewBook(slug, source) }
     await createBook(user.id, slug, source)
-    return redirectWithNotice(`/admin/books/${slug}`, 'book-added')
+    return redirectWithNotice(session.id, `/admin/books/${slug}`, 'book-added')
   })
   if (answer instanceof Response) return answer
   if ('preview' in answer) return { ...answer, typed }

@@ -1,7 +1,9 @@
-import { data, redirect } from 'react-router'
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import { saveFlashMessage, takeFlashMessage } from '../../billing/service/flash.server.ts'
+import { factsOf } from '../../middleware/context.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 
-/** What a page says after a change, by the value of `done` in its address. */
+/** What a page says after a change. */
 const NOTICES = {
   'book-added': 'The book has been added.',
   'book-saved': 'The book has been saved.',
@@ -22,14 +24,20 @@ const NOTICES = {
 
 export type NoticeName = keyof typeof NOTICES
 
-/** Leads to a page that shows the notice. */
-export const redirectWithNotice = (path: string, name: NoticeName) =>
-  redirect(`${path}?done=${name}`, 303)
+/** Redirects to a page that shows the text once. */
+export async function redirectWithText(sessionId: number, path: string, text: string) {
+  await saveFlashMessage(sessionId, text)
+  return redirect(path, 303)
+}
 
-/** The notice that an address asks for, or null. */
-export function noticeIn(url: URL): string | null {
-  const name = url.searchParams.get('done') ?? ''
-  return Object.hasOwn(NOTICES, name) ? NOTICES[name as NoticeName] : null
+/** Redirects to a page that shows the notice once. */
+export const redirectWithNotice = (sessionId: number, path: string, name: NoticeName) =>
+  redirectWithText(sessionId, path, NOTICES[name])
+
+/** The notice that the last change left for this page, or null. */
+export async function takeNotice(context: Readonly<RouterContextProvider>): Promise<string | null> {
+  const { signedIn } = factsOf(context)
+  return (signedIn && (await takeFlashMessage(signedIn.session.id))?.text) ?? null
 }
 
 /** Turns a DomainError of a loader into the error page with its status. */

@@ -14,7 +14,7 @@ import { loadLog } from '../../admin/service/load-log.server.ts'
 import { signOutEverywhere } from '../../admin/service/sign-out-reader.server.ts'
 import { AdminPage } from './admin-page.tsx'
 import { LogTable } from './log-table.tsx'
-import { noticeIn, type NoticeName, orErrorPage, redirectWithNotice } from './notices.ts'
+import { type NoticeName, orErrorPage, redirectWithNotice, takeNotice } from './notices.ts'
 import type { Route } from './+types/reader'
 
 export const handle = { withoutScripts: true }
@@ -31,17 +31,17 @@ function idIn(params: { id: string }): number {
   return id
 }
 
-export async function loader({ params, url }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
   const id = idIn(params)
   const [details, { lines }] = await Promise.all([
     orErrorPage(readerDetails(id)),
     loadLog(null, { subjectKind: 'reader', subjectId: id }),
   ])
-  return { ...details, lines, notice: noticeIn(url) }
+  return { ...details, lines, notice: await takeNotice(context) }
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
-  const { user } = requireReader(context, url)
+  const { user, session } = requireReader(context, url)
   const id = idIn(params)
   const form = await readForm(request)
   const { data: intent } = readerIntent.safeParse(form.get('intent'))
@@ -57,7 +57,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   ) {
     return submitForm(form, schema, async (input) => {
       await run(input)
-      return redirectWithNotice(path, notice)
+      return redirectWithNotice(session.id, path, notice)
     })
   }
 

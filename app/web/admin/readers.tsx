@@ -2,7 +2,7 @@ import { isoDay } from '../../admin/rules/dates.ts'
 import { listQuery } from '../../admin/schema/list-query.ts'
 import { readersPage } from '../../admin/service/find-readers.server.ts'
 import { AdminPage, NextPage, SearchForm, Table } from './admin-page.tsx'
-import { noticeIn } from './notices.ts'
+import { takeNotice } from './notices.ts'
 import type { Route } from './+types/readers'
 
 export const handle = { withoutScripts: true }
@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   },
 ]
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const { search, after } = listQuery.parse(Object.fromEntries(url.searchParams))
   const { readers, next } = await readersPage(search, after)
   return {
@@ -23,7 +23,7 @@ export async function loader({ url }: Route.LoaderArgs) {
       next === null
         ? null
         : `/admin/readers?${new URLSearchParams({ search, after: String(next) })}`,
-    notice: noticeIn(url),
+    notice: await takeNotice(context),
   }
 }
 

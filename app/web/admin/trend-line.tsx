@@ -9,7 +9,7 @@ export function TrendLine({ comparison, points }: Trend) {
       <svg
         viewBox={`-2 -2 ${WIDTH + 4} ${HEIGHT + 4}`}
         aria-hidden="true"
-        className="mt-2 w-full max-w-48 text-accent"
+        className="trend-line mt-2 text-accent"
       >
         <polyline
           points={linePoints(points, WIDTH, HEIGHT)}

@@ -1,10 +1,13 @@
+import { closest } from './events.ts'
+
 function close(event: Event): void {
   for (const menu of document.querySelectorAll<HTMLDetailsElement>('[data-menu][open]')) {
     const isInside = menu.contains(event.target as Node)
     if (event.type !== 'keydown') {
       // On a phone, filters push the page down, and stay open.
       const isOverlay = getComputedStyle(menu.lastElementChild!).position !== 'static'
-      menu.open = isInside || !isOverlay
+      const isFollowed = event.type === 'click' && closest(event, 'a')
+      menu.open = (isInside && !isFollowed) || !isOverlay
     } else if (isInside && (event as KeyboardEvent).key === 'Escape' && !event.defaultPrevented) {
       // Do not also close the dialog around it.
       event.preventDefault()
@@ -14,7 +17,7 @@ function close(event: Event): void {
   }
 }
 
-/** Closes an open details[data-menu] with Esc, and by a click or the focus elsewhere. */
+/** Closes an open details[data-menu] with Esc, by a click or the focus elsewhere, and by its links. */
 export function closeMenus(): void {
   // The browser ignores a listener that is added again.
   for (const type of ['click', 'focusin', 'keydown']) document.addEventListener(type, close)

@@ -18,14 +18,19 @@ async function fileOf(shown: HTMLImageElement): Promise<File> {
   return new File([bytes!], shown.dataset['quote']!, { type })
 }
 
-async function offerShare(shown: HTMLImageElement, share: HTMLButtonElement): Promise<void> {
-  const file = await fileOf(shown)
-  if (!navigator.canShare?.({ files: [file] })) return
+function offerShare(shown: HTMLImageElement, share: HTMLButtonElement): void {
+  const probe = new File([], 'quote.png', { type: 'image/png' })
+  if (!navigator.canShare?.({ files: [probe] })) return
   share.hidden = false
   // One primary button on a page.
   share.nextElementSibling!.classList.add('button-quiet')
-  share.addEventListener('click', () => {
-    navigator
+  const whenReady = fileOf(shown)
+  whenReady.catch(() =>
+    showMessage('The picture didn’t load. Wait a moment, then reload the page.'),
+  )
+  share.addEventListener('click', async () => {
+    const file = await whenReady
+    await navigator
       .share({ files: [file], title: share.dataset['shareQuote']! })
       .catch(({ name }: Error) => {
         // Also rejected when the reader cancels.
@@ -35,8 +40,4 @@ async function offerShare(shown: HTMLImageElement, share: HTMLButtonElement): Pr
   })
 }
 
-if (image && button) {
-  offerShare(image, button).catch(() =>
-    showMessage('The picture didn’t load. Wait a moment, then reload the page.'),
-  )
-}
+if (image && button) offerShare(image, button)

@@ -9,6 +9,8 @@ interface BookCardProps {
   book: CardView
   /** Load the cover right away. */
   eager: boolean
+  /** Its fragment, if a page shows the book more than once. */
+  id?: string
   /** The level of the title. */
   heading?: 'h2' | 'h3'
   /** More content, such as why the book is recommended. */
@@ -16,10 +18,16 @@ interface BookCardProps {
 }
 
 /** A book in a list. */
-export function BookCard({ book, eager, heading: Heading = 'h2', children }: BookCardProps) {
+export function BookCard({
+  book,
+  eager,
+  id = cardId(book.slug),
+  heading: Heading = 'h2',
+  children,
+}: BookCardProps) {
   const { marks } = book
   return (
-    <li id={marks && cardId(book.slug)} className="group relative flex flex-col">
+    <li id={marks && id} className="group relative flex flex-col">
       <img
         src={book.cover}
         srcSet={book.coverSet}
@@ -62,7 +70,7 @@ export function BookCard({ book, eager, heading: Heading = 'h2', children }: Boo
         </p>
         {marks && (
           <div className="relative z-1 -mr-[min(0.625rem,3.2vw)] ml-auto">
-            <MarkToggles slug={book.slug} title={book.title} marks={marks} compact />
+            <MarkToggles slug={book.slug} title={book.title} marks={marks} card={id} />
           </div>
         )}
       </div>

@@ -7,6 +7,8 @@ export interface CatalogueData {
   /** Without the query. */
   pathname: string
   query: ListQuery
+  /** The page that the books begin with; the last one is `query.page`. */
+  from: number
   /** Of a topic's page. */
   topic: Topic | null
   genreLabel: string | null

@@ -1,12 +1,5 @@
 import { useEffect } from 'react'
-import {
-  data,
-  Link,
-  type ShouldRevalidateFunctionArgs,
-  useLocation,
-  useNavigate,
-  useNavigation,
-} from 'react-router'
+import { data, Link, useLocation, useNavigate, useNavigation } from 'react-router'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { shortened } from '../../reading/rules/home.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
@@ -20,7 +13,8 @@ import { genresWithCounts } from '../../catalogue/service/count-books.server.ts'
 import { listBooks } from '../../catalogue/service/list-books.server.ts'
 import { BookCardSkeletons } from './book-card.tsx'
 import { listedCard } from './card-view.ts'
-import { listAddress } from './list-address.ts'
+import { isListStale, isOverSameList, listAddress } from './list-address.ts'
+import { loadPages } from './load-pages.ts'
 import type { CatalogueData } from './catalogue-data.ts'
 import { Filters } from './filters.tsx'
 import { InfiniteList } from './infinite-list.tsx'
@@ -36,14 +30,14 @@ export const handle = { bottomBar: true }
 const TITLE_SEARCH_CHARS = 60
 
 export async function loader({ url, params, context }: Route.LoaderArgs): Promise<CatalogueData> {
-  const asked = listPageQuery.parse(queryValues(url.searchParams))
+  const { from, ...asked } = listPageQuery.parse(queryValues(url.searchParams))
   const genre = 'genre' in params ? genreBySlug(String(params.genre))?.slug : asked.genre
   const topic = 'topic' in params ? topicBySlug(String(params.topic)) : null
   if (genre === undefined || topic === undefined) throw data(null, { status: 404 })
   const query = { ...asked, genre }
   const access = accessOf(context)
   const [list, genres] = await Promise.all([
-    listBooks(access, query, null, topic?.slug),
+    loadPages(query.page, from, (page) => listBooks(access, { ...query, page }, null, topic?.slug)),
     genresWithCounts(topic?.slug),
   ])
   sameForAllVisitors(context)
@@ -59,6 +53,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
   return {
     pathname: pathname.replace(/\.data$/, ''),
     query,
+    from: list.from,
     topic,
     genreLabel,
     title: query.search
@@ -78,32 +73,7 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return withLoadTimeout(() => serverLoader())
 }
 
-/**
- * Opening or closing a book changes the address but not the list. The page number is ignored because
- * it follows scrolling.
- */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean {
-  return isOverSameList(currentUrl, nextUrl) ? false : defaultShouldRevalidate
-}
-
-type Address = Pick<URL, 'pathname' | 'search'>
-
-function isOverSameList(a: Address, b: Address): boolean {
-  const parts = ({ pathname, search }: Address) => {
-    const params = new URLSearchParams(search)
-    const hasBook = params.has('book')
-    params.delete('book')
-    params.delete('page')
-    params.sort()
-    return { hasBook, list: `${pathname}?${params}` }
-  }
-  const [from, to] = [parts(a), parts(b)]
-  return (from.hasBook || to.hasBook) && from.list === to.list
-}
+export const shouldRevalidate = isListStale
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: 'Books · Readr' }]

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import type { CatalogueData } from './catalogue-data.ts'
+import { PAGE_SIZE } from '../../catalogue/rules/lists.ts'
 import { onScroll } from '../behaviors/on-scroll.ts'
 import { hasLoaded, type LoadFailure } from '../ui/load-timeout.ts'
 import { BookCard } from './book-card.tsx'
@@ -13,6 +14,12 @@ const PREFETCH_PX = 600
 const ABOVE_PX = 1_000_000
 /** More eager covers would compete with styles and fonts and delay the first view. */
 const EAGER_COVERS = 1
+
+/** The loader data of a page with a list that grows. */
+export type ListData = Pick<
+  CatalogueData,
+  'pathname' | 'query' | 'from' | 'books' | 'pages' | 'hasMore'
+>
 
 interface ListPage {
   page: number
@@ -27,25 +34,45 @@ const MAX_LOADED_LISTS = 20
 /** A reader who points at books will open one soon. Errors are shown when a book is opened. */
 const prefetchArticle = () => void fetchArticle().catch(() => {})
 
-const pageOf = ({ query, books, hasMore }: CatalogueData): ListPage => ({
-  page: query.page,
-  books,
-  hasMore,
-})
+/**
+ * Forgets the loaded pages of a list that has changed.
+ * @returns which pages these were
+ */
+export function forgetPages(key: string): { page: number; from: number } {
+  const pages = loadedLists.get(key)
+  loadedLists.delete(key)
+  return { page: pages?.at(-1)?.page ?? 1, from: pages?.[0]?.page ?? 1 }
+}
+
+function pagesOf({ from, books, hasMore }: ListData): ListPage[] {
+  const count = Math.ceil(books.length / PAGE_SIZE)
+  return Array.from({ length: count }, (_, i) => ({
+    page: from + i,
+    books: books.slice(i * PAGE_SIZE, (i + 1) * PAGE_SIZE),
+    hasMore: hasMore || i + 1 < count,
+  }))
+}
 
 /**
  * A page of books with links to the previous and next page. With JavaScript, the next pages are
  * appended before the reader reaches the end, and the address follows.
  */
-export function InfiniteList({ loaderData }: { loaderData: CatalogueData }) {
+export function InfiniteList({
+  loaderData,
+  Note,
+}: {
+  loaderData: ListData
+  /** More content of a card. */
+  Note?: (props: { slug: string }) => React.ReactNode
+}) {
   const { key } = useLocation()
   const [list, setList] = useState({ source: loaderData, pages: initialPages(loaderData, key) })
-  const fetcher = useFetcher<CatalogueData | LoadFailure>()
+  const fetcher = useFetcher<ListData | LoadFailure>()
   const { data, load, state } = fetcher
   if (list.source !== loaderData) {
     setList({ source: loaderData, pages: initialPages(loaderData, key) })
   } else if (data && hasLoaded(data) && follows(data, list.source, list.pages)) {
-    setList({ ...list, pages: [...list.pages, pageOf(data)] })
+    setList({ ...list, pages: [...list.pages, ...pagesOf(data)] })
   }
   const failed = data !== undefined && !hasLoaded(data)
   const { pages } = list
@@ -80,7 +107,7 @@ export function InfiniteList({ loaderData }: { loaderData: CatalogueData }) {
   }, [last.hasMore, nextAddress, state, failed, load])
 
   const listElement = useRef<HTMLDivElement>(null)
-  useAddressOfPageInView(listElement, pathname, query)
+  useAddressOfPageInView(listElement, pathname, query, first.page)
 
   return (
     <>
@@ -104,7 +131,9 @@ export function InfiniteList({ loaderData }: { loaderData: CatalogueData }) {
             className={`book-grid ${p > 0 ? 'mt-9 md:mt-11' : ''}`}
           >
             {page.books.map((book, i) => (
-              <BookCard key={book.slug} book={book} eager={p === 0 && i < EAGER_COVERS} />
+              <BookCard key={book.slug} book={book} eager={p === 0 && i < EAGER_COVERS}>
+                {Note && <Note slug={book.slug} />}
+              </BookCard>
             ))}
           </ul>
         ))}
@@ -126,22 +155,26 @@ export function InfiniteList({ loaderData }: { loaderData: CatalogueData }) {
   )
 }
 
-function initialPages(loaderData: CatalogueData, key: string): ListPage[] {
+function initialPages(loaderData: ListData, key: string): ListPage[] {
   const loaded = typeof window === 'undefined' ? undefined : loadedLists.get(key)
-  return loaded?.some((page) => page.page === loaderData.query.page) ? loaded : [pageOf(loaderData)]
+  return loaded?.some((page) => page.page === loaderData.query.page) ? loaded : pagesOf(loaderData)
 }
 
 /** Whether the fetched page comes after the last one of this list. */
-function follows(data: CatalogueData, list: CatalogueData, pages: ListPage[]): boolean {
-  const address = (of: CatalogueData) => listAddress(of.pathname, { ...of.query, page: 1 })
+function follows(data: ListData, list: ListData, pages: ListPage[]): boolean {
+  const address = (of: ListData) => listAddress(of.pathname, { ...of.query, page: 1 })
   return address(data) === address(list) && data.query.page === pages.at(-1)!.page + 1
 }
 
-/** Puts the page in view into the address, without a history entry. */
+/**
+ * Puts the page in view into the address, without a history entry, and the first page: Back shows the
+ * same list, even after a full page load.
+ */
 function useAddressOfPageInView(
   listElement: React.RefObject<HTMLDivElement | null>,
   pathname: string,
   query: CatalogueData['query'],
+  from: number,
 ): void {
   useLayoutEffect(() => {
     const follow = () => {
@@ -152,11 +185,12 @@ function useAddressOfPageInView(
         ...(listElement.current?.querySelectorAll<HTMLElement>('[data-page]') ?? []),
       ].findLast((page) => page.getBoundingClientRect().top < middle)
       if (!inView) return
-      const address = listAddress(pathname, { ...query, page: Number(inView.dataset['page']) })
+      const page = Number(inView.dataset['page'])
+      const address = listAddress(pathname, { ...query, page, from })
       if (address !== window.location.pathname + window.location.search) {
         window.history.replaceState(window.history.state, '', address)
       }
     }
     return onScroll(follow)
-  }, [listElement, pathname, query])
+  }, [listElement, pathname, query, from])
 }

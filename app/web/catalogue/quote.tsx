@@ -3,6 +3,7 @@ import { data, redirect } from 'react-router'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import literata from '../ui/fonts/literata.woff2?url'
+import { SpinningDial } from '../ui/navigation-spinner.tsx'
 import { NonceContext } from '../ui/nonce.ts'
 import { preloadedFont } from '../ui/preloaded-font.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -38,27 +39,29 @@ function titleOf(loaderData: Route.MetaArgs['loaderData']): string {
 export async function loader({ params: { slug }, url, context }: Route.LoaderArgs) {
   const access = accessOf(context)
   const freeBookId = factsOf(context).signedIn?.user.freeBookId ?? null
-  const { book, parts } = await listQuotes(access, slug, freeBookId).catch((error: unknown) => {
-    if (error instanceof DomainError) throw data(null, { status: error.status })
-    throw error
-  })
+  const { book, parts, suggested } = await listQuotes(access, slug, freeBookId).catch(
+    (error: unknown) => {
+      if (error instanceof DomainError) throw data(null, { status: error.status })
+      throw error
+    },
+  )
   if (!parts) throw redirect(subscribePath(book.slug))
   sameForAllVisitors(context)
   const shown = { book: { slug: book.slug, title: book.title, author: book.author } }
   const text = url.searchParams.get('text')
-  if (text === null) return { ...shown, parts, quote: null, problem: null }
+  if (text === null) return { ...shown, parts, suggested, quote: null, problem: null }
   const asked = quoteQuery.safeParse({ text })
   if (!asked.success) {
     const problem = asked.error.issues[0]!.message
-    return data({ ...shown, parts, quote: null, problem }, { status: 400 })
+    return data({ ...shown, parts, suggested, quote: null, problem }, { status: 400 })
   }
   try {
     const { quote } = await checkQuote(access, slug, asked.data.text, freeBookId)
-    return { ...shown, parts: null, quote, problem: null }
+    return { ...shown, parts: null, suggested: [], quote, problem: null }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     return data(
-      { ...shown, parts, quote: null, problem: error.message },
+      { ...shown, parts, suggested, quote: null, problem: error.message },
       { status: error.status, headers: error.headers },
     )
   }
@@ -66,7 +69,7 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
 
 export default function QuotePage({ loaderData }: Route.ComponentProps) {
   const nonce = useContext(NonceContext)
-  const { book, parts, quote, problem } = loaderData
+  const { book, parts, suggested, quote, problem } = loaderData
   return (
     <div className="wrap max-w-3xl pt-10 pb-24">
       <p className="mb-2">
@@ -76,7 +79,12 @@ export default function QuotePage({ loaderData }: Route.ComponentProps) {
       </p>
       <h1 className="page-title">{quote === null ? 'Choose a sentence' : 'Your picture'}</h1>
       {quote === null ? (
-        <QuoteChoice action={quotePath(book.slug)} parts={parts} problem={problem} />
+        <QuoteChoice
+          action={quotePath(book.slug)}
+          parts={parts}
+          suggested={suggested}
+          problem={problem}
+        />
       ) : (
         <QuoteImage book={book} quote={quote} />
       )}
@@ -92,12 +100,13 @@ export default function QuotePage({ loaderData }: Route.ComponentProps) {
 interface QuoteChoiceProps {
   action: string
   parts: { heading: string | null; sentences: string[] }[]
+  suggested: string[]
   /** Why the chosen sentence cannot become an image. */
   problem: string | null
 }
 
 /** Every sentence is a submit button, so that choosing one works without JavaScript. */
-function QuoteChoice({ action, parts, problem }: QuoteChoiceProps) {
+function QuoteChoice({ action, parts, suggested, problem }: QuoteChoiceProps) {
   return (
     <>
       {problem && (
@@ -105,30 +114,48 @@ function QuoteChoice({ action, parts, problem }: QuoteChoiceProps) {
           {problem}
         </Notice>
       )}
-      <p className="lead mt-3">We’ll turn it into a picture that you can save or share.</p>
+      <p className="lead mt-3">
+        We’ll turn it into a picture that you can save or share. You can also select any passage in
+        the summary.
+      </p>
       <form action={action}>
-        {parts.map(({ heading, sentences }, i) => (
-          <section key={i} className="mt-10">
-            {heading !== null && <h2 className="text-2xl">{heading}</h2>}
-            <ul className="-mx-3 mt-3">
-              {sentences.map((sentence, at) => (
-                <li key={at} className="border-t border-line py-1">
-                  <button
-                    type="submit"
-                    name="text"
-                    value={sentence}
-                    dir="auto"
-                    className="min-h-11 w-full rounded-control px-3 py-2 text-left font-serif hover:bg-sunk"
-                  >
-                    {sentence}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
+        {suggested.length > 0 && <Sentences of={suggested} />}
+        <details className="group mt-6" open={suggested.length === 0}>
+          <summary className="flex min-h-11 items-center font-semibold hover:text-accent">
+            All sentences
+            <span aria-hidden="true" className="ml-auto group-open:-scale-y-100">
+              ↓
+            </span>
+          </summary>
+          {parts.map(({ heading, sentences }, i) => (
+            <section key={i} className="mt-10">
+              {heading !== null && <h2 className="text-2xl">{heading}</h2>}
+              <Sentences of={sentences} />
+            </section>
+          ))}
+        </details>
       </form>
     </>
+  )
+}
+
+function Sentences({ of: sentences }: { of: string[] }) {
+  return (
+    <ul className="-mx-3 mt-6">
+      {sentences.map((sentence, i) => (
+        <li key={i} className="border-t border-line py-1">
+          <button
+            type="submit"
+            name="text"
+            value={sentence}
+            dir="auto"
+            className="min-h-11 w-full rounded-control px-3 py-2 text-left font-serif hover:bg-sunk"
+          >
+            {sentence}
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -143,14 +170,24 @@ function QuoteImage({ book: { slug, title, author }, quote }: QuoteImageProps) {
   const source = `${title}, by ${author}`
   return (
     <>
-      <img
-        src={address}
-        alt={`${inQuotes(quote)} From the summary of ${source}`}
-        width={1080}
-        height={1080}
-        data-quote={`${slug}.png`}
-        className="mt-6 h-auto w-full max-w-136 rounded-panel bg-sunk"
-      />
+      <div className="relative mt-6 max-w-136">
+        {/* Seen until the picture covers it. */}
+        <p
+          aria-hidden="true"
+          className="absolute flex h-full w-full flex-col items-center justify-center gap-3 rounded-panel bg-sunk text-soft"
+        >
+          <SpinningDial />
+          Making your picture…
+        </p>
+        <img
+          src={address}
+          alt={`${inQuotes(quote)} From the summary of ${source}`}
+          width={1080}
+          height={1080}
+          data-quote={`${slug}.png`}
+          className="relative h-auto w-full rounded-panel"
+        />
+      </div>
       <p className="mt-6 flex flex-wrap gap-3">
         <button type="button" hidden data-share-quote={source} className="button">
           <ShareIcon /> Share picture

@@ -1,77 +1,20 @@
-import { useId } from 'react'
-import { useLocation } from 'react-router'
-import { DEFAULT_APPEARANCE } from '../../accounts/rules/appearance.ts'
-import { useRootData } from '../shell/root-data.ts'
 import { CloseIcon } from '../ui/icons.tsx'
-import { KeyboardIcon, ListenIcon, QuoteIcon, ShareIcon, TypeIcon } from '../ui/reading-icons.tsx'
+import { KeyboardIcon, QuoteIcon, ShareIcon } from '../ui/reading-icons.tsx'
 import { quotePath, summaryPath } from '../../catalogue/rules/addresses.ts'
-
-const CHOICES = [
-  {
-    name: 'size',
-    legend: 'Text size',
-    options: [
-      ['1', 'Smallest'],
-      ['2', 'Smaller'],
-      ['3', 'Medium'],
-      ['4', 'Larger'],
-      ['5', 'Largest'],
-    ],
-  },
-  {
-    name: 'width',
-    legend: 'Line length',
-    options: [
-      ['narrow', 'Short'],
-      ['medium', 'Medium'],
-      ['wide', 'Long'],
-    ],
-  },
-  {
-    name: 'face',
-    legend: 'Typeface',
-    options: [
-      ['serif', 'Serif'],
-      ['sans', 'Sans'],
-    ],
-  },
-  {
-    name: 'theme',
-    legend: 'Theme',
-    options: [
-      ['system', 'System'],
-      ['light', 'Light'],
-      ['dark', 'Dark'],
-    ],
-  },
-] as const
 
 interface ReadingToolsProps {
   slug: string
   title: string
-  listenScript: string
+  /** Where the reader stopped. */
+  children: React.ReactNode
 }
 
-/** Text settings, listening, sharing, and keyboard shortcuts; enhance-summary.ts handles the events. */
-export function ReadingTools({ slug, title, listenScript }: ReadingToolsProps) {
+/** What to do with a summary besides reading it; enhance-summary.ts handles the events. */
+export function ReadingTools({ slug, title, children }: ReadingToolsProps) {
   return (
-    <div className="tools no-print mt-7">
-      <TextSettings />
-      <button
-        type="button"
-        data-listen={listenScript}
-        className="button button-quiet needs-script needs-voice"
-      >
-        <ListenIcon /> Listen
-      </button>
-      <button
-        type="button"
-        data-share={summaryPath(slug)}
-        data-title={title}
-        className="button button-quiet needs-script"
-      >
-        <ShareIcon /> Share
-      </button>
+    <div className="no-print mt-6 flex flex-wrap gap-3">
+      {children}
+      <ShareButton slug={slug} title={title} />
       <a href={quotePath(slug)} className="button button-quiet">
         <QuoteIcon /> Quote
       </a>
@@ -87,49 +30,16 @@ export function ReadingTools({ slug, title, listenScript }: ReadingToolsProps) {
   )
 }
 
-function TextSettings() {
-  const { pathname, search } = useLocation()
-  const chosen = useRootData()?.appearance ?? DEFAULT_APPEARANCE
-  const id = useId()
+export function ShareButton({ slug, title }: { slug: string; title: string }) {
   return (
-    <details data-menu="" className="text-settings">
-      <summary className="button button-quiet">
-        <TypeIcon /> Text
-      </summary>
-      <form method="post" action="/appearance" data-appearance="" className="panel">
-        <input type="hidden" name="back" value={pathname + search} />
-        {CHOICES.map(({ name, legend, options }) => (
-          // Phones are narrower than the shortest line length.
-          <fieldset key={name} className={name === 'width' ? 'max-sm:hidden' : undefined}>
-            <legend className="mb-1.5 text-sm font-semibold">{legend}</legend>
-            <div className="segments">
-              {options.map(([value, label], i) => (
-                <label key={value} className="segment" data-step={name === 'size' ? i : undefined}>
-                  <input
-                    type="radio"
-                    id={`${id}-${name}-${value}`}
-                    name={name}
-                    value={value}
-                    defaultChecked={chosen[name] === value}
-                  />
-                  {name === 'size' ? (
-                    <>
-                      <span aria-hidden="true">A</span>
-                      <span className="sr-only">{label}</span>
-                    </>
-                  ) : (
-                    label
-                  )}
-                </label>
-              ))}
-            </div>
-          </fieldset>
-        ))}
-        <button type="submit" data-needs-no-script="" className="button">
-          Apply
-        </button>
-      </form>
-    </details>
+    <button
+      type="button"
+      data-share={summaryPath(slug)}
+      data-title={title}
+      className="button button-quiet needs-script"
+    >
+      <ShareIcon /> Share
+    </button>
   )
 }
 

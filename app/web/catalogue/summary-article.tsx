@@ -1,25 +1,29 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { positionPath } from '../../reading/rules/marks.ts'
 import { type PositionOptions, saveReadingPosition } from '../behaviors/summary/reading-position.ts'
-import { EndOfText, ReaderBar, type ReaderView } from '../marks/reader-parts.tsx'
+import { ContinueReading, EndOfText, ReadToggle, type ReaderView } from '../marks/reader-parts.tsx'
 import { Dial } from '../ui/icons.tsx'
 import { yearLabel } from '../../catalogue/rules/reading-time.ts'
 import type { Topic } from '../../catalogue/rules/topics.ts'
+import { type LockedIdea, shownMinutes } from '../../catalogue/rules/locked-ideas.ts'
 import type { Summary } from '../../catalogue/rules/summary/parse.ts'
+import { takeawaysOf } from '../../catalogue/rules/summary/takeaways.ts'
 import type { CardView } from './card-view.ts'
 import { enhanceSummary } from '../behaviors/summary/enhance-summary.ts'
-import { openTableBeside } from '../behaviors/summary/idea-progress.ts'
 import { type FreeSummary, FreePartEnds } from './free-summary.tsx'
 import { type NextView, NextBook } from './next-book.tsx'
 import { TopicChips } from './topic-chips.tsx'
+import { ReadingBar } from './reading-bar.tsx'
 import { ReadingTools } from './reading-tools.tsx'
-import { SummaryContents, SummaryText } from './summary-text.tsx'
+import { Takeaways } from './takeaways.tsx'
+import { SummaryText } from './summary-text.tsx'
 
 export interface SummaryView {
   book: CardView & { year: number }
   sources: string[]
   topics: Topic[]
   summary: Summary
+  locked: LockedIdea[]
   /** Whether the reader can choose this book as the free summary; null: say nothing about it. */
   freeSummary: FreeSummary
   next: NextView | null
@@ -35,12 +39,13 @@ interface SummaryArticleProps {
 
 /** A book's summary, on its own page or in a dialog. */
 export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
-  const { book, sources, summary, freeSummary, reader } = view
+  const { book, sources, summary, locked, freeSummary, reader } = view
+  const minutes = summary.cut ? shownMinutes(summary) : book.minutes
+  const title = `${book.title} by ${book.author}`
   const article = useRef<HTMLElement>(null)
   const isReader = reader !== null
   const positionOptions = reader ? JSON.stringify(positionOptionsOf(book.slug, reader)) : undefined
-  // Before the first paint, so that nothing moves and no key is missed.
-  useLayoutEffect(openTableBeside, [])
+  // Before the first paint, so that no key is missed.
   useLayoutEffect(enhanceSummary)
   // In a dialog, the summary arrives late: screen readers continue at its title.
   useEffect(() => {
@@ -85,7 +90,7 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
           </p>
           <p className="mt-2 flex items-center gap-2 text-soft">
             <Dial quarters={1} className="size-5 text-ink" />
-            {book.minutes} min{summary.cut ? ' for the full summary' : ''}
+            {book.minutes} min{summary.cut && `, the first ${minutes} free`}
           </p>
         </div>
       </header>
@@ -96,39 +101,43 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
         {book.blurb}
       </p>
       <TopicChips topics={view.topics} />
-      {parts && <ReaderBar {...parts} />}
-      <ReadingTools
-        slug={book.slug}
-        title={`${book.title} by ${book.author}`}
-        listenScript={view.listenScript}
-      />
-      <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-10 beside:grid-cols-[minmax(0,1fr)_15rem] beside:gap-16">
-        <div className="beside:order-2">
-          {/* Closed above the text, open beside it (idea-progress.ts). */}
-          <details className="contents-box group no-print max-w-160 rounded-xl bg-sunk px-4 py-2 beside:sticky beside:top-24 beside:bg-transparent beside:px-0">
-            <summary className="flex min-h-11 items-center font-semibold">
-              {summary.cut ? 'Ideas in the free part' : 'Ideas in this summary'}
-              <span aria-hidden="true" className="ml-auto group-open:-scale-y-100">
-                ↓
-              </span>
-            </summary>
-            <div className="pb-2">
-              <SummaryContents summary={summary} title="Ideas" />
-            </div>
-          </details>
-        </div>
+      <ReadingTools slug={book.slug} title={title}>
+        {parts && <ContinueReading {...parts} />}
+      </ReadingTools>
+      <div className="reading-layout">
+        <ReadingBar
+          book={book}
+          summary={summary}
+          locked={locked}
+          minutes={minutes}
+          reader={reader}
+          listenScript={view.listenScript}
+        />
         <div>
           <SummaryText
             summary={summary}
             positionForms={reader ? { slug: book.slug, readable: reader.readable } : null}
           />
           {parts && !summary.cut && <EndOfText {...parts} />}
-          {summary.cut && <FreePartEnds freeSummary={freeSummary} slug={book.slug} />}
+          {summary.cut && (
+            <FreePartEnds
+              freeSummary={freeSummary}
+              slug={book.slug}
+              rest={{ ideas: locked.length, minutes: book.minutes - minutes }}
+            />
+          )}
+          <Takeaways slug={book.slug} title={title} takeaways={takeawaysOf(summary)} />
           {view.next && <NextBook next={view.next} />}
+          {parts && summary.cut && <ReadToggle {...parts} />}
           {sources.length > 0 && (
-            <details className="mt-12 max-w-160 border-t border-line pt-3 text-sm text-soft">
-              <summary className="flex min-h-11 items-center font-semibold">Sources</summary>
-              <ul className="grid gap-2 pb-2">
+            <details className="group mt-12 max-w-160 border-y border-line text-soft">
+              <summary className="flex min-h-11 items-center font-semibold hover:text-accent">
+                Sources ({sources.length})
+                <span aria-hidden="true" className="ml-auto group-open:-scale-y-100">
+                  ↓
+                </span>
+              </summary>
+              <ul className="grid gap-2 pb-4 text-sm">
                 {sources.map((source) => (
                   <li key={source}>{source}</li>
                 ))}

@@ -110,7 +110,7 @@ export function SummaryDialog({ slug }: { slug: string }) {
         close()
       }}
     >
-      <div className="sticky top-0 z-10 flex items-center justify-end gap-3 bg-paper px-3 py-2">
+      <div className="flex items-center justify-end gap-3 px-3 pt-2">
         <a
           href={summaryPath(slug)}
           className="text-link mr-auto inline-flex min-h-11 items-center px-2 text-sm"

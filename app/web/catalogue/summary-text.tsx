@@ -74,7 +74,17 @@ function SectionText({ section, before, after, within, children }: SectionTextPr
     <section aria-labelledby={heading === null ? undefined : name}>
       {heading !== null && (
         <h2 id={id} tabIndex={-1}>
-          {number !== null && <span className="idea-number">Idea {number}</span>} {heading}
+          {number === null ? (
+            heading === 'Hook' ? (
+              <span className="idea-number">{heading}</span>
+            ) : (
+              heading
+            )
+          ) : (
+            <>
+              <span className="idea-number">Idea {number}</span> {heading}
+            </>
+          )}
         </h2>
       )}
       {children}
@@ -167,30 +177,5 @@ function LineText({ line }: { line: Line }) {
     <>
       <strong>{line.label}:</strong> {line.text}
     </>
-  )
-}
-
-/** Links to all headings. */
-export function SummaryContents({ summary, title }: { summary: Summary; title: string }) {
-  const headed = summary.sections.filter((section) => section.heading !== null)
-  if (headed.length < 2) return null
-  return (
-    <nav aria-label={title}>
-      <ol className="text-[0.95rem] leading-snug">
-        {headed.map(({ id, heading, number }) => (
-          <li key={id}>
-            <a href={`#${id}`} className="flex gap-3 py-1.5 hover:text-accent">
-              <span
-                aria-hidden={number === null}
-                className="w-4 shrink-0 text-right font-semibold text-accent"
-              >
-                {number ?? '·'}
-              </span>
-              {heading}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
   )
 }

@@ -37,7 +37,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   const copy = signedIn && requestedCopy(url.searchParams)
   const access = copy === 'always' ? withoutPlan(accessOf(context)) : accessOf(context)
   const freeBookId = signedIn?.user.freeBookId ?? null
-  const { book, sources, topics, summary, readable } = await openSummary(
+  const { book, sources, topics, summary, locked, readable } = await openSummary(
     access,
     params.slug,
     freeBookId,
@@ -55,6 +55,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     sources,
     topics,
     summary,
+    locked,
     next: copy ? null : await nextOf(signedIn?.user.id ?? null, access, book),
     freeSummary,
     copy: copy && { planPaused: access !== accessOf(context) },
@@ -132,6 +133,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
       type: 'article',
     }),
     { 'script:ld+json': structuredSummary(loaderData) },
+    // The first paint waits for the script that scrolls to the position.
+    ...(loaderData.reader?.opening?.last
+      ? [{ tagName: 'link', rel: 'expect', href: '#opened', blocking: 'render' } as const]
+      : []),
   ]
 }
 

@@ -4,7 +4,8 @@ import { BookCard } from '../catalogue/book-card.tsx'
 import type { CardView } from '../catalogue/card-view.ts'
 import { ReadingTools } from '../catalogue/reading-tools.tsx'
 import { MarkToggles } from '../marks/mark-toggles.tsx'
-import { EmptyShelf } from '../reading/shelf.tsx'
+import { ContinueCard } from '../reading/continue-card.tsx'
+import { EmptyShelf, shelfCardId } from '../reading/shelf.tsx'
 import '../reading/home.css'
 
 const NEW = { saved: false, read: false, share: 0 }
@@ -16,16 +17,26 @@ export function ShelfStates({ books }: { books: CardView[] }) {
   const marks = [NEW, STARTED, READ]
   return (
     <>
-      <ul className="shelf-grid">
-        {books.slice(0, marks.length).map((book, i) => (
-          <BookCard
-            key={book.slug}
-            book={{ ...book, marks: marks[i]! }}
-            heading="h3"
-            eager={false}
-          />
-        ))}
-      </ul>
+      <div className="shelf">
+        <ul>
+          {books.slice(0, marks.length).map((book, i) => (
+            <BookCard
+              key={book.slug}
+              book={{ ...book, marks: marks[i]! }}
+              id={shelfCardId('shelf', i)}
+              heading="h3"
+              eager={false}
+            />
+          ))}
+        </ul>
+      </div>
+      {books[0] && (
+        <div className="shelf">
+          <ul>
+            <ContinueCard id="continue-1" book={{ ...books[0], marks: STARTED }} />
+          </ul>
+        </div>
+      )}
       <EmptyShelf
         text="Books you mark as read appear here, the latest first."
         link="/browse/books"
@@ -43,7 +54,9 @@ export function ReadingStates({ book: { slug, title } }: { book: CardView }) {
         <MarkToggles slug={slug} title={title} marks={NEW} />
         <MarkToggles slug={slug} title={title} marks={READ} />
       </div>
-      <ReadingTools slug={slug} title={title} listenScript="" />
+      <ReadingTools slug={slug} title={title}>
+        {null}
+      </ReadingTools>
       <nav aria-label="Ideas" className="contents-box mt-8 max-w-sm rounded-xl bg-sunk px-4 py-3">
         {[
           ['Read', true],

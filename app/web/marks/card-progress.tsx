@@ -17,15 +17,18 @@ export function Progress({ marks }: { marks: BookMarks }) {
 }
 
 /** A link to where the reader stopped. */
-export function ContinueLink({ slug, marks }: { slug: string; marks: BookMarks | undefined }) {
+export function ContinueLink({
+  slug,
+  title,
+  marks,
+}: {
+  slug: string
+  title: string
+  marks: BookMarks | undefined
+}) {
   return (
-    <p className="mt-1">
-      <a
-        href={openingPath(slug, marks)}
-        className="text-link relative z-1 inline-flex min-h-11 items-center text-sm font-semibold"
-      >
-        Continue
-      </a>
-    </p>
+    <a href={openingPath(slug, marks)} className="stretched text-link text-sm font-semibold">
+      Continue<span className="sr-only"> {title}</span>
+    </a>
   )
 }

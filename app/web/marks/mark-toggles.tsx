@@ -23,8 +23,9 @@ interface ToggleProps {
   slug: string
   title: string
   marks: BookMarks
-  /** On cards the buttons show icons only. */
-  compact?: boolean
+  /** On a card, the buttons show icons only, and a reader without JavaScript returns to this fragment. */
+  card?: string
+  isPrimary?: boolean | undefined
   /** Where a reader without JavaScript returns to; default: where they are. */
   back?: string
 }
@@ -37,16 +38,16 @@ export function MarkToggles({
   /** Shows one of the two. */
   only?: keyof typeof MARKS
 }) {
-  const { slug, marks, compact } = props
+  const { slug, marks, card } = props
   return (
     <readr-marks
       data-slug={slug}
       data-saved={String(marks.saved)}
       data-read={String(marks.read)}
-      class={compact ? 'flex flex-wrap' : 'both-marks flex flex-wrap gap-2 sm:gap-3'}
+      class={card ? 'flex flex-wrap' : 'both-marks flex flex-wrap gap-2 sm:gap-3'}
     >
       {only !== 'read' && <Toggle {...props} mark="saved" />}
-      <Toggle {...props} mark="read" />
+      {only !== 'saved' && <Toggle {...props} mark="read" />}
     </readr-marks>
   )
 }
@@ -55,7 +56,8 @@ function Toggle({
   slug,
   title,
   marks,
-  compact = false,
+  card,
+  isPrimary = false,
   back,
   mark,
 }: ToggleProps & { mark: keyof typeof MARKS }) {
@@ -68,8 +70,8 @@ function Toggle({
     <form method="post" action={marksPath(slug)}>
       <input type="hidden" name="mark" value={mark} />
       <input type="hidden" name="on" value={String(!on)} />
-      <input type="hidden" name="back" value={back ?? `${pathname}${search}#${cardId(slug)}`} />
-      {compact ? (
+      <input type="hidden" name="back" value={back ?? `${pathname}${search}#${card}`} />
+      {card ? (
         <button
           {...common}
           aria-pressed={on}
@@ -80,7 +82,7 @@ function Toggle({
           <MarkIcon filled={on} />
         </button>
       ) : (
-        <button {...common} className="button button-quiet">
+        <button {...common} className={`button ${isPrimary ? 'button-large' : 'button-quiet'}`}>
           <MarkIcon filled={on} />
           <span>{label}</span>
         </button>

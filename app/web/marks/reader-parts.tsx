@@ -19,11 +19,11 @@ interface PartProps {
   reader: ReaderView
 }
 
-/** The toggles, and the links to where the reader stopped. */
-export function ReaderBar({ slug, title, reader }: PartProps) {
+/** The links to where the reader stopped. */
+export function ContinueReading({ reader }: PartProps) {
   const { last, furthest } = reader.opening ?? {}
   return (
-    <div className="no-print mt-6 flex flex-wrap max-sm:-mb-4 items-center gap-3">
+    <>
       {last && (
         <a href={`#${paragraphId(last.section, last.paragraph)}`} className="button">
           Continue at {last.label}
@@ -37,27 +37,42 @@ export function ReaderBar({ slug, title, reader }: PartProps) {
           Back to where you were: {furthest.label}
         </a>
       )}
-      <MarkToggles slug={slug} title={title} marks={reader.marks} back={summaryPath(slug)} />
-    </div>
+    </>
   )
 }
 
 /** The end of a full summary. */
-export function EndOfText({ slug, title, reader }: PartProps) {
+export function EndOfText(props: PartProps) {
   return (
     <aside
+      id="the-end"
       aria-label="The end"
-      className="no-print mt-12 flex max-w-160 flex-wrap items-center gap-4 border-t border-line pt-6"
+      className="no-print mt-12 max-w-160 border-t border-line pt-6"
     >
-      <p className="mr-auto">You’ve reached the end.</p>
+      <p className="mb-4 text-soft">You’ve reached the end.</p>
+      <ReadToggle {...props} isPrimary />
+    </aside>
+  )
+}
+
+/** In a dialog, marking the book as read closes it (behaviors/marks.ts). */
+export function ReadToggle({
+  slug,
+  title,
+  reader,
+  isPrimary,
+}: PartProps & { isPrimary?: boolean }) {
+  return (
+    <div className="no-print mt-6 max-w-160">
       <MarkToggles
         only="read"
         slug={slug}
         title={title}
         marks={reader.marks}
-        back={summaryPath(slug)}
+        isPrimary={isPrimary}
+        back={`${summaryPath(slug)}#the-end`}
       />
-    </aside>
+    </div>
   )
 }
 

@@ -15,14 +15,26 @@ type RandomBook = CardView | 'none' | null
  * A random book, and a form that gets another one. With JavaScript only this part of the page
  * changes.
  */
-export function Discover({ first, shown }: { first: RandomBook; shown: HomeQuery }) {
-  // Keep the first book when See More reloads the page.
-  const [drawn] = useState(first)
+export function Discover({
+  first,
+  shown,
+  onPage,
+}: {
+  first: RandomBook
+  shown: HomeQuery
+  /** The slugs of the other books on the page. */
+  onPage: string[]
+}) {
+  // Keep the first book when See More reloads the page, unless that shows it too.
+  const [kept, setKept] = useState(first)
+  const isRepeated = typeof kept === 'object' && kept !== null && onPage.includes(kept.slug)
+  if (isRepeated && kept !== first) setKept(first)
+  const drawn = isRepeated ? first : kept
   const fetcher = useFetcher<{ discover: RandomBook } | LoadFailure>()
   const { data } = fetcher
   const book = data === undefined ? drawn : hasLoaded(data) ? data.discover : null
   return (
-    <section aria-labelledby="discover" className="relative mt-12 rounded-2xl bg-wash p-5 sm:p-8">
+    <section aria-labelledby="discover" className="relative mt-10 rounded-2xl bg-wash p-5 sm:p-8">
       <h2 id="discover" className="text-2xl">
         Discover
       </h2>
@@ -43,7 +55,7 @@ export function Discover({ first, shown }: { first: RandomBook; shown: HomeQuery
       <fetcher.Form
         method="get"
         action="/browse#discover"
-        className="mt-6 sm:absolute sm:top-7 sm:right-8 sm:mt-0"
+        className="mt-5 sm:absolute sm:top-7 sm:right-8 sm:mt-0"
       >
         {Object.entries(shown).map(
           ([name, count]) =>
@@ -59,15 +71,9 @@ export function Discover({ first, shown }: { first: RandomBook; shown: HomeQuery
 
 function RandomBookCard({ book }: { book: CardView }) {
   return (
-    <div className="mt-5 flex flex-wrap gap-5 sm:gap-7">
-      <img
-        src={book.cover}
-        alt=""
-        width={240}
-        height={360}
-        className="cover max-w-24 self-start sm:max-w-36"
-      />
-      <div className="min-w-0 flex-[1_1_10rem]">
+    <div className="discovered mt-5">
+      <img src={book.cover} alt="" width={240} height={360} className="cover" />
+      <div className="min-w-0">
         <h3 dir="auto" className="text-xl">
           <BookLink book={book} className="hover:underline" />
         </h3>
@@ -75,15 +81,15 @@ function RandomBookCard({ book }: { book: CardView }) {
           {book.author}&nbsp;· {book.genre}&nbsp;·{' '}
           <span className="whitespace-nowrap">{book.minutes} min</span>
         </p>
-        <p dir="auto" className="mt-3 max-w-160">
-          {shortened(book.blurb, DISCOVER_CHARS)}
-        </p>
         {book.marks && (
-          <div className="mt-2 -ml-2.5">
-            <MarkToggles slug={book.slug} title={book.title} marks={book.marks} compact />
+          <div className="-ml-2.5">
+            <MarkToggles slug={book.slug} title={book.title} marks={book.marks} card="discover" />
           </div>
         )}
       </div>
+      <p dir="auto" className="max-w-160 text-sm sm:text-base">
+        {shortened(book.blurb, DISCOVER_CHARS)}
+      </p>
     </div>
   )
 }

@@ -8,14 +8,20 @@ import { socialFlagCookie } from '../../middleware/cookies.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
-import { greetingName } from '../../reading/rules/home.ts'
-import { SHELF_STEP, SHELVES } from '../../reading/rules/shelves.ts'
+import { greeting, greetingName } from '../../reading/rules/home.ts'
+import {
+  ALL_ON_PAGE,
+  NO_TREND_YET,
+  SHELF_STEP,
+  type ShelfName,
+  SHELVES,
+} from '../../reading/rules/shelves.ts'
 import { homeQuery, type HomeQuery } from '../../reading/schema/home.ts'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
 import { loadHome } from '../../reading/service/load-home.server.ts'
 import { Discover } from './discover.tsx'
-import { ContinueLink } from '../marks/card-progress.tsx'
-import { Shelf } from './shelf.tsx'
+import { ContinueCard } from './continue-card.tsx'
+import { Shelf, shelfCardId } from './shelf.tsx'
 import './home.css'
 import type { Route } from './+types/home'
 
@@ -32,16 +38,25 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (url.searchParams.has('isSocial')) throw redirect('/browse')
   const shown = homeQuery.parse(Object.fromEntries(url.searchParams))
   const access = accessOf(context)
-  const { discover, ...shelves } = await loadHome(user.id, access)
-  const visible = SHELVES.map(({ name }) => ({
-    books: shelves[name].slice(0, shown[name]),
-    hasMore: shelves[name].length > shown[name],
-  }))
+  const home = await loadHome(user.id, access, shown)
+  const { discover, shelves } = home
+  const visible = SHELVES.map(({ name }) => shelves[name])
   const ids = visible.flatMap(({ books }) => books.map(({ id }) => id))
   const drawn = typeof discover === 'object' ? discover : null
   const marksOf = await marksFor(user.id, drawn ? [...ids, drawn.id] : ids)
+  const facts = {
+    lastReadAt: home.lastReadAt,
+    readCount: shelves.read.books.length,
+    // Discover shows a book that was read only if all were.
+    isAllRead: drawn !== null && marksOf(drawn.id).read,
+    hasAll: access === 'full',
+    arrivals: home.arrivals,
+  }
   return {
     name: user.name,
+    ...greeting(facts, new Date()),
+    hasTrend: home.hasTrend,
+    isAllOnPage: home.isAllOnPage,
     emailVerified: user.emailVerified,
     shown,
     shelves: visible.map(({ books, hasMore }) => ({
@@ -83,50 +98,65 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 }
 
 function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; failed: boolean }) {
-  const { name, emailVerified, shown, shelves, discover } = data
+  const { name, words, line, emailVerified, shown, shelves, discover } = data
   const query = new URLSearchParams(useLocation().search)
   const openedBook = query.get('book')
   const first = shelves.findIndex(({ books }) => books.length > 0)
+  const onPage = shelves.flatMap(({ books }) => books.map(({ slug }) => slug))
+  const notes: Partial<Record<ShelfName, string>> = data.hasTrend ? {} : { trending: NO_TREND_YET }
   return (
-    <div className="wrap pt-8 pb-24">
-      <h1 className="page-title">Welcome, {greetingName(name)}</h1>
+    <div className="wrap pt-6 pb-10 md:pt-10">
+      <h1 className="page-title">
+        {words}, {greetingName(name)}
+      </h1>
+      {line && <p className="lead mt-1.5">{line}</p>}
       {!emailVerified && (
-        <p className="notice mt-6">
+        <p className="notice mt-4">
           We sent you a code by email.{' '}
           <Link to="/verify" className="text-link">
             Confirm your email
           </Link>
         </p>
       )}
-      {SHELVES.map((shelf, i) => {
+      {SHELVES.map(({ name: shelf, title, empty }, i) => {
         const { books, hasMore } = shelves[i]!
         return (
-          <Fragment key={shelf.name}>
-            {shelf.name === 'trending' && <Discover first={discover} shown={shown} />}
+          <Fragment key={shelf}>
+            {shelf === 'trending' && <Discover first={discover} shown={shown} onPage={onPage} />}
             <Shelf
-              {...shelf}
-              more={hasMore ? seeMore(shown, shelf.name) : null}
-              failed={failed && Number(query.get(shelf.name)) > shown[shelf.name]}
+              name={shelf}
+              title={title}
+              note={books.length > 0 ? notes[shelf] : undefined}
+              empty={
+                empty && shelf === 'recommended' && data.isAllOnPage
+                  ? { ...empty, text: ALL_ON_PAGE }
+                  : empty
+              }
+              more={hasMore ? seeMore(shown, shelf) : null}
+              failed={failed && Number(query.get(shelf)) > shown[shelf]}
             >
-              {books.map((book, j) => (
-                <BookCard
-                  key={book.slug}
-                  book={book}
-                  heading="h3"
-                  eager={i === first && j < SHELF_STEP}
-                >
-                  {book.reason ? (
-                    <p className="mt-2 text-xs font-semibold text-accent">{book.reason}</p>
-                  ) : book.section && !book.locked ? (
-                    <ContinueLink slug={book.slug} marks={book.marks} />
-                  ) : null}
-                </BookCard>
-              ))}
+              {books.map((book, j) =>
+                book.section ? (
+                  <ContinueCard key={book.slug} id={shelfCardId(shelf, j)} book={book} />
+                ) : (
+                  <BookCard
+                    key={book.slug}
+                    id={shelfCardId(shelf, j)}
+                    book={book}
+                    heading="h3"
+                    eager={i === first && j < SHELF_STEP}
+                  >
+                    {book.reason && (
+                      <p className="mt-2 text-xs font-semibold text-accent">{book.reason}</p>
+                    )}
+                  </BookCard>
+                ),
+              )}
             </Shelf>
           </Fragment>
         )
       })}
-      <p className="mt-14">
+      <p className="mt-12 hidden md:flex">
         <Link to="/browse/books" className="button">
           Browse Books
         </Link>

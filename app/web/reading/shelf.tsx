@@ -11,6 +11,8 @@ interface ShelfProps {
   /** The fragment of the shelf in the page's address. */
   name: string
   title: string
+  /** Below the title. */
+  note?: string | undefined
   /** What to show without books; null: nothing, not even the title. */
   empty: EmptyShelfProps | null
   /** The cards. */
@@ -23,15 +25,18 @@ interface ShelfProps {
 
 const neverChanges = () => () => {}
 
+/** The fragment of a book on a shelf, which is unique on the page. */
+export const shelfCardId = (name: string, index: number) => `${name}-${index + 1}`
+
 /** A row of books. See More is a link that adds three in place. */
-export function Shelf({ name, title, empty, children, more, failed }: ShelfProps) {
+export function Shelf({ name, title, note, empty, children, more, failed }: ShelfProps) {
   const list = useRef<HTMLUListElement>(null)
   const shownBefore = useRef(0)
-  // Only a full page load has to scroll to the shelf, so the fragment is in the server's markup only.
+  // Only a full page load has to scroll to the new books, so the fragment is in the server's markup only.
   const fragment = useSyncExternalStore(
     neverChanges,
     () => '',
-    () => `#${name}`,
+    () => `#${shelfCardId(name, children.length)}`,
   )
   useEffect(() => {
     const cards = list.current?.children ?? []
@@ -42,23 +47,24 @@ export function Shelf({ name, title, empty, children, more, failed }: ShelfProps
   const isEmpty = children.length === 0
   if (isEmpty && !empty) return null
   return (
-    <section aria-labelledby={name} className="mt-12">
+    <section aria-labelledby={name} className="mt-10">
       <h2 id={name} className="text-2xl">
         {title}
       </h2>
+      {note && <p className="mt-1 text-sm text-soft">{note}</p>}
       {isEmpty && empty ? (
         <EmptyShelf {...empty} />
       ) : (
-        <ul ref={list} className="shelf-grid mt-6">
-          {children}
-        </ul>
-      )}
-      {more !== null && (
-        <p className="mt-8">
-          <Link to={more + fragment} preventScrollReset className="button button-quiet">
-            See More<span className="sr-only"> in {title}</span>
-          </Link>
-        </p>
+        <div className="shelf">
+          <ul ref={list}>{children}</ul>
+          {more !== null && (
+            <p className="shelf-more">
+              <Link to={more + fragment} preventScrollReset className="button button-quiet">
+                See More<span className="sr-only"> in {title}</span>
+              </Link>
+            </p>
+          )}
+        </div>
       )}
       {failed && (
         <p role="alert" className="field-error mt-3">

@@ -1,5 +1,6 @@
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { newPasswordFields, AccountForm } from '../accounts/account-form.tsx'
+import { PASSWORD_UNREACHABLE } from '../accounts/unreachable.ts'
 
 export function ChangePassword({ refused }: { refused: Refused | undefined }) {
   return (
@@ -7,6 +8,7 @@ export function ChangePassword({ refused }: { refused: Refused | undefined }) {
       id="change-password"
       intent="change-password"
       submit="Change password"
+      unreachable={PASSWORD_UNREACHABLE}
       refused={refused}
       fields={[
         {

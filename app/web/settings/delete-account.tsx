@@ -10,6 +10,7 @@ import { passwordInput } from '../../accounts/schema/two-factor.ts'
 import { confirmDeletion } from '../../accounts/service/confirm-deletion.server.ts'
 import { deletionSummary } from '../../accounts/service/deletion-summary.server.ts'
 import { PASSWORD_FIELD, AccountForm, AccountPage } from '../accounts/account-form.tsx'
+import { DELETION_UNREACHABLE } from '../accounts/unreachable.ts'
 import type { Route } from './+types/delete-account'
 
 export const handle = { withoutScripts: true }
@@ -49,7 +50,6 @@ const count = (n: number, one: string, many: string) =>
 export default function DeleteAccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { name, email, hasPassword, summary, subscription } = loaderData
   const isOurs = subscription.isSubscribed && subscription.source === 'stripe'
-  const wasRefused = actionData !== undefined
   return (
     <AccountPage title="Delete your account">
       <p>This permanently deletes the following right away. You cannot undo it.</p>
@@ -80,6 +80,7 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
       <AccountForm
         id="delete-account"
         submit="Delete my account"
+        unreachable={DELETION_UNREACHABLE}
         isFinal
         refused={actionData}
         fields={[
@@ -92,8 +93,9 @@ export default function DeleteAccountPage({ loaderData, actionData }: Route.Comp
                 autoComplete: 'off',
               },
         ]}
-      />
-      {wasRefused && <p className="mt-4 text-soft">Nothing was deleted.</p>}
+      >
+        {actionData && <p className="text-soft">Nothing was deleted.</p>}
+      </AccountForm>
       <p className="mt-6 flex flex-wrap gap-x-6">
         <Link to="/settings" className="text-link inline-flex min-h-11 items-center">
           Keep my account

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
 import { AccountForm, PASSWORD_FIELD } from '../accounts/account-form.tsx'
+import { EMAIL_UNREACHABLE } from '../accounts/unreachable.ts'
 import { ChangePassword } from './change-password.tsx'
 import './settings.css'
 
@@ -152,6 +153,7 @@ function UpdateEmail({ email, refused }: { email: string; refused: Refused | und
         id="update-email"
         intent="update-email"
         submit="Update email"
+        unreachable={EMAIL_UNREACHABLE}
         refused={refused}
         fields={[
           { name: 'newEmail', label: 'New email', type: 'email', autoComplete: 'email' },

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { flashCommonPasswordWarning, takeFlashMessage } from '../../billing/service/flash.server.ts'
+import { saveFlashMessage, takeFlashMessage } from '../../billing/service/flash.server.ts'
 import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
@@ -15,7 +15,8 @@ import {
 } from '../../middleware/form-action.server.ts'
 import { deviceRequest, renewDevice } from '../../middleware/remember-device.server.ts'
 import { requireReader, requireWholePage } from '../../middleware/guards.server.ts'
-import { socialSignInPath, whyNotAdded } from '../../accounts/rules/social.ts'
+import { COMMON_PASSWORD_WARNING } from '../../accounts/rules/password-advice.ts'
+import { socialSignInPath } from '../../accounts/rules/social.ts'
 import {
   changePasswordInput,
   settingsIntent,
@@ -40,7 +41,6 @@ import {
   SettingsSection,
 } from './settings-sections.tsx'
 import { ContinueToProvider, SignInMethods } from './sign-in-methods.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { problemTitle } from '../ui/page-meta.ts'
 import type { Route } from './+types/settings'
 
@@ -51,24 +51,14 @@ export const headers = formHeaders
 const TITLE = 'Account Settings · Readr'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const isProblem = loaderData && (loaderData.flash?.isProblem || loaderData.notAdded)
-  return [{ title: isProblem ? problemTitle(TITLE) : TITLE }]
+  return [{ title: loaderData?.flash?.isProblem ? problemTitle(TITLE) : TITLE }]
 }
 
-/** Notices after a redirect. */
-const DONE = {
-  name: 'Your name has been changed.',
-  'provider-added': 'The new way to sign in was added.',
-  'provider-removed': 'The sign-in method was removed.',
-  email: 'Your email address has been changed. We sent a code to the new one.',
-  password: 'Your password has been changed, and your other devices have been signed out.',
-  'same-password': 'That is already your password. Nothing was changed.',
-} as const
+const CHANGED = 'Your password has been changed, and your other devices have been signed out.'
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
   requireWholePage(request, url)
-  const done = url.searchParams.get('done')
   admitPaymentProvider(context, 'forms')
   const [devices, linked, subscription, guarantee, flash] = await Promise.all([
     signedInDevices(user.id),
@@ -85,20 +75,20 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     flash,
     linked,
     addable: offeredProviders().filter((provider) => !linked.includes(provider)),
-    notAdded: whyNotAdded(url.searchParams),
     hasTwoFactor: hasPassword && (await hasTwoFactor(user.id)),
-    done: done && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null,
     deviceCount: devices.length,
   }
 }
-
-const doneWith = (what: keyof typeof DONE) => redirect(`/settings?done=${what}`, 303)
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { user, session } = requireReader(context, url)
   const form = await readForm(request)
   const { data: intent } = settingsIntent.safeParse(form.get('intent'))
   if (!intent) throw data(null, { status: 400 })
+  const doneWith = async (text: string) => {
+    await saveFlashMessage(session.id, text)
+    return redirect('/settings', 303)
+  }
   const answer = await runIntent(intent)
   if (answer instanceof Response || 'href' in answer) return answer
   const refused = intent === 'add-provider' ? `add-${String(form.get('provider'))}` : intent
@@ -115,7 +105,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       case 'update-name':
         return submitForm(form, updateNameInput, async ({ name }) => {
           await changeName(user.id, name)
-          return doneWith('name')
+          return doneWith('Your name has been changed.')
         })
       case 'add-provider': {
         const provider = chosenProvider()
@@ -128,22 +118,21 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         const provider = chosenProvider()
         return submitForm(form, z.object({}), async () => {
           await removeProvider(user.id, provider)
-          return doneWith('provider-removed')
+          return doneWith('The sign-in method was removed.')
         })
       }
       case 'update-email':
         return submitForm(form, updateEmailInput, async (input) => {
           await changeEmail(user.id, input, session.id)
-          return doneWith('email')
+          return doneWith('Your email address has been changed. We sent a code to the new one.')
         })
       case 'change-password':
         return submitForm(form, changePasswordInput, async (input) => {
           const changed = await changePassword(user.id, input, session.id)
-          if (!changed) return doneWith('same-password')
+          if (!changed) return doneWith('That is already your password. Nothing was changed.')
           await renewDevice(deviceRequest(context, request), changed)
-          if (await isCommonPassword(input.newPassword))
-            await flashCommonPasswordWarning(session.id)
-          return doneWith('password')
+          const isCommon = await isCommonPassword(input.newPassword)
+          return doneWith(isCommon ? `${CHANGED}\n${COMMON_PASSWORD_WARNING}` : CHANGED)
         })
     }
   }
@@ -158,7 +147,6 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   return (
     <div className="wrap max-w-3xl pt-10 pb-24">
       <h1 className="page-title">Account Settings</h1>
-      {loaderData.done && !actionData && <Notice className="mt-5">{loaderData.done}</Notice>}
       <FlashMessage message={loaderData.flash} />
       <SettingsSection id="subscription" title="Subscription">
         <SubscriptionCard subscription={loaderData.subscription} />
@@ -182,7 +170,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             emailVerified={user.emailVerified}
             linked={loaderData.linked}
             addable={loaderData.addable}
-            problem={refusedFor('remove-provider')?.result.error?.['']?.[0] ?? loaderData.notAdded}
+            problem={refusedFor('remove-provider')?.result.error?.['']?.[0] ?? null}
             refusedFor={refusedFor}
           />
           {user.hasPassword && (

@@ -1,6 +1,5 @@
 import { Form } from 'react-router'
 import type { Refused } from '../../middleware/form-action.server.ts'
-import { Notice } from '../ui/notice.tsx'
 import { CODE_FIELD, PASSWORD_FIELD, AccountForm } from '../accounts/account-form.tsx'
 import { SettingsSection } from './settings-sections.tsx'
 
@@ -20,20 +19,9 @@ function ScriptButton({ copies, children }: { copies?: string; children: React.R
   )
 }
 
-export function TwoFactorOff({
-  wasTurnedOff,
-  refused,
-}: {
-  wasTurnedOff: boolean
-  refused: Refused | undefined
-}) {
+export function TwoFactorOff({ refused }: { refused: Refused | undefined }) {
   return (
     <>
-      {wasTurnedOff && (
-        <Notice className="mt-5">
-          Two-factor sign-in is off. You only need your password to sign in.
-        </Notice>
-      )}
       <p className="mt-4 mb-6 text-soft">
         With two-factor sign-in, you need your password and a six-digit code from an authenticator
         app on your phone. Someone who learns your password cannot sign in with it alone.

@@ -24,6 +24,8 @@ import {
 import { renewRecoveryCodes } from '../../accounts/service/renew-recovery-codes.server.ts'
 import { turnOffTwoFactor } from '../../accounts/service/turn-off-two-factor.server.ts'
 import { twoFactorState } from '../../accounts/service/two-factor-status.server.ts'
+import { saveFlashMessage, takeFlashMessage } from '../../billing/service/flash.server.ts'
+import { FlashMessage } from '../billing/flash-message.tsx'
 import { ConfirmAddressFirst } from './settings-sections.tsx'
 import { RecoveryCodes, SettingUp, TwoFactorOff, TwoFactorOn } from './two-factor-sections.tsx'
 import type { Route } from './+types/two-factor'
@@ -38,6 +40,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 const PATH = '/settings/two-factor'
+
+const TURNED_OFF = 'Two-factor sign-in is off. You only need your password to sign in.'
 
 /** Two-factor sign-in requires a password; other readers are sent back to the settings. */
 function requirePasswordReader(context: Route.LoaderArgs['context'], url: URL) {
@@ -55,10 +59,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return { state: 'no-password' as const, isAdmin, isRequired }
   }
   const found = await twoFactorState(user, session.id)
-  const wasTurnedOff = url.searchParams.get('done') === 'off'
   if (found.state === 'off') {
     const state = user.emailVerified ? ('off' as const) : ('unverified' as const)
-    return { state, wasTurnedOff, isAdmin, isRequired }
+    return { state, flash: await takeFlashMessage(session.id), isAdmin, isRequired }
   }
   if (found.state === 'on') {
     const { state, since, recoveryCodesLeft: left } = found
@@ -99,7 +102,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       case 'turn-off':
         return submitForm(form, changeTwoFactorInput, async (input) => {
           await turnOffTwoFactor(user.id, input, session.id)
-          return redirect(`${PATH}?done=off`, 303)
+          await saveFlashMessage(session.id, TURNED_OFF)
+          return redirect(PATH, 303)
         })
     }
   }
@@ -144,10 +148,10 @@ export default function TwoFactorPage({ loaderData, actionData }: Route.Componen
         </div>
       )}
       {loaderData.state === 'off' && (
-        <TwoFactorOff
-          wasTurnedOff={loaderData.wasTurnedOff && !actionData}
-          refused={refusedFor('start')}
-        />
+        <>
+          <FlashMessage message={loaderData.flash} />
+          <TwoFactorOff refused={refusedFor('start')} />
+        </>
       )}
       {loaderData.state === 'setting-up' && (
         <SettingUp

@@ -1,23 +1,25 @@
+import { sameForVisitorsNow } from '../../middleware/context.server.ts'
 import { now } from '../../platform/clock.server.ts'
 import { env } from '../../platform/env.server.ts'
+import type { Route } from './+types/security-txt'
 
 /** RFC 9116 recommends less than a year. */
-const VALID_MS = 180 * 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+const VALID_DAYS = 180
 
 /** Where to report security problems (RFC 9116). */
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+  sameForVisitorsNow(context)
+  const lastDay = Math.floor(now().getTime() / DAY_MS) + VALID_DAYS
   const { appUrl, supportEmail } = env()
   const lines = [
     `Contact: mailto:${encodeURI(supportEmail)}`,
-    `Expires: ${new Date(now().getTime() + VALID_MS).toISOString()}`,
+    `Expires: ${new Date(lastDay * DAY_MS).toISOString()}`,
     'Preferred-Languages: en',
     `Canonical: ${appUrl}/.well-known/security.txt`,
     '',
   ]
   return new Response(lines.join('\n'), {
-    headers: {
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Cache-Control': 'public, max-age=86400',
-    },
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
   })
 }

@@ -93,10 +93,19 @@ export function Field({
 }
 
 /** An error about the whole form, or about several fields. */
-export function FormBanner({ id, message }: { id: string; message: string | undefined }) {
-  if (!message) return null
+export function FormBanner({
+  id,
+  message,
+  isReserved = false,
+}: {
+  id: string
+  message: string | undefined
+  /** A script may write a message later (behaviors/send-forms.ts). */
+  isReserved?: boolean
+}) {
+  if (!message && !isReserved) return null
   return (
-    <Notice id={id} isProblem>
+    <Notice id={id} isProblem hidden={!message}>
       {message}
     </Notice>
   )

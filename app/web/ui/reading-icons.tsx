@@ -40,3 +40,27 @@ export function QuoteIcon(props: IconProps) {
     </Icon>
   )
 }
+
+export function BackIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M15 5l-7 7 7 7" />
+    </Icon>
+  )
+}
+
+export function ContentsIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 6h.01M4 12h.01M4 18h.01M8.500 6H20M8.500 12H20M8.500 18H20" />
+    </Icon>
+  )
+}
+
+export function MoreIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M5 12h.01M12 12h.01M19 12h.01" />
+    </Icon>
+  )
+}

@@ -38,8 +38,10 @@ describe('adding a provider', () => {
     '%s then signs in to the account, even with another address',
     async (provider) => {
       expect(isLinked(await textOf(owner, '/settings'), provider)).toBe(false)
-      expect(await add(owner, provider)).toBe('/settings?done=provider-added')
-      expect(isLinked(await textOf(owner, '/settings'), provider)).toBe(true)
+      expect(await add(owner, provider)).toBe('/settings')
+      const settings = await textOf(owner, '/settings')
+      expect(settings).toContain('The new way to sign in was added.')
+      expect(isLinked(settings, provider)).toBe(true)
       const elsewhere = browser()
       expect(locationOf(await signIn(elsewhere, provider))).toBe('/browse?isSocial=true')
       expect(await elsewhere.reader()).toMatchObject({ email, isSocialAuthenticated: false })
@@ -79,20 +81,21 @@ describe('adding a provider', () => {
       [browser(), 'google'],
       [owner, 'facebook'],
     ] as const) {
-      expect(locationOf(await its.get(`/api/auth/${provider}${query}`))).toBe(
-        `/settings?notAdded=${provider}&why=expired`,
-      )
+      expect(locationOf(await its.get(`/api/auth/${provider}${query}`))).toBe('/settings')
+      expect(isLinked(await textOf(its, '/settings'), provider)).toBe(false)
     }
-    expect(locationOf(await owner.get('/api/auth/google?add=nonsense'))).toContain('why=expired')
+    expect(locationOf(await owner.get('/api/auth/google?add=nonsense'))).toBe('/settings')
+    const settings = await textOf(owner, '/settings')
+    expect(settings).toContain('Google was not added because signing in took too long')
+    expect(settings).toContain('<title>Error: ')
+    expect(await textOf(owner, '/settings')).not.toContain('was not added')
   })
 
   test('fails once the reader has signed out', async () => {
     const start = await owner.get(`/api/auth/google${await addQuery(owner, 'google')}`)
     const granted = await fetch(locationOf(start), { redirect: 'manual' })
     await owner.post('/logout', {})
-    expect(locationOf(await owner.get(locationOf(granted)))).toBe(
-      '/settings?notAdded=google&why=expired',
-    )
+    expect(locationOf(await owner.get(locationOf(granted)))).toBe('/settings')
     expect(await owner.reader()).toBeNull()
   })
 
@@ -100,10 +103,8 @@ describe('adding a provider', () => {
     const first = browser()
     await signIn(first, 'google')
     const before = await first.reader()
-    expect(await add(owner, 'google')).toBe('/settings?notAdded=google&why=taken')
-    expect(await textOf(owner, '/settings?notAdded=google&why=taken')).toContain(
-      'is linked to another Readr account',
-    )
+    expect(await add(owner, 'google')).toBe('/settings')
+    expect(await textOf(owner, '/settings')).toContain('is linked to another Readr account')
     const again = browser()
     await signIn(again, 'google')
     expect(await again.reader()).toEqual(before)
@@ -111,14 +112,27 @@ describe('adding a provider', () => {
 
   test('twice changes nothing', async () => {
     await add(owner, 'google')
-    expect(await add(owner, 'google')).toBe('/settings?done=provider-added')
+    expect(await add(owner, 'google')).toBe('/settings')
   })
 
   test('fails when the provider refuses', async () => {
     social.openId.changeAnswer = (response) => (response.statusCode = 503)
-    expect(await add(owner, 'google')).toBe('/settings?notAdded=google&why=failed')
-    expect(await textOf(owner, '/settings?notAdded=evil&why=<b>')).not.toContain('was not added')
+    expect(await add(owner, 'google')).toBe('/settings')
+    expect(await textOf(owner, '/settings')).toContain('because you did not sign in there')
   })
+})
+
+test('a notice is shown once, and no address shows one', async () => {
+  await owner.post('/settings', { intent: 'update-name', name: 'Zoë' })
+  const changed = 'Your name has been changed.'
+  expect(await textOf(owner, '/settings')).toContain(changed)
+  for (const query of ['', '?done=name', '?done=password', '?notAdded=google&why=taken']) {
+    const settings = await textOf(owner, `/settings${query}`)
+    expect(settings).not.toMatch(/role="status"|has been changed|was not added/)
+  }
+  expect(await textOf(owner, '/settings/two-factor?done=off')).not.toContain('role="status"')
+  expect(await textOf(owner, '/verify?sent')).not.toContain('on its way')
+  expect(await textOf(browser(), '/login?notice=late')).not.toContain('took too long')
 })
 
 describe('removing a provider', () => {
@@ -127,13 +141,13 @@ describe('removing a provider', () => {
 
   test('keeps the password', async () => {
     await add(owner, 'google')
-    expect(locationOf(await remove(owner, 'google'))).toBe('/settings?done=provider-removed')
+    expect(locationOf(await remove(owner, 'google'))).toBe('/settings')
     expect(isLinked(await textOf(owner, '/settings'), 'google')).toBe(false)
     const stranger = browser()
     await signIn(stranger, 'google')
     expect((await stranger.reader())?.email).not.toBe(email)
     // Removing it again is no error, for double clicks.
-    expect(locationOf(await remove(owner, 'google'))).toBe('/settings?done=provider-removed')
+    expect(locationOf(await remove(owner, 'google'))).toBe('/settings')
   })
 
   test('keeps the last one, even in concurrent requests', async () => {
@@ -189,7 +203,7 @@ test('a reset request for an account without a password gets an email about its 
 
 test('a name can be changed, and stays when the new one is invalid', async () => {
   expect(locationOf(await owner.post('/settings', { intent: 'update-name', name: ' Zoë  ' }))).toBe(
-    '/settings?done=name',
+    '/settings',
   )
   expect((await owner.reader())?.name).toBe('Zoë')
   const refused = await owner.post('/settings', { intent: 'update-name', name: 'x'.repeat(101) })

@@ -124,8 +124,8 @@ test('a provider is not added if the address became unconfirmed in between', asy
   const back = await departAndReturn(its, 'google', query)
   const move = { intent: 'update-email', newEmail: newPerson().email, password: PASSWORD }
   expect((await its.post('/settings', move)).status).toBe(303)
-  expect(locationOf(await its.get(back.href))).toBe('/settings?notAdded=google&why=unverified')
-  expect(await textOf(its, '/settings?notAdded=google&why=unverified')).toContain(
+  expect(locationOf(await its.get(back.href))).toBe('/settings')
+  expect(await textOf(its, '/settings')).toContain(
     'Google was not added. Please confirm your email address first.',
   )
 })
@@ -138,7 +138,8 @@ test('an account that was moved to somebody else’s address is lost to a reset'
   const [, query] = /href="\/api\/auth\/google(\?add=[^"]+)"/.exec(
     await (await squatter.post('/settings', add)).text(),
   )!
-  expect(locationOf(await signIn(squatter, 'google', { query }))).toContain('provider-added')
+  expect(locationOf(await signIn(squatter, 'google', { query }))).toBe('/settings')
+  expect(await textOf(squatter, '/settings')).toContain('The new way to sign in was added.')
   const victim = newPerson().email
   const move = { intent: 'update-email', newEmail: victim, password: PASSWORD }
   expect((await squatter.post('/settings', move)).status).toBe(303)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   addTrend,
+  isTrend,
   type MarkTimes,
   removeTrend,
   trendWeightOf,
@@ -97,4 +98,14 @@ describe('the sum of weights', () => {
     expect(removeTrend(addTrend(null, key), key)).toBeNull()
     expect(removeTrend(null, key)).toBeNull()
   })
+})
+
+test.each([
+  [[], false],
+  [[9, 9], false],
+  [[3, 3, 3], false],
+  [[4, 3, 3], true],
+  [[1, 1, 1, 1, 1, 1, 1, 1, 1, 1], true],
+])('books with %j readers are a trend: %s', (readers, expected) => {
+  expect(isTrend(readers)).toBe(expected)
 })

@@ -1,5 +1,5 @@
 import { onwardQuery } from '../../../accounts/rules/redirects.ts'
-import { callbackPath, notAdded, type ProviderName } from '../../../accounts/rules/social.ts'
+import { callbackPath, type ProviderName } from '../../../accounts/rules/social.ts'
 import { mayAddProvider } from '../../../accounts/service/add-provider.server.ts'
 import {
   newSecret,
@@ -11,6 +11,7 @@ import {
   socialCookie,
 } from '../../../middleware/cookies.server.ts'
 import type { CallContext, Redirect } from '../../endpoint.server.ts'
+import { backToSettings } from './back-to-settings.server.ts'
 import { requireProvider } from './provider.server.ts'
 import { ProviderStrategy, siteOrigin } from './strategy.server.ts'
 
@@ -21,7 +22,7 @@ import { ProviderStrategy, siteOrigin } from './strategy.server.ts'
 export async function beginSocialSignIn(call: CallContext): Promise<Redirect> {
   const provider = requireProvider(call.params['provider'])
   const addTo = await sessionAddingProvider(call, provider.name)
-  if (addTo === 'expired') return { location: notAdded(provider.name, 'expired') }
+  if (addTo === 'expired') return backToSettings(call, provider.name, 'expired')
   const nonce = newSecret()
   const origin = siteOrigin(provider, call.origin)
   const strategy = new ProviderStrategy(provider, nonce, origin)

@@ -3,7 +3,6 @@ import { onwardQuery, withQuery } from '../../../accounts/rules/redirects.ts'
 import {
   afterSocialSignIn,
   callbackPath,
-  notAdded,
   type NotAddedReason,
   PROVIDER_LABELS,
   type ProviderIdentity,
@@ -32,6 +31,7 @@ import { DomainError } from '../../../platform/errors.ts'
 import type { IdentityProvider } from '../../../platform/identity-providers.server.ts'
 import { log } from '../../../platform/log.server.ts'
 import type { CallContext, Redirect } from '../../endpoint.server.ts'
+import { backToSettings } from './back-to-settings.server.ts'
 import { requireProvider } from './provider.server.ts'
 import { STATE_COOKIE, ProviderStrategy, siteOrigin } from './strategy.server.ts'
 
@@ -85,20 +85,21 @@ export async function finishSocialSignIn(
     await rememberDevice(call, user)
     return { location: afterSocialSignIn(onward) }
   } catch (error) {
-    if (addTo !== undefined) return { location: notAdded(provider.name, whyNot(error, label)) }
+    if (addTo !== undefined) return backToSettings(call, provider.name, whyNot(error, label))
     return backToSignIn(explain(error, label), onward)
   }
 }
 
 /** Adds the provider to the account of a session, which must still be the browser's. */
 async function addToAccount(
-  { signedIn }: CallContext,
+  call: CallContext,
   session: number,
   identity: ProviderIdentity,
 ): Promise<Redirect> {
-  if (signedIn?.session.id !== session) return { location: notAdded(identity.provider, 'expired') }
+  const { signedIn } = call
+  if (signedIn?.session.id !== session) return backToSettings(call, identity.provider, 'expired')
   await addProvider(signedIn.user.id, session, identity)
-  return { location: '/settings?done=provider-added' }
+  return backToSettings(call, identity.provider, null)
 }
 
 function whyNot(error: unknown, label: string): NotAddedReason {

@@ -177,6 +177,13 @@ function uniqueId(heading: string, number: number | null, taken: Set<string>): s
   return id
 }
 
+/** A line as it was written. */
+export const lineText = ({ label, text }: Line) => (label === null ? text : `${label}: ${text}`)
+
+/** The paragraphs and list items of a section. */
+export const linesIn = ({ blocks }: Section): Line[] =>
+  blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.line] : block.items))
+
 /** A paragraph or list, by the id of its section and its number there; 0 is right after the heading. */
 export interface Place {
   section: string
@@ -203,7 +210,6 @@ export function placeAfterFreePart(text: string): Place {
 
 /** Formats a summary as text that parseSummary() can read. */
 export function summaryText({ sections }: Summary): string {
-  const lineText = ({ label, text }: Line) => (label === null ? text : `${label}: ${text}`)
   return sections
     .flatMap(({ kind, heading, number, blocks }) => [
       ...(heading === null ? [] : [kind === 'idea' ? `${number}. ${heading}` : heading]),

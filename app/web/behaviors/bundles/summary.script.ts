@@ -1,7 +1,5 @@
 /** A summary's own page; the framework does not run there. */
 import './shell.script.ts'
 import { enhanceSummary } from '../summary/enhance-summary.ts'
-import { openTableBeside } from '../summary/idea-progress.ts'
 
-openTableBeside()
 enhanceSummary()

@@ -22,84 +22,85 @@ const SLEEP_OPTIONS = [
   ['30', 'In 30 minutes'],
 ] as const
 
-const STATUS_TEXT: Record<PlayerState['status'], string> = {
-  ready: '',
-  playing: '',
-  paused: 'Paused.',
+const NO_VOICE = 'This device has no English voice. Add one in its settings.'
+
+const STATUS_TEXT: Partial<Record<PlayerState['status'], string>> = {
   ended: 'You’ve reached the end.',
-  failed:
-    'The voice didn’t start. Select Play to try again, or add an English voice in this device’s settings.',
+  failed: 'The voice didn’t start. Select Play to try again.',
 }
 
 type Option = readonly [value: string, text: string]
 
 function buildSelect(
-  label: string,
   options: readonly Option[],
   chosen: string,
   choose: (value: string) => void,
 ): HTMLSelectElement {
-  const select = build('select', {})
+  const select = build('select', { class: 'field' })
   for (const [value, text] of options) {
     select.append(new Option(text, value, false, value === chosen))
   }
   select.addEventListener('change', () => choose(select.value))
-  build('label', {}, `${label} `, select)
   return select
 }
 
-/** The player at the bottom of the window. */
+const labeled = (label: string, select: HTMLSelectElement) => build('label', {}, label, select)
+
+/** The player: one line at the bottom of the window, and a sheet with the rest. */
 export class ListenBar {
   readonly element: HTMLElement
   private readonly play: HTMLButtonElement
+  private readonly sentence = build('span', {})
   private readonly status = build('span', { role: 'status' })
-  private readonly section = build('span', {})
+  private readonly speed: HTMLSelectElement
+  private readonly voice: HTMLElement
   private readonly voices: HTMLSelectElement
   private readonly sleepTimer: HTMLSelectElement
   private readonly chosenVoice: string | null
+  private canSpeak = true
 
   constructor(actions: Actions, { rate, voice }: ListenChoices) {
     this.chosenVoice = voice
-    this.play = buildButton('', 'Play', actions.toggle)
-    const speed = buildSelect(
-      'Speed',
+    this.play = buildButton('icon-button', '', actions.toggle)
+    this.speed = buildSelect(
       RATES.map((value) => [String(value), `${value} ×`]),
       String(rate),
       (value) => actions.choose({ rate: Number(value) }),
     )
-    this.sleepTimer = buildSelect('Stop', SLEEP_OPTIONS, '', (value) =>
+    this.speed.ariaLabel = 'Speed'
+    this.sleepTimer = buildSelect(SLEEP_OPTIONS, '', (value) =>
       actions.setSleepTimer(
         value === '' || value === 'idea'
           ? value || null
           : { at: Date.now() + Number(value) * MINUTE_MS },
       ),
     )
-    this.voices = buildSelect('Voice', [], '', (value) => actions.choose({ voice: value || null }))
-    this.voices.parentElement!.hidden = true
-    const labelled = (text: string, label: string, act: () => void) => {
-      const button = buildButton('', text, act)
-      button.ariaLabel = label
+    this.voices = buildSelect([], '', (value) => actions.choose({ voice: value || null }))
+    this.voice = labeled('Voice', this.voices)
+    const sheet = build(
+      'dialog',
+      { class: 'sheet-dialog listen-sheet', 'aria-label': 'Listening' },
+      buildButton('button button-quiet', 'Previous idea', actions.previous),
+      buildButton('button button-quiet', 'Next idea', actions.next),
+      labeled('Stop', this.sleepTimer),
+      this.voice,
+      build('p', {}, 'Read by your device’s voice.'),
+      buildButton('button', 'Done', () => sheet.close()),
+    )
+    const named = (sign: string, name: string, run: () => void) => {
+      const button = buildButton('icon-button', sign, run)
+      button.ariaLabel = name
       return button
     }
     this.element = build(
       'section',
       { class: 'listen-bar no-print', 'aria-label': 'Listen' },
-      build('p', {}, build('strong', {}, 'Read by your device’s voice'), this.section, this.status),
-      build(
-        'div',
-        {},
-        labelled('Previous', 'Previous idea', actions.previous),
-        this.play,
-        labelled('Next', 'Next idea', actions.next),
-      ),
-      build(
-        'div',
-        {},
-        speed.parentElement,
-        this.sleepTimer.parentElement,
-        this.voices.parentElement,
-        labelled('Close', 'Close the player', actions.close),
-      ),
+      this.play,
+      build('p', {}, this.sentence, this.status),
+      this.speed,
+      named('⋯', 'Timer and voice', () => sheet.showModal()),
+      named('✕', 'Close the player', actions.close),
+      sheet,
     )
   }
 
@@ -107,19 +108,22 @@ export class ListenBar {
     this.play.focus({ preventScroll: true })
   }
 
-  show({ status, sleepTimer }: PlayerState, section: string): void {
-    this.play.textContent = status === 'playing' ? 'Pause' : 'Play'
-    this.section.textContent = section
+  show({ status, sleepTimer }: PlayerState, sentence: string): void {
+    const plays = status === 'playing'
+    this.play.textContent = plays ? '❚❚' : '▶\uFE0E'
+    this.play.ariaLabel = plays ? 'Pause' : 'Play'
+    const message = status === 'failed' && !this.canSpeak ? NO_VOICE : STATUS_TEXT[status]
+    this.speed.hidden = message !== undefined
+    this.sentence.textContent = message ? '' : sentence
     // Screen readers announce each change, even to the same text.
-    if (this.status.textContent !== STATUS_TEXT[status]) {
-      this.status.textContent = STATUS_TEXT[status]
-    }
+    if (this.status.textContent !== (message ?? '')) this.status.textContent = message ?? ''
     if (sleepTimer === null) this.sleepTimer.value = ''
   }
 
   /** Offers the device's voices, if there is more than one. */
   offerVoices(voices: SpeechSynthesisVoice[]): void {
-    this.voices.parentElement!.hidden = voices.length < 2
+    this.canSpeak = voices.length > 0
+    this.voice.hidden = voices.length < 2
     this.voices.replaceChildren(
       new Option('Device default', ''),
       ...voices.map(

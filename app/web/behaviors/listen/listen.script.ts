@@ -51,9 +51,8 @@ function listen(article: HTMLElement): void {
   const show = (state: PlayerState) => {
     const passage = passages.all[state.index]
     if (!article.isConnected || !passage) return close?.()
-    const section = passages.headings[passage.idea] ?? ''
-    bar.show(state, section)
-    keys.show(state.status, section)
+    bar.show(state, passage.text)
+    keys.show(state.status, passages.headings[passage.idea] ?? '')
     if (state.index === highlighted) return
     highlighted = state.index
     highlightSentence(passage)
@@ -74,14 +73,10 @@ function listen(article: HTMLElement): void {
     },
     choices,
   )
-  // The bar covers the bottom of the window: the page leaves room for it.
-  const { style } = document.documentElement
-  const resize = new ResizeObserver(() =>
-    style.setProperty('--listen-height', `${bar.element.offsetHeight}px`),
-  )
-  resize.observe(bar.element)
   const offerVoices = () => bar.offerVoices(englishVoices())
-  const stop = () => close?.()
+  const stop = ({ target }: Event) => {
+    if ((target as Node).contains(article)) close?.()
+  }
   close = () => {
     close = null
     player.pause()
@@ -91,8 +86,6 @@ function listen(article: HTMLElement): void {
     document.removeEventListener('close', stop, true)
     keys.end()
     removeHighlight()
-    resize.disconnect()
-    style.removeProperty('--listen-height')
     bar.element.remove()
     article.querySelector<HTMLElement>('[data-listen]')?.focus()
   }

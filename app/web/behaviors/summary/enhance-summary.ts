@@ -1,9 +1,9 @@
 import { closest } from '../events.ts'
 import { closeMenus } from '../menus.ts'
 import { onScroll } from '../on-scroll.ts'
-import { showIdeaProgress } from './idea-progress.ts'
 import { listen } from './listen.ts'
 import { offerQuotes } from './offer-quote.ts'
+import { goBack, showReadingBar } from './reading-bar.ts'
 import { share } from './share.ts'
 import { listenToShortcuts, openShortcuts } from './shortcuts.ts'
 
@@ -14,16 +14,16 @@ let started = false
  * article: it finds the elements at each event, and adds its listeners to the document once.
  */
 export function enhanceSummary(): void {
-  requestAnimationFrame(showIdeaProgress)
+  requestAnimationFrame(showReadingBar)
   if (started) return
   started = true
-  document.documentElement.toggleAttribute('data-voiceless', !('speechSynthesis' in window))
-  onScroll(showIdeaProgress)
+  onScroll(showReadingBar)
   document.addEventListener('click', (event) => {
-    const button = closest(event, 'button')
-    if (button?.dataset['share']) void share(button)
-    else if (button?.dataset['listen']) void listen(button)
-    else if (button?.dataset['showsShortcuts'] !== undefined) openShortcuts()
+    const pressed = closest(event, 'button, [data-back]')
+    if (pressed?.dataset['share']) void share(pressed)
+    else if (pressed?.dataset['listen']) void listen(pressed)
+    else if (pressed?.dataset['showsShortcuts'] !== undefined) openShortcuts()
+    else if (pressed?.dataset['back'] !== undefined) goBack(event, pressed)
   })
   closeMenus()
   listenToShortcuts()

@@ -6,6 +6,10 @@ let player: Promise<unknown> | null = null
 
 /** Loads the player, and starts it for the article. */
 export async function listen(button: HTMLElement): Promise<void> {
+  if (!('speechSynthesis' in window)) {
+    showToast('This browser can’t read aloud. Try another one, such as Chrome, Edge, or Safari.')
+    return
+  }
   // iPhones let a page speak only after it has spoken during a tap; the script loads later than that.
   if (!player) speechSynthesis.speak(new SpeechSynthesisUtterance(''))
   player ??= loadScript(button.dataset['listen']!)

@@ -1,0 +1,108 @@
+import { MarkToggles } from '../marks/mark-toggles.tsx'
+import type { ReaderView } from '../marks/reader-parts.tsx'
+import { LockIcon } from '../ui/icons.tsx'
+import { BackIcon, ContentsIcon, ListenIcon } from '../ui/reading-icons.tsx'
+import type { LockedIdea } from '../../catalogue/rules/locked-ideas.ts'
+import type { Summary } from '../../catalogue/rules/summary/parse.ts'
+import { TextSettings } from './text-settings.tsx'
+
+interface ReadingBarProps {
+  book: { slug: string; title: string }
+  summary: Summary
+  locked: LockedIdea[]
+  /** Minutes to read the shown part. */
+  minutes: number
+  reader: ReaderView | null
+  listenScript: string
+}
+
+/**
+ * What a reader needs while reading: beside the text on wide screens, else at the top of the window
+ * (behaviors/summary/reading-bar.ts).
+ */
+export function ReadingBar({
+  book: { slug, title },
+  summary,
+  locked,
+  minutes,
+  reader,
+  listenScript,
+}: ReadingBarProps) {
+  const ideas = summary.sections.filter(({ kind }) => kind === 'idea').length + locked.length
+  return (
+    <div id="reading" className="reading-bar no-print" data-ideas={ideas} data-minutes={minutes}>
+      <a
+        href={reader ? '/browse' : '/browse/books'}
+        data-back=""
+        className="icon-button beside:hidden"
+      >
+        <BackIcon className="size-6" />
+        <span className="sr-only">Back</span>
+      </a>
+      <p className="reading-status">
+        <strong>
+          {ideas} {ideas === 1 ? 'idea' : 'ideas'}
+        </strong>{' '}
+        <span>
+          {minutes} min{locked.length > 0 && ' free'}
+        </span>
+      </p>
+      <details data-menu="" className="contents-box">
+        <summary className="icon-button" title="Contents">
+          <ContentsIcon className="size-6" />
+          <span className="sr-only">Contents</span>
+        </summary>
+        <SummaryContents summary={summary} locked={locked} />
+      </details>
+      <TextSettings />
+      <button
+        type="button"
+        data-listen={listenScript}
+        title="Listen"
+        className="icon-button needs-script"
+      >
+        <ListenIcon className="size-6" />
+        <span className="sr-only">Listen</span>
+      </button>
+      {reader && (
+        <MarkToggles only="saved" card="reading" slug={slug} title={title} marks={reader.marks} />
+      )}
+    </div>
+  )
+}
+
+/** Links to all headings, and the numbers of the ideas behind the cut. */
+function SummaryContents({ summary, locked }: { summary: Summary; locked: LockedIdea[] }) {
+  const headed = summary.sections.filter((section) => section.heading !== null)
+  return (
+    <nav aria-label="Ideas">
+      <ol className="text-[0.95rem] leading-snug">
+        {headed.map(({ id, heading, number }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="flex gap-3 py-1.5 hover:text-accent">
+              <span
+                aria-hidden={number === null}
+                className="w-4 shrink-0 text-right font-semibold text-accent"
+              >
+                {number ?? '·'}
+              </span>
+              {heading}
+            </a>
+          </li>
+        ))}
+        {locked.map(({ number, minutes }) => (
+          <li key={number}>
+            <p className="flex items-center gap-3 py-1.5 text-soft">
+              <span className="w-4 shrink-0 text-right font-semibold">{number}</span>
+              <LockIcon className="size-4" />
+              <span>
+                <span className="sr-only">Locked, </span>
+                {minutes} min
+              </span>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
