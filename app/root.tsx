@@ -94,6 +94,8 @@ export interface PageHandle {
   withoutScripts?: boolean
   /** The page has no bar and no footer, and is the same for everybody. */
   bare?: boolean
+  /** On phones, readers get the bar at the bottom, which covers the edge of the screen. */
+  bottomBar?: boolean
   /** The page is only an error message, and its title says which. */
   isError?: boolean
 }
@@ -130,6 +132,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
     !matches.some((match) => (match.handle as PageHandle | undefined)?.withoutScripts)
   const isIn = (route: string) => matches.some(({ id }) => id.startsWith(route))
   const bare = matches.some((match) => (match.handle as PageHandle | undefined)?.bare)
+  const bottomBar = matches.some(({ handle }) => (handle as PageHandle | undefined)?.bottomBar)
   const data = useRootData()
   const hydrates = data !== undefined && !data.isLate
   const isDemo = data?.isDemo
@@ -141,7 +144,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
     <html lang="en" {...(data && rootAttributes(data.appearance))} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta
+          name="viewport"
+          content={`width=device-width, initial-scale=1${bottomBar && data?.reader ? ', viewport-fit=cover' : ''}`}
+        />
         <ThemeColor theme={data?.appearance.theme ?? 'system'} />
         <Meta />
         <Links />

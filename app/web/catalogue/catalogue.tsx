@@ -25,6 +25,8 @@ import { pageMeta } from '../ui/page-meta.ts'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
 import type { Route } from './+types/catalogue'
 
+export const handle = { bottomBar: true }
+
 /** The title shortens longer searches. */
 const TITLE_SEARCH_CHARS = 60
 

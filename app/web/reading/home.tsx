@@ -26,6 +26,8 @@ import { Shelf, shelfCardId } from './shelf.tsx'
 import './home.css'
 import type { Route } from './+types/home'
 
+export const handle = { bottomBar: true }
+
 export const meta: Route.MetaFunction = () => [{ title: 'Home · Readr' }]
 
 export async function loader({ url, context }: Route.LoaderArgs) {

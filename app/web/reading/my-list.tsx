@@ -18,6 +18,8 @@ import type { Route } from './+types/my-list'
 
 const PATH = '/browse/books/my-list'
 
+export const handle = { bottomBar: true }
+
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const page = loaderData && loaderData.query.page > 1 ? `, page ${loaderData.query.page}` : ''
   return [{ title: `My List${page} · Readr` }]

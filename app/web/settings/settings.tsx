@@ -45,7 +45,7 @@ import { problemTitle } from '../ui/page-meta.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import type { Route } from './+types/settings'
 
-export const handle = { withoutScripts: true }
+export const handle = { withoutScripts: true, bottomBar: true }
 
 export const headers = formHeaders
 
