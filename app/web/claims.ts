@@ -44,7 +44,7 @@ export const TRIAL_DAYS_CLAIM = TRIAL_DAYS
 export const MONEY_BACK_DAYS_CLAIM = REFUND_DAYS
 
 /** Price of the Monthly plan, per month. */
-export const MONTHLY_PRICE_CLAIM = /* @__PURE__ */ money(OFFERS.monthly.cents)
+export const MONTHLY_PRICE_CLAIM = money(OFFERS.monthly.cents)
 
 /** Price of the Yearly plan, per year. */
-export const YEARLY_PRICE_CLAIM = /* @__PURE__ */ money(OFFERS.yearly.cents)
+export const YEARLY_PRICE_CLAIM = money(OFFERS.yearly.cents)
