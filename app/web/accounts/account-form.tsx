@@ -93,6 +93,7 @@ export function AccountForm({
   // A message that several fields share appears once, above them.
   const repeated = errors.find((error, i) => errors.indexOf(error) !== i)
   const text = form.errors?.[0] ?? repeated ?? (refused ? undefined : message)
+  const firstInvalid = fields.find(({ name }) => metadata[name]?.errors)?.name
   const banner = text ? { id: `${id}-message`, message: text } : null
   return (
     <Form
@@ -112,6 +113,7 @@ export function AccountForm({
           key={name}
           field={metadata[name] as FieldMetadata<string>}
           banner={banner}
+          takesFocus={!banner && name === firstInvalid}
           ifCommon={isNewPassword ? COMMON_PASSWORD_WARNING : undefined}
           {...field}
         />

@@ -129,7 +129,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
               name="terms"
               required
               defaultChecked={actionData?.result.initialValue?.['terms'] === 'on'}
-              autoFocus={terms !== undefined}
+              autoFocus={terms !== undefined && Object.keys(actionData!.result.error!).length === 1}
               // Explicit, because an empty required field counts as invalid from the start.
               aria-invalid={terms !== undefined}
               aria-describedby={terms ? 'terms-error' : undefined}

@@ -41,6 +41,8 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
     lastResult: actionData?.result ?? null,
   })
   const { operator } = loaderData
+  const firstInvalid = [fields.name, fields.email, fields.message].find(({ errors }) => errors)
+  const focus = (field: object) => ({ takesFocus: field === firstInvalid })
   const thanks = actionData && 'thanks' in actionData ? actionData.thanks : null
   return (
     <div className="wrap pt-10 pb-24 md:pt-14">
@@ -64,9 +66,20 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
               {SUPPORT_HOURS_CLAIM} hours.
             </p>
             <Form method="post" reloadDocument id={form.id} noValidate className="mt-8 grid gap-5">
-              <Field field={fields.name} label="Name" autoComplete="name" />
-              <Field field={fields.email} label="Email" type="email" autoComplete="email" />
-              <Field field={fields.message} label="Message" type="textarea" />
+              <Field field={fields.name} label="Name" autoComplete="name" {...focus(fields.name)} />
+              <Field
+                field={fields.email}
+                label="Email"
+                type="email"
+                autoComplete="email"
+                {...focus(fields.email)}
+              />
+              <Field
+                field={fields.message}
+                label="Message"
+                type="textarea"
+                {...focus(fields.message)}
+              />
               <button type="submit" className="button button-large justify-self-start">
                 Send
               </button>

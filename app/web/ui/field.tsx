@@ -13,6 +13,8 @@ interface FieldProps {
   banner?: { id: string; message: string } | null
   /** The ids of other descriptions of the field. */
   describedBy?: string
+  /** The first invalid field of a form without a banner takes the focus. */
+  takesFocus?: boolean
   /** The warning while a common password is typed. */
   ifCommon?: string | undefined
 }
@@ -26,6 +28,7 @@ export function Field({
   inputMode,
   banner,
   describedBy,
+  takesFocus = false,
   ifCommon,
 }: FieldProps) {
   useEffect(enhanceForms)
@@ -42,8 +45,7 @@ export function Field({
     autoComplete,
     autoCapitalize: autoComplete === 'name' ? 'words' : undefined,
     className: 'field',
-    // The browser focuses the first on the page: the banner, or else the first invalid field.
-    autoFocus: error !== undefined,
+    autoFocus: takesFocus,
   }
   return (
     <div className="min-w-0">
