@@ -204,7 +204,8 @@ test.describe('Infinite scroll', { tag: ['@js', '@phone'] }, () => {
     await expect(page).toHaveURL(/[?&]page=5&from=3$/)
     const listed = await listedAddresses(page)
     await page.reload()
-    expect(await listedAddresses(page)).toEqual(listed)
+    // At the restored position, the next page may come right away.
+    expect((await listedAddresses(page)).slice(0, listed.length)).toEqual(listed)
   })
 
   test('My List grows, and keeps its place without a removed book', async ({ page }) => {
