@@ -48,6 +48,9 @@ export function summaryPath(slug: string): string {
 /** The books, with how to choose one of them as the free summary. */
 export const CHOOSE_FREE_SUMMARY = '/browse/books?choose=free'
 
+/** Where readers choose favorite genres and books. */
+export const TASTE_PATH = '/browse/taste'
+
 /** What is said after the free summary was chosen, in its page. */
 export const CONFIRMATION = 'free-summary-chosen'
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { CHOOSE_FREE_SUMMARY } from '../../catalogue/rules/addresses.ts'
+import { CHOOSE_FREE_SUMMARY, TASTE_PATH } from '../../catalogue/rules/addresses.ts'
 
 /** On the home page: the free summary has not been used. */
 export function FreeSummaryWaiting() {
@@ -19,7 +19,10 @@ export function HowToChoose() {
     <p className="notice mt-6">
       <strong className="block">Choose your free summary</strong>
       Open any book without a lock. Where its free part ends, select “Read this one in full.” You
-      can do this once, and the book stays open to you.
+      can do this once, and the book stays open to you.{' '}
+      <Link to={TASTE_PATH} className="text-link">
+        Tell us what you like
+      </Link>
     </p>
   )
 }

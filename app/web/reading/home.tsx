@@ -5,6 +5,7 @@ import { listedCard, markedCard } from '../catalogue/card-view.ts'
 import { FreeSummaryWaiting } from '../catalogue/choose-free-summary.tsx'
 import { freeSummaryOf } from '../catalogue/free-summary.server.ts'
 import { SummaryDialog } from '../catalogue/summary-dialog.tsx'
+import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
 import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { socialFlagCookie } from '../../middleware/cookies.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
@@ -58,6 +59,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     name: user.name,
     ...greeting(facts, new Date()),
+    isNew: home.lastReadAt === null,
     hasTrend: home.hasTrend,
     isAllOnPage: home.isAllOnPage,
     emailVerified: user.emailVerified,
@@ -113,7 +115,16 @@ function Home({ data, failed }: { data: Awaited<ReturnType<typeof loader>>; fail
       <h1 className="page-title">
         {words}, {greetingName(name)}
       </h1>
-      {line && <p className="lead mt-1.5">{line}</p>}
+      {line && (
+        <p className="lead mt-1.5">
+          {line}{' '}
+          {data.isNew && (
+            <Link to={TASTE_PATH} className="text-link">
+              Tell us what you like
+            </Link>
+          )}
+        </p>
+      )}
       {!emailVerified && (
         <p className="notice mt-4">
           We sent you a code by email.{' '}

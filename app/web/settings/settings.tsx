@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { saveFlashMessage, takeFlashMessage } from '../../billing/service/flash.server.ts'
 import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
+import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
 import { MoneyBackLine } from '../billing/money-back-line.tsx'
 import { SubscriptionCard } from '../billing/subscription-card.tsx'
@@ -188,7 +189,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             title="Where you are signed in"
             value={deviceCount === 1 ? 'This device only' : `${deviceCount} devices`}
           />
-          <SettingsLink id="taste" to="/browse/taste" title="Your taste" value="Genres and books" />
+          <SettingsLink id="taste" to={TASTE_PATH} title="Your taste" value="Genres and books" />
           <SettingsLink id="data" to="/settings/data" title="Your data" value="Download a copy" />
           <SettingsFold anchor="delete" title="Account Deletion">
             <p>
