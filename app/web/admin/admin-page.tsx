@@ -25,13 +25,13 @@ export function AdminPage({
 }) {
   return (
     <div className="wrap pt-8 pb-24">
-      <nav aria-label="Administration" className="mb-6 flex flex-wrap gap-x-5">
+      <nav aria-label="Administration" className="admin-nav mb-6 flex flex-wrap">
         {SECTIONS.map(([href, label]) => (
           <a
             key={href}
             href={href}
             aria-current={href === at ? 'true' : undefined}
-            className={`inline-flex min-h-11 min-w-11 items-center ${href === at ? 'font-semibold underline underline-offset-8' : 'text-link'}`}
+            className={`inline-flex min-h-11 items-center ${href === at ? 'font-semibold underline' : 'text-link'}`}
           >
             {label}
           </a>
@@ -61,7 +61,7 @@ export function Table({
       tabIndex={0}
       className={`rows mt-6 overflow-x-auto ${head.length > 2 ? 'rows-wide' : ''}`}
     >
-      <table className="w-full text-[0.9375rem]">
+      <table className="w-full">
         <caption className="sr-only">{caption}</caption>
         <thead className="text-sm text-soft">
           <tr>

@@ -46,7 +46,7 @@ export function BarChart({
           aria-labelledby={`${id}-title`}
           aria-describedby={`${id}-desc`}
           direction="ltr"
-          className="w-full min-w-140 text-accent"
+          className="bar-chart w-full text-accent"
         >
           <title id={`${id}-title`}>{title}</title>
           <desc id={`${id}-desc`}>
@@ -70,19 +70,17 @@ export function BarChart({
                     {text.replace(/\.\d\d$/, '')}
                   </text>
                 )}
-                <text x={x + BAR / 2} y={TOP + HEIGHT + 17} className="fill-soft">
+                <text x={x + BAR / 2} y={TOP + HEIGHT + 17} className="bar-label">
                   {short}
                 </text>
               </g>
             )
           })}
-          <path d={`M0 ${TOP + HEIGHT}h${width}`} className="stroke-edge" />
+          <path d={`M0 ${TOP + HEIGHT}h${width}`} className="bar-floor" />
         </svg>
       </div>
       <details className="mt-2">
-        <summary className="inline-flex min-h-11 cursor-pointer items-center text-link">
-          View as a table
-        </summary>
+        <summary className="inline-flex min-h-11 items-center text-link">View as a table</summary>
         <Table caption={title} head={labels}>
           {bars.map(({ label, text }) => (
             <tr key={label}>

@@ -41,7 +41,7 @@ export function BookForm({ slug, source, since, refused, preview }: BookFormProp
               rows={30}
               spellCheck
               defaultValue={source}
-              className="field font-mono"
+              className="field book-file"
             />
           )}
         </InputField>

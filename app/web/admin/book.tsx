@@ -158,7 +158,7 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
           </button>
         </Form>
       </div>
-      <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <div className="admin-columns mt-8 gap-6">
         <PublicationForms
           publication={publication}
           publishedAt={publishedAt}

@@ -20,15 +20,15 @@ export function CoverForms({
       <h2 id="cover-title" className="text-2xl">
         Cover
       </h2>
-      <div className="mt-4 flex flex-wrap items-start gap-6">
+      <div className="cover-forms mt-4 flex flex-wrap gap-6">
         <img
           src={`/admin/books/${slug}/cover`}
           alt={isUploaded ? 'Uploaded cover' : 'Cover drawn by Readr'}
           width={240}
           height={360}
-          className="cover max-w-32"
+          className="cover"
         />
-        <div className="min-w-0 grow basis-60">
+        <div className="min-w-0 grow">
           <Form method="post" encType="multipart/form-data" className="grid grid-cols-1 gap-4">
             <InputField
               name="cover"

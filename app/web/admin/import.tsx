@@ -60,7 +60,7 @@ export default function ImportPage({ loaderData: { notice }, actionData }: Route
   const problems = actionData?.result.error?.['files'] ?? []
   return (
     <AdminPage at="/admin/import" title="Import and export" notice={actionData ? null : notice}>
-      <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <div className="admin-columns mt-8 gap-6">
         <section aria-labelledby="import-title" className="min-w-0 rounded-xl bg-sunk p-5">
           <h2 id="import-title" className="text-2xl">
             Import

@@ -30,7 +30,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
       />
       <h2 className="mt-12 text-2xl">Figures</h2>
       <FigureList figures={figures} />
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
+      <div className="admin-columns mt-6 gap-6">
         <BarChart
           id="new-readers"
           title="New readers"
@@ -46,7 +46,7 @@ export default function OverviewPage({ loaderData }: Route.ComponentProps) {
           bars={revenue}
         />
       </div>
-      <div className="mt-12 grid items-start gap-10 lg:grid-cols-2">
+      <div className="admin-columns mt-12 gap-10">
         <section aria-labelledby="most-read" className="min-w-0">
           <h2 id="most-read" className="text-2xl">
             Most read

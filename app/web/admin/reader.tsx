@@ -123,7 +123,7 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
   ]
   return (
     <AdminPage at="/admin/readers" title={reader.email} notice={actionData ? null : notice}>
-      <dl className="mt-6 grid gap-x-8 sm:grid-cols-[8rem_1fr] sm:gap-y-2 [&_dd]:max-sm:mb-3">
+      <dl className="reader-facts mt-6 grid gap-x-8 sm:grid-cols-[8rem_1fr]">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-soft">{name}</dt>
@@ -131,7 +131,7 @@ export default function ReaderPage({ loaderData, actionData }: Route.ComponentPr
           </div>
         ))}
       </dl>
-      <div className="mt-10 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <div className="admin-columns mt-10 gap-6">
         <Section id="grant" title="Complimentary access">
           {form('grant', 'Grant full access', [
             { name: 'until', label: 'Last day (UTC)', type: 'date' },

@@ -1,5 +1,6 @@
 import type { ChargeView } from '../../billing/service/list-charges.server.ts'
 import { longDate, money } from '../../billing/rules/format.ts'
+import './billing.css'
 
 const STATUS: Record<ChargeView['status'], string> = {
   paid: 'Paid',
@@ -16,7 +17,7 @@ export function ChargeList({ charges }: { charges: ChargeView[] }) {
       {charges.map(({ at, amount, description, status, refundedCents, isDisputed, url }) => (
         <li
           key={`${at.getTime()} ${description}`}
-          className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 rounded-control bg-sunk px-4 py-3"
+          className="charge flex flex-wrap justify-between gap-x-6 gap-y-1 rounded-control bg-sunk px-4 py-3"
         >
           <span>
             {longDate(at)}

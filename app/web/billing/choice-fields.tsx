@@ -1,6 +1,7 @@
 import { Notice } from '../ui/notice.tsx'
 import { Paragraphs } from '../ui/paragraphs.tsx'
 import type { Refused } from '../../middleware/form-action.server.ts'
+import './billing.css'
 
 interface ChoiceFieldsProps {
   /** The id of the error message. */
@@ -46,8 +47,8 @@ interface ChoiceProps {
 /** One choice with its explanation. */
 export function Choice({ name, value, isChosen, label, children }: ChoiceProps) {
   return (
-    <div className="rounded-control border border-line bg-raised p-5 has-checked:border-accent">
-      <label className="flex min-h-8 flex-wrap items-center gap-x-4">
+    <div className="choice rounded-control border bg-raised p-5">
+      <label className="flex flex-wrap items-center gap-x-4">
         <input
           type="radio"
           name={name}
@@ -58,7 +59,7 @@ export function Choice({ name, value, isChosen, label, children }: ChoiceProps) 
         />
         {label}
       </label>
-      <div id={`${value}-facts`} className="mt-2 pl-9">
+      <div id={`${value}-facts`} className="choice-facts mt-2">
         {children}
       </div>
     </div>

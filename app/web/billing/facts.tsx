@@ -1,12 +1,13 @@
 import { longDate } from '../../billing/rules/format.ts'
 import { type Refund, refundText } from '../../billing/rules/refund.ts'
+import './billing.css'
 
 /** A short table of facts. */
 export function Facts({ facts }: { facts: (readonly [label: string, value: string])[] }) {
   return (
-    <dl className="grid max-w-sm gap-y-1 [&_dd]:ml-auto">
+    <dl className="facts grid max-w-sm gap-y-1">
       {facts.map(([label, value]) => (
-        <div key={label} className="flex flex-wrap justify-between gap-x-6">
+        <div key={label}>
           <dt className="text-soft">{label}</dt>
           <dd className="font-semibold">{value}</dd>
         </div>

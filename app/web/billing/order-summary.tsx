@@ -2,6 +2,7 @@ import { longDate, money } from '../../billing/rules/format.ts'
 import type { Plan } from '../../billing/rules/plans.ts'
 import type { Terms } from '../../billing/rules/terms.ts'
 import { TermsText } from './terms-text.tsx'
+import './billing.css'
 
 interface Order {
   plan: Plan
@@ -26,7 +27,7 @@ export function OrderSummary({
       <h2 id="order" className="text-2xl">
         Your order
       </h2>
-      <dl className="mt-4 grid gap-y-2">
+      <dl className="order-lines mt-4 grid">
         <div className={LINE}>
           <dt>Readr {plan.name}</dt>
           <dd>

@@ -7,6 +7,7 @@ import { CURRENCY } from '../../billing/rules/plans.ts'
 import { startLabel, type Terms, UNKNOWN_PROBLEM } from '../../billing/rules/terms.ts'
 import { Paragraphs } from '../ui/paragraphs.tsx'
 import { loadPayments, type PaymentInBrowser } from '../behaviors/load-payments.ts'
+import './billing.css'
 
 /** A subscription that was started on the server and must be confirmed here. */
 export interface Unpaid {
@@ -84,7 +85,7 @@ export function PaymentForm(props: PaymentFormProps) {
       )}
       {/* Only the server renders it: with scripts it is not shown. */}
       <noscript>{import.meta.env.SSR && <HostedForm code={props.promotionCode} />}</noscript>
-      <div className="noscript:hidden">
+      <div className="card-payment">
         {failure ? (
           <PaymentProblem>
             <p>{failure}</p>
@@ -106,7 +107,7 @@ export function PaymentForm(props: PaymentFormProps) {
 
 function SettingUp() {
   return (
-    <p role="status" className="skeleton rounded-xl px-4 py-10 text-center text-soft">
+    <p role="status" className="skeleton payment-skeleton rounded-xl px-4 text-center text-soft">
       Setting up your subscription...
     </p>
   )
@@ -203,7 +204,7 @@ function CardForm({
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       {!isReady && <SettingUp />}
-      <div className={isReady ? undefined : 'h-0 overflow-hidden'}>
+      <div className={isReady ? undefined : 'payment-loading'}>
         <PaymentElement
           onReady={() => setReady(true)}
           onLoadError={({ error }) => onFailure(error.message ?? LOAD_FAILED)}

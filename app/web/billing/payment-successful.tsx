@@ -15,6 +15,7 @@ import { BillingError } from './billing-error.tsx'
 import { checkoutPath } from './checkout-path.ts'
 import countdownScript from '../behaviors/countdown.script.ts?inline-script'
 import type { Route } from './+types/payment-successful'
+import './billing.css'
 
 export const handle = { withoutScripts: true }
 
@@ -134,7 +135,7 @@ function Paid({ book, open, onward, toApp, secondsLeft, order }: PaidProps) {
         <h2 id="summary" className="text-2xl">
           Order summary
         </h2>
-        <dl className="mt-4 grid gap-y-2 [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-6 [&_dd]:ml-auto">
+        <dl className="facts order-lines mt-4 grid">
           <div>
             <dt>Plan</dt>
             <dd>{planName ?? 'Readr'}</dd>
@@ -159,7 +160,7 @@ function Paid({ book, open, onward, toApp, secondsLeft, order }: PaidProps) {
           )}
         </dl>
       </section>
-      <p className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
+      <p className="next-page mt-8 flex flex-wrap items-center gap-y-3">
         <a href={open ?? onward} className="button">
           {toApp ? 'Back to the app' : open && book ? `Open ${book.title}` : 'Start reading'}
         </a>
@@ -167,7 +168,7 @@ function Paid({ book, open, onward, toApp, secondsLeft, order }: PaidProps) {
           <span className="text-soft">
             Taking you {toApp ? 'back to the app' : 'to your books'} in{' '}
             <span data-countdown={secondsLeft}>{secondsLeft}</span> seconds.{' '}
-            <a href={STAY} className="text-link -my-2.5 inline-block py-2.5">
+            <a href={STAY} className="text-link stay-link inline-block">
               Stay here
             </a>
           </span>

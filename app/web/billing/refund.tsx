@@ -16,6 +16,7 @@ import type { Guarantee } from './money-back-line.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { withAdvice } from './with-advice.ts'
 import type { Route } from './+types/refund'
+import './billing.css'
 
 export const handle = { withoutScripts: true }
 
@@ -94,7 +95,7 @@ function Offer({ offer: { cents, payments, until }, planName, today }: OfferProp
         />
       </div>
       <h2 className="mt-8 text-2xl">What happens</h2>
-      <ul className="mt-3 grid list-disc gap-2 pl-5">
+      <ul className="refund-effects mt-3 grid gap-2">
         {planName && (
           <li>Your {planName} Plan ends right away, and you can no longer read full summaries.</li>
         )}

@@ -112,7 +112,7 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
         </div>
       )}
       {/* On phones, the prices come first. */}
-      <div className="flex flex-col gap-9">
+      <div className="plans-parts flex flex-col">
         {trialEnd && <TrialSteps trialEnd={trialEnd} />}
         <PlanCards offers={offers} />
       </div>

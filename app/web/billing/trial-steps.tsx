@@ -2,6 +2,7 @@ import { longDate, money } from '../../billing/rules/format.ts'
 import { TRIAL_REMINDER_DAYS } from '../../billing/rules/plans.ts'
 import { DAY_MS } from '../../billing/rules/status.ts'
 import { Dial } from '../ui/icons.tsx'
+import './plans.css'
 
 /** What happens on which day of a trial. */
 export function TrialSteps({ trialEnd }: { trialEnd: Date }) {
@@ -16,12 +17,9 @@ export function TrialSteps({ trialEnd }: { trialEnd: Date }) {
     ],
   ] as const
   return (
-    <ol
-      className="grid gap-x-8 gap-y-5 max-sm:order-last sm:grid-cols-3"
-      aria-label="Your free trial"
-    >
+    <ol className="trial-steps grid gap-x-8" aria-label="Your free trial">
       {steps.map(([day, text, quarters]) => (
-        <li key={day} className="flex gap-3 sm:flex-col sm:border-t-2 sm:border-line sm:pt-4">
+        <li key={day} className="flex gap-3">
           <Dial quarters={quarters} className="size-6" />
           <p>
             <strong className="block">{day}</strong>

@@ -28,6 +28,7 @@ import { SpinningDial } from '../ui/navigation-spinner.tsx'
 import { PlanStates, ReadingStates, ShelfStates } from './reading-states.tsx'
 import { ButtonStates, FieldStates, CopyStates, NoticeStates } from './states.tsx'
 import type { Route } from './+types/components'
+import './demo.css'
 
 export const handle = { withoutScripts: true }
 
@@ -71,21 +72,21 @@ export async function loader() {
 }
 
 const COLORS = [
-  ['paper', 'bg-paper'],
-  ['raised', 'bg-raised'],
-  ['sunk', 'bg-sunk'],
-  ['ink', 'bg-ink'],
-  ['soft', 'bg-soft'],
-  ['line', 'bg-line'],
-  ['edge', 'bg-edge'],
-  ['accent', 'bg-accent'],
-  ['accent-deep', 'bg-accent-deep'],
-  ['wash', 'bg-wash'],
-  ['lamp', 'bg-lamp'],
-  ['marker', 'bg-marker'],
-  ['alert', 'bg-alert'],
-  ['alert-wash', 'bg-alert-wash'],
-] as const
+  'paper',
+  'raised',
+  'sunk',
+  'ink',
+  'soft',
+  'line',
+  'edge',
+  'accent',
+  'accent-deep',
+  'wash',
+  'lamp',
+  'marker',
+  'alert',
+  'alert-wash',
+]
 
 const QUARTERS = ['Empty', 'A quarter', 'Half', 'Three quarters', 'Full']
 
@@ -100,12 +101,10 @@ export default function ComponentsPage({ loaderData: { books, offers } }: Route.
         </div>
       </Part>
       <Part title="Colors">
-        <ul className="grid grid-cols-2 gap-4 sm:grid-cols-4 lg:grid-cols-7">
-          {COLORS.map(([name, background]) => (
+        <ul className="swatches grid gap-4">
+          {COLORS.map((name) => (
             <li key={name}>
-              <span
-                className={`block h-16 rounded-lg border border-line forced-color-adjust-none ${background}`}
-              />
+              <span className="swatch block rounded-lg border border-line" data-color={name} />
               <span className="mt-1 block text-sm">{name}</span>
             </li>
           ))}
@@ -141,19 +140,19 @@ export default function ComponentsPage({ loaderData: { books, offers } }: Route.
       <Part title="Icons">
         <ul className="flex flex-wrap gap-6">
           {QUARTERS.map((name, quarters) => (
-            <li key={name} className="grid justify-items-center gap-1 text-xs text-soft">
+            <li key={name} className="icon-state grid gap-1 text-xs text-soft">
               <Dial quarters={quarters as 0 | 1 | 2 | 3 | 4} className="size-10 text-ink" />
               {name}
             </li>
           ))}
-          <li className="grid justify-items-center gap-1 text-xs text-soft">
-            <LogoMark className="h-10 text-ink" />
+          <li className="icon-state grid gap-1 text-xs text-soft">
+            <LogoMark className="logo-state text-ink" />
             Logo
           </li>
         </ul>
         <ul className="mt-6 flex flex-wrap gap-5">
           {Object.entries(ICONS).map(([name, Icon]) => (
-            <li key={name} className="grid justify-items-center gap-1 text-xs text-soft">
+            <li key={name} className="icon-state grid gap-1 text-xs text-soft">
               <Icon className="size-6 text-ink" />
               {name.replace('Icon', '')}
             </li>

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { recentEmails } from '../../platform/email/store.server.ts'
 import { env } from '../../platform/env.server.ts'
 import type { Route } from './+types/mailbox'
+import './demo.css'
 
 export const handle = { withoutScripts: true }
 
@@ -57,7 +58,7 @@ export default function MailboxPage({ loaderData: { emails } }: Route.ComponentP
           <p className="text-sm text-soft">
             to {email.recipient}, <time dateTime={email.sent}>{longMoment(email.sent)}</time>
           </p>
-          <pre className="mt-3 font-sans text-sm whitespace-pre-wrap">{linked(email.text)}</pre>
+          <pre className="mailbox-text mt-3 font-sans text-sm">{linked(email.text)}</pre>
           <a href={`/dev/mail/${email.id}`} className="text-link mt-2 inline-block">
             View as HTML<span className="sr-only">: {email.subject}</span>
           </a>

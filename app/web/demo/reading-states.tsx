@@ -94,7 +94,7 @@ export function ReadingStates({ book: { slug, title } }: { book: CardView }) {
 export function PlanStates({ offers }: { offers: PlanOffer[] }) {
   const trialEnd = offers[0]?.terms.trialEnd
   return (
-    <div className="grid max-w-4xl gap-9">
+    <div className="plans-parts grid max-w-4xl">
       {trialEnd && <TrialSteps trialEnd={trialEnd} />}
       <PlanCards offers={offers} />
     </div>

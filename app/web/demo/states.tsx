@@ -1,5 +1,6 @@
 import { COPY_STATUS_LABELS } from '../../reading/rules/offline.ts'
 import '../reading/offline.css'
+import './demo.css'
 
 const VARIANTS = [
   ['Primary', ''],
@@ -40,7 +41,7 @@ export function ButtonStates() {
 /** Whether a book of My List is saved on the device, below its card. */
 export function CopyStates() {
   return (
-    <ul className="grid gap-4 sm:grid-cols-3">
+    <ul className="copy-states grid gap-4">
       {Object.entries(COPY_STATUS_LABELS).map(([status, words]) => (
         <li key={status} className="copy-status">
           <span className="copy-text" data-status={status}>
@@ -96,7 +97,7 @@ export function FieldStates() {
         Disabled
         <input className="field mt-1 font-normal" disabled defaultValue="ann@example.com" />
       </label>
-      <fieldset className="segments sm:col-span-2">
+      <fieldset className="segments segment-states">
         <legend className="sr-only">One of three</legend>
         {['First', 'Second', 'Third'].map((name, i) => (
           <label key={name} className="segment">

@@ -34,7 +34,7 @@ export function Discover({
   const { data } = fetcher
   const book = data === undefined ? drawn : hasLoaded(data) ? data.discover : null
   return (
-    <section aria-labelledby="discover" className="relative mt-10 rounded-2xl bg-wash p-5 sm:p-8">
+    <section aria-labelledby="discover" className="discover relative mt-10 bg-wash">
       <h2 id="discover" className="text-2xl">
         Discover
       </h2>
@@ -52,11 +52,7 @@ export function Discover({
           <RandomBookCard book={book} />
         )}
       </div>
-      <fetcher.Form
-        method="get"
-        action="/browse#discover"
-        className="mt-5 sm:absolute sm:top-7 sm:right-8 sm:mt-0"
-      >
+      <fetcher.Form method="get" action="/browse#discover" className="discover-another">
         {Object.entries(shown).map(
           ([name, count]) =>
             count !== SHELF_STEP && <input key={name} type="hidden" name={name} value={count} />,
@@ -82,7 +78,7 @@ function RandomBookCard({ book }: { book: CardView }) {
           <span className="whitespace-nowrap">{book.minutes} min</span>
         </p>
         {book.marks && (
-          <div className="-ml-2.5">
+          <div className="discover-marks">
             <MarkToggles
               slug={book.slug}
               title={book.title}

@@ -77,7 +77,7 @@ export function Shelf({ name, title, note, empty, children, more, failed }: Shel
 
 export function EmptyShelf({ text, link, label }: EmptyShelfProps) {
   return (
-    <div className="mt-4 rounded-2xl bg-sunk px-5 py-6 sm:px-7">
+    <div className="empty-shelf mt-4 bg-sunk">
       <p className="max-w-md text-soft">{text}</p>
       <Link to={link} className="button button-quiet mt-4">
         {label}

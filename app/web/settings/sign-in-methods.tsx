@@ -83,7 +83,7 @@ export function SignInMethods({
             open={refusedFor(`add-${provider}`) !== undefined}
             className="mt-3"
           >
-            <summary className="button button-quiet max-sm:w-full sm:min-w-44">
+            <summary className="button button-quiet add-method">
               Add {PROVIDER_LABELS[provider]}
             </summary>
             <div className="mt-4 max-w-lg">

@@ -53,13 +53,13 @@ export function SettingUp({
   return (
     <>
       <SettingsSection id="scan" title="1. Add Readr to your app">
-        <div className="grid gap-6 sm:grid-cols-[13rem_1fr]">
+        <div className="app-setup grid gap-6">
           <img
             src={qrCode}
             width={208}
             height={208}
             alt="QR code with the key for your authenticator app"
-            className="size-52 rounded-xl border border-line bg-white"
+            className="qr-code rounded-xl border border-line bg-white"
           />
           <div>
             <p>Scan this code with your authenticator app.</p>
@@ -71,7 +71,7 @@ export function SettingUp({
               . Or enter this key as a time-based key:
             </p>
             <p className="mt-3">
-              <code id="app-key" className="block rounded-lg bg-sunk px-4 py-3 tracking-wide">
+              <code id="app-key" className="block rounded-lg bg-sunk px-4 py-3">
                 {secret}
               </code>
             </p>
