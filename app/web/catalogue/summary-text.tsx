@@ -86,8 +86,10 @@ function SectionText({ section, before, after, within, confirmation, children }:
   )
   const saidAt = confirmation ? Math.min(confirmation.paragraph, steps.length - 1) : null
   const name = within ? `${within} ${id}` : id
+  // HTML wants a heading in every section.
+  const Part = heading === null ? 'div' : 'section'
   return (
-    <section aria-labelledby={heading === null ? undefined : name}>
+    <Part aria-labelledby={heading === null ? undefined : name}>
       {saidAt === 0 && said}
       {heading !== null && (
         <h2 id={id} tabIndex={-1}>
@@ -117,7 +119,7 @@ function SectionText({ section, before, after, within, confirmation, children }:
       ))}
       <IdeaSteps before={before} after={after} />
       {!before && <FirstViewEnds />}
-    </section>
+    </Part>
   )
 }
 
