@@ -1,0 +1,13 @@
+import { loadScript } from '../load-script.ts'
+
+export const MY_LIST_SCRIPT = '/scripts/my-list.js'
+
+let loading: Promise<unknown> | null = null
+
+/** Loads the script of My List, unless the page contains it. Without it, nothing is shown. */
+export function loadMyListScript(): void {
+  if (customElements.get('readr-copy-status')) return
+  loading ??= loadScript(MY_LIST_SCRIPT).catch(() => {
+    loading = null
+  })
+}
