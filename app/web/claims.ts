@@ -1,6 +1,6 @@
 /*
  * The marketing claims: each is stated once here, and the pages use it. Those about prices are in
- * billing/price-claims.ts: the footer of every page uses this module.
+ * price-claims.ts: the footer of every page uses this module.
  */
 
 /** Number of summaries in the catalogue, on the landing page, in the footer, on the about page. */

@@ -9,7 +9,7 @@ import {
   KEY_IDEAS_CLAIM,
   MINUTES_CLAIM,
 } from '../claims.ts'
-import { MONEY_BACK_DAYS_CLAIM } from '../billing/price-claims.ts'
+import { MONEY_BACK_DAYS_CLAIM } from '../price-claims.ts'
 
 const PROMISES = [
   `${KEY_IDEAS_CLAIM} key ideas`,

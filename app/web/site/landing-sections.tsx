@@ -13,11 +13,7 @@ import {
   NO_CARD_CLAIM,
   SUMMARIES_CLAIM,
 } from '../claims.ts'
-import {
-  MONTHLY_PRICE_CLAIM,
-  TRIAL_DAYS_CLAIM,
-  YEARLY_PRICE_CLAIM,
-} from '../billing/price-claims.ts'
+import { MONTHLY_PRICE_CLAIM, TRIAL_DAYS_CLAIM, YEARLY_PRICE_CLAIM } from '../price-claims.ts'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import type { LandingExcerpt } from './landing-excerpt.tsx'
 

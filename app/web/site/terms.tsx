@@ -9,7 +9,7 @@ import {
   MONTHLY_PRICE_CLAIM,
   TRIAL_DAYS_CLAIM,
   YEARLY_PRICE_CLAIM,
-} from '../billing/price-claims.ts'
+} from '../price-claims.ts'
 import { LegalPage, MailLink, type LegalSection } from '../shell/legal-page.tsx'
 import { OperatorAddress, type OperatorView } from './operator.tsx'
 import { siteMeta } from './site-meta.ts'

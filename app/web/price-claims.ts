@@ -1,5 +1,5 @@
-import { money } from '../../billing/rules/format.ts'
-import { OFFERS, REFUND_DAYS, TRIAL_DAYS } from '../../billing/rules/plans.ts'
+import { money } from '../billing/rules/format.ts'
+import { OFFERS, REFUND_DAYS, TRIAL_DAYS } from '../billing/rules/plans.ts'
 
 /* The claims about prices, the trial, and the refund period: they come from the plans. */
 
