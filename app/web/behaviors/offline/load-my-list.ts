@@ -1,4 +1,5 @@
 import { loadScript } from '../load-script.ts'
+import { recallSetting } from './keeps.ts'
 
 export const MY_LIST_SCRIPT = '/scripts/my-list.js'
 
@@ -7,6 +8,7 @@ let loading: Promise<unknown> | null = null
 /** Loads the script of My List, unless the page contains it. Without it, nothing is shown. */
 export function loadMyListScript(): void {
   if (customElements.get('readr-copy-status')) return
+  recallSetting()
   loading ??= loadScript(MY_LIST_SCRIPT).catch(() => {
     loading = null
   })
