@@ -20,9 +20,16 @@ function nameServerEntries(): Plugin {
 
 /** What the browser's bundle may leave out: the code is there, but it does nothing here. */
 const treeshake = {
-  // The router's warnings for developers, and its search for routes: the browser knows them all
-  // (routeDiscovery in react-router.config.ts).
-  manualPureFunctions: ['warning', 'warnOnce', 'console.warn', 'UNSAFE_useFogOFWarDiscovery'],
+  // The router's warnings for developers, its checks of how it is called, and its search for routes:
+  // the browser knows them all (routeDiscovery in react-router.config.ts).
+  manualPureFunctions: [
+    'warning',
+    'warnOnce',
+    'console.warn',
+    'invariant',
+    'UNSAFE_invariant',
+    'UNSAFE_useFogOFWarDiscovery',
+  ],
   // Importing a component does nothing by itself.
   moduleSideEffects: [{ test: /\/app\/.*\.tsx$/, sideEffects: false }],
 }

@@ -21,9 +21,9 @@ export const CHUNKS = [
         'root.tsx',
         'web/shell/(?!legal|bottom-bar)',
         'web/claims',
-        'web/ui/(?:icons|nonce|page-meta|load-timeout|preloaded-font)\\.',
-        'catalogue/rules/(?!summary|topics)',
-        'reading/rules/(?:home|marks)',
+        'web/ui/(?:icons|nonce|load-timeout|preloaded-font)\\.',
+        'catalogue/rules/(?:addresses|genres|lists|search)\\.',
+        'reading/rules/(?:home|marks)\\.',
         'accounts/rules/appearance',
         'web/billing/past-due-line',
       ),
@@ -34,12 +34,23 @@ export const CHUNKS = [
     name: 'lists',
     test: new RegExp(
       modules(
-        'web/catalogue/(?:book-card|fetch-article|infinite-list|list-address|summary-dialog)',
+        'web/catalogue/(?:book-card|fetch-article|summary-dialog)',
         'web/shell/bottom-bar',
         'web/ui/place-icons',
         'web/marks/(?:mark-toggles|card-progress)',
-        'web/reading/shelf',
       ),
+    ),
+  },
+  // Catalogue, My List.
+  {
+    name: 'pages',
+    test: new RegExp(modules('web/catalogue/(?:infinite-list|list-address)')),
+  },
+  // Catalogue, summaries.
+  {
+    name: 'books',
+    test: new RegExp(
+      modules('web/catalogue/topic-chips', 'web/behaviors/(?:menus|events)', 'web/ui/page-meta'),
     ),
   },
   // Plans, prices, and notices. Without this group they would load the checkout too.

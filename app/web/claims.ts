@@ -1,9 +1,6 @@
-import { money } from '../billing/rules/format.ts'
-import { OFFERS, REFUND_DAYS, TRIAL_DAYS } from '../billing/rules/plans.ts'
-
 /*
- * The marketing claims: each is stated once here, and the pages use it. Prices, the trial, and the
- * refund period come from billing/rules/plans.ts.
+ * The marketing claims: each is stated once here, and the pages use it. Those about prices are in
+ * price-claims.ts: the footer of every page uses this module.
  */
 
 /** Number of summaries in the catalogue, on the landing page, in the footer, on the about page. */
@@ -36,15 +33,3 @@ export const FREE_SUMMARY_CLAIM = 'Your first summary is free'
 
 /** Hours within which support answers. */
 export const SUPPORT_HOURS_CLAIM = 24
-
-/** Days of the free trial. */
-export const TRIAL_DAYS_CLAIM = TRIAL_DAYS
-
-/** Days after the first payment in which it is refunded on request. */
-export const MONEY_BACK_DAYS_CLAIM = REFUND_DAYS
-
-/** Price of the Monthly plan, per month. */
-export const MONTHLY_PRICE_CLAIM = money(OFFERS.monthly.cents)
-
-/** Price of the Yearly plan, per year. */
-export const YEARLY_PRICE_CLAIM = money(OFFERS.yearly.cents)

@@ -67,7 +67,7 @@ const TABLE: Record<string, Row> = {
   browse: page(PRIVATE),
   'browse/books': page(),
   'browse/books/my-list': page(PRIVATE),
-  'browse/taste': { GET: PRIVATE, POST: 303 },
+  'browse/taste': { GET: PRIVATE, POST: [303, 400, 400, 400] },
   offline: page(),
   'offline/list': page([401, 200, 200, 200]),
   'browse/books/:genre': page(),

@@ -88,4 +88,4 @@ test('every page passes the Nu HTML checker', async () => {
       `${names.get(new URL(url).pathname) ?? url}: ${message} ${extract ?? ''}`,
   )
   expect(findings).toEqual([])
-})
+}, 300_000)

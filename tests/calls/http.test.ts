@@ -187,8 +187,12 @@ describe('every page', () => {
     expect(response.headers.get('Cache-Control')).toBe('no-cache')
     expect(response.headers.get('ETag')).toMatch(/^"/)
     expect(await (await get('/browse/suggestions')).json()).toEqual([])
-    const script = await get('/scripts/suggestions.js')
+  })
+
+  test.each(['suggestions', 'my-list'])('sends the script %s', async (name) => {
+    const script = await get(`/scripts/${name}.js`)
     expect(script.headers.get('Content-Type')).toMatch(/^text\/javascript/)
+    expect(await script.text()).not.toBe('')
   })
 
   test('escapes the search text', async () => {

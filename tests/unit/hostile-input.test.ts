@@ -33,9 +33,6 @@ vi.mock('#app/accounts/service/password.server.ts', () => ({
 // Only the build has the route table that it reads.
 vi.mock('#app/api/description.server.ts', () => ({ openApiDocument: () => ({}) }))
 
-// Only browsers define elements.
-vi.mock('#app/web/behaviors/offline/offline-elements.client.ts', () => ({}))
-
 interface RouteModule {
   action?: (args: unknown) => unknown
 }

@@ -22,13 +22,8 @@ import { SocialSignIn } from './social-sign-in.tsx'
 import { ACCOUNT_UNREACHABLE } from './unreachable.ts'
 import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
 import { bookOfSignIn } from '../catalogue/chosen-book.server.ts'
-import {
-  FREE_SUMMARY_CLAIM,
-  MONTHLY_PRICE_CLAIM,
-  NO_CARD_CLAIM,
-  TRIAL_DAYS_CLAIM,
-  YEARLY_PRICE_CLAIM,
-} from '../claims.ts'
+import { FREE_SUMMARY_CLAIM, NO_CARD_CLAIM } from '../claims.ts'
+import { MONTHLY_PRICE_CLAIM, TRIAL_DAYS_CLAIM, YEARLY_PRICE_CLAIM } from '../price-claims.ts'
 import { problemTitle } from '../ui/page-meta.ts'
 import type { Route } from './+types/register'
 

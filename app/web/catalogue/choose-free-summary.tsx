@@ -1,17 +1,5 @@
 import { Link } from 'react-router'
-import { CHOOSE_FREE_SUMMARY, TASTE_PATH } from '../../catalogue/rules/addresses.ts'
-
-/** On the home page: the free summary has not been used. */
-export function FreeSummaryWaiting() {
-  return (
-    <p className="notice mt-6">
-      1 free summary waiting.{' '}
-      <Link to={CHOOSE_FREE_SUMMARY} className="text-link">
-        Choose your book
-      </Link>
-    </p>
-  )
-}
+import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
 
 /** In the catalogue: how to choose the free summary. */
 export function HowToChoose() {

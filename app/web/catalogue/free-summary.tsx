@@ -1,12 +1,7 @@
 import { Form, Link } from 'react-router'
 import { CHOOSE_FREE_SUMMARY, subscribePath, summaryPath } from '../../catalogue/rules/addresses.ts'
-import {
-  CANCEL_CLAIM,
-  FREE_SUMMARY_CLAIM,
-  MONTHLY_PRICE_CLAIM,
-  NO_CARD_CLAIM,
-  YEARLY_PRICE_CLAIM,
-} from '../claims.ts'
+import { CANCEL_CLAIM, FREE_SUMMARY_CLAIM, NO_CARD_CLAIM } from '../claims.ts'
+import { MONTHLY_PRICE_CLAIM, YEARLY_PRICE_CLAIM } from '../price-claims.ts'
 import type { FreeSummary } from './free-summary.server.ts'
 
 /** The id of the end of the free part. */

@@ -2,21 +2,28 @@ import { data } from 'react-router'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { IMMUTABLE } from './immutable.ts'
 import { LISTEN_FILE, LISTEN_SCRIPT } from '../behaviors/listen/listen-file.server.ts'
+import { MY_LIST_SCRIPT } from '../behaviors/offline/load-my-list.ts'
+import { MY_LIST } from '../behaviors/offline/my-list-file.server.ts'
 import { SUGGESTIONS_SCRIPT } from '../behaviors/search/load-suggestions.ts'
 import { SUGGESTIONS } from '../behaviors/search/suggestions-file.server.ts'
 import type { Route } from './+types/loaded-script'
 
+/** By address. */
+const SCRIPTS = new Map([
+  [`/scripts/${LISTEN_FILE}`, LISTEN_SCRIPT],
+  [SUGGESTIONS_SCRIPT, SUGGESTIONS],
+  [MY_LIST_SCRIPT, MY_LIST],
+])
+
 /** The scripts that pages load on demand: the player's address changes with its content. */
 export function loader({ params, context }: Route.LoaderArgs) {
-  const isListen = params.file === LISTEN_FILE
-  if (!isListen && SUGGESTIONS_SCRIPT !== `/scripts/${params.file}`) {
-    throw data(null, { status: 404 })
-  }
+  const script = SCRIPTS.get(`/scripts/${params.file}`)
+  if (script === undefined) throw data(null, { status: 404 })
   sameForAllVisitors(context)
-  return new Response(isListen ? LISTEN_SCRIPT : SUGGESTIONS, {
+  return new Response(script, {
     headers: {
       'Content-Type': 'text/javascript; charset=utf-8',
-      ...(isListen ? { 'Cache-Control': IMMUTABLE } : {}),
+      ...(params.file === LISTEN_FILE ? { 'Cache-Control': IMMUTABLE } : {}),
     },
   })
 }

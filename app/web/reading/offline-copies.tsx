@@ -1,6 +1,6 @@
 import { useContext, useEffect } from 'react'
 import { NonceContext } from '../ui/nonce.ts'
-import { defineOfflineElements } from '../behaviors/offline/offline-elements.client.ts'
+import { loadMyListScript } from '../behaviors/offline/load-my-list.ts'
 import myListScript from '../behaviors/offline/my-list.script.ts?inline-script'
 import './offline.css'
 
@@ -27,7 +27,7 @@ export function CopyStatus({ slug }: { slug: string }) {
 export function OfflinePanel() {
   const nonce = useContext(NonceContext)
   // The inline script does not run when the framework navigates here.
-  useEffect(defineOfflineElements, [])
+  useEffect(loadMyListScript, [])
   return (
     <>
       <readr-offline-panel class="offline-panel-place no-print" {...OWN_CONTENT} />

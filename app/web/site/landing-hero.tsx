@@ -8,8 +8,8 @@ import {
   FREE_SUMMARY_CLAIM,
   KEY_IDEAS_CLAIM,
   MINUTES_CLAIM,
-  MONEY_BACK_DAYS_CLAIM,
 } from '../claims.ts'
+import { MONEY_BACK_DAYS_CLAIM } from '../price-claims.ts'
 
 const PROMISES = [
   `${KEY_IDEAS_CLAIM} key ideas`,

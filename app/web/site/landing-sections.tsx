@@ -9,13 +9,11 @@ import {
   DEVICES_CLAIM,
   FREE_SUMMARY_CLAIM,
   MINUTES_CLAIM,
-  MONTHLY_PRICE_CLAIM,
   NEW_A_MONTH_CLAIM,
   NO_CARD_CLAIM,
   SUMMARIES_CLAIM,
-  TRIAL_DAYS_CLAIM,
-  YEARLY_PRICE_CLAIM,
 } from '../claims.ts'
+import { MONTHLY_PRICE_CLAIM, TRIAL_DAYS_CLAIM, YEARLY_PRICE_CLAIM } from '../price-claims.ts'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import type { LandingExcerpt } from './landing-excerpt.tsx'
 

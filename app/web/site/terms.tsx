@@ -3,13 +3,13 @@ import { PASSWORD_MIN_CHARS } from '../../accounts/schema/fields.ts'
 import { CURRENCY_NAME } from '../../billing/rules/plans.ts'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
+import { SUPPORT_HOURS_CLAIM } from '../claims.ts'
 import {
   MONEY_BACK_DAYS_CLAIM,
   MONTHLY_PRICE_CLAIM,
-  SUPPORT_HOURS_CLAIM,
   TRIAL_DAYS_CLAIM,
   YEARLY_PRICE_CLAIM,
-} from '../claims.ts'
+} from '../price-claims.ts'
 import { LegalPage, MailLink, type LegalSection } from '../shell/legal-page.tsx'
 import { OperatorAddress, type OperatorView } from './operator.tsx'
 import { siteMeta } from './site-meta.ts'

@@ -8,10 +8,8 @@ import { askWorker } from './ask-worker.ts'
 import { build, buildButton } from '../build-element.ts'
 import { type Device, watchDevice } from './device.ts'
 import { installOffer } from './install.ts'
+import { canSave, recallSetting, rememberSetting } from './keeps.ts'
 import type { Command } from './worker.ts'
-
-/** Service workers need HTTPS. */
-const CAN_SAVE = 'serviceWorker' in navigator
 
 /** The status of one book on this device, its size, and a button to change that. */
 class CopyElement extends HTMLElement {
@@ -87,7 +85,7 @@ class PanelElement extends HTMLElement {
   private notes: HTMLElement[] = []
 
   connectedCallback(): void {
-    if (!CAN_SAVE) {
+    if (!canSave()) {
       this.hidden = true
       return
     }
@@ -166,23 +164,10 @@ function waitingNote(count: number): HTMLElement[] {
   return [build('p', { class: 'offline-note' }, words)]
 }
 
-const KEEPS = 'readr.keeps'
-
-/** The database is too slow to reserve room in the layout; this attribute is set immediately. */
-function rememberSetting(keeps: boolean): void {
-  try {
-    if (keeps) localStorage.setItem(KEEPS, '1')
-    else localStorage.removeItem(KEEPS)
-  } catch {
-    // Without storage, the layout shifts a little.
-  }
-  document.documentElement.toggleAttribute('data-keeps', keeps)
-}
-
 /** Defines the two custom elements, once. */
 export function defineOfflineElements(): void {
   if (customElements.get('readr-copy-status')) return
-  rememberSetting(CAN_SAVE && localStorage.getItem(KEEPS) !== null)
+  recallSetting()
   customElements.define('readr-copy-status', CopyElement)
   customElements.define('readr-offline-panel', PanelElement)
 }

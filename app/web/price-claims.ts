@@ -1,0 +1,16 @@
+import { money } from '../billing/rules/format.ts'
+import { OFFERS, REFUND_DAYS, TRIAL_DAYS } from '../billing/rules/plans.ts'
+
+/* The claims about prices, the trial, and the refund period: they come from the plans. */
+
+/** Days of the free trial. */
+export const TRIAL_DAYS_CLAIM = TRIAL_DAYS
+
+/** Days after the first payment in which it is refunded on request. */
+export const MONEY_BACK_DAYS_CLAIM = REFUND_DAYS
+
+/** Price of the Monthly plan, per month. */
+export const MONTHLY_PRICE_CLAIM = money(OFFERS.monthly.cents)
+
+/** Price of the Yearly plan, per year. */
+export const YEARLY_PRICE_CLAIM = money(OFFERS.yearly.cents)
