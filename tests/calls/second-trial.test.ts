@@ -180,7 +180,9 @@ describe('a variant of an address', () => {
     expect(page).not.toContain('Read this one in full')
     const taken = await submit(again, '/summaries/walden', {})
     expect([taken.status, taken.headers.get('Location')]).toEqual([303, '/summaries/walden'])
-    expect(plain((await open(again, '/subscribe')).text)).toContain('$16.00 today, then every month')
+    expect(plain((await open(again, '/subscribe')).text)).toContain(
+      '$16.00 today, then every month',
+    )
     expect(dataOf(await post(again, BILLING, { planId: YEARLY }), startedJson).intentType).toBe(
       'payment',
     )
