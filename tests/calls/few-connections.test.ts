@@ -51,7 +51,7 @@ test('everything works through a pooler in transaction mode', async () => {
   const direct = `${server.url}/${database}`
   const product = await startProduct(
     'content',
-    { ...UNLIMITED, DATABASE_URL: pooled, DATABASE_TIMEOUT_MS: '1000' },
+    { ...UNLIMITED, DATABASE_URL: pooled, DATABASE_TIMEOUT_MS: '3000' },
     { postgres: server.url, processes: 2 },
   )
   const folder = mkdtempSync(join(tmpdir(), 'readr-pooled-'))

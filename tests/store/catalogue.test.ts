@@ -202,6 +202,7 @@ describe('the pages of a list', () => {
       total: 0,
       hasMore: false,
       corrected: false,
+      inText: [],
     })
     expect(await bookCount()).toBe(0)
   })
