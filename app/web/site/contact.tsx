@@ -41,8 +41,11 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
     lastResult: actionData?.result ?? null,
   })
   const { operator } = loaderData
-  const firstInvalid = [fields.name, fields.email, fields.message].find(({ errors }) => errors)
-  const focus = (field: object) => ({ takesFocus: field === firstInvalid })
+  // By name: each access to a field returns another object.
+  const firstInvalid = [fields.name, fields.email, fields.message].find(
+    ({ errors }) => errors,
+  )?.name
+  const focus = (field: { name: string }) => ({ takesFocus: field.name === firstInvalid })
   const thanks = actionData && 'thanks' in actionData ? actionData.thanks : null
   return (
     <div className="wrap pt-10 pb-24 md:pt-14">
