@@ -24,7 +24,12 @@ export async function replaceTaste(
   await db().$transaction(async (tx) => {
     await tx.favoriteGenre.deleteMany({ where: { userId } })
     await tx.likedBook.deleteMany({ where: { userId } })
-    await tx.favoriteGenre.createMany({ data: genres.map((genre) => ({ userId, genre })) })
-    await tx.likedBook.createMany({ data: bookIds.map((bookId) => ({ userId, bookId })) })
+    // The same form, sent twice at the same time, is no conflict.
+    for (const genre of genres)
+      await tx.$executeRaw`INSERT INTO "FavoriteGenre" ("userId", "genre")
+        VALUES (${userId}, ${genre}) ON CONFLICT DO NOTHING`
+    for (const bookId of bookIds)
+      await tx.$executeRaw`INSERT INTO "LikedBook" ("userId", "bookId")
+        VALUES (${userId}, ${bookId}) ON CONFLICT DO NOTHING`
   })
 }
