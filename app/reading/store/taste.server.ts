@@ -22,14 +22,11 @@ export async function replaceTaste(
   bookIds: readonly number[],
 ): Promise<void> {
   await db().$transaction(async (tx) => {
+    // Locks the reader's row: the same form, sent twice at the same time, is saved twice in turn.
+    await tx.$executeRaw`UPDATE "User" SET "id" = "id" WHERE "id" = ${userId}`
     await tx.favoriteGenre.deleteMany({ where: { userId } })
     await tx.likedBook.deleteMany({ where: { userId } })
-    // The same form, sent twice at the same time, is no conflict.
-    for (const genre of genres)
-      await tx.$executeRaw`INSERT INTO "FavoriteGenre" ("userId", "genre")
-        VALUES (${userId}, ${genre}) ON CONFLICT DO NOTHING`
-    for (const bookId of bookIds)
-      await tx.$executeRaw`INSERT INTO "LikedBook" ("userId", "bookId")
-        VALUES (${userId}, ${bookId}) ON CONFLICT DO NOTHING`
+    await tx.favoriteGenre.createMany({ data: genres.map((genre) => ({ userId, genre })) })
+    await tx.likedBook.createMany({ data: bookIds.map((bookId) => ({ userId, bookId })) })
   })
 }
