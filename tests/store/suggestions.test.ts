@@ -146,7 +146,7 @@ describe('without any marks', () => {
     expect(offered.some(({ isLiked }) => isLiked)).toBe(false)
   })
 
-  test('a taste that is saved many times at once is saved', async () => {
+  test('a taste that is saved many times at the same time is saved', async () => {
     await importBooks(numbered(6, () => ({})))
     const book = (await db().book.findMany()).map(({ id }) => id)
     const { id } = await newReader()
