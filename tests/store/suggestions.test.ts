@@ -146,6 +146,17 @@ describe('without any marks', () => {
     expect(offered.some(({ isLiked }) => isLiked)).toBe(false)
   })
 
+  test('a taste that is saved many times at the same time is saved', async () => {
+    await importBooks(numbered(6, () => ({})))
+    const book = (await db().book.findMany()).map(({ id }) => id)
+    const { id } = await newReader()
+    const input = { genre: ['fiction' as const, 'self-help' as const], book }
+    await Promise.all(Array.from({ length: 8 }, () => saveTaste(id, input)))
+    const { genres, books } = await loadTaste(id)
+    expect(genres).toEqual(input.genre)
+    expect(books.every(({ isLiked }) => isLiked)).toBe(true)
+  })
+
   test('of a liked book come from its neighbors', async () => {
     await importBooks(
       numbered(6, (i) => ({ title: `B ${i}`, genre: i < 3 ? 'fiction' : 'self-help' })),

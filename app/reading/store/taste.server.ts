@@ -22,6 +22,8 @@ export async function replaceTaste(
   bookIds: readonly number[],
 ): Promise<void> {
   await db().$transaction(async (tx) => {
+    // Locks the reader's row: the same form, sent twice at the same time, is saved twice in turn.
+    await tx.$executeRaw`UPDATE "User" SET "id" = "id" WHERE "id" = ${userId}`
     await tx.favoriteGenre.deleteMany({ where: { userId } })
     await tx.likedBook.deleteMany({ where: { userId } })
     await tx.favoriteGenre.createMany({ data: genres.map((genre) => ({ userId, genre })) })

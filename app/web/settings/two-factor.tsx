@@ -24,7 +24,7 @@ import {
 import { renewRecoveryCodes } from '../../accounts/service/renew-recovery-codes.server.ts'
 import { turnOffTwoFactor } from '../../accounts/service/turn-off-two-factor.server.ts'
 import { twoFactorState } from '../../accounts/service/two-factor-status.server.ts'
-import { saveFlashMessage, takeFlashMessage } from '../../billing/service/flash.server.ts'
+import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
 import { ConfirmAddressFirst } from './settings-sections.tsx'
 import { RecoveryCodes, SettingUp, TwoFactorOff, TwoFactorOn } from './two-factor-sections.tsx'
