@@ -47,7 +47,11 @@ async function simulated(
     process.execPath,
     [
       join(home, 'build/server/readr.js'),
-      ...['simulate', '--readers', String(readers), '--until', UNTIL],
+      'simulate',
+      '--readers',
+      String(readers),
+      '--until',
+      UNTIL,
     ],
     {
       cwd: home,

@@ -27,7 +27,7 @@ export interface Outcome {
 
 /** Runs a job. Rejects when a response is not a 200, or a connection breaks. */
 async function run({ port, paths, who, connections, atLeastMs, atMostMs }: Job): Promise<Outcome> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections, noDelay: true })
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const headers = { ...who, Host: 'readr.example', 'Accept-Encoding': 'gzip, deflate, br, zstd' }
   const ask = (path: string) =>
     new Promise<number>((resolve, reject) => {
