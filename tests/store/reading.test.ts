@@ -466,6 +466,6 @@ describe('the home page', () => {
     await visit()
     const seen = await statements(visit)
     expect(seen.length, seen.join('\n')).toBeGreaterThan(5)
-    expect(seen.length, seen.join('\n')).toBeLessThanOrEqual(14)
+    expect(seen.length, seen.join('\n')).toBeLessThanOrEqual(11)
   })
 })
