@@ -435,7 +435,7 @@ describe('the home page', () => {
     expect((await listRecentlyRead(reader, 'full')).map(({ slug }) => slug)).toEqual(['walden'])
   })
 
-  test('takes at most fourteen statements', async () => {
+  test('takes at most eleven statements', async () => {
     const many = Array.from({ length: 60 }, (_, i) => [`book-${i}`, { title: `Book ${i}` }])
     await importBooks(Object.fromEntries(many) as Record<string, { title: string }>)
     const reader = await newReader()
