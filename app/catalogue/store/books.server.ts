@@ -1,6 +1,8 @@
 import { db, Prisma, setOf } from '../../platform/database.server.ts'
+import { titleSortKey } from '../rules/search.ts'
 import type { GenreSlug } from '../rules/genres.ts'
 import { PAGE_SIZE, type Sort } from '../rules/lists.ts'
+import type { Provenance } from '../schema/book.ts'
 import { filterBooks, ORDER, type BookFilter } from './book-queries.server.ts'
 
 /** The columns that lists and cards show. */
@@ -27,7 +29,21 @@ export const TOPICS_IN_ORDER = {
 
 export type BookRow = Prisma.BookGetPayload<{ select: typeof cardFields }>
 
-export type BookRowWithText = BookRow & { text: string; sources: string[]; topics: string[] }
+export type BookRowWithText = BookRow & Provenance & { text: string; topics: string[] }
+
+/** The columns of BookText. */
+export const textFields = {
+  text: true,
+  sources: true,
+  edition: true,
+  written: true,
+  checked: true,
+} as const
+
+/** A row of BookText, with its sources as a list. */
+export function textOf<Row extends { sources: string }>(row: Row) {
+  return { ...row, sources: JSON.parse(row.sources) as string[] }
+}
 
 /**
  * One page of the catalogue, sorted. The subquery finds the page in the index alone, so that late
@@ -110,17 +126,25 @@ export async function bookBySlug(slug: string): Promise<BookRowWithText | null> 
     where: { slug },
     select: {
       ...cardFields,
-      text: { select: { text: true, sources: true } },
+      text: { select: textFields },
       topics: TOPICS_IN_ORDER,
     },
   })
   if (!row?.text) return null
   return {
     ...row,
-    text: row.text.text,
-    sources: JSON.parse(row.text.sources) as string[],
+    ...textOf(row.text),
     topics: row.topics.map(({ topic }) => topic),
   }
+}
+
+/** The books with these titles. */
+export function slugsByTitle(titles: string[]) {
+  return db().book.findMany({
+    // The keys are indexed; titles that differ only in case or accents are left out.
+    where: { titleKey: { in: titles.slice(0, 10).map(titleSortKey) }, title: { in: titles } },
+    select: { id: true, title: true, slug: true },
+  })
 }
 
 /** A book without its text, or null. */

@@ -4,6 +4,7 @@ import { type PositionOptions, saveReadingPosition } from '../behaviors/summary/
 import { ContinueReading, EndOfText, ReadToggle, type ReaderView } from '../marks/reader-parts.tsx'
 import { Dial } from '../ui/icons.tsx'
 import { yearLabel } from '../../catalogue/rules/reading-time.ts'
+import type { Provenance as ProvenanceFacts } from '../../catalogue/schema/book.ts'
 import type { Topic } from '../../catalogue/rules/topics.ts'
 import { type LockedIdea, shownMinutes } from '../../catalogue/rules/locked-ideas.ts'
 import type { Summary } from '../../catalogue/rules/summary/parse.ts'
@@ -17,11 +18,14 @@ import { TopicChips } from './topic-chips.tsx'
 import { ReadingBar } from './reading-bar.tsx'
 import { ReadingTools } from './reading-tools.tsx'
 import { Takeaways } from './takeaways.tsx'
-import { SummaryText } from './summary-text.tsx'
+import { Provenance } from './provenance.tsx'
+import { type NextBooks, SummaryText } from './summary-text.tsx'
 
 export interface SummaryView {
   book: CardView & { year: number }
-  sources: string[]
+  provenance: ProvenanceFacts
+  /** The summaries of the books under Read Next, by their line there. */
+  nextBooks: NextBooks
   topics: Topic[]
   summary: Summary
   locked: LockedIdea[]
@@ -42,7 +46,7 @@ interface SummaryArticleProps {
 
 /** A book's summary, on its own page or in a dialog. */
 export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
-  const { book, sources, summary, locked, freeSummary, reader } = view
+  const { book, provenance, summary, locked, freeSummary, reader } = view
   const minutes = summary.cut ? shownMinutes(summary) : book.minutes
   const title = `${book.title} by ${book.author}`
   const article = useRef<HTMLElement>(null)
@@ -94,6 +98,15 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
           <p className="mt-2 flex items-center gap-2 text-soft">
             <Dial quarters={1} className="size-5 text-ink" />
             {book.minutes} min{summary.cut && `, the first ${minutes} free`}
+            {summary.sections[0]?.heading === 'In One Page' && (
+              <>
+                {' '}
+                or{' '}
+                <a href={`#${summary.sections[0].id}`} className="text-link">
+                  in 1 min
+                </a>
+              </>
+            )}
           </p>
         </div>
       </header>
@@ -120,6 +133,7 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
           <SummaryText
             summary={summary}
             confirmation={view.confirmation}
+            nextBooks={view.nextBooks}
             positionForms={reader ? { slug: book.slug, readable: reader.readable } : null}
           />
           {parts && !summary.cut && <EndOfText {...parts} />}
@@ -134,21 +148,7 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
           <Takeaways slug={book.slug} title={title} takeaways={takeawaysOf(summary)} />
           {view.next && <NextBook next={view.next} />}
           {parts && summary.cut && <ReadToggle {...parts} />}
-          {sources.length > 0 && (
-            <details className="group mt-12 max-w-160 border-y border-line text-soft">
-              <summary className="flex min-h-11 items-center font-semibold hover:text-accent">
-                Sources ({sources.length})
-                <span aria-hidden="true" className="ml-auto group-open:-scale-y-100">
-                  ↓
-                </span>
-              </summary>
-              <ul className="grid gap-2 pb-4 text-sm">
-                {sources.map((source) => (
-                  <li key={source}>{source}</li>
-                ))}
-              </ul>
-            </details>
-          )}
+          <Provenance provenance={provenance} />
         </div>
       </div>
     </article>

@@ -43,7 +43,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   const copy = signedIn && requestedCopy(url.searchParams)
   const access = copy === 'always' ? withoutPlan(accessOf(context)) : accessOf(context)
   const freeBookId = signedIn?.user.freeBookId ?? null
-  const { book, sources, topics, summary, locked, readable } = await openSummary(
+  const { book, provenance, nextBooks, topics, summary, locked, readable } = await openSummary(
     access,
     params.slug,
     freeBookId,
@@ -57,7 +57,8 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   const isChosen = freeSummary === 'chosen' && !summary.cut
   return {
     book: { ...cardView(book, access), year: book.year },
-    sources,
+    provenance,
+    nextBooks,
     topics,
     summary,
     locked,
