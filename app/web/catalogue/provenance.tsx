@@ -39,7 +39,7 @@ export function Provenance({ provenance }: { provenance: ProvenanceFacts }) {
         )}
         {marked.map(({ heading, items }) => (
           <div key={heading}>
-            <h3 className="mb-2 font-semibold">{heading}</h3>
+            <h3 className="mb-2 font-sans font-semibold">{heading}</h3>
             <SourceList sources={items} />
           </div>
         ))}

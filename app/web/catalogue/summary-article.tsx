@@ -99,13 +99,9 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
             <Dial quarters={1} className="size-5 text-ink" />
             {book.minutes} min{summary.cut && `, the first ${minutes} free`}
             {summary.sections[0]?.heading === 'In One Page' && (
-              <>
-                {' '}
-                or{' '}
-                <a href={`#${summary.sections[0].id}`} className="text-link">
-                  in 1 min
-                </a>
-              </>
+              <a href={`#${summary.sections[0].id}`} className="text-link">
+                1 min version
+              </a>
             )}
           </p>
         </div>

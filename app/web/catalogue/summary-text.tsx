@@ -114,7 +114,11 @@ function SectionText({
       {heading !== null && (
         <h2 id={id} tabIndex={-1}>
           {number === null ? (
-            <SpecialHeading heading={heading} />
+            heading === 'Hook' ? (
+              <span className="idea-number">{heading}</span>
+            ) : (
+              heading
+            )
           ) : (
             <>
               <span className="idea-number">Idea {number}</span> {heading}
@@ -129,6 +133,7 @@ function SectionText({
           <BlockText
             block={block}
             links={heading === 'Read Next' ? nextBooks : undefined}
+            isContext={heading === 'Key Passages' && i % 2 === 1}
             idOf={children ? (at) => paragraphId(id, at) : undefined}
             at={i}
           />
@@ -137,16 +142,6 @@ function SectionText({
       <IdeaSteps before={before} after={after} />
       {!before && <FirstViewEnds />}
     </Part>
-  )
-}
-
-function SpecialHeading({ heading }: { heading: string }) {
-  if (heading === 'Hook') return <span className="idea-number">{heading}</span>
-  if (heading !== 'In One Page') return heading
-  return (
-    <>
-      {heading} <span className="text-sm text-soft">1 min</span>
-    </>
   )
 }
 
@@ -178,10 +173,12 @@ interface BlockTextProps {
   at?: number
   /** Addresses of the items of a list, by their label. */
   links?: NextBooks | undefined
+  /** Whether this is said about a passage of the book. */
+  isContext?: boolean
 }
 
 /** A paragraph or a list. */
-export function BlockText({ block, idOf, at = 0, links }: BlockTextProps) {
+export function BlockText({ block, idOf, at = 0, links, isContext }: BlockTextProps) {
   if (block.kind === 'steps') {
     return (
       <ol start={block.start}>
@@ -201,7 +198,7 @@ export function BlockText({ block, idOf, at = 0, links }: BlockTextProps) {
   const id = idOf?.(at)
   if (block.kind === 'paragraph') {
     return (
-      <p id={id}>
+      <p id={id} className={isContext ? 'text-soft' : undefined}>
         <LineText line={block.line} />
       </p>
     )
