@@ -71,7 +71,7 @@ describe('lint', () => {
   })
 
   test('counts short endings, superlatives, and reporting verbs', async () => {
-    const endings = `${'A sentence of some length stands here first and goes on for a while. It ends.\n\n'.repeat(12)}`
+    const endings = `${'A sentence of some length stands here first and takes its time. It ends.\n\n'.repeat(12)}`
     expect(await brokenBy(changed(/^Best For$/m, `${endings}Best For`))).toContain('short ending')
     const superlatives =
       'It is the greatest page. It is the finest chapter. It is the strangest passage of all.'

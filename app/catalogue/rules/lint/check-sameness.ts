@@ -24,8 +24,10 @@ export function checkSameness(books: Book[]): Map<string, Finding[]> {
   const seen = new Map<string, { file: string; line: number }>()
   for (const { file, lines } of books) {
     const reported = new Set<number>()
-    for (const { line, text } of lines.filter(isText)) {
-      for (const [what, words] of phrasesOf(text)) {
+    for (const { line, text, section } of lines.filter(isText)) {
+      // Two books may recommend the same title.
+      const own = section === 'Read Next' ? text.replace(/^[^:]*: /, '') : text
+      for (const [what, words] of phrasesOf(own)) {
         const key = `${what} ${words}`
         const other = seen.get(key)
         if (!other) seen.set(key, { file, line })
