@@ -1,9 +1,9 @@
 import type { GenreSlug } from '../rules/genres.ts'
-import type { Sort } from '../rules/lists.ts'
+import type { ListPart, Sort } from '../rules/lists.ts'
 import type { Extent } from '../rules/summary/parse.ts'
 import type { BookFilter } from './book-queries.server.ts'
 
-export interface SearchQuery extends BookFilter {
+export interface SearchQuery extends BookFilter, ListPart {
   /** For each search word, the prefixes that match it. */
   terms: string[][]
   /** `names`: not in blurbs. */
@@ -13,7 +13,6 @@ export interface SearchQuery extends BookFilter {
   genre: GenreSlug | null
   /** null: best match. */
   sort: Sort | null
-  page: number
   unlockedFirst: boolean
   text: TextQuery
 }

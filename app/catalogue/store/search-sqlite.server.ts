@@ -1,6 +1,6 @@
 import { db, Prisma } from '../../platform/database.server.ts'
 import { genreLabel } from '../rules/genres.ts'
-import { PAGE_SIZE, type Sort } from '../rules/lists.ts'
+import type { ListPart, Sort } from '../rules/lists.ts'
 import { searchWords } from '../rules/search.ts'
 import { filterBooks, ORDER } from './book-queries.server.ts'
 import type { SearchQuery } from './search-query.ts'
@@ -19,7 +19,7 @@ const INDEX_SUFFIX: Record<Sort, string> = {
   popular: 'popularity_publishedAt_id_idx',
 }
 
-/** One page of the books that match every term, best match first or sorted. */
+/** A part of the books that match every term, best match first or sorted. */
 export async function searchSqlite(query: SearchQuery): Promise<{ ids: number[]; total: number }> {
   const { all } = matches(query)
   const filter = filterBooks(query)
@@ -27,12 +27,9 @@ export async function searchSqlite(query: SearchQuery): Promise<{ ids: number[];
   const total = await (isFiltered ? countFiltered(all, filter) : countHits(all))
   // A reader's own list is short.
   const isBroad = query.among === null && total > MAX_SORTED
-  const skip = (query.page - 1) * PAGE_SIZE
-  if (skip >= total) return { ids: [], total }
-  if (query.sort) {
-    const page = { skip, take: PAGE_SIZE }
-    return { ids: await hitsOf(all, isBroad, query, query.sort, page, filter), total }
-  }
+  if (query.skip >= total) return { ids: [], total }
+  if (query.sort)
+    return { ids: await hitsOf(all, isBroad, query, query.sort, query, filter), total }
   return { ids: await (isBroad ? collectByRank : sortAllHits)(query), total }
 }
 
@@ -72,7 +69,7 @@ async function sortAllHits(query: SearchQuery): Promise<number[]> {
     ORDER BY CASE WHEN substr(b."titleKey", 1, ${[...prefix].length}) = ${prefix} THEN 0
       WHEN ${isIn(match.title)} THEN 1 WHEN ${isIn(match.author)} THEN 2
       WHEN ${isIn(match.genre)} THEN 3 ELSE 4 END, ${orderOf(query, 'title')}
-    LIMIT ${PAGE_SIZE} OFFSET ${(query.page - 1) * PAGE_SIZE}`)
+    LIMIT ${query.take} OFFSET ${query.skip}`)
 }
 
 /** The same order, one rank after the other, until the page is full. */
@@ -85,12 +82,12 @@ async function collectByRank(query: SearchQuery): Promise<number[]> {
   // If false, the prefix lacks a leading article, and its titles may not match all terms.
   const prefixIsAll = query.terms.length === prefix.split(' ').length
   const ids: number[] = []
-  let skip = (query.page - 1) * PAGE_SIZE
+  let { skip } = query
   /** Adds hits of a rank to the page; `size` is only called when the page starts after this rank. */
   const add = async (found: number[], size: () => Promise<number>) => {
     ids.push(...found)
     skip = found.length > 0 || skip === 0 ? 0 : skip - (await size())
-    return ids.length === PAGE_SIZE
+    return ids.length === query.take
   }
 
   if (prefix !== '' && (notInBlurbs > 0 || !prefixIsAll)) {
@@ -101,7 +98,7 @@ async function collectByRank(query: SearchQuery): Promise<number[]> {
       const lock = locked === null ? Prisma.empty : Prisma.sql`AND b."locked" = ${Number(locked)}`
       const from = Prisma.sql`FROM "Book" b WHERE ${startsWith} ${lock} ${genreIs(query)} ${allTerms} ${filterBooks(query)}`
       const found = await idsOf(
-        Prisma.sql`SELECT b."id" ${from} ORDER BY ${ORDER.title} LIMIT ${PAGE_SIZE - ids.length} OFFSET ${skip}`,
+        Prisma.sql`SELECT b."id" ${from} ORDER BY ${ORDER.title} LIMIT ${query.take - ids.length} OFFSET ${skip}`,
       )
       if (await add(found, () => count(Prisma.sql`SELECT count(*) AS n ${from}`))) return ids
     }
@@ -118,8 +115,8 @@ async function collectByRank(query: SearchQuery): Promise<number[]> {
     const condition = prefixIsAll && outer !== match.title ? shown : otherStart
     inner = outer
     innerSize = size
-    const page = { skip, take: PAGE_SIZE - ids.length }
-    const found = await hitsOf(rank, isBroad, query, 'title', page, condition)
+    const part = { skip, take: query.take - ids.length }
+    const found = await hitsOf(rank, isBroad, query, 'title', part, condition)
     if (await add(found, () => countFiltered(rank, condition))) break
   }
   return ids
@@ -131,7 +128,7 @@ function hitsOf(
   isBroad: boolean,
   query: SearchQuery,
   sort: Sort,
-  { skip, take }: { skip: number; take: number },
+  { skip, take }: ListPart,
   condition = Prisma.empty,
 ): Promise<number[]> {
   const page = Prisma.sql`ORDER BY ${orderOf(query, sort)} LIMIT ${take} OFFSET ${skip}`
@@ -139,12 +136,12 @@ function hitsOf(
     return idsOf(Prisma.sql`SELECT b."id" FROM "BookFts" f CROSS JOIN "Book" b ON b."id" = f.rowid
       WHERE "BookFts" MATCH ${match} ${condition} ${page}`)
   }
-  // Without INDEXED BY, SQLite joins and sorts all hits.
-  const index = query.unlockedFirst
-    ? Prisma.raw(`INDEXED BY "Book_${query.genre ? 'genre_' : ''}locked_${INDEX_SUFFIX[sort]}"`)
-    : Prisma.empty
+  // Without INDEXED BY, SQLite joins and sorts all hits. Only indexes by genre begin with it.
+  const first = query.unlockedFirst ? (query.genre ? 'genre_locked_' : 'locked_') : ''
+  const index = Prisma.raw(`INDEXED BY "Book_${first}${INDEX_SUFFIX[sort]}"`)
+  const inGenre = query.unlockedFirst ? genreIs(query) : Prisma.empty
   return idsOf(Prisma.sql`SELECT b."id" FROM "Book" b ${index} WHERE b."id" IN
-    (SELECT rowid FROM "BookFts" WHERE "BookFts" MATCH ${match}) ${genreIs(query)} ${condition} ${page}`)
+    (SELECT rowid FROM "BookFts" WHERE "BookFts" MATCH ${match}) ${inGenre} ${condition} ${page}`)
 }
 
 function orderOf({ unlockedFirst }: SearchQuery, sort: Sort): Prisma.Sql {

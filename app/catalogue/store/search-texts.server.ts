@@ -1,12 +1,11 @@
 import { db, engine, Prisma } from '../../platform/database.server.ts'
 import { MOST_TEXT_HITS } from '../rules/text-search.ts'
-import { PAGE_SIZE } from '../rules/lists.ts'
 import { filterBooks, ORDER } from './book-queries.server.ts'
 import type { SearchQuery, TextQuery } from './search-query.ts'
 
 /**
  * The books that match in their text and nowhere else, by title. A search with a chosen order also
- * gets its page of all hits.
+ * gets its part of all hits.
  * @param others the ids of the other hits
  * @param otherCount how many there are
  */
@@ -34,7 +33,7 @@ export async function searchTexts(
   const sorted = await idsOf(Prisma.sql`
     SELECT b."id" FROM "Book" b WHERE (b."id" IN (${hits}) OR b."id" IN ${others}) ${condition}
     ORDER BY ${orderOf(query, query.sort)}
-    LIMIT ${PAGE_SIZE} OFFSET ${(query.page - 1) * PAGE_SIZE}`)
+    LIMIT ${query.take} OFFSET ${query.skip}`)
   return { ids, sorted }
 }
 

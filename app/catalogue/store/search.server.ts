@@ -1,5 +1,4 @@
 import { db, engine, Prisma } from '../../platform/database.server.ts'
-import { PAGE_SIZE } from '../rules/lists.ts'
 import { filterBooks, ORDER } from './book-queries.server.ts'
 import type { SearchQuery, SearchResult } from './search-query.ts'
 import { matchesSqlite, searchSqlite } from './search-sqlite.server.ts'
@@ -11,7 +10,7 @@ interface Hit {
 }
 
 /**
- * One page of the books that match every term; matches in titles come before authors, genres and
+ * A part of the books that match every term; matches in titles come before authors, genres and
  * topics, blurbs, and texts. Both engines search the same normalized words and rank alike.
  */
 export async function searchBooks(query: SearchQuery): Promise<SearchResult> {
@@ -22,9 +21,8 @@ export async function searchBooks(query: SearchQuery): Promise<SearchResult> {
   if (texts.ids.length === 0) return { ids, total, inText: [] }
   const all = total + texts.ids.length
   if (texts.sorted) return { ids: texts.sorted, total: all, inText: texts.ids }
-  const skip = (query.page - 1) * PAGE_SIZE
-  const from = Math.max(0, skip - total)
-  const inText = texts.ids.slice(from, from + PAGE_SIZE - ids.length)
+  const from = Math.max(0, query.skip - total)
+  const inText = texts.ids.slice(from, from + query.take - ids.length)
   return { ids: [...ids, ...inText], total: all, inText }
 }
 
@@ -42,9 +40,9 @@ async function searchPostgres(query: SearchQuery): Promise<{ ids: number[]; tota
         ${query.unlockedFirst ? Prisma.sql`b."locked",` : Prisma.empty} ${ORDER.title}`
   const rows = await db().$queryRaw<Hit[]>(Prisma.sql`
     SELECT b."id", count(*) OVER () AS total FROM ${match} ${inGenre} ${filter}
-    ORDER BY ${order} LIMIT ${PAGE_SIZE} OFFSET ${(query.page - 1) * PAGE_SIZE}`)
+    ORDER BY ${order} LIMIT ${query.take} OFFSET ${query.skip}`)
   if (rows.length > 0) return { ids: rows.map((row) => row.id), total: Number(rows[0]!.total) }
-  if (query.page === 1) return { ids: [], total: 0 }
+  if (query.skip === 0) return { ids: [], total: 0 }
   const [count] = await db().$queryRaw<{ total: bigint | number }[]>(
     Prisma.sql`SELECT count(*) AS total FROM ${match} ${inGenre} ${filter}`,
   )

@@ -6,7 +6,7 @@ import type { listedCard } from './card-view.ts'
 export interface CatalogueData {
   /** Without the query. */
   pathname: string
-  query: ListQuery
+  query: Omit<ListQuery, 'from'>
   /** The page that the books begin with; the last one is `query.page`. */
   from: number
   /** Of a topic's page. */

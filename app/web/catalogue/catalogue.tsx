@@ -14,7 +14,6 @@ import { excerptsOf, listBooks } from '../../catalogue/service/list-books.server
 import { BookCardSkeletons } from './book-card.tsx'
 import { listedCard } from './card-view.ts'
 import { isListStale, isOverSameList, listAddress } from './list-address.ts'
-import { loadPages } from './load-pages.ts'
 import type { CatalogueData } from './catalogue-data.ts'
 import { Filters } from './filters.tsx'
 import { HowToChoose } from './choose-free-summary.tsx'
@@ -42,7 +41,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs): Promis
   const query = { ...asked, genre }
   const access = accessOf(context)
   const [list, genres] = await Promise.all([
-    loadPages(query.page, from, (page) => listBooks(access, { ...query, page }, null, topic?.slug)),
+    listBooks(access, { ...query, from }, null, topic?.slug),
     genresWithCounts(topic?.slug),
   ])
   const excerpts = await excerptsOf(access, list, query.search)

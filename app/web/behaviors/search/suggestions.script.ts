@@ -7,15 +7,16 @@ import { build } from '../build-element.ts'
 
 const BOX = 'input[data-suggest]'
 const MAX_KNOWN = 50
+const LONGEST_WAIT_MS = 5000
 
 /** Answers by search text. */
 const known = new Map<string, Suggestion[]>()
 
-async function fetchSuggestions(text: string, signal: AbortSignal): Promise<Suggestion[]> {
+async function fetchSuggestions(text: string): Promise<Suggestion[]> {
   const stored = known.get(text)
   if (stored) return stored
   const answer = await fetch(`/browse/suggestions?${new URLSearchParams({ search: text })}`, {
-    signal,
+    signal: AbortSignal.timeout(LONGEST_WAIT_MS),
   })
   if (!answer.ok) return []
   const suggestions = (await answer.json()) as Suggestion[]
@@ -34,7 +35,9 @@ function enhance(input: HTMLInputElement): void {
   })
   let options: HTMLElement[] = []
   let active = -1
-  let request = new AbortController()
+  /** What the reader has typed; null: no suggestions are wanted. */
+  let wanted: string | null = null
+  let isAsking = false
 
   const setActive = (index: number) => {
     active = index
@@ -66,21 +69,22 @@ function enhance(input: HTMLInputElement): void {
     setActive(-1)
   }
   const close = () => {
-    request.abort()
+    wanted = null
     show([])
   }
+  /** Asks for one text at a time, and then for what the reader has typed meanwhile. */
   const suggest = async () => {
-    request.abort()
-    request = new AbortController()
-    const { signal } = request
-    const text = input.value.trim()
-    if (text === '') return close()
-    try {
-      const suggestions = await fetchSuggestions(text, signal)
-      if (!signal.aborted && document.activeElement === input) show(suggestions)
-    } catch {
-      // The connection is gone, or the reader has typed on.
+    wanted = input.value.trim() || null
+    if (wanted === null) return close()
+    if (isAsking) return
+    isAsking = true
+    for (let asked: string | null = null; wanted !== null && wanted !== asked;) {
+      asked = wanted
+      // Without a connection, there are no suggestions.
+      const suggestions = await fetchSuggestions(asked).catch(() => [])
+      if (wanted === asked && document.activeElement === input) show(suggestions)
     }
+    isAsking = false
   }
   const open = (option: HTMLElement | undefined) => {
     const href = option?.dataset['href']
