@@ -74,21 +74,21 @@ const EXCERPT_CHARS = 150
 export function excerptOf(text: string, terms: string[]): ExcerptPart[] | null {
   const wanted = new Set(terms)
   const isWanted = (part: string) => searchWords(part).some((word) => wanted.has(stem(word)))
-  let best: { sentence: string; count: number } | null = null
+  let best = { sentence: '', count: 0 }
   for (const line of text.split('\n')) {
     // Dividing a text into sentences takes milliseconds, so most lines are skipped.
-    if (mayHave(line, terms) <= (best?.count ?? 0)) continue
+    if (mayHave(line, terms) <= best.count) continue
     for (const { text: sentence } of sentencesOf(line)) {
       const found = new Set(
         searchWords(sentence)
           .map(stem)
           .filter((word) => wanted.has(word)),
       )
-      if (found.size > (best?.count ?? 0)) best = { sentence, count: found.size }
+      if (found.size > best.count) best = { sentence, count: found.size }
     }
-    if (best?.count === wanted.size) break
+    if (best.count === wanted.size) break
   }
-  if (!best) return null
+  if (best.count === 0) return null
   const words = best.sentence.split(/([\p{L}\p{N}\p{M}'’]+)/u)
   const first = words.findIndex(isWanted)
   return marked(around(words, Math.max(0, first)), isWanted)

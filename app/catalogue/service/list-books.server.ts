@@ -16,7 +16,7 @@ import { newestCards } from './cards.server.ts'
 import { catalogueVersion, hiddenBooks } from './version.server.ts'
 import type { BookFilter } from '../store/book-queries.server.ts'
 import { searchBooks } from '../store/search.server.ts'
-import type { TextQuery } from '../store/search-query.ts'
+import type { TextQuery } from '../store/search-query.server.ts'
 import { readablePart } from '../rules/summary/parse.ts'
 import { correctTerms } from './correct-typos.server.ts'
 import { bookCount } from './count-books.server.ts'
@@ -111,6 +111,7 @@ async function matchingBooks(
     extent: access === 'full' ? 'whole' : 'free',
     most: mostTextHits(await bookCount()),
   }
+  const version = await catalogueVersion()
   const search = async (terms: string[][], fields: 'names' | 'all', corrected: boolean) => {
     const { ids, ...found } = await searchBooks({
       ...part,
@@ -120,6 +121,7 @@ async function matchingBooks(
       fields,
       titlePrefix,
       unlockedFirst,
+      version,
       text: corrected ? { ...text, terms: [] } : text,
       ...filter,
     })
@@ -131,7 +133,7 @@ async function matchingBooks(
     false,
   )
   if (exact.total > 0) return exact
-  const corrected = await correctTerms(words, await catalogueVersion())
+  const corrected = await correctTerms(words, version)
   if (!corrected) return exact
   const similar = await search(corrected.inNames, 'names', true)
   if (similar.total > 0 || !corrected.anywhere) return similar.total > 0 ? similar : exact

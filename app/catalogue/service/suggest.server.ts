@@ -42,7 +42,8 @@ export async function suggest(search: string): Promise<Suggestion[]> {
   return answer
 }
 
-async function findSuggestions(search: string): Promise<Suggestion[]> {
+/** The same, without a memory. */
+export async function findSuggestions(search: string): Promise<Suggestion[]> {
   const words = [...new Set(searchWords(search))]
   if (words.length === 0) return []
   const exact = await suggestionsFor(
@@ -64,6 +65,7 @@ async function suggestionsFor(search: string, terms: string[][]): Promise<Sugges
     sort: null,
     ...partOf(1),
     unlockedFirst: true,
+    version: null,
     among: null,
     hidden: await hiddenBooks(),
   })
