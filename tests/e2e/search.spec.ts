@@ -263,7 +263,8 @@ test.describe('Suggestions', { tag: '@js' }, () => {
     await searchBox(page).pressSequentially('wald')
     await expect.poll(() => asked).toEqual(['w'])
     answer()
-    await expect(page.getByRole('option')).toHaveText(['WaldenBook'])
+    const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+    await expect(options).toHaveText(['WaldenBook'])
     expect(asked).toEqual(['w', 'wald'])
   })
 
