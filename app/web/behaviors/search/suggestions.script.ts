@@ -72,19 +72,19 @@ function enhance(input: HTMLInputElement): void {
     wanted = null
     show([])
   }
-  /** Asks for one text at a time, and then for what the reader has typed meanwhile. */
-  const suggest = async () => {
+  const suggest = () => {
     wanted = input.value.trim() || null
-    if (wanted === null) return close()
-    if (isAsking) return
+    if (wanted === null) close()
+    else if (!isAsking) void ask(wanted)
+  }
+  /** Asks for one text at a time, and then for what the reader has typed meanwhile. */
+  const ask = async (text: string) => {
     isAsking = true
-    for (let asked: string | null = null; wanted !== null && wanted !== asked;) {
-      asked = wanted
-      // Without a connection, there are no suggestions.
-      const suggestions = await fetchSuggestions(asked).catch(() => [])
-      if (wanted === asked && document.activeElement === input) show(suggestions)
-    }
+    // Without a connection, there are no suggestions.
+    const suggestions = await fetchSuggestions(text).catch(() => [])
     isAsking = false
+    if (wanted !== null && wanted !== text) void ask(wanted)
+    else if (wanted === text && document.activeElement === input) show(suggestions)
   }
   const open = (option: HTMLElement | undefined) => {
     const href = option?.dataset['href']
@@ -93,7 +93,7 @@ function enhance(input: HTMLInputElement): void {
     location.assign(href)
   }
 
-  input.addEventListener('input', () => void suggest())
+  input.addEventListener('input', suggest)
   input.addEventListener('blur', close)
   input.form?.addEventListener('submit', close)
   input.addEventListener('keydown', (event) => {
@@ -101,7 +101,7 @@ function enhance(input: HTMLInputElement): void {
     const { key } = event
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault()
-      if (options.length === 0) return void suggest()
+      if (options.length === 0) return suggest()
       // One position is the input itself.
       const places = options.length + 1
       const step = key === 'ArrowDown' ? 1 : -1
@@ -131,7 +131,7 @@ function enhance(input: HTMLInputElement): void {
   }
   input.form?.append(list)
   // The reader may have typed while this file loaded.
-  if (input.value !== input.defaultValue) void suggest()
+  if (input.value !== input.defaultValue) suggest()
 }
 
 const enhanced = new WeakSet<Element>()
