@@ -66,7 +66,7 @@ export function hitsOf(query: SearchQuery, rank: Rank): Prisma.Sql {
   return Prisma.sql`"Book" b WHERE ${postgresMatch(query, rank)} ${where}`
 }
 
-/** Like hitsOf(), whatever the filter, to count. SQLite does not read the books. */
+/** Like hitsOf(), without the filter, to count. SQLite does not read the books. */
 export function unfilteredHitsOf(query: SearchQuery, rank: Rank): Prisma.Sql {
   if (engine() === 'postgres') {
     return Prisma.sql`"Book" b WHERE ${postgresMatch(query, rank)} ${genreIs(query)}`

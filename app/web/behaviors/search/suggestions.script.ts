@@ -77,7 +77,7 @@ function enhance(input: HTMLInputElement): void {
     if (wanted === null) close()
     else if (!isAsking) void ask(wanted)
   }
-  /** Asks for one text at a time, and then for what the reader has typed meanwhile. */
+  /** Asks for one text at a time, and then for what the reader has typed since. */
   const ask = async (text: string) => {
     isAsking = true
     // Without a connection, there are no suggestions.
