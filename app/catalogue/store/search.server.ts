@@ -178,7 +178,7 @@ const INDEX_SUFFIX: Record<Sort, string> = {
   popular: 'popularity_publishedAt_id_idx',
 }
 
-/** Like hitsOf(), along the sorted index, which neither engine chooses by itself. */
+/** Like hitsOf(), along the sorted index, which neither engine chooses alone. */
 function walk(query: SearchQuery, rank: Rank, sort: Sort): Prisma.Sql {
   const filter = Prisma.sql`${genreIs(query)} ${filterBooks(query)}`
   if (engine() === 'postgres') {
