@@ -41,7 +41,7 @@ export function typefaces(): Plugin {
   }
 }
 
-/** Shared, because each project of the tests has a plugin of its own. */
+/** Shared, because each test project has its own plugin. */
 let code: Promise<string> | undefined
 
 async function writeModule(): Promise<string> {
