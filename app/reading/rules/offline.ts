@@ -116,10 +116,7 @@ export interface OfflineSettings {
 }
 
 /** Setting the device's clock back does not extend the plan. */
-function isPlanValid(
-  { heardAt, until }: Pick<OfflineSettings, 'heardAt' | 'until'>,
-  now: number,
-) {
+function isPlanValid({ heardAt, until }: Pick<OfflineSettings, 'heardAt' | 'until'>, now: number) {
   return heardAt <= now && now < until
 }
 
