@@ -1,8 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
+import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { isFreeBookUsed } from '../../accounts/service/choose-free-book.server.ts'
 import { takeFlashMessage } from '../../billing/service/flash.server.ts'
+import type { Access } from '../../catalogue/rules/access.ts'
 import { findPlaceAfterFreePart } from '../../catalogue/service/open-summary.server.ts'
-import { accessOf, factsOf } from '../../middleware/context.server.ts'
+import { factsOf } from '../../middleware/context.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -13,10 +15,12 @@ type Context = Readonly<RouterContextProvider>
 export type FreeSummary = 'promised' | 'available' | 'used' | 'chosen'
 
 /** The free summary of this visitor or reader; null with full access, which needs none. */
-export async function freeSummaryOf(context: Context): Promise<FreeSummary | null> {
-  const { signedIn } = factsOf(context)
+export async function freeSummaryOf(
+  signedIn: SignedIn | null,
+  access: Access,
+): Promise<FreeSummary | null> {
   if (!signedIn) return 'promised'
-  if (accessOf(context) !== 'free') return null
+  if (access !== 'free') return null
   if (signedIn.user.freeBookId !== null) return 'chosen'
   return (await isFreeBookUsed(signedIn.user)) ? 'used' : 'available'
 }

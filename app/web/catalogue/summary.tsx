@@ -53,7 +53,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   })
   if (!summary) throw redirect(subscribePath(book.slug))
   sameForAllVisitors(context)
-  const freeSummary = copy ? null : await freeSummaryOf(context)
+  const freeSummary = copy ? null : await freeSummaryOf(signedIn, accessOf(context))
   const isChosen = freeSummary === 'chosen' && !summary.cut
   return {
     book: { ...cardView(book, access), year: book.year },

@@ -1,5 +1,16 @@
+import type { ReaderFrame } from '../../middleware/root-facts.server.ts'
+import { type Packed, ReaderSlot, ReaderValue } from '../ui/reader-slot.tsx'
+
 /** The number of books in My List, which behaviors/marks.ts updates. */
-export function ListCount({ count }: { count: number }) {
+export function ListCount({ own }: { own: Packed<ReaderFrame> }) {
+  return (
+    <ReaderSlot value={ReaderValue.of('frame', own).pick(({ savedCount }) => savedCount)}>
+      {(count) => <Count count={count} />}
+    </ReaderSlot>
+  )
+}
+
+function Count({ count }: { count: number }) {
   return (
     <span hidden={count === 0} data-list-count="" className="list-count">
       {count}
