@@ -44,7 +44,8 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
   // Not the HTTP cache, whose clearing may take seconds: private pages are never in it (no-store).
   if (endsSession(facts.cookies)) response.headers.set('Clear-Site-Data', '"storage"')
   if (/^text\/(?:html|x-script)/.test(response.headers.get('Content-Type') ?? '')) {
-    for (const [name, value] of Object.entries(readerHeaders(facts))) response.headers.set(name, value)
+    for (const [name, value] of Object.entries(readerHeaders(facts)))
+      response.headers.set(name, value)
   }
   return response
 }

@@ -95,7 +95,9 @@ function dataScript(text: string, parts: ReadonlyMap<string, string>) {
   const end = text.indexOf('</script>', start)
   if (end < found.at(-1)!.end) return null
   const ends = [...found.map(({ at }) => at), end]
-  const texts = ends.map((at, i) => Buffer.from(text.slice(i === 0 ? start : found[i - 1]!.end, at)))
+  const texts = ends.map((at, i) =>
+    Buffer.from(text.slice(i === 0 ? start : found[i - 1]!.end, at)),
+  )
   return {
     before: text.slice(0, start),
     script: { texts, parts: found.map(({ part }) => part) },

@@ -27,6 +27,7 @@ export interface Sharing {
 
 /** A page that was rendered for one reader and is filled for others of the same kind. */
 interface SharedPage {
+  number: number
   version: number
   route: string
   headers: Record<string, string>
@@ -37,22 +38,31 @@ interface SharedPage {
   loads: Map<string, LoadPart>
   /** For whom it was rendered. Others wait until a rendering for another reader was the same. */
   onlyFor: number | null
-  /** The markup of slots by value. */
-  variants: Map<string, Buffer>
 }
 
 /** Lists and summaries, not searches: those are too many, and each is rendered for one reader. */
-const ADDRESS = /^\/[a-z0-9/-]*(?:\?(?:genre|sort|page)=[a-z0-9-]+(?:&(?:genre|sort|page)=[a-z0-9-]+)*)?$/
+const ADDRESS =
+  /^\/[a-z0-9/-]*(?:\?(?:genre|sort|page)=[a-z0-9-]+(?:&(?:genre|sort|page)=[a-z0-9-]+)*)?$/
 const MAX_ADDRESS_CHARS = 200
 
-/** The markup of slots that a page keeps, such as that of a book at one position of a reader. */
-const MAX_VARIANTS = 400
-const PAGE_BYTES = 4096
+const ENTRY_BYTES = 512
+/** Each takes a quarter of the memory of visitors' pages. */
+const maxSize = Math.max(1, env().pageCacheBytes / 4)
 
+/** Pages by kind of reader. Their data stays in memory too, for their slots. */
 const pages = new LRUCache<string, SharedPage>({
-  maxSize: Math.max(1, env().pageCacheBytes),
-  sizeCalculation: ({ pieces }) => PAGE_BYTES + piecesBytes(pieces),
+  maxSize,
+  sizeCalculation: ({ pieces }) => 8 * ENTRY_BYTES + 2 * piecesBytes(pieces),
 })
+
+/** The markup of slots by page and value, such as a book with one reader's position. */
+const variants = new LRUCache<string, Buffer>({
+  maxSize,
+  sizeCalculation: (markup, key) => ENTRY_BYTES + markup.length + 2 * key.length,
+})
+
+/** Tells the pages' slots apart. */
+let lastPage = 0
 
 /** Loads a part of the reader's data as one text; null for visitors. */
 export async function packedPart(
@@ -119,7 +129,9 @@ export async function deliverShared(
     return false
   }
   const parts = await Promise.all(
-    [...page.loads].map(async ([part, load]) => [part, JSON.stringify(await load(signedIn))] as const),
+    [...page.loads].map(
+      async ([part, load]) => [part, JSON.stringify(await load(signedIn))] as const,
+    ),
   )
   const { body, hash } = fill(page, new Map(parts))
   const sent = compressNow(body, request.headers['accept-encoding'])
@@ -136,18 +148,17 @@ export async function deliverShared(
   return true
 }
 
-function fill({ pieces, slots, variants }: SharedPage, parts: Map<string, string>) {
+function fill({ number: page, pieces, slots }: SharedPage, parts: Map<string, string>) {
   const values = new Map([...parts].map(([part, packed]) => [part, JSON.parse(packed) as unknown]))
   return fillPage(
     pieces,
     (number) => {
       const { part, find, render } = slots[number]!
       const value = find(values.get(part))
-      const key = `${number} ${JSON.stringify(value)}`
+      const key = `${page} ${number} ${JSON.stringify(value)}`
       const known = variants.get(key)
       if (known) return known
       const rendered = Buffer.from(render(value))
-      if (variants.size >= MAX_VARIANTS) variants.delete(variants.keys().next().value!)
       variants.set(key, rendered)
       return rendered
     },
@@ -158,7 +169,8 @@ function fill({ pieces, slots, variants }: SharedPage, parts: Map<string, string
 const POLICY = 'content-security-policy'
 
 /** Headers that the server sets for each request. */
-const PER_REQUEST = /^(?:x-request-id|set-cookie|content-length|content-encoding|content-security-policy|x-reader|x-look)$/
+const PER_REQUEST =
+  /^(?:x-request-id|set-cookie|content-length|content-encoding|content-security-policy|x-reader|x-look)$/
 
 /**
  * Removes the marks of the slots from a page that was rendered with them, and keeps the page for other
@@ -185,6 +197,7 @@ export function sharePage(
   const isFirst = before?.version !== version || before.onlyFor === id
   const page: SharedPage = isFirst
     ? {
+        number: ++lastPage,
         version,
         route: facts.route!,
         headers: Object.fromEntries([...headers].filter(([name]) => !PER_REQUEST.test(name))),
@@ -193,7 +206,6 @@ export function sharePage(
         slots,
         loads: new Map([...parts].map(([part, { load }]) => [part, load])),
         onlyFor: id,
-        variants: new Map(),
       }
     : before
   const { body, hash } = fill(page, packed)
