@@ -40,7 +40,7 @@ export async function rootFacts(context: Readonly<RouterContextProvider>) {
     appearance,
     reader: signedIn && {
       isAdmin: signedIn.user.role === 'admin',
-      own: (await packedPart(facts, 'frame', frameOf))!,
+      own: (await packedPart(facts, 'frame', frameOf, false))!,
     },
     isPastDue: signedIn?.user.isPastDue ?? false,
     isLate: false,

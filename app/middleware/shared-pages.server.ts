@@ -14,13 +14,24 @@ import { ACCESS_COOKIE, NOTICE_COOKIE, readCookie, SESSION_COOKIE } from './cook
 import { readerHeaders, recognize } from './identify.server.ts'
 import { cutPage, fillPage, type Piece, piecesBytes, type Slot } from './page-pieces.ts'
 
-/** Loads a reader's part of a page's data. */
-export type LoadPart = (signedIn: SignedIn) => Promise<unknown>
+/**
+ * Loads a reader's part of a page's data.
+ * @param isView the reader opens the page, and the browser does not only prefetch it
+ */
+export type LoadPart = (signedIn: SignedIn, isView: boolean) => Promise<unknown>
+
+/** Finds what else the shared part of a page depends on. Undefined: it is for this reader alone. */
+export type FindKind = (signedIn: SignedIn) => Promise<unknown>
+/** Finds what the shared part depends on in the page's part of the reader's data. */
+export type FindState = (own: unknown) => unknown
 
 /** The rendering of a page that may be filled for other readers later. */
 export interface Sharing {
   /** Set by the loaders: how to load each part of the reader's data, and the part that was written. */
   parts: Map<string, { load: LoadPart; packed: string }>
+  /** Set by a loader whose page depends on more than the access; what it found in this reader. */
+  kind: { find: FindKind; value: unknown } | null
+  state: { find: FindState; value: unknown } | null
   /** Set by the rendering. */
   slots: Slot[]
 }
@@ -35,7 +46,6 @@ interface SharedPage {
   policy: string[]
   pieces: Piece[]
   slots: Slot[]
-  loads: Map<string, LoadPart>
   /** For whom it was rendered. Others wait until a rendering for another reader was the same. */
   onlyFor: number | null
 }
@@ -64,33 +74,57 @@ const variants = new LRUCache<string, Buffer>({
 /** Tells the pages' slots apart. */
 let lastPage = 0
 
+/** How to find the page of a reader: by address first, and then by the kind of reader too. */
+interface Step {
+  version: number
+  findKind: FindKind | null
+  loads: Map<string, LoadPart>
+  findState: FindState | null
+}
+const steps = new LRUCache<string, Step>({ max: 5000 })
+
 /** Loads a part of the reader's data as one text; null for visitors. */
 export async function packedPart(
   { signedIn, sharing }: RequestFacts,
   part: string,
   load: LoadPart,
+  isView: boolean,
 ): Promise<string | null> {
   if (!signedIn) return null
-  const packed = JSON.stringify(await load(signedIn))
+  const packed = JSON.stringify(await load(signedIn, isView))
   sharing?.parts.set(part, { load, packed })
   return packed
 }
 
 /** What a reader's page depends on besides the catalogue and the reader's parts of its data. */
-function kindOf({ signedIn, appearance }: RequestFacts, protocol: string, address: string): string {
+function keyOf({ signedIn, appearance }: RequestFacts, protocol: string, address: string): string {
   const { user } = signedIn!
   const facts = [accessFor(user, now()), user.role, user.isPastDue, appearanceText(appearance)]
   return `${facts.join(' ')} ${protocol} ${address}`
 }
 
-/** The page for readers of this kind, unless it is of another catalogue version. */
-async function recall(key: string): Promise<SharedPage | undefined> {
-  const page = pages.get(key)
-  if (page && page.version !== (await lastCatalogueVersion())) {
-    pages.delete(key)
-    return undefined
-  }
-  return page
+const keyWith = (key: string, value: unknown) => `${key} ${JSON.stringify(value)}`
+
+/** The page for a reader, if it was rendered from this catalogue, and their parts of its data. */
+async function recall(key: string, version: number | null, signedIn: SignedIn) {
+  const current = <E extends { version: number }>(entry: E | undefined) =>
+    entry?.version === version ? entry : undefined
+  const address = current(steps.get(key))
+  if (!address) return null
+  const kind = address.findKind ? await address.findKind(signedIn) : null
+  if (kind === undefined) return null
+  const kindKey = keyWith(key, kind)
+  const step = current(steps.get(kindKey))
+  if (!step) return null
+  const parts = await Promise.all(
+    [...step.loads].map(
+      async ([part, load]) => [part, JSON.stringify(await load(signedIn, true))] as const,
+    ),
+  )
+  const packed = new Map(parts)
+  const state = step.findState?.(JSON.parse(packed.get('page')!)) ?? null
+  const page = current(pages.get(keyWith(kindKey, state)))
+  return page && (page.onlyFor ?? signedIn.user.id) === signedIn.user.id ? { page, packed } : null
 }
 
 /** Whether a request may get a page that is filled: a browser's, for its reader's own page. */
@@ -101,6 +135,7 @@ function mayShare({ method, url = '', headers }: IncomingMessage): boolean {
     url.length <= MAX_ADDRESS_CHARS &&
     ADDRESS.test(url) &&
     headers.authorization === undefined &&
+    !/prefetch/.test(String(headers['sec-purpose'] ?? '')) &&
     readCookie(headers.cookie, ACCESS_COOKIE) === null &&
     readCookie(headers.cookie, NOTICE_COOKIE) === null
   )
@@ -122,18 +157,14 @@ export async function deliverShared(
   const signedIn = await resumeWebSession(secret)
   if (!signedIn) return false
   recognize(facts, signedIn, request.headers.cookie)
-  const key = kindOf(facts, protocol, request.url!)
-  const page = await recall(key)
-  if (!page || (page.onlyFor ?? signedIn.user.id) !== signedIn.user.id) {
-    facts.sharing = { parts: new Map(), slots: [] }
+  const key = keyOf(facts, protocol, request.url!)
+  const found = await recall(key, await lastCatalogueVersion(), signedIn)
+  if (!found) {
+    facts.sharing = { parts: new Map(), kind: null, state: null, slots: [] }
     return false
   }
-  const parts = await Promise.all(
-    [...page.loads].map(
-      async ([part, load]) => [part, JSON.stringify(await load(signedIn))] as const,
-    ),
-  )
-  const { body, hash } = fill(page, new Map(parts))
+  const { page, packed } = found
+  const { body, hash } = fill(page, packed)
   const sent = compressNow(body, request.headers['accept-encoding'])
   facts.route = page.route
   countFilledPage(page.route)
@@ -185,13 +216,15 @@ export function sharePage(
   url: URL,
   { html, headers }: { html: string; headers: Headers },
 ): string {
-  const { parts, slots } = facts.sharing!
+  const { parts, slots, kind, state } = facts.sharing!
   const packed = new Map([...parts].map(([part, { packed }]) => [part, packed]))
   const cut = cutPage(html, facts.nonce, packed)
   const policy = headers.get(POLICY)
   // The development server sends none.
   if (!cut.pieces || version === null || !policy || headers.has('Set-Cookie')) return cut.html
-  const key = kindOf(facts, url.protocol, url.pathname + url.search)
+  const address = keyOf(facts, url.protocol, url.pathname + url.search)
+  const kindKey = keyWith(address, kind?.value ?? null)
+  const key = keyWith(kindKey, state?.value ?? null)
   const { id } = facts.signedIn!.user
   const before = pages.get(key)
   const isFirst = before?.version !== version || before.onlyFor === id
@@ -204,7 +237,6 @@ export function sharePage(
         policy: [],
         pieces: cut.pieces,
         slots,
-        loads: new Map([...parts].map(([part, { load }]) => [part, load])),
         onlyFor: id,
       }
     : before
@@ -213,6 +245,10 @@ export function sharePage(
   if (body.equals(Buffer.from(cut.html)) && page.policy.join(hash ?? '') === policy) {
     if (isFirst) pages.set(key, page)
     else page.onlyFor = null
+    const loads = new Map([...parts].map(([part, { load }]) => [part, load]))
+    const step = { version, findKind: kind?.find ?? null, loads, findState: state?.find ?? null }
+    steps.set(address, step)
+    steps.set(kindKey, step)
   } else {
     pages.delete(key)
     log.error({ route: facts.route }, 'a page depends on its reader outside of the slots')

@@ -16,6 +16,7 @@ export interface CatalogueReader {
 export interface CatalogueData extends CatalogueList {
   /** null for visitors. */
   reader: Packed<CatalogueReader> | null
+  state: null
 }
 
 /** What the catalogue page shows to all readers with the same access. */

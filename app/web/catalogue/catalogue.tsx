@@ -22,11 +22,11 @@ import { freeSummaryOf } from './free-summary.server.ts'
 import { InfiniteList } from './infinite-list.tsx'
 import { TopicChips } from './topic-chips.tsx'
 import { SummaryDialog } from './summary-dialog.tsx'
-import { sharedLoader } from '../shared-loader.server.ts'
+import { type SharedArgs, sharedLoader } from '../shared-loader.server.ts'
 import { BottomBar } from '../shell/bottom-bar.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
-import { ReaderSlot, ReaderValue } from '../ui/reader-slot.tsx'
+import { ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
 import { hasLoaded, withLoadTimeout } from '../ui/load-timeout.ts'
 import type { Route } from './+types/catalogue'
 
@@ -36,7 +36,9 @@ const TOPICS_TO_TRY = 8
 /** The title shortens longer searches. */
 const TITLE_SEARCH_CHARS = 60
 
-export const loader = sharedLoader(async ({ url, params, access }) => {
+export const loader = sharedLoader({ load: loadCatalogue })
+
+async function loadCatalogue({ url, params, access }: SharedArgs) {
   const { from, ...asked } = listPageQuery.parse(queryValues(url.searchParams))
   const genre = 'genre' in params ? genreBySlug(String(params.genre))?.slug : asked.genre
   const topic = 'topic' in params ? topicBySlug(String(params.topic)) : null
@@ -77,7 +79,7 @@ export const loader = sharedLoader(async ({ url, params, access }) => {
     }
   }
   return { data: shared, reader }
-})
+}
 
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return withLoadTimeout(() => serverLoader())
@@ -131,7 +133,7 @@ function Unreachable() {
 
 function Catalogue({ loaderData }: { loaderData: CatalogueData }) {
   const { query, topic, genreLabel, total } = loaderData
-  const reader = loaderData.reader && ReaderValue.of('page', loaderData.reader)
+  const reader = loaderData.reader && unpacked('page', loaderData.reader)
   const location = useLocation()
   const navigation = useNavigation()
   const navigate = useNavigate()

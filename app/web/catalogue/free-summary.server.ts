@@ -1,12 +1,8 @@
-import type { RouterContextProvider } from 'react-router'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { isFreeBookUsed } from '../../accounts/service/choose-free-book.server.ts'
 import { takeFlashMessage } from '../../billing/service/flash.server.ts'
 import type { Access } from '../../catalogue/rules/access.ts'
 import { findPlaceAfterFreePart } from '../../catalogue/service/open-summary.server.ts'
-import { factsOf } from '../../middleware/context.server.ts'
-
-type Context = Readonly<RouterContextProvider>
 
 /**
  * `promised` to visitors, `available` to readers without a plan, `used` before (with another account),
@@ -26,8 +22,8 @@ export async function freeSummaryOf(
 }
 
 /** What is said once after the free summary was chosen, and where: after its free part. */
-export async function takeConfirmation(context: Context, slug: string) {
-  const message = await takeFlashMessage(factsOf(context).signedIn!.session.id)
+export async function takeConfirmation(sessionId: number, slug: string) {
+  const message = await takeFlashMessage(sessionId)
   const place = message && (await findPlaceAfterFreePart(slug))
   return place && { ...place, text: message.text }
 }

@@ -6,7 +6,7 @@ import type { CatalogueList } from './catalogue-data.ts'
 import { PAGE_SIZE } from '../../catalogue/rules/lists.ts'
 import { onScroll } from '../behaviors/on-scroll.ts'
 import { hasLoaded, type LoadFailure } from '../ui/load-timeout.ts'
-import { type Packed, ReaderSlot, ReaderValue } from '../ui/reader-slot.tsx'
+import { type Packed, ReaderSlot, type ReaderValue, unpacked } from '../ui/reader-slot.tsx'
 import { BookCard } from './book-card.tsx'
 import { fetchArticle } from './fetch-article.ts'
 import { listAddress } from './list-address.ts'
@@ -48,7 +48,7 @@ export function forgetPages(key: string): { page: number; from: number } {
 }
 
 function pagesOf({ from, books: cards, reader, hasMore }: ListData): ListPage[] {
-  const own = reader === null ? undefined : ReaderValue.of('page', reader)
+  const own = reader === null ? undefined : unpacked('page', reader)
   const books = cards.map((book, i) => ({ book, marks: own?.pick(({ marks }) => marks[i]!) }))
   const count = Math.ceil(books.length / PAGE_SIZE)
   return Array.from({ length: count }, (_, i) => ({

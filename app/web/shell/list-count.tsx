@@ -1,10 +1,10 @@
 import type { ReaderFrame } from '../../middleware/root-facts.server.ts'
-import { type Packed, ReaderSlot, ReaderValue } from '../ui/reader-slot.tsx'
+import { type Packed, ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
 
 /** The number of books in My List, which behaviors/marks.ts updates. */
 export function ListCount({ own }: { own: Packed<ReaderFrame> }) {
   return (
-    <ReaderSlot value={ReaderValue.of('frame', own).pick(({ savedCount }) => savedCount)}>
+    <ReaderSlot value={unpacked('frame', own).pick(({ savedCount }) => savedCount)}>
       {(count) => <Count count={count} />}
     </ReaderSlot>
   )

@@ -9,33 +9,29 @@ export type Packed<T> = string & { readonly holds?: T }
 /** Whose data it is: the frame's around every page, or the page's. */
 export type Part = 'frame' | 'page'
 
-let open: <T>(value: ReaderValue<T>) => T
+const VALUE = Symbol()
 
 /** A value of the reader who asks. Only a ReaderSlot shows it, so that nothing else depends on it. */
-export class ReaderValue<T> {
+export interface ReaderValue<T> {
+  readonly [VALUE]: T
   readonly part: Part
   /** Finds the value in any reader's part. */
   readonly find: (part: never) => T
-  readonly #value: T
+  pick<U>(find: (value: T) => U): ReaderValue<U>
+}
 
-  private constructor(part: Part, find: (part: never) => T, value: T) {
-    this.part = part
-    this.find = find
-    this.#value = value
-  }
-
-  static {
-    open = (value) => value.#value
-  }
-
-  static of<T>(part: Part, packed: Packed<T>): ReaderValue<T> {
-    return new ReaderValue<T>(part, (data) => data, JSON.parse(packed) as T)
-  }
-
-  pick<U>(find: (value: T) => U): ReaderValue<U> {
-    return new ReaderValue(this.part, (part) => find(this.find(part)), find(this.#value))
+function valueOf<T>(value: T, part: Part, find: (part: never) => T): ReaderValue<T> {
+  return {
+    [VALUE]: value,
+    part,
+    find,
+    pick: (pick) => valueOf(pick(value), part, (data) => pick(find(data))),
   }
 }
+
+/** A part of the reader's data, to pick values from. */
+export const unpacked = <T,>(part: Part, packed: Packed<T>): ReaderValue<T> =>
+  valueOf(JSON.parse(packed) as T, part, (data) => data)
 
 /** A slot of a page: it can be rendered for other readers than the one whose page it was. */
 export interface RenderedSlot {
@@ -54,17 +50,20 @@ interface Slots {
 /** The slots of a page that is rendered for all readers of a kind; null elsewhere and in browsers. */
 export const SlotsContext = createContext<Slots | 'inside a slot' | null>(null)
 
+interface SlotProps<T> {
+  value: ReaderValue<T>
+  children: (value: T) => React.ReactNode
+}
+
 /**
  * A place on a page that depends on the reader. Its content depends only on the value, on the shared
  * data of the page, and on its address: it is also rendered alone.
  */
-export function ReaderSlot<T>({
-  value,
-  children,
-}: {
-  value: ReaderValue<T>
-  children: (value: T) => React.ReactNode
-}) {
+export function ReaderSlot<T>(props: SlotProps<T>) {
+  return import.meta.env.SSR ? <MarkedSlot {...props} /> : props.children(props.value[VALUE])
+}
+
+function MarkedSlot<T>({ value, children }: SlotProps<T>) {
   const slots = useContext(SlotsContext)
   if (slots === 'inside a slot') throw new Error('A slot cannot contain another one.')
   const number = slots?.add({ part: value.part, find: value.find, content: children })
@@ -73,7 +72,7 @@ export function ReaderSlot<T>({
   return (
     <>
       {edge(number)}
-      <SlotsContext value="inside a slot">{children(open(value))}</SlotsContext>
+      <SlotsContext value="inside a slot">{children(value[VALUE])}</SlotsContext>
       {edge('end')}
     </>
   )
