@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import type { BookMarks } from '../../reading/rules/marks.ts'
 import type { CardView } from './card-view.ts'
@@ -48,7 +48,7 @@ export function forgetPages(key: string): { page: number; from: number } {
 }
 
 function pagesOf({ from, books: cards, reader, hasMore }: ListData): ListPage[] {
-  const own = reader === null ? undefined : unpacked('page', reader)
+  const own = reader && unpacked('page', reader)
   const books = cards.map((book, i) => ({ book, marks: own?.pick(({ marks }) => marks[i]!) }))
   const count = Math.ceil(books.length / PAGE_SIZE)
   return Array.from({ length: count }, (_, i) => ({
@@ -137,14 +137,19 @@ export function InfiniteList({
           >
             {page.books.map(({ book, marks }, i) => {
               const card = (marks?: BookMarks) => (
-                <BookCard book={{ ...book, marks }} eager={p === 0 && i < EAGER_COVERS}>
+                <BookCard
+                  key={book.slug}
+                  book={{ ...book, marks }}
+                  eager={p === 0 && i < EAGER_COVERS}
+                >
                   {Note && <Note slug={book.slug} />}
                 </BookCard>
               )
+              if (!marks) return card()
               return (
-                <Fragment key={book.slug}>
-                  {marks ? <ReaderSlot value={marks}>{card}</ReaderSlot> : card()}
-                </Fragment>
+                <ReaderSlot key={book.slug} value={marks}>
+                  {card}
+                </ReaderSlot>
               )
             })}
           </ul>

@@ -5,16 +5,12 @@ import { type Packed, ReaderSlot, unpacked } from '../ui/reader-slot.tsx'
 export function ListCount({ own }: { own: Packed<ReaderFrame> }) {
   return (
     <ReaderSlot value={unpacked('frame', own).pick(({ savedCount }) => savedCount)}>
-      {(count) => <Count count={count} />}
+      {(count) => (
+        <span hidden={count === 0} data-list-count="" className="list-count">
+          {count}
+          <span className="sr-only">{count === 1 ? ' book' : ' books'}</span>
+        </span>
+      )}
     </ReaderSlot>
-  )
-}
-
-function Count({ count }: { count: number }) {
-  return (
-    <span hidden={count === 0} data-list-count="" className="list-count">
-      {count}
-      <span className="sr-only">{count === 1 ? ' book' : ' books'}</span>
-    </span>
   )
 }

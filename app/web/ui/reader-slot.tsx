@@ -25,7 +25,12 @@ function valueOf<T>(value: T, part: Part, find: (part: never) => T): ReaderValue
     [VALUE]: value,
     part,
     find,
-    pick: (pick) => valueOf(pick(value), part, (data) => pick(find(data))),
+    pick: (pick) =>
+      valueOf(
+        pick(value),
+        part,
+        import.meta.env.SSR ? (data) => pick(find(data)) : (find as never),
+      ),
   }
 }
 
@@ -48,7 +53,7 @@ interface Slots {
 }
 
 /** The slots of a page that is rendered for all readers of a kind; null elsewhere and in browsers. */
-export const SlotsContext = createContext<Slots | 'inside a slot' | null>(null)
+export const SlotsContext = /* @__PURE__ */ createContext<Slots | 'inside a slot' | null>(null)
 
 interface SlotProps<T> {
   value: ReaderValue<T>
