@@ -25,7 +25,10 @@ interface SharedPageLoader<K, D, R, S> {
   /** What the shared data depends on besides the access: finds one of a few values in a reader. */
   kind?: (args: SharedArgs) => Promise<(signedIn: SignedIn) => Promise<K>>
   /** Loads data for a reader alone, if this kind needs any: then the page is not shared. */
-  alone?: (kind: K, args: SharedArgs) => ((signedIn: SignedIn) => Promise<Partial<D>>) | null
+  alone?: (
+    kind: K,
+    args: SharedArgs,
+  ) => ((signedIn: SignedIn, isView: boolean) => Promise<Partial<D>>) | null
   /** @param kind null for visitors */
   load: (args: SharedArgs, kind: K | null) => Promise<Loaded<D, R, S>>
 }
@@ -64,7 +67,7 @@ export function sharedLoader<D extends object, R, K = null, S = null>(
     if (findState && facts.sharing) {
       facts.sharing.state = { find: findState as FindState, value: state }
     }
-    return { ...data, ...(own && (await own(signedIn!))), reader, state }
+    return { ...data, ...(own && (await own(signedIn!, isView(request)))), reader, state }
   }
 }
 

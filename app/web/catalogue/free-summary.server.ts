@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { isFreeBookUsed } from '../../accounts/service/choose-free-book.server.ts'
-import { takeFlashMessage } from '../../billing/service/flash.server.ts'
+import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import type { Access } from '../../catalogue/rules/access.ts'
 import { findPlaceAfterFreePart } from '../../catalogue/service/open-summary.server.ts'
 
@@ -23,7 +23,7 @@ export async function freeSummaryOf(
 
 /** What is said once after the free summary was chosen, and where: after its free part. */
 export async function takeConfirmation(sessionId: number, slug: string) {
-  const message = await takeFlashMessage(sessionId)
+  const message = await takeFlashMessage(sessionId, slug)
   const place = message && (await findPlaceAfterFreePart(slug))
   return place && { ...place, text: message.text }
 }

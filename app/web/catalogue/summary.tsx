@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { requireReader } from '../../middleware/guards.server.ts'
 import type { SignedIn } from '../../accounts/service/resume-session.server.ts'
 import { chooseFreeBook, isFreeBookUsed } from '../../accounts/service/choose-free-book.server.ts'
-import { saveFlashMessage } from '../../billing/service/flash.server.ts'
+import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { requestedCopy } from '../../reading/rules/offline.ts'
 import { CopyNote } from '../marks/offline-copy-note.tsx'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
@@ -57,8 +57,8 @@ export const loader = sharedLoader({
   /** Their free summary says once that it was chosen. */
   alone: ({ freeBookId }, { url, params, access }) =>
     access === 'free' && freeBookId !== null && !requestedCopy(url.searchParams)
-      ? async ({ session }) => ({
-          confirmation: await takeConfirmation(session.id, String(params['slug'])),
+      ? async ({ session }, isView) => ({
+          confirmation: isView ? await takeConfirmation(session.id, String(params['slug'])) : null,
         })
       : null,
   load: loadSummary,
@@ -140,6 +140,7 @@ export async function action({ params, url, context }: Route.ActionArgs) {
   await saveFlashMessage(
     session.id,
     `${book.title} is your free summary now. You can read all of it.`,
+    { book: book.slug },
   )
   return redirect(`${summaryPath(book.slug)}#${CONFIRMATION}`, 303)
 }
