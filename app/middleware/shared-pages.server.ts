@@ -12,29 +12,8 @@ import { countFilledPage } from '../platform/metrics.server.ts'
 import type { RequestFacts } from './context.server.ts'
 import { ACCESS_COOKIE, NOTICE_COOKIE, readCookie, SESSION_COOKIE } from './cookies.server.ts'
 import { readerHeaders, recognize } from './identify.server.ts'
+import type { FindKind, FindState, LoadPart } from './sharing.ts'
 import { cutPage, fillPage, type Piece, piecesBytes, type Slot } from './page-pieces.ts'
-
-/**
- * Loads a reader's part of a page's data.
- * @param isView the reader opens the page, and the browser does not only prefetch it
- */
-export type LoadPart = (signedIn: SignedIn, isView: boolean) => Promise<unknown>
-
-/** Finds what else the shared part of a page depends on. Undefined: it is for this reader alone. */
-export type FindKind = (signedIn: SignedIn) => Promise<unknown>
-/** Finds what the shared part depends on in the page's part of the reader's data. */
-export type FindState = (own: unknown) => unknown
-
-/** The rendering of a page that may be filled for other readers later. */
-export interface Sharing {
-  /** Set by the loaders: how to load each part of the reader's data, and the part that was written. */
-  parts: Map<string, { load: LoadPart; packed: string }>
-  /** Set by a loader whose page depends on more than the access; what it found in this reader. */
-  kind: { find: FindKind; value: unknown } | null
-  state: { find: FindState; value: unknown } | null
-  /** Set by the rendering. */
-  slots: Slot[]
-}
 
 /** A page that was rendered for one reader and is filled for others of the same kind. */
 interface SharedPage {
@@ -206,7 +185,7 @@ const PER_REQUEST =
 /**
  * Removes the marks of the slots from a page that was rendered with them, and keeps the page for other
  * readers of the same kind: for the first of them if filling it gives the same bytes, and for all after
- * filling it for a second one gave the bytes of their own rendering.
+ * filling it for a second one gave the bytes of that rendering.
  * @param version of the catalogue, read before rendering; null: do not keep the page
  * @returns the page for its reader
  */

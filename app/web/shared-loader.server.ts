@@ -2,7 +2,8 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import type { Access } from '../catalogue/rules/access.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../middleware/context.server.ts'
-import { type FindState, packedPart } from '../middleware/shared-pages.server.ts'
+import { packedPart } from '../middleware/shared-pages.server.ts'
+import type { FindState } from '../middleware/sharing.ts'
 import type { Packed } from './ui/reader-slot.tsx'
 
 /** What the shared data of a page may depend on, besides the catalogue. Nothing here is a reader's. */

@@ -89,7 +89,7 @@ function numbers(seed: number) {
   }
 }
 
-test('a thousand pages of two readers with changing marks are the bytes of their own rendering', async () => {
+test('a thousand pages of two readers with changing marks are the bytes of a separate rendering', async () => {
   const random = numbers(19)
   const filledBefore = await filled()
   let pages = 0
