@@ -40,7 +40,7 @@ export function BottomBar() {
             <Icon filled={current !== undefined} className="size-6" />
             <span className="flex">
               {label}
-              {to === MY_LIST && <ListCount count={reader.savedCount} />}
+              {to === MY_LIST && <ListCount own={reader.own} />}
             </span>
           </Link>
         )
