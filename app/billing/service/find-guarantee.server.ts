@@ -7,7 +7,7 @@ import {
   guaranteeRefundOf,
   wasGuaranteeUsed,
 } from '../store/guarantee.server.ts'
-import { type Reader, subscriptionOf } from './find-subscription.server.ts'
+import type { Reader } from './find-subscription.server.ts'
 
 export type { GuaranteeRefund, RefundOffer }
 
@@ -18,12 +18,12 @@ export async function guaranteeOf(reader: Pick<Reader, 'id' | 'role' | 'email'>)
   /** The refund that the reader has asked for; null: none. */
   refund: GuaranteeRefund | null
 }> {
-  const [{ source }, charges, refund, wasUsed] = await Promise.all([
-    subscriptionOf(reader),
+  const [charges, refund, wasUsed] = await Promise.all([
     chargesByReader(reader.id),
     guaranteeRefundOf(reader.id),
     wasGuaranteeUsed(reader.id, personHashes(reader.email).recognize),
   ])
-  const offer = refundOffer(charges, { source, wasUsed: wasUsed || refund !== null }, now())
+  const facts = { isAdmin: reader.role === 'admin', wasUsed: wasUsed || refund !== null }
+  const offer = refundOffer(charges, facts, now())
   return { offer, refund }
 }

@@ -31,7 +31,7 @@ export async function subscriptionsOf(customer: string): Promise<Stripe.Subscrip
     const page = await stripe().subscriptions.list({
       customer,
       status: 'all',
-      limit: 20,
+      limit: 100,
       expand: EXPAND,
     })
     return expectObject(page, 'list').data
