@@ -8,6 +8,7 @@ import type { InTransaction } from '../../platform/in-transaction.server.ts'
 import { log } from '../../platform/log.server.ts'
 import { personHashes } from '../../platform/person-hash.server.ts'
 import { askStripe, isMissing, stripe } from '../../platform/stripe.server.ts'
+import { refundContinues } from '../rules/refund.ts'
 import {
   type GuaranteeRefund,
   guaranteeRefundOf,
@@ -15,7 +16,7 @@ import {
 } from '../store/guarantee.server.ts'
 import { accountOf, rememberTrial } from '../store/state.server.ts'
 import { refundDeletedCustomer } from './complete-refund.server.ts'
-import { openRefundNote, refundContinues } from './emails.ts'
+import { openRefundNote } from './emails.ts'
 import { reconcile } from './reconcile.server.ts'
 
 const FAILED = 'Failed to delete account. Please try again later.'

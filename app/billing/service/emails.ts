@@ -197,10 +197,6 @@ export function failedRefundNote({
   ])
 }
 
-/** In the last email of a reader who deletes their account before their refund is complete. */
-export const refundContinues = (amountCents: number) =>
-  `You will still get your refund of ${money(amountCents)}. It goes to the card you paid with, and we will not charge you again.`
-
 /** To the operator: the refund of a deleted account must be completed by hand. */
 export function openRefundNote({
   address,
