@@ -464,7 +464,10 @@ describe('the pages of a reader', () => {
     await call(mobile, BILLING, { method: 'DELETE', json: { immediately: true } })
     await subscribeInTheApp(site.product.origin, mobile)
     for (const [reader, words] of [
-      [gifted, /Your Monthly Plan ends right away\.<.*You keep the access we gave you, until \w+/s],
+      [
+        gifted,
+        /Your Monthly Plan ends right away\.<.*You keep the access that we gave you as a gift, until \w+/s,
+      ],
       [mobile, /You keep your subscription in the mobile app\./],
     ] as const) {
       expect(await cardOf(reader)).toMatch(/href="\/settings\/refund"[^>]*>Get \$16\.00 back/)

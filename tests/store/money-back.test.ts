@@ -192,6 +192,25 @@ describe('the money-back guarantee', () => {
     expect(await offerTo(again)).toBeNull()
   })
 
+  test('finds the payment among many declined ones', async () => {
+    const card = newCard(world)
+    const reader = await paying(MONTHLY, card)
+    const [charge] = await chargesOf(reader)
+    for (let i = 0; i < 100; i++) {
+      const declined = { ...charge!, id: `ch_${reader.id}_${i}`, status: 'failed' as const }
+      world.emulator.account.store.insert(declined, [await customerOf(reader)])
+    }
+    await requestRefund(reader, 1600)
+    expect(await refundOf(reader)).toMatchObject({ status: 'succeeded', amountCents: 1600 })
+    expect((await listCharges(reader)).past).toMatchObject([{ refundedCents: 1600 }])
+    // Its card is remembered.
+    const other = await paying(MONTHLY, card)
+    await confirm(await startSubscription(other, { planId: MONTHLY }), await card())
+    await refreshSubscription(other)
+    expect(await viewOf(other)).toMatchObject({ status: 'active' })
+    expect(await offerTo(other)).toBeNull()
+  })
+
   test('asked for in several windows at the same time is one refund', async () => {
     const reader = await paying()
     expect(await outcomes([1, 2, 3].map(() => requestRefund(reader, 1600)))).toEqual({ done: 3 })
@@ -373,6 +392,19 @@ describe('a refund that Stripe refuses', () => {
     expect(await subjectsTo(reader)).toEqual([])
     await later()
     await expectRefunded(reader, cents)
+    expect(await subjectsTo(reader)).toHaveLength(1)
+  })
+
+  test('while the plan renews returns the renewal too', async () => {
+    const { reader, end } = await payingInFebruary()
+    refuse('DELETE /v1/subscriptions')
+    await requestRefund(reader, 1600)
+    await world.emulator.clock.advanceTo(end + 2 * HOUR)
+    await world.emulator.webhooks.settled()
+    expect((await chargesOf(reader)).map(({ amount }) => amount)).toEqual([1600, 1600])
+    expect(await refundsOf(reader)).toEqual([])
+    await later()
+    await expectRefunded(reader, 3200)
     expect(await subjectsTo(reader)).toHaveLength(1)
   })
 

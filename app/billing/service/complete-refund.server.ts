@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe'
 import { log } from '../../platform/log.server.ts'
-import { expectObject, stripe } from '../../platform/stripe.server.ts'
 import { refundProgress } from '../rules/guarantee.ts'
 import { type GuaranteeRefund, guaranteeRefundOf } from '../store/guarantee.server.ts'
 import { endSubscription } from './end-subscription.server.ts'
 import { paymentOf, refundPayment, voidOpen } from './refund-payment.server.ts'
 import { releaseSchedule } from './release-schedule.server.ts'
+import { invoicesOf, paymentsOf } from './stripe-charges.server.ts'
 import { idOf, isLive, isUnconfirmed, subscriptionsOf } from './stripe-state.server.ts'
 
 /** Stripe keeps this comment with a subscription that the guarantee ended. */
@@ -80,11 +80,10 @@ async function refundPayments(
 ): Promise<Outcome> {
   const known = new Set(subscriptions.map(({ id }) => id))
   const covered = new Set(coveredBy(request, subscriptions).map(({ id }) => id))
-  const page = await stripe().invoices.list({ customer, limit: 100, expand: ['data.payments'] })
   const refunded = new Set((await refundsOf(customer)).map(({ payment_intent: id }) => idOf(id)))
   let isChanged = false
   let isRefused = false
-  for (const invoice of expectObject(page, 'list').data) {
+  for (const invoice of await invoicesOf(customer)) {
     const subscription = idOf(invoice.parent?.subscription_details?.subscription) ?? ''
     // Stripe may not list the subscriptions of a deleted customer.
     const isEarlier = invoice.created * 1000 <= request.requestedAt.getTime()
@@ -126,8 +125,7 @@ export async function refundDeletedCustomer(
 
 /** The refunds at Stripe that belong to the guarantee. */
 async function refundsOf(customer: string): Promise<Stripe.Refund[]> {
-  const page = await stripe().charges.list({ customer, limit: 100, expand: ['data.refunds'] })
-  return expectObject(page, 'list').data.flatMap(({ refunds }) =>
+  return (await paymentsOf(customer)).flatMap(({ refunds }) =>
     (refunds?.data ?? []).filter(({ metadata }) => metadata?.['purpose'] === 'guarantee'),
   )
 }

@@ -114,7 +114,7 @@ function Offer({ offer, planName, inApp, otherAccessUntil, today }: OfferProps) 
           <li>
             {inApp
               ? 'You keep your subscription in the mobile app.'
-              : `You keep the access we gave you, until ${longDate(otherAccessUntil)}.`}
+              : `You keep the access that we gave you as a gift, until ${longDate(otherAccessUntil)}.`}
           </li>
         )}
         <li>
