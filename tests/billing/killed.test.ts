@@ -296,7 +296,7 @@ test('killed while using the money-back guarantee: refunded once, by the timer i
 })
 
 test('killed while Stripe refuses to end the plan and then to refund it: refunded once in the end', async () => {
-  const paying = await payingReaders(100)
+  const paying = await payingReaders(75)
   const refuse = (match: string) =>
     world.emulator.calls.addFault({ kind: 'refused', match, times: 1 })
   const steps = await atEachStep(
@@ -332,7 +332,7 @@ test('killed while Stripe refuses to end the plan and then to refund it: refunde
 test.each(['DELETE /v1/subscriptions', 'POST /v1/refunds'])(
   'killed while closing an account whose refund is open, because Stripe refuses %s: nothing is lost',
   async (match) => {
-    const paying = await payingReaders(60)
+    const paying = await payingReaders(50)
     const notesTo = async () =>
       (await emailsTo(env().supportEmail)).filter(({ subject }) => /is open$/.test(subject)).length
     let notes = 0

@@ -299,7 +299,7 @@ describe('the pages', () => {
       const answerBank = async (outcome: string) => {
         const { next_action: next } = await confirmAtBank(reader)
         const bank = new URL(next!.redirect_to_url!.url!)
-        // Meanwhile, another tab shows another book.
+        // In the meantime, another tab shows another book.
         await open(reader, '/subscribe?book=frankenstein')
         const answer = await ask(bank.origin, bank.pathname + bank.search, { form: { outcome } })
         const back = new URL(answer.headers.get('Location')!)

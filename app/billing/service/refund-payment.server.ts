@@ -7,8 +7,8 @@ import { idOf } from './stripe-state.server.ts'
 const NOTHING_LEFT = new Set(['charge_already_refunded', 'charge_disputed'])
 
 /**
- * Refunds what is left of a payment. Each try has an idempotency key of its own, because Stripe
- * would repeat a refusal for a day. It never refunds more than was paid, so repeating is safe.
+ * Refunds what is left of a payment. Each try has a new idempotency key, because Stripe would
+ * repeat a refusal for a day. It never refunds more than was paid, so repeating is safe.
  * @returns the refunded cents; null: Stripe refused, so try again later
  */
 export async function refundPayment(
