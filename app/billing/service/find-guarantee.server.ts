@@ -18,12 +18,13 @@ export async function guaranteeOf(reader: Pick<Reader, 'id' | 'role' | 'email'>)
   /** The refund that the reader has asked for; null: none. */
   refund: GuaranteeRefund | null
 }> {
-  const [charges, refund, wasUsed] = await Promise.all([
+  const [charges, refund] = await Promise.all([
     chargesByReader(reader.id),
     guaranteeRefundOf(reader.id),
-    wasGuaranteeUsed(reader.id, personHashes(reader.email).recognize),
   ])
-  const facts = { isAdmin: reader.role === 'admin', wasUsed: wasUsed || refund !== null }
-  const offer = refundOffer(charges, facts, now())
+  // Most readers have paid nothing yet.
+  if (charges.length === 0 || refund) return { offer: null, refund }
+  const wasUsed = await wasGuaranteeUsed(reader.id, personHashes(reader.email).recognize)
+  const offer = refundOffer(charges, { isAdmin: reader.role === 'admin', wasUsed }, now())
   return { offer, refund }
 }

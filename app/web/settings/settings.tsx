@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { saveFlashMessage, takeFlashMessage } from '../../billing/service/flash.server.ts'
+import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
