@@ -334,7 +334,8 @@ test.each(['DELETE /v1/subscriptions', 'POST /v1/refunds'])(
   async (match) => {
     const paying = await payingReaders(50)
     const notesTo = async () =>
-      (await emailsTo(env().supportEmail)).filter(({ subject }) => subject.endsWith('is open')).length
+      (await emailsTo(env().supportEmail)).filter(({ subject }) => subject.endsWith('is open'))
+        .length
     let notes = 0
     let customer = ''
     const steps = await atEachStep(
