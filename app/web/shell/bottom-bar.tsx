@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { BookmarkIcon, type IconProps } from '../ui/icons.tsx'
-import { BooksIcon, HomeIcon, PersonIcon } from '../ui/place-icons.tsx'
+import { BooksIcon, HomeIcon, PersonIcon } from '../ui/navigation-icons.tsx'
 import { useRootData } from './root-data.ts'
 import { ListCount } from './list-count.tsx'
 
