@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
+import { answerDirectly, directCalls } from './app/api/direct-calls.server.ts'
 import { cleanUp } from './app/accounts/service/delete-expired.server.ts'
 import { measureBilling } from './app/billing/service/metrics.server.ts'
 import { checkOffers } from './app/billing/service/list-plans.server.ts'
@@ -97,6 +98,7 @@ const clientFolder = join(import.meta.dirname, '..', 'client')
 const staticFiles = serveFilesOf(clientFolder)
 
 const handle = createRequestHandler(build, config.mode)
+const findCall = directCalls(build.routes)
 const dynamicPages = createRequestListener(
   async (request) => {
     const context = new RouterContextProvider()
@@ -133,6 +135,11 @@ async function respond(
   const cached = await deliverCached(request, response, protocol)
   if (cached) {
     facts.route = cached.route
+    return
+  }
+  const call = findCall(request)
+  if (call) {
+    if (await admit(request, response, facts)) await answerDirectly(call, request, response, facts)
     return
   }
   facts.route = 'static files'
