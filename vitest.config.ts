@@ -33,6 +33,8 @@ export default defineConfig({
             'tests/architecture.test.ts',
             'packages/*/tests/**/*.test.ts',
           ],
+          // One of them sends hostile input to actions, which use a database.
+          globalSetup: 'tests/setup/migrated-sqlite.ts',
           setupFiles: everywhere,
           env,
           ...patience,
@@ -43,6 +45,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['tests/store/**/*.test.ts'],
+          globalSetup: 'tests/setup/migrated-sqlite.ts',
           setupFiles: [...everywhere, 'tests/setup/database.ts'],
           env,
           ...patience,
@@ -53,6 +56,7 @@ export default defineConfig({
           // Long stories about money, told on one engine.
           name: 'billing',
           include: ['tests/billing/**/*.test.ts'],
+          globalSetup: 'tests/setup/migrated-sqlite.ts',
           setupFiles: [...everywhere, 'tests/setup/database.ts'],
           env,
           ...patience,
@@ -63,7 +67,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['tests/store/**/*.test.ts'],
-          globalSetup: 'tests/setup/start-postgres.ts',
+          globalSetup: 'tests/setup/migrated-postgres.ts',
           setupFiles: [...everywhere, 'tests/setup/database.ts'],
           env,
           ...patience,

@@ -3,7 +3,12 @@ import type { MiddlewareFunction } from 'react-router'
 import { appearanceText, DEFAULT_APPEARANCE } from '../accounts/rules/appearance.ts'
 import { lastCatalogueVersion } from '../catalogue/service/version.server.ts'
 import { env } from '../platform/env.server.ts'
-import { compress, isCompressible, negotiateEncoding } from '../platform/compression.server.ts'
+import {
+  compress,
+  compressNow,
+  isCompressible,
+  negotiateEncoding,
+} from '../platform/compression.server.ts'
 import { cachedPage, cachePage, type CachedPage, etagOf } from '../platform/page-cache.server.ts'
 import { factsOf } from './context.server.ts'
 import {
@@ -17,6 +22,7 @@ import {
 import { dependsOnOrigin, isCallPath } from './cross-origin.server.ts'
 import { knownAddress } from './known-parameters.ts'
 import { PlainResponse, respondTo } from './plain-messages.ts'
+import { sharePage } from './shared-pages.server.ts'
 
 /** Pages with longer keys are not cached. */
 const MAX_KEY_CHARS = 512
@@ -74,7 +80,7 @@ export const deliver: MiddlewareFunction<Response> = async (
   }
 
   const plain = response instanceof PlainResponse ? response : null
-  const body = plain?.body ?? Buffer.from(await response.arrayBuffer())
+  let body: Buffer = plain?.body ?? Buffer.from(await response.arrayBuffer())
   const headers = plain ? response.headers : new Headers(response.headers)
   const shared =
     facts.sameForAllVisitors &&
@@ -88,6 +94,14 @@ export const deliver: MiddlewareFunction<Response> = async (
   }
   const encoding = negotiateEncoding(request.headers.get('Accept-Encoding'))
   const type = headers.get('Content-Type') ?? ''
+  if (isCompressible(type, body.length)) headers.append('Vary', 'Accept-Encoding')
+  if (shared) headers.append('Vary', 'Cookie, Authorization')
+  const { pathname } = new URL(request.url)
+  if (dependsOnOrigin(pathname)) headers.append('Vary', 'Origin')
+  if (facts.sharing?.parts.has('page')) {
+    const known = response.status === 200 ? version : null
+    body = Buffer.from(sharePage(facts, known, new URL(request.url), { html: `${body}`, headers }))
+  }
   const page: CachedPage = plain?.kept?.page ?? {
     version: version ?? 0,
     route: facts.route,
@@ -95,19 +109,18 @@ export const deliver: MiddlewareFunction<Response> = async (
     etag: etagOf(body),
     bodies: { identity: body },
   }
-  if (isCompressible(type, body.length)) headers.append('Vary', 'Accept-Encoding')
-  if (shared) headers.append('Vary', 'Cookie, Authorization')
-  const { pathname } = new URL(request.url)
-  if (dependsOnOrigin(pathname)) headers.append('Vary', 'Origin')
-  if (encoding !== 'identity' && isCompressible(type, body.length)) {
-    page.bodies[encoding] ??= await compress(body, encoding, shared || !!plain?.kept)
-    if (plain?.kept) cachePage(plain.kept.key, page)
-  }
   const isReadersCall =
     facts.signedIn !== null &&
     request.method === 'GET' &&
     response.status === 200 &&
     isCallPath(pathname)
+  const compresses = encoding !== 'identity' && isCompressible(type, body.length)
+  const isSentOnce = isReadersCall && !plain?.kept
+  if (compresses && !isSentOnce && !page.bodies[encoding]) {
+    page.bodies[encoding] = await compress(body, encoding, shared || !!plain?.kept)
+    // Put in again, because the cache measures entries when they are added.
+    if (plain?.kept) cachePage(plain.kept.key, page)
+  }
   if (shared || isReadersCall) headers.set('ETag', page.etag)
   if (shared) {
     headers.delete('X-Request-Id')
@@ -126,10 +139,14 @@ export const deliver: MiddlewareFunction<Response> = async (
     headers.delete('Content-Type')
     return respondTo(request, null, { status: 304, headers })
   }
-  const sent = encoding === 'identity' ? undefined : page.bodies[encoding]
-  if (sent) headers.set('Content-Encoding', encoding)
-  headers.set('Content-Length', String((sent ?? body).length))
-  return respondTo(request, sent ?? body, { status: response.status, headers })
+  const packed: { encoding: string; body: Buffer } = !compresses
+    ? { encoding: 'identity', body }
+    : isSentOnce
+      ? compressNow(body, request.headers.get('Accept-Encoding'))
+      : { encoding, body: page.bodies[encoding]! }
+  if (packed.encoding !== 'identity') headers.set('Content-Encoding', packed.encoding)
+  headers.set('Content-Length', String(packed.body.length))
+  return respondTo(request, packed.body, { status: response.status, headers })
 }
 
 function sameTag(ifNoneMatch: string | null | undefined, etag: string): boolean {

@@ -96,6 +96,16 @@ describe('a random book', () => {
   })
 })
 
+test('a reader who has marked the most popular books gets the next ones', async () => {
+  const books = numbered(170, () => ({ genre: 'fiction' }))
+  await importBooks(books)
+  const { id } = await newReader()
+  expect(await recommendBooks(id, 'full')).toHaveLength(30)
+  const popularFirst = Object.keys(books)
+  await markRead(id, popularFirst.slice(0, 150))
+  expect(slugsOf(await recommendBooks(id, 'full'))).toEqual(popularFirst.slice(150))
+})
+
 describe('without any marks', () => {
   test('the newest thirty books are trending, unlocked first without full access', async () => {
     const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString()

@@ -1,13 +1,11 @@
-import { db } from '../../platform/database.server.ts'
+import { db, Prisma, prepared } from '../../platform/database.server.ts'
 
 /** The columns of a session that hold JSON for a later page. */
-export type FlashColumn = 'flash' | 'message'
+type FlashColumn = 'flash' | 'message'
 
 export async function findFlash(sessionId: number, column: FlashColumn): Promise<string | null> {
-  const row = await db().session.findUnique({
-    where: { id: sessionId },
-    select: { flash: true, message: true },
-  })
+  const [row] = await prepared<Record<FlashColumn, string | null>>(Prisma.sql`
+    SELECT "flash", "message" FROM "Session" WHERE "id" = ${sessionId}`)
   return row?.[column] ?? null
 }
 

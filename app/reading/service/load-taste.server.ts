@@ -4,10 +4,10 @@ import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { spreadOverGenres } from '../rules/recommend.ts'
 import { OFFERED_BOOKS } from '../rules/taste.ts'
-import { popularUnmarked } from '../store/suggestions.server.ts'
+import { popularBooks } from '../store/suggestions.server.ts'
 import { findTaste } from '../store/taste.server.ts'
 
-export interface TasteChoice {
+interface TasteChoice {
   genres: readonly string[]
   /** The chosen books first, then popular ones of all genres. */
   books: { book: BookCard; isLiked: boolean }[]
@@ -17,7 +17,7 @@ export interface TasteChoice {
 export async function loadTaste(userId: number): Promise<TasteChoice> {
   const { genres, books } = await findTaste(userId)
   const slugs = GENRES.map(({ slug }) => slug)
-  const popular = await popularUnmarked(userId, await hiddenBooks(), slugs, OFFERED_BOOKS)
+  const popular = await popularBooks(await hiddenBooks(), slugs, OFFERED_BOOKS, userId)
   const liked = new Set(books.map(({ bookId }) => bookId))
   const others = spreadOverGenres(
     popular.filter(({ id }) => !liked.has(id)),
@@ -25,10 +25,4 @@ export async function loadTaste(userId: number): Promise<TasteChoice> {
   )
   const cards = await cardsOf([...liked, ...others.map(({ id }) => id)])
   return { genres, books: cards.map((book) => ({ book, isLiked: liked.has(book.id) })) }
-}
-
-/** Whether a reader has chosen anything on the taste page. */
-export async function hasTaste(userId: number): Promise<boolean> {
-  const { genres, books } = await findTaste(userId)
-  return genres.length + books.length > 0
 }

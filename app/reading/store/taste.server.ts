@@ -1,9 +1,9 @@
-import { db, Prisma } from '../../platform/database.server.ts'
+import { db, Prisma, prepared } from '../../platform/database.server.ts'
 import type { Taste } from '../rules/taste.ts'
 
 /** What a reader chose on the taste page. */
 export async function findTaste(userId: number): Promise<Taste> {
-  const rows = await db().$queryRaw<{ genre: string; bookId: number | null }[]>(Prisma.sql`
+  const rows = await prepared<{ genre: string; bookId: number | null }>(Prisma.sql`
     SELECT "genre", NULL AS "bookId" FROM "FavoriteGenre" WHERE "userId" = ${userId}
     UNION ALL SELECT b."genre", l."bookId" FROM "LikedBook" l JOIN "Book" b ON b."id" = l."bookId"
       WHERE l."userId" = ${userId} ORDER BY "bookId", "genre"`)

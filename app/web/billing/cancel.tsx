@@ -20,7 +20,7 @@ import { SettingsFrame } from './settings-frame.tsx'
 import { withAdvice } from './with-advice.ts'
 import type { Route } from './+types/cancel'
 
-export const handle = { withoutScripts: true }
+export const handle = { withoutScripts: true, bottomBar: true }
 
 export const headers = formHeaders
 

@@ -23,7 +23,7 @@ import { ConfirmChange } from './confirm-change.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import type { Route } from './+types/change-plan'
 
-export const handle = { withoutScripts: true }
+export const handle = { withoutScripts: true, bottomBar: true }
 
 export const headers = formHeaders
 

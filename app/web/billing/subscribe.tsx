@@ -5,7 +5,7 @@ import { chosenBook, readableBook } from '../catalogue/chosen-book.server.ts'
 import { NotNow } from '../catalogue/free-summary.tsx'
 import { freeSummaryOf } from '../catalogue/free-summary.server.ts'
 import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
-import { factsOf } from '../../middleware/context.server.ts'
+import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { formHeaders } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { now } from '../../platform/clock.server.ts'
@@ -49,7 +49,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (isSubscribed || !can.subscribe) throw redirect('/settings')
   const book = await chosenBook(context, url)
   const message = await takeFlashMessage(signedIn.session.id)
-  const freeSummary = await freeSummaryOf(context)
+  const freeSummary = await freeSummaryOf(signedIn, accessOf(context))
   const common = { book, freeSummary, trialAvailable, here, message }
   try {
     const offers = (await listPlans()).map((plan): PlanOffer => {

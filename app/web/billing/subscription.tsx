@@ -21,7 +21,7 @@ import { SettingsFrame } from './settings-frame.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 import type { Route } from './+types/subscription'
 
-export const handle = { withoutScripts: true }
+export const handle = { withoutScripts: true, bottomBar: true }
 
 export const headers = formHeaders
 

@@ -9,7 +9,7 @@ import { FlashMessage } from '../billing/flash-message.tsx'
 import { SettingsFrame } from '../billing/settings-frame.tsx'
 import type { Route } from './+types/devices'
 
-export const handle = { withoutScripts: true }
+export const handle = { withoutScripts: true, bottomBar: true }
 
 const TITLE = 'Where you are signed in'
 
