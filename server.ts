@@ -38,17 +38,12 @@ import { demoAccessLink } from './app/middleware/guard-demo-tools.server.ts'
 import { unavailableAnswer, unlessUnavailable } from './app/middleware/answer-unavailable.server.ts'
 import { proxyTo } from './app/middleware/proxy-to.server.ts'
 import { deliverCached } from './app/middleware/deliver.server.ts'
-import {
-  admit,
-  measureRequests,
-  REFUSED_ROUTE,
-  watchConnections,
-} from './app/middleware/load-shedding.server.ts'
+import { admit, measureRequests, watchConnections } from './app/middleware/load-shedding.server.ts'
 import {
   startOperationsListener,
   stopOperationsListener,
 } from './app/middleware/operations-listener.server.ts'
-import { operationOf } from './app/middleware/operations.ts'
+import { reportRequest } from './app/middleware/report-request.server.ts'
 import { screenRequest } from './app/middleware/screen-request.server.ts'
 import { deliverShared } from './app/middleware/shared-pages.server.ts'
 import { serveFilesOf } from './app/middleware/static-files.server.ts'
@@ -59,7 +54,7 @@ import { explainFailure } from './app/platform/failures.server.ts'
 import { log } from './app/platform/log.server.ts'
 import { measureOutbox, sendDueEmails } from './app/platform/email/outbox.server.ts'
 import { jobs } from './app/platform/jobs/jobs.server.ts'
-import { countRequest, measureProcess } from './app/platform/metrics.server.ts'
+import { measureProcess } from './app/platform/metrics.server.ts'
 import { migrate } from './app/platform/migrate.server.ts'
 import { checkMode } from './app/platform/production-start.server.ts'
 import { markAsStopping } from './app/platform/readiness.server.ts'
@@ -182,28 +177,6 @@ let stopping = false
 /** Whether idle connections are now closed while the process stops. */
 let closesIdle = false
 
-/** Counts and logs a finished request. */
-function report(
-  { method = '', url = '' }: IncomingMessage,
-  response: ServerResponse,
-  { id, route }: RequestFacts,
-  started: number,
-): void {
-  const ms = performance.now() - started
-  countRequest(method, route ?? 'none', response.statusCode, ms)
-  const line = {
-    id,
-    method,
-    path: url.split('?', 1)[0]!.slice(0, 200),
-    route,
-    status: response.statusCode,
-    ms: Math.round(ms * 10) / 10,
-    ...(response.writableFinished ? {} : { aborted: true }),
-  }
-  if (operationOf(url) || route === REFUSED_ROUTE) log.debug(line)
-  else log.info(line)
-}
-
 const server = createServer(
   { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
   (request, response) => {
@@ -219,7 +192,7 @@ const server = createServer(
       inFlight.delete(id)
       // An idle connection would keep a stopping process alive.
       if (closesIdle) setImmediate(() => server.closeIdleConnections())
-      report(request, response, facts, started)
+      reportRequest(request, response, facts, started)
       trace?.end(facts.route ?? 'none', response.statusCode)
     })
     respond(request, response, facts).catch((error: unknown) => {
