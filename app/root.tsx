@@ -96,6 +96,14 @@ const INLINE_SCRIPTS = import.meta.env.SSR
     }
   : { forms: '', reader: '', readerSummary: '', shell: '', summary: '' }
 
+/** The pages with forms that a script sends (web/behaviors/send-forms.ts). */
+const WITH_FORMS = [
+  'web/accounts/',
+  'web/settings/',
+  'web/billing/subscribe',
+  'web/billing/subscription',
+]
+
 /** An inline script, which the headers allow by its hash. */
 function InlineScript({ name }: { name: keyof typeof INLINE_SCRIPTS }) {
   const nonce = useContext(NonceContext)
@@ -173,9 +181,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <Scripts nonce={nonce} />
           </>
         )}
-        {!scripts && (isIn('web/accounts/') || isIn('web/settings/')) && (
-          <InlineScript name="forms" />
-        )}
+        {!scripts && WITH_FORMS.some(isIn) && <InlineScript name="forms" />}
         <InlineScript name={pageScript} />
         {/* A summary that opens at a position is shown after that script (web/catalogue/summary.tsx). */}
         {pageScript === 'readerSummary' && <span id="opened" hidden />}

@@ -195,6 +195,7 @@ describe('the pages of a list', () => {
     expect(await listBooks('visitor', QUERY)).toEqual({
       books: [],
       page: 1,
+      from: 1,
       total: 0,
       hasMore: false,
       corrected: false,
