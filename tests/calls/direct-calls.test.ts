@@ -31,13 +31,11 @@ const people: Record<string, () => Record<string, string>> = {
  * What must be equal: everything but the time, the request's id, and compressed bytes, because the
  * direct way keeps answers and compresses them better.
  */
-function comparable({
-  headers: { date: _, 'x-request-id': id, ...headers },
-  ...answer
-}: RawAnswer) {
-  expect(id).toBeDefined()
-  if (!headers['content-encoding']) return { ...answer, headers }
-  return { status: answer.status, headers: { ...headers, 'content-length': null }, body: null }
+function comparable({ status, body, headers }: RawAnswer) {
+  expect(headers['x-request-id']).toBeDefined()
+  const others = { ...headers, date: '', 'x-request-id': '' }
+  if (!headers['content-encoding']) return { status, body, headers: others }
+  return { status, body: '', headers: { ...others, 'content-length': '' } }
 }
 
 describe.each(Object.entries(people))('for a %s', (_, who) => {
@@ -81,19 +79,27 @@ describe('the framework and the direct way answer alike', () => {
     expect(answer).toMatchObject({ status: 405, headers: { allow: 'POST' } })
   })
 
-  test('a preflight request and a request from another site', async () => {
-    const origin = { Origin: 'https://elsewhere.example' }
-    await both('OPTIONS', { ...origin, 'Access-Control-Request-Method': 'GET' })
-    await both('GET', origin)
-    await both('POST', origin)
+  test.each([
+    ['OPTIONS', 405],
+    ['GET', 200],
+    ['POST', 403],
+  ])('%s from another site', async (method, status) => {
+    const headers = { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'GET' }
+    const answer = await both(method, headers)
+    expect(answer.status).toBe(status)
   })
 
-  test.each(['gzip', 'br', 'deflate', '*;q=0', 'br;q=0, gzip;q=0.1', '\u00ff'])(
-    'Accept-Encoding: %s',
-    async (encoding) => {
-      await both('GET', { 'Accept-Encoding': encoding }, '/books')
-    },
-  )
+  test.each([
+    ['gzip', 'gzip'],
+    ['br', 'br'],
+    ['deflate', undefined],
+    ['*;q=0', undefined],
+    ['br;q=0, gzip;q=0.1', 'gzip'],
+    ['\u00ff', undefined],
+  ])('Accept-Encoding: %s', async (accepted, sent) => {
+    const { headers } = await both('GET', { 'Accept-Encoding': accepted }, '/books')
+    expect((headers as Record<string, unknown>)['content-encoding']).toBe(sent)
+  })
 
   test('a body that is too large, or has no length', async () => {
     expect(await both('GET', { 'Content-Length': 70_000 })).toMatchObject({ status: 413 })
