@@ -59,6 +59,7 @@ import { migrate } from './app/platform/migrate.server.ts'
 import { checkMode } from './app/platform/production-start.server.ts'
 import { markAsStopping } from './app/platform/readiness.server.ts'
 import { startTracing, stopTracing, traceRequest } from './app/platform/tracing.server.ts'
+import { isUnavailable } from './app/platform/unavailable.server.ts'
 import { withinDeadline } from './app/platform/work.server.ts'
 import { updateScores } from './app/reading/service/update-scores.server.ts'
 import { indexTexts } from './app/catalogue/service/index-texts.server.ts'
@@ -148,7 +149,7 @@ async function respond(
 /** Where the other processes of a demo ask for the emulated Stripe's clock, once per request. */
 const DEMO_CONNECTION = '/dev/stripe/connection'
 
-/** Whether a page that was rendered before answered. After an error, the framework asks again. */
+/** Whether a page that was rendered before answered. After an error, the framework renders it. */
 async function fillsShared(
   request: IncomingMessage,
   response: ServerResponse,
@@ -157,7 +158,11 @@ async function fillsShared(
   const { protocol } = publicAddress(request)
   return withinDeadline(
     config.database.requestDeadlineMs,
-    () => deliverShared(request, response, facts, protocol).catch(() => false),
+    () =>
+      deliverShared(request, response, facts, protocol).catch((error: unknown) => {
+        if (!isUnavailable(error)) log.error({ err: error, id: facts.id }, 'a page was not filled')
+        return false
+      }),
     () => false,
   )
 }
