@@ -36,7 +36,7 @@ class PlainHeaders implements Pick<Headers, 'get' | 'has' | 'set' | 'append' | '
     if (name.toLowerCase() === 'set-cookie') this.#cookies.length = 0
   }
 
-  /** Each cookie is an entry of its own. */
+  /** Each cookie is a separate entry. */
   *[Symbol.iterator](): IterableIterator<[string, string]> {
     for (const entry of this.#values) if (entry[0] !== 'set-cookie') yield entry
     for (const cookie of this.#cookies) yield ['set-cookie', cookie]

@@ -56,7 +56,7 @@ export async function writeBooks<B extends BookCard, F extends object = object>(
   })
 }
 
-/** Books in an answer of their own. */
+/** A shelf of books as an answer. */
 export async function writeShelf<B extends BookCard, F extends object = object>(
   asker: Asker,
   cards: B[],
