@@ -73,17 +73,6 @@ async function findBooks(
   return { ...found, page, from: partOf(page, from).first, hasMore }
 }
 
-/** Like listBooks(), with the part of each text that the reader may see. */
-export async function listBooksWithText(
-  access: Access,
-  query: ListQuery,
-  freeBookId: number | null = null,
-  among: number[] | null = null,
-): Promise<BookList<BookWithText>> {
-  const list = await listBooks(access, query, among)
-  return { ...list, books: await withText(access, list.books, freeBookId) }
-}
-
 async function matchingBooks(
   access: Access,
   query: ListQuery,
@@ -183,9 +172,6 @@ export async function withText<B extends BookCard>(
 }
 
 /** The newest books; without full access, unlocked books come first. */
-export async function justArrived(
-  access: Access,
-  freeBookId: number | null = null,
-): Promise<BookWithText[]> {
-  return withText(access, sortUnlockedFirst(access, await newestCards(SHELF_SIZE)), freeBookId)
+export async function justArrived(access: Access): Promise<BookCard[]> {
+  return sortUnlockedFirst(access, await newestCards(SHELF_SIZE))
 }

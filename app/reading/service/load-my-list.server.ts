@@ -4,8 +4,7 @@ import type { ListQuery } from '../../catalogue/schema/lists.ts'
 import {
   type BookCard,
   type BookList,
-  type BookWithText,
-  listBooksWithText,
+  listBooks,
 } from '../../catalogue/service/list-books.server.ts'
 import { cardsOf } from '../../catalogue/service/cards.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
@@ -30,10 +29,9 @@ export async function loadMyList(
 
 /** My List, searched, filtered, and sorted like the catalogue. */
 export async function searchMyList(
-  reader: { id: number; freeBookId: number | null },
+  userId: number,
   access: Access,
   query: ListQuery,
-): Promise<BookList<BookWithText>> {
-  const ids = await savedIds(reader.id, await hiddenBooks())
-  return listBooksWithText(access, query, reader.freeBookId, ids)
+): Promise<BookList<BookCard>> {
+  return listBooks(access, query, await savedIds(userId, await hiddenBooks()))
 }
