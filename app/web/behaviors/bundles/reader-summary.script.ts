@@ -4,7 +4,7 @@ import './summary.script.ts'
 import { defineMarks } from '../marks.ts'
 import { saveReadingPosition } from '../summary/reading-position.ts'
 
-const article = document.querySelector<HTMLElement>('article[data-position]')
+const article = document.querySelector('article [data-position]')?.closest('article')
 const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
 if (article) saveReadingPosition(article, load?.type === 'reload' || load?.type === 'back_forward')
 defineMarks()
