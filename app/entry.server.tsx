@@ -16,6 +16,7 @@ import { log } from './platform/log.server.ts'
 import { isUnavailable } from './platform/unavailable.server.ts'
 import { rootFacts } from './middleware/root-facts.server.ts'
 import type { PageHandle } from './root.tsx'
+import { ArticleFilesContext } from './web/catalogue/article-files.ts'
 import { NonceContext } from './web/ui/nonce.ts'
 import { problemTitle } from './web/ui/page-meta.ts'
 
@@ -44,7 +45,9 @@ export default async function handleRequest(
     let code = status
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <ServerRouter context={page} url={request.url} nonce={nonce} />
+        <ArticleFilesContext value={articleFiles(entry)}>
+          <ServerRouter context={page} url={request.url} nonce={nonce} />
+        </ArticleFilesContext>
       </NonceContext>,
       {
         nonce,
@@ -71,6 +74,18 @@ export default async function handleRequest(
     )
     const abortTimer = setTimeout(abort, streamTimeout + 1000).unref()
   })
+}
+
+/** What the page of a summary loads, and this page does not. */
+function articleFiles({
+  manifest: { entry, routes },
+  staticHandlerContext,
+}: EntryContext): string[] {
+  const own = staticHandlerContext.matches.flatMap(({ route }) => routes[route.id]?.imports ?? [])
+  const loaded = new Set([...entry.imports, ...own])
+  const { module, clientLoaderModule = module, imports = [] } = routes['web/catalogue/summary']!
+  const files = new Set([module, clientLoaderModule, ...imports])
+  return [...files].filter((file) => !loaded.has(file))
 }
 
 /** Adds the root data to an error page whose loaders did not run, so that the bar shows the reader. */

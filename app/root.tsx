@@ -39,12 +39,14 @@ import { Footer } from './web/shell/footer.tsx'
 import { ThemeColor } from './web/shell/appearance.tsx'
 import { LaunchPictures } from './web/shell/launch-pictures.tsx'
 import { NavigationBar } from './web/shell/navigation-bar.tsx'
+import { PREFETCH_RULES } from './web/shell/prefetch-rules.ts'
 import shellScript from './web/behaviors/bundles/shell.script.ts?inline-script'
 import formsScript from './web/behaviors/bundles/forms.script.ts?inline-script'
 import literataDisplay from './web/ui/fonts/literata-display.woff2?url'
 import hankenGrotesk from './web/ui/fonts/hanken-grotesk.woff2?url'
 import icon from '../public/favicon.svg?inline'
 import { preloadedFont } from './web/ui/preloaded-font.ts'
+import { ArticleFilesContext } from './web/catalogue/article-files.ts'
 import { NonceContext } from './web/ui/nonce.ts'
 import { useRootData } from './web/shell/root-data.ts'
 import { NavigationSpinner } from './web/ui/navigation-spinner.tsx'
@@ -106,23 +108,32 @@ export interface PageHandle {
 const INLINE_SCRIPTS = import.meta.env.SSR
   ? {
       forms: formsScript,
+      prefetch: JSON.stringify(PREFETCH_RULES),
       reader: readerScript,
       readerSummary: readerSummaryScript,
       shell: shellScript,
       summary: summaryScript,
     }
-  : { forms: '', reader: '', readerSummary: '', shell: '', summary: '' }
+  : { forms: '', prefetch: '', reader: '', readerSummary: '', shell: '', summary: '' }
 
 /** An inline script, which the headers allow by its hash. */
-function InlineScript({ name }: { name: keyof typeof INLINE_SCRIPTS }) {
+function InlineScript({ name, type }: { name: keyof typeof INLINE_SCRIPTS; type?: string }) {
   const nonce = useContext(NonceContext)
   return (
     <script
+      type={type}
       nonce={nonce}
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: INLINE_SCRIPTS[name] }}
     />
   )
+}
+
+/** Lists load a summary's files at the press on a book (behaviors/shell/start-framework.ts). */
+function ArticleFiles() {
+  return useContext(ArticleFilesContext).map((file) => (
+    <link key={file} rel="modulepreload" href={file} data-article="" />
+  ))
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
@@ -155,6 +166,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Links />
         {/* From the server only: the browser keeps what is in the head. */}
         {import.meta.env.SSR && data?.reader && !bare && <LaunchPictures />}
+        {import.meta.env.SSR && scripts && hydrates && bottomBar && <ArticleFiles />}
       </head>
       <body>
         <a
@@ -194,6 +206,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           <InlineScript name="forms" />
         )}
         <InlineScript name={pageScript} />
+        {!bare && <InlineScript name="prefetch" type="speculationrules" />}
         {/* A summary that opens at a position is shown after that script (web/catalogue/summary.tsx). */}
         {pageScript === 'readerSummary' && <span id="opened" hidden />}
       </body>

@@ -5,7 +5,6 @@ import { PAGE_SIZE } from '../../catalogue/rules/lists.ts'
 import { onScroll } from '../behaviors/on-scroll.ts'
 import { hasLoaded, type LoadFailure } from '../ui/load-timeout.ts'
 import { BookCard } from './book-card.tsx'
-import { fetchArticle } from './fetch-article.ts'
 import { listAddress } from './list-address.ts'
 
 /** Distance from the end at which the next page is fetched. */
@@ -30,9 +29,6 @@ interface ListPage {
 /** The loaded pages of lists, by history entry, for Back. */
 const loadedLists = new Map<string, ListPage[]>()
 const MAX_LOADED_LISTS = 20
-
-/** A reader who points at books will open one soon. Errors are shown when a book is opened. */
-const prefetchArticle = () => void fetchArticle().catch(() => {})
 
 /**
  * Forgets the loaded pages of a list that has changed.
@@ -122,7 +118,7 @@ export function InfiniteList({
           </a>
         </p>
       )}
-      <div ref={listElement} onPointerOver={prefetchArticle} onFocus={prefetchArticle}>
+      <div ref={listElement}>
         {pages.map((page, p) => (
           <ul
             key={page.page}

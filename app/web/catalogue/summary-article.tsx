@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { positionPath } from '../../reading/rules/marks.ts'
+import { positionPath, viewPath } from '../../reading/rules/marks.ts'
 import { type PositionOptions, saveReadingPosition } from '../behaviors/summary/reading-position.ts'
 import { ContinueReading, EndOfText, ReadToggle, type ReaderView } from '../marks/reader-parts.tsx'
 import { Dial } from '../ui/icons.tsx'
@@ -155,8 +155,12 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
   )
 }
 
-const positionOptionsOf = (slug: string, { readable, opening }: ReaderView): PositionOptions => ({
+const positionOptionsOf = (
+  slug: string,
+  { readable, opening, isPrefetched }: ReaderView,
+): PositionOptions => ({
   address: positionPath(slug),
+  ...(isPrefetched && { view: viewPath(slug) }),
   readable,
   opening,
 })

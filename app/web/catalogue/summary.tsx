@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
+import { isPrefetch } from '../../middleware/prefetch.server.ts'
 import { chooseFreeBook, isFreeBookUsed } from '../../accounts/service/choose-free-book.server.ts'
 import { saveFlashMessage } from '../../billing/service/flash.server.ts'
 import { requestedCopy } from '../../reading/rules/offline.ts'
@@ -51,6 +52,8 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     if (error instanceof DomainError) throw data(null, { status: error.status })
     throw error
   })
+  // The plans would remember the book, although nobody has asked for it yet.
+  if (!summary && isPrefetch(request)) throw data(null, { status: 403 })
   if (!summary) throw redirect(subscribePath(book.slug))
   sameForAllVisitors(context)
   const freeSummary = copy ? null : await freeSummaryOf(context)
@@ -70,6 +73,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
         openingOf(summary, readable, progress),
       )),
       readable,
+      isPrefetched: isPrefetch(request),
     },
     origin: env().appUrl,
     previewImage: previewImagePath(book),
@@ -78,9 +82,9 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   }
 }
 
-/** Whether a reader requested the page; browser prefetches do not count. */
+/** Whether a reader requested the page; a prefetched one reports its view when it is shown. */
 function isView(request: Request): boolean {
-  return request.method === 'GET' && !/prefetch/.test(request.headers.get('Sec-Purpose') ?? '')
+  return request.method === 'GET' && !isPrefetch(request)
 }
 
 async function nextOf(userId: number | null, access: Access, book: BookCard) {

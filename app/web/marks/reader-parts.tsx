@@ -11,6 +11,8 @@ export interface ReaderView {
   opening: Opening | null
   /** How much of the whole text they can read, 0 to 1. */
   readable: number
+  /** Its view is not counted yet. */
+  isPrefetched: boolean
 }
 
 interface PartProps {

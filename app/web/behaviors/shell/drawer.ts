@@ -10,9 +10,17 @@ export function manageDrawer(): void {
   document.addEventListener(
     'beforetoggle',
     (event) => {
-      if (!closest(event, '.drawer')) return
-      const covered = document.querySelectorAll<HTMLElement>('body > :not(.bar), .bar > .wrap')
-      for (const element of covered) element.inert = event.newState === 'open'
+      const drawer = closest(event, '.drawer')
+      if (!drawer) return
+      const cover = (inert: boolean) => {
+        const covered = document.querySelectorAll<HTMLElement>('body > :not(.bar), .bar > .wrap')
+        for (const element of covered) element.inert = inert
+      }
+      if (event.newState === 'closed') return cover(false)
+      // After the first frame that shows it: this takes time on a long page.
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => drawer.matches(':popover-open') && cover(true)),
+      )
     },
     true,
   )

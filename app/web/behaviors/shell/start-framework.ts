@@ -1,12 +1,23 @@
 import { closest, isPlainClick } from '../events.ts'
 
 /** Pointermove, because pointerover does not fire under a resting pointer. */
-const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll']
+const SIGNS = ['pointermove', 'pointerdown', 'pointercancel', 'keydown', 'focusin', 'scroll']
 const BOOK_LINK = 'a[data-over]'
 /** How long a click waits for the framework. After that it does what it does without JavaScript. */
 const CLICK_TIMEOUT_MS = 1500
 /** After a pointerdown the framework starts with the click, or at the latest after this time. */
 const PRESS_MS = 300
+
+/** A link that loads another page: the framework would only make it wait. */
+const leavesPage = (event: Event) => {
+  const link = closest<HTMLAnchorElement>(event, 'a[href]')
+  return link && !link.matches(BOOK_LINK) && link.pathname !== location.pathname
+}
+
+/** Fetches the framework's files; those of a summary only if the reader points at a book. */
+export function fetchFramework(files = 'link[rel=later]:not([data-article])'): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>(files)) link.rel = 'modulepreload'
+}
 
 /**
  * Starts the framework at the reader's first interaction (decision 4): a page that is only read does
@@ -20,15 +31,10 @@ export function startFrameworkLater(inert: HTMLScriptElement): void {
   let passing = false
   let held: HTMLElement | null = null
 
-  const preload = () => {
-    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) {
-      link.rel = 'modulepreload'
-    }
-  }
   const start = () => {
     if (started) return
     started = true
-    preload()
+    fetchFramework()
     const script = document.createElement('script')
     script.type = 'module'
     script.text = inert.text
@@ -36,12 +42,16 @@ export function startFrameworkLater(inert: HTMLScriptElement): void {
   }
   const onSign = (event: Event) => {
     const { type, movementX, movementY } = event as PointerEvent
+    if (closest(event, BOOK_LINK)) fetchFramework('link[rel=later]')
     if (type === 'pointerdown') {
       pressed = true
-      preload()
+      if (leavesPage(event)) return
+      fetchFramework()
       setTimeout(start, PRESS_MS)
       // Some browsers report a resting pointer as a move of zero pixels.
-    } else if (!pressed && (type !== 'pointermove' || movementX || movementY)) start()
+      // A canceled press was the beginning of scrolling.
+    } else if (type === 'pointercancel') start()
+    else if (!pressed && (type !== 'pointermove' || movementX || movementY)) start()
   }
   /** Repeats the held click: for the framework or, when it does not come, for the browser. */
   const pass = () => {
@@ -55,9 +65,13 @@ export function startFrameworkLater(inert: HTMLScriptElement): void {
   const hold = (event: MouseEvent) => {
     if (passing) return
     const isReady = root.dataset['ready'] !== undefined
+    if (!started && leavesPage(event)) {
+      pressed = false
+      return
+    }
     requestAnimationFrame(() => setTimeout(isReady ? pass : start))
     // A book's link also while the framework runs: opening it takes time, so show the press first.
-    const element = closest(event, isReady ? BOOK_LINK : `${BOOK_LINK}, readr-marks button`)
+    const element = closest(event, BOOK_LINK)
     if (!element || !isPlainClick(event)) return
     event.preventDefault()
     if (!isReady) setTimeout(() => held === element && pass(), CLICK_TIMEOUT_MS)
