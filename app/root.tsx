@@ -129,7 +129,7 @@ function InlineScript({ name, type }: { name: keyof typeof INLINE_SCRIPTS; type?
   )
 }
 
-/** Lists load a summary's files at the press on a book (behaviors/shell/start-framework.ts). */
+/** Lists load a summary's files when the reader points at a book (behaviors/shell/start-framework.ts). */
 function ArticleFiles() {
   return useContext(ArticleFilesContext).map((file) => (
     <link key={file} rel="modulepreload" href={file} data-article="" />

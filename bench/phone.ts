@@ -226,7 +226,7 @@ export async function measurePhone(
     )
   }
   lines.push('', '| tap | response, ms | result, ms |', '| --- | --- | --- |')
-  for (const one of TAPS.filter(({ name }) => name.includes(process.env.ONLY ?? ''))) {
+  for (const one of TAPS) {
     const taps: Tap[] = []
     for (const _ of times) taps.push(await tap(browser, origin, cookie, one))
     lines.push(

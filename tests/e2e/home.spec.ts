@@ -56,6 +56,12 @@ test.describe('The shelves of the home page on a phone', { tag: '@phone' }, () =
       form: { section: 'idea-2', share: '0.3' },
     })
     await page.goto('/browse')
+    // The random book with the longest title.
+    await page.locator('.discovered').evaluate((book) => {
+      book.querySelector('h3 a')!.textContent =
+        'Extraordinary Popular Delusions and the Madness of Crowds'
+      book.lastElementChild!.textContent = 'Eleven chapters on popular delusions. '.repeat(7)
+    })
     const screens = () =>
       page.evaluate(() => document.documentElement.scrollHeight / window.innerHeight)
     expect(await screens()).toBeLessThan(4)

@@ -42,7 +42,7 @@ const delivery = (page: Page) =>
   )
 const isAwake = (page: Page) => page.locator('html[data-ready]').count()
 
-test.describe('A press on a link', { tag: '@phone' }, () => {
+test.describe('Touching a link', { tag: '@phone' }, () => {
   test('prefetches its page once, for visitors', async ({ page }) => {
     const seen = prefetches(page)
     await page.goto('/browse/books')

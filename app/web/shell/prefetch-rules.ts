@@ -2,8 +2,8 @@
 const PAGES = ['/', '/about', '/terms', '/privacy', '/browse*', '/summaries/:slug']
 
 /**
- * Which links a browser with speculation rules prefetches at a hover of 200 ms or a press, at most two
- * pages at a time, and none with Save-Data. Where the framework runs, it handles the links.
+ * Which links a browser with speculation rules prefetches when a reader hovers over them for 200 ms or
+ * touches them: at most two pages at a time, and none with Save-Data. Where the framework runs, it handles the links.
  */
 export const PREFETCH_RULES = {
   prefetch: [
