@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { CHUNKS } from './bin/chunks.ts'
 import { inlineBytes } from './bin/inline-bytes.ts'
 import { inlineScript } from './bin/inline-script.ts'
+import { smallServerBundle } from './bin/small-server-bundle.ts'
 import { typefaces } from './bin/typefaces.ts'
 
 /** The router names every server entry index.js; the operator's commands are one of their own. */
@@ -42,6 +43,7 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     reactRouter(),
     nameServerEntries(),
+    smallServerBundle(),
   ],
   environments: {
     client: {

@@ -43,6 +43,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['tests/store/**/*.test.ts'],
+          globalSetup: 'tests/setup/migrated-sqlite.ts',
           setupFiles: [...everywhere, 'tests/setup/database.ts'],
           env,
           ...patience,
@@ -53,6 +54,7 @@ export default defineConfig({
           // Long stories about money, told on one engine.
           name: 'billing',
           include: ['tests/billing/**/*.test.ts'],
+          globalSetup: 'tests/setup/migrated-sqlite.ts',
           setupFiles: [...everywhere, 'tests/setup/database.ts'],
           env,
           ...patience,
@@ -63,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['tests/store/**/*.test.ts'],
-          globalSetup: 'tests/setup/start-postgres.ts',
+          globalSetup: 'tests/setup/migrated-postgres.ts',
           setupFiles: [...everywhere, 'tests/setup/database.ts'],
           env,
           ...patience,

@@ -32,7 +32,7 @@ const RECONNECT_AFTER_MS = 20
 
 function runCrowd({ port, paths, who, connections, ms }: CrowdJob): Promise<CrowdOutcome> {
   const named = Object.entries(who).map(([name, value]) => `${name}: ${value}\r\n`)
-  const rest = ` HTTP/1.1\r\nHost: readr.example\r\nAccept: text/html\r\nAccept-Encoding: gzip, deflate, br\r\n${named.join('')}\r\n`
+  const rest = ` HTTP/1.1\r\nHost: readr.example\r\nAccept: text/html\r\nAccept-Encoding: gzip, deflate, br, zstd\r\n${named.join('')}\r\n`
   const outcome: CrowdOutcome = { served: [], refused: [], statuses: {}, broken: 0, ms: 0 }
   const started = performance.now()
   let asked = 0

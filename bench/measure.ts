@@ -21,8 +21,10 @@ export interface Figures {
   p50: number
   p99: number
   max: number
-  /** The server's processor time per request in ms, the median of the rounds. */
+  /** The server's processor time per request in ms, the median of the rounds: all threads … */
   cpuMs: number
+  /** … and the main thread. */
+  mainMs: number
   bytesPerAnswer: number
 }
 
@@ -31,9 +33,6 @@ export interface Comparison {
   product: Figures
   /** The product's rate divided by the bare server's, the median of the rounds. */
   ratio: number
-  /** The bare server that compresses each response, if it was measured. */
-  compressing?: Figures
-  compressingRatio?: number
 }
 
 /** The process of the load generator. */
@@ -58,20 +57,20 @@ export class Load {
 
 interface Round extends Outcome {
   cpuMs: number
+  mainMs: number
 }
 
 export interface Contest {
   bare: Server
-  compressing?: Server
   product: Server
 }
 
 export type Requests = Pick<Job, 'paths' | 'who'>
 
-/** Compares the product with the bare servers. */
+/** Compares the product with the bare server. */
 export async function compare(
   load: Load,
-  { bare, compressing, product }: Contest,
+  { bare, product }: Contest,
   { paths, who }: Requests,
   connections: number,
   { rounds, roundMs, roundMaxMs }: Effort,
@@ -88,26 +87,22 @@ export async function compare(
       atMostMs: roundMaxMs,
     })
     const after = await server.usage()
-    return { ...outcome, cpuMs: after.cpuMs - before.cpuMs }
+    return {
+      ...outcome,
+      cpuMs: after.cpuMs - before.cpuMs,
+      mainMs: after.mainMs - before.mainMs,
+    }
   }
   const ofBare: Round[] = []
-  const ofCompressing: Round[] = []
   const ofProduct: Round[] = []
   for (let i = 0; i < rounds; i++) {
     ofBare.push(await round(bare))
     ofProduct.push(await round(product))
-    if (compressing) ofCompressing.push(await round(compressing))
   }
-  const ratioTo = (others: Round[]) =>
-    median(others.map((other, i) => rateOf(ofProduct[i]!) / rateOf(other)))
   return {
     bare: figuresOf(ofBare),
     product: figuresOf(ofProduct),
-    ratio: ratioTo(ofBare),
-    ...(compressing && {
-      compressing: figuresOf(ofCompressing),
-      compressingRatio: ratioTo(ofCompressing),
-    }),
+    ratio: median(ofBare.map((other, i) => rateOf(ofProduct[i]!) / rateOf(other))),
   }
 }
 
@@ -125,6 +120,7 @@ function figuresOf(rounds: Round[]): Figures {
     rate: median(rounds.map(rateOf)),
     ...latencyFigures(rounds.flatMap(({ latencies }) => latencies)),
     cpuMs: median(rounds.map((round) => round.cpuMs / round.requests)),
+    mainMs: median(rounds.map((round) => round.mainMs / round.requests)),
     bytesPerAnswer: rounds.reduce((sum, { bytes }) => sum + bytes, 0) / requests,
   }
 }

@@ -13,7 +13,7 @@ import { catalogueWith } from './generate-catalogue.ts'
 import { latencyFigures } from './measure.ts'
 import { freePort } from '../tests/setup/free-port.ts'
 import { signIn } from './reader.ts'
-import { type Server, startProduct } from './servers.ts'
+import { anySlug, type Server, startProduct } from './servers.ts'
 
 export interface OverloadOptions {
   /** The number of connections of each crowd. */
@@ -166,12 +166,6 @@ function probe(port: number, path: string, headers: Record<string, string>): Pro
 }
 
 const megabytes = async (server: Server) => (await server.usage()).rssBytes / 1024 / 1024
-
-async function anySlug({ port }: Server): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/books`)
-  const { data } = (await answer.json()) as { data: { books: { slug: string; locked: boolean }[] } }
-  return data.books.find(({ locked }) => !locked)!.slug
-}
 
 function report(trials: Trial[], idleMb: number): string {
   const ms = (latencies: number[]) => {

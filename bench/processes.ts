@@ -1,5 +1,6 @@
 /**
- * Compares several processes on PostgreSQL with one, and measures the memory under load:
+ * Compares several processes on PostgreSQL with one, for a reader's pages and calls, and measures
+ * the memory under load:
  *
  *     node bench/processes.ts [--processes 4] [--seconds 20] [--rounds 3] [--minutes 10]
  *
@@ -12,7 +13,9 @@ import { parseArgs } from 'node:util'
 import { type PostgresServer, newDatabase, startPostgres } from '../tests/setup/postgres.ts'
 import { freePort } from '../tests/setup/free-port.ts'
 import { PRODUCTION, runProduct, startProcess } from '../tests/setup/product.ts'
+import type { Job } from './load.ts'
 import { Load } from './measure.ts'
+import { signIn } from './reader.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -26,12 +29,13 @@ const CONNECTIONS = 32
 /** Per process, because V8 compiles in each of them. */
 const WARM_UP_MS = 6000
 const TICKS_PER_SECOND = 100
+/** A reader's pages. */
 const PATHS = [
-  '/browse/books?search=life',
-  '/books?page=1',
-  '/summaries/walden',
   '/browse/books',
-  '/api/books/trending',
+  '/browse',
+  '/summaries/walden',
+  '/browse/books/my-list',
+  '/browse/books/fiction',
 ]
 const PARTS = {
   product: /build\/server\//,
@@ -99,19 +103,21 @@ async function start(server: PostgresServer, processes: number) {
     ...PRODUCTION,
     PORT: String(port),
     PROCESSES: String(processes),
-    // Render every page, to measure more than the cache.
-    PAGE_CACHE_MB: '0',
     RATE_LIMIT_FACTOR: '100000',
     LOG_LEVEL: 'info',
     DATA_DIR: '/tmp/readr-bench/processes',
     DATABASE_URL: (await newDatabase(server.url)).url,
   }
   await runProduct('readr', ['migrate', '--fill', 'content'], variables)
-  return { port, ...(await startProcess(variables, processes > 1 ? 'serve' : 'index')) }
+  const started = await startProcess(variables, processes > 1 ? 'serve' : 'index')
+  const { cookie } = await signIn({ port })
+  return { port, job: { port, paths: PATHS, who: cookie }, ...started }
 }
 
 const server = await startPostgres()
 const load = new Load()
+
+type Requests = Pick<Job, 'port' | 'paths' | 'who'>
 
 interface Measured {
   rate: number
@@ -127,12 +133,16 @@ function mainSeconds(pid: number): number {
   return (Number(figures[10]) + Number(figures[11])) / TICKS_PER_SECOND
 }
 
-async function measure(port: number, pid: number): Promise<Measured> {
+async function measure(requests: Requests, pid: number): Promise<Measured> {
   const ms = Number(options.seconds) * 1000
   const before = processorSeconds()
   const mainBefore = mainSeconds(pid)
-  const job = { who: {}, port, paths: PATHS, connections: CONNECTIONS }
-  const outcome = await load.run({ ...job, atLeastMs: ms, atMostMs: ms })
+  const outcome = await load.run({
+    ...requests,
+    connections: CONNECTIONS,
+    atLeastMs: ms,
+    atMostMs: ms,
+  })
   const after = processorSeconds()
   const mainMs = ((mainSeconds(pid) - mainBefore) * 1000) / outcome.requests
   const seconds = outcome.ms / 1000
@@ -149,15 +159,14 @@ async function measure(port: number, pid: number): Promise<Measured> {
 async function compareProcesses(): Promise<void> {
   const counts = [1, Number(options.processes)]
   const running = await Promise.all(counts.map((processes) => start(server, processes)))
-  for (const [at, { port }] of running.entries()) {
+  for (const [at, { job }] of running.entries()) {
     const ms = WARM_UP_MS * counts[at]!
-    const job = { who: {}, port, paths: PATHS, connections: CONNECTIONS }
-    await load.run({ ...job, atLeastMs: ms, atMostMs: ms })
+    await load.run({ ...job, connections: CONNECTIONS, atLeastMs: ms, atMostMs: ms })
   }
   const measured: Measured[][] = counts.map(() => [])
   for (let round = 0; round < Number(options.rounds); round++) {
-    for (const [at, { port, child }] of running.entries()) {
-      measured[at]!.push(await measure(port, child.pid!))
+    for (const [at, { job, child }] of running.entries()) {
+      measured[at]!.push(await measure(job, child.pid!))
     }
   }
   for (const { child, ended } of running) {
@@ -196,16 +205,9 @@ if (Number(options.rounds) > 0) await compareProcesses()
 
 const minutes = Number(options.minutes)
 if (minutes > 0) {
-  const { port, child, ended } = await start(server, 1)
+  const { job, child, ended } = await start(server, 1)
   for (let sample = 0; sample < minutes * 6; sample++) {
-    await load.run({
-      who: {},
-      port,
-      paths: PATHS,
-      connections: 8,
-      atLeastMs: 10_000,
-      atMostMs: 10_000,
-    })
+    await load.run({ ...job, connections: 8, atLeastMs: 10_000, atMostMs: 10_000 })
     console.log(`${((sample + 1) / 6).toFixed(1)} min: ${megabytes(child.pid!).toFixed(0)} MB`)
   }
   child.kill('SIGTERM')

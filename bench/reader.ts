@@ -12,7 +12,7 @@ export function askerOf(headers: { cookie?: string; authorization?: string }): A
 }
 
 /** Creates an account, signs in both ways, and returns the headers of each asker. */
-export async function signIn({ port }: Server): Promise<Askers> {
+export async function signIn({ port }: Pick<Server, 'port'>): Promise<Askers> {
   const origin = `http://127.0.0.1:${port}`
   const account = {
     email: `bench-${process.pid}-${Date.now()}@readr.test`,

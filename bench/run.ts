@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: compares the product with a bare server, at four catalogue sizes
+ * `npm run bench`: compares the product with a bare server and with its goals
  * (docs/performance.md).
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,44 +9,48 @@ import { parseArgs } from 'node:util'
 import { format, resolveConfig } from 'prettier'
 import { capture, checkSame } from './capture.ts'
 import { casesFor, searchCall } from './cases.ts'
+import { databaseWith, markBooks } from './database.ts'
 import { catalogueWith } from './generate-catalogue.ts'
 import { compare, type Effort, latencyFigures, Load, warmUp } from './measure.ts'
 import { measureOverload } from './overload.ts'
 import { measurePhone } from './phone.ts'
-import { report, type Results } from './report.ts'
+import { profile } from './profile.ts'
+import { report, type Results, shortfalls } from './report.ts'
 import { signIn } from './reader.ts'
 import { measureReaders, reportReaders } from './readers.ts'
 import { copyOfBuild, lookUpFigures, startBare, startProduct, stopEverything } from './servers.ts'
 
-const FULL: Effort = { rounds: 3, roundMs: 350, roundMaxMs: 2000 }
-const QUICK: Effort = { rounds: 2, roundMs: 120, roundMaxMs: 400 }
-const CONNECTIONS = [1, 32]
+const FULL: Effort = { rounds: 5, roundMs: 500, roundMaxMs: 2000 }
+const QUICK: Effort = { rounds: 3, roundMs: 250, roundMaxMs: 500 }
+const CONNECTIONS = [1, 32] as const
 /** Limit for each search in the table by kind. */
 const SEARCH_TURNS_MAX_MS = 4000
+/** The reader whose pages are measured. */
+const MARKS = { read: 30, saved: 20, begun: 5 }
 
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    books: { type: 'string' },
+    check: { type: 'boolean', default: false },
+    books: { type: 'string', default: '1000' },
     only: { type: 'string', default: '' },
+    profile: { type: 'string' },
     readers: { type: 'string' },
     overload: { type: 'string' },
     seconds: { type: 'string', default: '20' },
     phone: { type: 'boolean', default: false },
   },
 })
-const sizes = (options.books ?? (options.quick ? '18,1000' : '18,1000,10000,100000'))
-  .split(',')
-  .map(Number)
-if (!sizes.every((size) => Number.isInteger(size) && size > 0 && size <= 1_000_000)) {
-  console.error('--books takes whole numbers from 1 to 1000000, a comma between.')
+/** The numbers in a comma-separated option; exits if it has others. */
+function counts(name: 'books' | 'readers' | 'overload', max: number): number[] {
+  const numbers = options[name]!.split(',').map(Number)
+  if (numbers.every((count) => Number.isInteger(count) && count > 0 && count <= max)) return numbers
+  console.error(`--${name} takes whole numbers from 1 to ${max}, separated by commas.`)
   process.exit(1)
 }
-const readerCounts = (options.readers ?? '').split(',').filter(Boolean).map(Number)
-if (!readerCounts.every((count) => Number.isInteger(count) && count > 0 && count <= 1_000_000)) {
-  console.error('--readers takes whole numbers from 1 to 1000000, a comma between.')
-  process.exit(1)
-}
+
+const SIMULATED_READERS = 10_000
+const sizes = counts('books', 1_000_000)
 const effort = options.quick ? QUICK : FULL
 const folder = join(tmpdir(), 'readr-bench')
 mkdirSync(folder, { recursive: true })
@@ -57,7 +61,6 @@ process.on('exit', stopEverything)
 
 const results: Results = {
   date: new Date().toISOString(),
-  quick: options.quick,
   cores: cpus().length,
   loadBefore: loadavg()[0] ?? 0,
   rows: [],
@@ -67,15 +70,13 @@ const results: Results = {
 }
 const home = copyOfBuild(folder)
 if (options.overload !== undefined) {
-  const crowds = options.overload.split(',').map(Number)
+  const crowds = counts('overload', 5000)
   const seconds = Number(options.seconds)
-  const isCrowd = (count: number) => Number.isInteger(count) && count > 0 && count <= 5000
-  if (!crowds.every(isCrowd) || !(seconds > 0 && seconds <= 120)) {
-    console.error('--overload takes whole numbers from 1 to 5000, --seconds one of at most 120.')
+  if (!(seconds > 0 && seconds <= 120)) {
+    console.error('--seconds takes a number of at most 120.')
     process.exit(1)
   }
-  const trial = { crowds, seconds, books: sizes[options.books === undefined ? 1 : 0]! }
-  console.log(await measureOverload(trial, home, folder))
+  console.log(await measureOverload({ crowds, seconds, books: sizes[0]! }, home, folder))
   process.exit(0)
 }
 if (options.phone) {
@@ -93,80 +94,85 @@ if (options.phone) {
   process.exit(0)
 }
 const load = new Load()
-if (readerCounts.length > 0) {
+if (options.readers !== undefined) {
   const rows = []
-  for (const readers of readerCounts) {
+  for (const readers of counts('readers', 1_000_000)) {
     say(`${readers} readers: making them, starting the server`)
     rows.push(...(await measureReaders(readers, home, folder, load)))
   }
-  load.stop()
   console.log(`\n${reportReaders(rows)}`)
   process.exit(0)
 }
-for (const books of sizes) await measureCatalogue(books)
-load.stop()
+for (const books of sizes) await measureDatabase(books)
+if (options.profile !== undefined) process.exit(0)
 
 const resultsFile = join(folder, 'results.json')
 writeFileSync(resultsFile, JSON.stringify(results, null, 2))
 console.log(`\n${report(results)}\n\nAll figures: ${resultsFile}`)
+process.exit(options.check && shortfalls(results.rows).length > 0 ? 1 : 0)
 
 /** Runs all measurements with a catalogue of this size. */
-async function measureCatalogue(books: number): Promise<void> {
-  say(`${books} books: making the catalogue, starting the servers`)
-  const database = await catalogueWith(books, folder)
+async function measureDatabase(books: number): Promise<void> {
+  say(`${books} books: making the database, starting the servers`)
+  const database = await databaseWith({ books, readers: SIMULATED_READERS }, home, folder)
   const { cases, searches } = casesFor(database)
-  const chosen = cases
-    .filter((one) => (options.quick ? one.quick : true))
-    .filter((one) => `${one.name} (${one.product})`.includes(options.only))
-    .map((one) => ({ ...one, paths: options.quick ? one.paths.slice(0, 16) : one.paths }))
+  const name = options.profile ?? options.only
+  const chosen = cases.filter((one) => one.name.includes(name))
 
-  const remembered = await startProduct(home, database)
-  const idle = await remembered.usage()
-  const made = await startProduct(home, database, { PAGE_CACHE_MB: '0' })
-  const askers = await signIn(made)
-  results.lookUps.push({ books, ...(await lookUpFigures(database, home, askers)) })
-  const answers = join(folder, `answers-${process.pid}`)
-  const asked = chosen.flatMap(({ asker, paths }) => paths.map((path) => ({ asker, path })))
-  await capture(made.port, [{ asker: 'visitor', path: '/books' }, ...asked], askers, answers)
-  const bare = await startBare(database, answers)
-  const compressing = await startBare(database, answers, { BARE_COMPRESSES: '1' })
-  rmSync(answers)
-
-  for (const { name, product: product_is, paths, asker } of chosen) {
+  const cached = await startProduct(home, database)
+  const idle = await cached.usage()
+  const askers = await signIn(cached)
+  markBooks(database, MARKS)
+  if (options.profile !== undefined) {
+    for (const one of chosen) console.log(`\n${await profile(cached, one, askers, load)}`)
+    return cached.stop()
+  }
+  const uncached = await startProduct(home, database, { PAGE_CACHE_MB: '0' })
+  if (name === '') {
+    results.lookUps.push({ books, ...(await lookUpFigures(database, home, askers)) })
+  }
+  for (const one of chosen) {
+    const { name, paths, asker, goal } = one
+    const product = one.uncached ? uncached : cached
     const requests = { paths, who: askers[asker] }
-    const contest =
-      product_is === 'made' ? { bare, compressing, product: made } : { bare, product: remembered }
-    const { product } = contest
+    await warmUp(load, product, requests)
+    const answers = join(folder, `answers-${process.pid}`)
+    await capture(product.port, one, askers, answers)
+    const bare = await startBare(database, answers)
+    rmSync(answers)
     await checkSame(bare.port, product.port, paths.slice(0, 3), requests.who)
-    for (const server of Object.values(contest)) await warmUp(load, server, requests)
-    for (const connections of CONNECTIONS) {
-      const row = await compare(load, contest, requests, connections, effort)
-      results.rows.push({ books, name, product_is, connections, ...row })
+    await warmUp(load, bare, requests)
+    for (const [i, connections] of CONNECTIONS.entries()) {
+      const row = await compare(load, { bare, product }, requests, connections, effort)
+      const share = goal?.shares[i]
+      results.rows.push({ books, name, connections, share, mainGoalMs: goal?.mainMs, ...row })
       say(
-        `${books} books, ${name} (${product_is}), ${connections}: ratio ${row.ratio.toFixed(2)}, ` +
-          `${row.product.rate.toFixed(0)} of ${row.bare.rate.toFixed(0)} a second, ` +
-          `${row.product.cpuMs.toFixed(2)} and ${row.bare.cpuMs.toFixed(2)} ms of processor`,
+        `${books} books, ${name}, ${connections}: ratio ${row.ratio.toFixed(3)}, ` +
+          `${row.product.rate.toFixed(0)} of ${row.bare.rate.toFixed(0)}/s, ` +
+          `${row.product.mainMs.toFixed(2)} ms on the main thread, ${row.product.cpuMs.toFixed(2)} in all`,
       )
     }
+    await bare.stop()
   }
-  const kinds = !options.quick && 'kinds of search'.includes(options.only) ? searches : []
+  const kinds = 'kinds of search'.includes(name) && !options.quick ? searches : []
   for (const [kind, terms] of kinds) {
     const paths = terms.map(searchCall)
-    const turn = { port: made.port, paths, who: {}, connections: 1, atMostMs: SEARCH_TURNS_MAX_MS }
-    const before = await made.usage()
+    const { port } = uncached
+    const turn = { port, paths, who: {}, connections: 1, atMostMs: SEARCH_TURNS_MAX_MS }
+    const before = await uncached.usage()
     const { latencies, requests } = await load.run({ ...turn, atLeastMs: 500 })
-    const cpuMs = ((await made.usage()).cpuMs - before.cpuMs) / requests
+    const cpuMs = ((await uncached.usage()).cpuMs - before.cpuMs) / requests
     results.searches.push({ books, kind, ...latencyFigures(latencies), cpuMs })
   }
   results.processes.push({
     books,
-    startMs: remembered.startMs,
+    startMs: cached.startMs,
+    startCpuMs: idle.cpuMs,
     idleBytes: idle.rssBytes,
-    loadedBytes: (await remembered.usage()).rssBytes,
-    uncachedBytes: (await made.usage()).rssBytes,
-    bareBytes: (await bare.usage()).rssBytes,
+    loadedBytes: (await cached.usage()).rssBytes,
+    uncachedBytes: (await uncached.usage()).rssBytes,
   })
-  for (const server of [bare, compressing, made, remembered]) await server.stop()
+  for (const server of [uncached, cached]) await server.stop()
 }
 
 /** Prints progress; the tables come last. */

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { SERVER_FLAGS, SERVER_MEMORY } from '../bin/memory-settings.ts'
 import { freePort } from '../tests/setup/free-port.ts'
-import type { Usage } from './probe.ts'
+import type { Profiler } from 'node:inspector'
+import type { ProbeRequest, Usage } from './probe.ts'
 import type { Askers } from './reader.ts'
 
 const START_TIMEOUT_MS = 60_000
@@ -18,6 +19,8 @@ export interface Server {
   /** Time from the start of the process to its first response, in ms. */
   startMs: number
   usage(): Promise<Usage>
+  startProfile(): Promise<void>
+  stopProfile(): Promise<Profiler.Profile>
   stop(): Promise<void>
 }
 
@@ -108,16 +111,26 @@ async function start(args: string[], cwd: string, env: Record<string, string>): 
   child.once('exit', () => running.delete(child))
   await firstAnswer(child, port)
   const startMs = performance.now() - started
+  const ask = <T>(what: ProbeRequest) =>
+    new Promise<T>((resolve) => {
+      child.once('message', (answer) => resolve(answer as T))
+      child.send(what)
+    })
   return {
     port,
     startMs,
-    usage: () =>
-      new Promise((resolve) => {
-        child.once('message', (usage) => resolve(usage as Usage))
-        child.send('usage')
-      }),
+    usage: () => ask('usage'),
+    startProfile: () => ask('start profile'),
+    stopProfile: () => ask('stop profile'),
     stop: () => stop(child),
   }
+}
+
+/** The slug of a book that everyone may read. */
+export async function anySlug({ port }: Server): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/books`)
+  const { data } = (await answer.json()) as { data: { books: { slug: string; locked: boolean }[] } }
+  return data.books.find(({ locked }) => !locked)!.slug
 }
 
 async function firstAnswer(child: ChildProcess, port: number): Promise<void> {

@@ -129,6 +129,7 @@ const BUILD_INPUTS = [
   'bin/typefaces.ts',
   'bin/app-pictures.ts',
   'bin/service-worker.ts',
+  'bin/small-server-bundle.ts',
   'bin/compress.mjs',
   'prisma/models',
   'vite.config.ts',

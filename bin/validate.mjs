@@ -83,10 +83,8 @@ runTests(
     '--reporter=json',
     `--outputFile.json=${join(reports, 'processes.json')}`,
     ...[
-      'accounts-bodies',
       'accounts-changes',
       'accounts-cookies',
-      'accounts-origins',
       'accounts-tokens',
       'two-factor',
       'books',

@@ -23,6 +23,7 @@ export async function rootFacts(context: Readonly<RouterContextProvider>) {
   return {
     supportEmail: env().supportEmail,
     social: env().operator.social,
+    summaries: env().operator.claims.summaries,
     isDemo: env().isDemo,
     access: accessOf(context),
     appearance,

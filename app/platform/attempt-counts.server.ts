@@ -1,4 +1,4 @@
-import { db, Prisma, type Queries } from './database.server.ts'
+import { db, prepared, Prisma } from './database.server.ts'
 
 export interface Attempts {
   key: string
@@ -13,12 +13,11 @@ export interface Attempts {
 export async function countAttempts(
   entries: { key: string; windowMs: number }[],
   now: Date,
-  queries: Queries = db(),
 ): Promise<Attempts[]> {
   const rows = entries.map(
     ({ key, windowMs }) => Prisma.sql`(${key}, ${1}, ${new Date(now.getTime() + windowMs)})`,
   )
-  const found = await queries.$queryRaw<{ key: string; count: number; resetsAt: Date | string }[]>(
+  const found = await prepared<{ key: string; count: number; resetsAt: Date | string }>(
     Prisma.sql`INSERT INTO "AttemptCount" ("key", "count", "resetsAt") VALUES ${Prisma.join(rows)}
       ON CONFLICT ("key") DO UPDATE SET
         "count" = CASE WHEN "AttemptCount"."resetsAt" <= ${now} THEN 1 ELSE "AttemptCount"."count" + 1 END,

@@ -5,6 +5,7 @@ import { PrismaClient as PostgresClient } from '../../generated/postgres/client.
 import { Prisma, PrismaClient } from '../../generated/sqlite/client.ts'
 import { env } from './env.server.ts'
 import { LimitedPool } from './postgres.server.ts'
+import type { RunPrepared } from './prepared.server.ts'
 import { SqliteAdapter } from './sqlite.server.ts'
 
 export { Prisma }
@@ -31,28 +32,58 @@ export function sqliteFile(url: string): string {
   return url.slice('file:'.length)
 }
 
-/** Opens a database. For SQLite, a missing folder is created. */
-export function openDatabase(url: string): Database {
-  if (engineOf(url) === 'postgres') {
-    // The clients come from the same models; only the types of isolation levels differ.
-    pool = new LimitedPool(url)
-    return new PostgresClient({
-      adapter: new PrismaPg(pool, { disposeExternalPool: true }),
-      transactionOptions: { maxWait: TRANSACTION_WAIT_MS },
-    }) as unknown as Database
-  }
-  mkdirSync(dirname(sqliteFile(url)), { recursive: true })
-  return new PrismaClient({
-    adapter: new SqliteAdapter(url),
-    transactionOptions: { maxWait: TRANSACTION_WAIT_MS },
-  })
+interface Opened {
+  client: Database
+  runPrepared: RunPrepared
 }
 
-let opened: Database | undefined
+function open(url: string): Opened {
+  // The clients come from the same models; only the types of isolation levels differ.
+  const transactionOptions = { maxWait: TRANSACTION_WAIT_MS }
+  if (engineOf(url) === 'postgres') {
+    const opened = (pool = new LimitedPool(url))
+    const adapter = new PrismaPg(opened, { disposeExternalPool: true })
+    const client = new PostgresClient({ adapter, transactionOptions }) as unknown as Database
+    return { client, runPrepared: afterConnect(client, () => opened.runPrepared) }
+  }
+  mkdirSync(dirname(sqliteFile(url)), { recursive: true })
+  const adapter = new SqliteAdapter(url)
+  const client = new PrismaClient({ adapter, transactionOptions })
+  return { client, runPrepared: afterConnect(client, () => adapter.runPrepared!) }
+}
+
+/** The client closes only connections that it has opened. */
+function afterConnect(client: Database, run: () => RunPrepared): RunPrepared {
+  let isConnected = false
+  return async (statement) => {
+    if (!isConnected) await client.$connect()
+    isConnected = true
+    return run()(statement)
+  }
+}
+
+/** Opens a database. For SQLite, a missing folder is created. */
+export function openDatabase(url: string): Database {
+  return open(url).client
+}
+
+let opened: Opened | undefined
+
+const openOnce = () => (opened ??= open(env().databaseUrl))
 
 /** The database of this process, opened on first use. */
 export function db(): Database {
-  return (opened ??= openDatabase(env().databaseUrl))
+  return openOnce().client
+}
+
+/**
+ * Runs a statement that each connection prepares once: 20 to 60 µs on SQLite instead of 300 to 900.
+ * For statements of most requests, outside of transactions. Its text must not depend on the number of
+ * values (setOf() does not). Counts are numbers; computed dates and booleans of SQLite are text and
+ * numbers, as in $queryRaw.
+ */
+export function prepared<Row extends object>(statement: Prisma.Sql): Promise<Row[]> {
+  return openOnce().runPrepared(statement) as Promise<Row[]>
 }
 
 /** The engine of this process's database. */
@@ -94,6 +125,6 @@ export async function retryAfterDeadlock<T>(transaction: () => Promise<T>): Prom
 
 /** Closes the database. It opens again on the next use. */
 export async function closeDatabase(): Promise<void> {
-  await opened?.$disconnect()
+  await opened?.client.$disconnect()
   opened = undefined
 }

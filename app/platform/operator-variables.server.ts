@@ -8,7 +8,10 @@ const address = (fallback: string) =>
     })
     .default(fallback)
 
-/** The variables about the operator and its pages elsewhere. */
+/** A number on the pages that present Readr, as it is shown. */
+const claim = (fallback: string) => z.string().trim().min(1).max(20).default(fallback)
+
+/** The variables about the operator, its pages elsewhere, and what it claims. */
 export const operatorVariables = {
   OPERATOR_NAME: z.string().max(200).default('Readr'),
   OPERATOR_ADDRESS: z.string().max(500).optional(),
@@ -19,6 +22,9 @@ export const operatorVariables = {
   LINKEDIN_URL: address('https://www.linkedin.com/company/readr'),
   APP_STORE_URL: address('https://apps.apple.com/app/readr'),
   PLAY_STORE_URL: address('https://play.google.com/store/apps/details?id=app.readr'),
+  CLAIM_SUMMARIES: claim('500+'),
+  CLAIM_NEW_A_MONTH: claim('50+'),
+  CLAIM_KEY_IDEAS: claim('1000+'),
 }
 
 const given = z.object(operatorVariables)
@@ -44,5 +50,11 @@ export function operatorSettings(v: z.output<typeof given>) {
     ].flatMap(([name, url]) => (url === 'none' ? [] : [{ name: name!, url: url! }])),
     appStoreUrl: shown(v.APP_STORE_URL),
     playStoreUrl: shown(v.PLAY_STORE_URL),
+    /** Numbers of summaries, of new ones each month, and of key ideas in all of them. */
+    claims: {
+      summaries: v.CLAIM_SUMMARIES,
+      newAMonth: v.CLAIM_NEW_A_MONTH,
+      keyIdeas: v.CLAIM_KEY_IDEAS,
+    },
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ConnectionQueue } from './connection-queue.server.ts'
 import { env } from './env.server.ts'
+import { postgresStatement, type RunPrepared } from './prepared.server.ts'
 import { databaseUnavailable } from './unavailable.server.ts'
 import { currentWork } from './work.server.ts'
 
@@ -114,9 +115,11 @@ class LimitedConnection {
   async querySingle(statement: Statement): Promise<pg.QueryResult> {
     try {
       if (sessionLimits.get(this.#client) !== null) return await this.query(statement)
+      // The next statement may reach another server, which does not know the name.
+      const { name: _, ...unnamed } = statement
       await this.query({ text: 'BEGIN' })
       try {
-        const result = await this.query(statement)
+        const result = await this.query(unnamed)
         await this.query({ text: 'COMMIT' })
         return result
       } catch (error) {
@@ -177,6 +180,13 @@ export class LimitedPool extends pg.Pool {
   override async query(statement: unknown): Promise<never> {
     const connection = await this.#connection()
     return connection.querySingle(statement as Statement) as Promise<never>
+  }
+
+  /** Runs a statement that each connection prepares once. */
+  readonly runPrepared: RunPrepared = async (statement) => {
+    const connection = await this.#connection()
+    const { rows } = await connection.querySingle(postgresStatement(statement))
+    return rows as object[]
   }
 
   async #connection(): Promise<LimitedConnection> {

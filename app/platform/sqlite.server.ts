@@ -1,7 +1,9 @@
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Mutex, withTimeout } from 'async-mutex'
 import { env } from './env.server.ts'
+import { type RunPrepared, SqliteStatements } from './prepared.server.ts'
 import { databaseUnavailable } from './unavailable.server.ts'
 import { currentWork } from './work.server.ts'
 
@@ -29,6 +31,8 @@ export class SqliteAdapter implements Pick<Factory, keyof Factory> {
   readonly provider = 'sqlite'
   readonly adapterName = '@prisma/adapter-better-sqlite3'
   readonly #factory: Factory
+  /** Available once the adapter is connected. */
+  runPrepared: RunPrepared | undefined
 
   /** @param url `file:` and the path */
   constructor(url: string) {
@@ -36,7 +40,9 @@ export class SqliteAdapter implements Pick<Factory, keyof Factory> {
   }
 
   async connect(): Promise<Connection> {
-    return joinConnections(await this.#factory.connect(), await this.#factory.connect())
+    const joined = joinConnections(await this.#factory.connect(), await this.#factory.connect())
+    this.runPrepared = joined.runPrepared
+    return joined.connection
   }
 
   connectToShadowDb(): Promise<Connection> {
@@ -47,10 +53,10 @@ export class SqliteAdapter implements Pick<Factory, keyof Factory> {
 /** The file or its disk cannot be used now. Other codes mean a bug. */
 const UNAVAILABLE = /^SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|NOMEM|PROTOCOL)/
 
-/** The driver's code of an error that Prisma's adapter has wrapped. */
+/** The driver's code of an error, which Prisma's adapter may have wrapped. */
 function sqliteCode(error: unknown): string {
-  const { cause } = error as { cause?: { originalCode?: string } }
-  return cause?.originalCode ?? ''
+  const { cause, code } = error as { cause?: { originalCode?: string }; code?: unknown }
+  return cause?.originalCode ?? (typeof code === 'string' ? code : '')
 }
 
 /** How long the current work waits for others that write. */
@@ -76,8 +82,15 @@ async function retryWhileLocked<T>(until: number, run: () => Promise<T>): Promis
 
 const statement = (sql: string): Query => ({ sql, args: [], argTypes: [] })
 
+/** A connection of Prisma's adapter keeps the driver's connection here. */
+const driverOf = (connection: Connection) =>
+  (connection as unknown as { client: Sqlite.Database }).client
+
 /** Combines two connections to one file. */
-function joinConnections(writer: Connection, reader: Connection): Connection {
+function joinConnections(
+  writer: Connection,
+  reader: Connection,
+): { connection: Connection; runPrepared: RunPrepared } {
   const writeLock = new Mutex()
   const isRead = ({ sql }: Query) => READS.test(sql)
 
@@ -104,7 +117,24 @@ function joinConnections(writer: Connection, reader: Connection): Connection {
 
   const read = <T>(run: () => Promise<T>) =>
     retryWhileLocked(performance.now() + lockTimeoutMs(), run)
-  return {
+  const statements = new SqliteStatements(driverOf(writer), driverOf(reader))
+
+  /** Runs right away, unless a write must wait for another. */
+  const runPrepared: RunPrepared = async ({ sql, values }) => {
+    const statement = statements.find(sql)
+    const run = () => statement.run(values)
+    const waits = !statement.isRead && (writeLock.isLocked() || currentWork().isOver)
+    if (!waits) {
+      try {
+        return run()
+      } catch (error) {
+        if (!UNAVAILABLE.test(sqliteCode(error))) throw error
+      }
+    }
+    return statement.isRead ? read(async () => run()) : write(async () => run())
+  }
+
+  const connection: Connection = {
     provider: writer.provider,
     adapterName: writer.adapterName,
     queryRaw: (query) =>
@@ -142,4 +172,5 @@ function joinConnections(writer: Connection, reader: Connection): Connection {
       await writer.dispose()
     },
   }
+  return { connection, runPrepared }
 }

@@ -1,4 +1,4 @@
-import { db, Prisma, type Queries } from './database.server.ts'
+import { Prisma, prepared, type Queries } from './database.server.ts'
 
 /** Offers that each person has once, and the column with the hashes of those who have had them. */
 const COLUMNS = {
@@ -30,17 +30,24 @@ export async function recordUse(
   return count === ordered.length
 }
 
-/** Whether a person has had an offer, under any of these hashes. */
+/** A person: the hashes of their address, and the account whose card counts too. */
+export interface OfferUser {
+  hashes: string[]
+  cardOf?: number
+}
+
+/** Whether a person has had an offer. */
 export async function wasUsed(
   offer: Offer,
-  hashes: string[],
-  on: Queries = db(),
+  { hashes, cardOf }: OfferUser,
+  tx?: Queries,
 ): Promise<boolean> {
-  const where = { personHash: { in: hashes } }
-  const tables = {
-    UsedTrial: () => on.usedTrial.count({ where }),
-    UsedFreeSummary: () => on.usedFreeSummary.count({ where }),
-    UsedGuarantee: () => on.usedGuarantee.count({ where }),
-  }
-  return (await tables[offer]()) > 0
+  const [table, column] = [Prisma.raw(`"${offer}"`), Prisma.raw(`"${COLUMNS[offer]}"`)]
+  const card =
+    cardOf === undefined
+      ? Prisma.empty
+      : Prisma.sql`OR ${column} = (SELECT "cardHash" FROM "BillingAccount" WHERE "userId" = ${cardOf})`
+  const select = Prisma.sql`
+    SELECT ${column} FROM ${table} WHERE ${column} IN (${Prisma.join(hashes)}) ${card} LIMIT 1`
+  return (await (tx ? tx.$queryRaw<object[]>(select) : prepared(select))).length > 0
 }

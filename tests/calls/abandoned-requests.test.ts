@@ -1,10 +1,15 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ALONE, type Product, startProduct } from '#tests/setup/product.ts'
 import { ask } from './accounts-client.ts'
 
 const TOKEN = 'a-token-for-prometheus'
+/** More than the product serves at a time, including its reserve. */
+const VISITORS = 140
+/** On one connection, these take longer than the visitors wait. */
+const SIGN_INS = 20
 
 let product: Product
 
@@ -20,9 +25,27 @@ async function inFlight(): Promise<number> {
   return figures.reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
+async function connection(): Promise<Socket> {
+  const socket = connect(product.port, '127.0.0.1')
+  await once(socket, 'connect')
+  return socket.on('error', () => {}).resume()
+}
+
 test('visitors who disconnect while a page is being rendered for another one free their places', async () => {
-  const visitors = fork('tests/setup/disconnecting-visitors.ts', [String(product.port)])
-  expect(await once(visitors, 'exit')).toEqual([0, null])
+  const host = `Host: 127.0.0.1:${product.port}`
+  const page = `GET /summaries/is-not-there HTTP/1.1\r\n${host}\r\n\r\n`
+  const body = JSON.stringify({ email: 'nobody@example.com', password: 'a wrong password' })
+  const signIn = `POST /api/auth/login HTTP/1.1\r\n${host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  const visitors = await Promise.all(Array.from({ length: VISITORS }, connection))
+  const first = await connection()
+  // Its page has to wait for the sign-ins, and so do the visitors.
+  first.write(signIn.repeat(SIGN_INS) + page)
+  await sleep(20)
+  for (const visitor of visitors) visitor.write(page)
+  await sleep(50)
+  for (const visitor of visitors) visitor.resetAndDestroy()
+  await sleep(100)
+  first.destroy()
   await expect.poll(inFlight, { timeout: 10_000 }).toBe(0)
   expect((await ask(product.origin, '/login')).status).toBe(200)
 })

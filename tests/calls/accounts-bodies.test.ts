@@ -1,26 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Product, startProduct } from '#tests/setup/product.ts'
-import { ask, type CallAnswer, newReader, type CallOptions } from './accounts-client.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { expectRefusal, newReader, NO_SESSION } from './accounts-client.ts'
+import { call, origin } from './client.ts'
 
-let product: Product
-beforeAll(async () => {
-  product = await startProduct('content', { RATE_LIMIT_FACTOR: '1000' })
-})
-afterAll(() => product.stop())
-
-const call = (path: string, wanted?: CallOptions) => ask(product.origin, path, wanted)
-
-function expectRefusal(answer: CallAnswer, status: number, message: string) {
-  expect({ status: answer.status, message: answer.json.message }).toEqual({ status, message })
-  expect(answer.json.success).toBe(false)
-  expect(
-    Object.keys(answer.json).every((key) => ['success', 'message', 'errors'].includes(key)),
-  ).toBe(true)
-  expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
-  expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
-}
-
-const NO_SESSION = 'Authentication required'
 const BODIES: [string, string, string, Record<string, string>, string][] = [
   [
     'POST',
@@ -67,10 +48,11 @@ const BODIES: [string, string, string, Record<string, string>, string][] = [
 ]
 
 describe.each(BODIES)('%s %s', (method, path, needs, good, required) => {
-  const send = async (json: unknown) => {
-    const token = needs ? (await newReader(product.origin)).token : undefined
-    return call(path, { method, json, ...(token ? { token } : {}) })
-  }
+  let session: { token?: string } = {}
+  beforeAll(async () => {
+    if (needs) session = { token: (await newReader(origin)).token }
+  })
+  const send = (json: unknown) => call(path, { method, json, ...session })
 
   test('names each missing, blank, or non-text field', async () => {
     for (const field of Object.keys(good)) {

@@ -1,38 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Product, startProduct } from '#tests/setup/product.ts'
+import { describe, expect, test } from 'vitest'
 import {
-  ask,
-  type CallAnswer,
   emailsTo,
+  expectRefusal,
   newReader,
+  NO_SESSION,
   PASSWORD,
   resetLink,
-  type CallOptions,
 } from './accounts-client.ts'
-
-let product: Product
-beforeAll(async () => {
-  product = await startProduct('content', { RATE_LIMIT_FACTOR: '1000' })
-})
-afterAll(() => product.stop())
-
-const call = (path: string, wanted?: CallOptions) => ask(product.origin, path, wanted)
-
-function expectRefusal(answer: CallAnswer, status: number, message: string) {
-  expect({ status: answer.status, message: answer.json.message }).toEqual({ status, message })
-  expect(answer.json.success).toBe(false)
-  expect(
-    Object.keys(answer.json).every((key) => ['success', 'message', 'errors'].includes(key)),
-  ).toBe(true)
-  expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
-  expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
-}
-
-const NO_SESSION = 'Authentication required'
+import { call, origin } from './client.ts'
 
 describe('a forgotten password', () => {
   test('can be reset once with the emailed link, which ends all sessions', async () => {
-    const reader = await newReader(product.origin)
+    const reader = await newReader(origin)
     for (const email of [reader.email, 'nobody@example.com']) {
       const answer = await call('/api/auth/forgot-password', { json: { email } })
       expect(answer.status).toBe(200)
@@ -42,7 +21,7 @@ describe('a forgotten password', () => {
         message: 'Password reset link has been sent to your email.',
       })
     }
-    const link = await resetLink(product.origin, reader.email)
+    const link = await resetLink(origin, reader.email)
     const page = await call(link)
     expect(page.status).toBe(200)
     expect(page.headers.get('Cache-Control')).toBe('private, no-store')
@@ -66,11 +45,11 @@ describe('a forgotten password', () => {
   })
 
   test('can be reset on the page, which answers 200', async () => {
-    const { email } = await newReader(product.origin)
+    const { email } = await newReader(origin)
     expect((await call('/reset-password', { form: { email } })).text).toContain(
       'Password reset link has been sent to your email.',
     )
-    const link = await resetLink(product.origin, email)
+    const link = await resetLink(origin, email)
     const differ = await call(link, {
       form: { newPassword: 'secret2', confirmNewPassword: 'secret3' },
     })
@@ -88,9 +67,7 @@ describe('a forgotten password', () => {
     'can be reset three times an hour for %s address',
     async (which) => {
       const email =
-        which === 'an unknown'
-          ? 'unknown-limited@example.com'
-          : (await newReader(product.origin)).email
+        which === 'an unknown' ? 'unknown-limited@example.com' : (await newReader(origin)).email
       const request = () => call('/api/auth/forgot-password', { json: { email } })
       for (let i = 0; i < 3; i++) expect((await request()).status).toBe(200)
       const answer = await request()
@@ -102,8 +79,8 @@ describe('a forgotten password', () => {
 
 describe('changing an account', () => {
   test('the email address', async () => {
-    const reader = await newReader(product.origin)
-    const taken = await newReader(product.origin)
+    const reader = await newReader(origin)
+    const taken = await newReader(origin)
     const change = (newEmail: string, password = PASSWORD) =>
       call('/auth/update-email', {
         method: 'PUT',
@@ -123,13 +100,13 @@ describe('changing an account', () => {
       emailVerified: false,
     })
     // The old address was unverified too, so the email contains nothing that was entered.
-    const [left] = await emailsTo(product.origin, reader.email)
+    const [left] = await emailsTo(origin, reader.email)
     expect(left).toContain('Your account now uses another address')
     expect(left).not.toContain('moved-')
   })
 
   test('the password, which ends the other sessions', async () => {
-    const reader = await newReader(product.origin)
+    const reader = await newReader(origin)
     const change = (json: object) =>
       call('/auth/change-password', {
         method: 'PUT',
@@ -156,7 +133,7 @@ describe('changing an account', () => {
   })
 
   test('deleting it', async () => {
-    const reader = await newReader(product.origin)
+    const reader = await newReader(origin)
     expectRefusal(await call('/auth/delete-account', { method: 'DELETE' }), 401, NO_SESSION)
     const done = await call('/auth/delete-account', { method: 'DELETE', token: reader.token })
     expect([done.status, done.json.success]).toEqual([200, true])
@@ -175,13 +152,13 @@ describe('changing an account', () => {
       401,
       'Invalid email or password. Please try again.',
     )
-    expect((await newReader(product.origin)).id).not.toBe(reader.id)
+    expect((await newReader(origin)).id).not.toBe(reader.id)
   })
 })
 
 describe('pages', () => {
   test('answer 400 to bodies that are no forms', async () => {
-    const { web } = await newReader(product.origin)
+    const { web } = await newReader(origin)
     for (const path of [
       '/login',
       '/register',
@@ -206,7 +183,7 @@ describe('pages', () => {
   })
 
   test('answer 400 to unknown forms of the settings', async () => {
-    const { web: cookies } = await newReader(product.origin)
+    const { web: cookies } = await newReader(origin)
     for (const [path, form] of [
       ['/settings', {}],
       ['/settings', { intent: 'nonsense' }],
@@ -219,7 +196,7 @@ describe('pages', () => {
   })
 
   test('redirect to the plans when the free summary is used or the book is locked', async () => {
-    const { web: cookies } = await newReader(product.origin)
+    const { web: cookies } = await newReader(origin)
     const choose = (slug: string) => call(`/summaries/${slug}`, { method: 'POST', cookies })
     const outcome = async (slug: string) => {
       const answer = await choose(slug)
@@ -241,7 +218,7 @@ describe('pages', () => {
       `href="/register?${new URLSearchParams({ redirectTo: choose })}"`,
     )
     expect((await call(choose)).text).not.toContain('Choose your free summary')
-    const { web: cookies } = await newReader(product.origin)
+    const { web: cookies } = await newReader(origin)
     const see = async (path: string) => (await call(path, { cookies })).text
     const offers = async () => [
       (await see('/subscribe')).includes('Not now, choose my free summary'),
@@ -276,7 +253,7 @@ describe('pages', () => {
   })
 
   test('redirect only to safe addresses', async () => {
-    const { email, web } = await newReader(product.origin)
+    const { email, web } = await newReader(origin)
     for (const [query, target] of [
       ['', '/browse'],
       ['?toSubscribe', '/subscribe'],
@@ -317,7 +294,7 @@ describe('pages', () => {
   })
 
   test('answer scripts that send forms in the background with the address of the next page', async () => {
-    const { email } = await newReader(product.origin)
+    const { email } = await newReader(origin)
     const headers = { 'X-Background': 'form' }
     const login = (password: string) =>
       call('/login?redirectTo=/settings', { form: { email, password }, headers })
@@ -329,7 +306,7 @@ describe('pages', () => {
   })
 
   test('remember a reader for 30 days on request', async () => {
-    const { email } = await newReader(product.origin)
+    const { email } = await newReader(origin)
     const cookie = async (form: Record<string, string>) =>
       (await call('/login', { form: { email, password: PASSWORD, ...form } })).cookies[
         'readr_session'

@@ -79,6 +79,20 @@ export async function ask(
   }
 }
 
+/** Expects a call to fail with exactly this status and message. */
+export function expectRefusal(answer: CallAnswer, status: number, message: string) {
+  expect({ status: answer.status, message: answer.json.message }).toEqual({ status, message })
+  expect(answer.json.success).toBe(false)
+  expect(
+    Object.keys(answer.json).every((key) => ['success', 'message', 'errors'].includes(key)),
+  ).toBe(true)
+  expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
+  expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+}
+
+/** The message for calls without a session. */
+export const NO_SESSION = 'Authentication required'
+
 /** The value in a Set-Cookie header. */
 export const valueOf = (cookie: string | undefined) =>
   /^[^=]+=([^;]*)/.exec(cookie ?? '')?.[1] ?? ''

@@ -1,37 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Product, startProduct } from '#tests/setup/product.ts'
-import {
-  ask,
-  type CallAnswer,
-  newReader,
-  PASSWORD,
-  valueOf,
-  type CallOptions,
-} from './accounts-client.ts'
-
-let product: Product
-beforeAll(async () => {
-  product = await startProduct('content', { RATE_LIMIT_FACTOR: '1000' })
-})
-afterAll(() => product.stop())
-
-const call = (path: string, wanted?: CallOptions) => ask(product.origin, path, wanted)
-
-function expectRefusal(answer: CallAnswer, status: number, message: string) {
-  expect({ status: answer.status, message: answer.json.message }).toEqual({ status, message })
-  expect(answer.json.success).toBe(false)
-  expect(
-    Object.keys(answer.json).every((key) => ['success', 'message', 'errors'].includes(key)),
-  ).toBe(true)
-  expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
-  expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
-}
-
-const NO_SESSION = 'Authentication required'
+import { describe, expect, test } from 'vitest'
+import { expectRefusal, newReader, NO_SESSION, PASSWORD, valueOf } from './accounts-client.ts'
+import { call, origin } from './client.ts'
 
 describe('POST /api/auth/login', () => {
   test('answers 200 with the token, the reader, and both cookies', async () => {
-    const { email, id } = await newReader(product.origin)
+    const { email, id } = await newReader(origin)
     const answer = await call('/api/auth/login', {
       json: { email: ` ${email.toUpperCase()} `, password: PASSWORD },
     })
@@ -63,7 +36,7 @@ describe('POST /api/auth/login', () => {
   })
 
   test('gives the same error for every failed sign-in', async () => {
-    const { email } = await newReader(product.origin)
+    const { email } = await newReader(origin)
     const wrong = 'Invalid email or password. Please try again.'
     for (const json of [
       { email, password: 'wrong!' },
@@ -80,7 +53,7 @@ describe('POST /api/auth/login', () => {
   })
 
   test('answers 429 after ten failures, with the time in headers', async () => {
-    const { email } = await newReader(product.origin)
+    const { email } = await newReader(origin)
     for (let i = 0; i < 10; i++)
       await call('/api/auth/login', { json: { email, password: 'wrong!' } })
     for (const answer of [
@@ -145,7 +118,7 @@ describe('POST /api/auth/register', () => {
 
 describe('GET /api/auth/me', () => {
   test('answers with the reader, by token and by either cookie', async () => {
-    const reader = await newReader(product.origin)
+    const reader = await newReader(origin)
     for (const wanted of [
       { token: reader.token },
       { cookies: { readr_access: reader.token } },
@@ -165,7 +138,7 @@ describe('GET /api/auth/me', () => {
   })
 
   test('answers 401 to everyone else', async () => {
-    const reader = await newReader(product.origin)
+    const reader = await newReader(origin)
     expectRefusal(await call('/api/auth/me'), 401, NO_SESSION)
     expectRefusal(await call('/api/auth/me', { cookies: { readr_session: 'x' } }), 401, NO_SESSION)
     expectRefusal(
@@ -199,7 +172,7 @@ describe('POST /api/auth/refresh-token', () => {
   ) => call('/api/auth/refresh-token', { method: 'POST', headers, cookies: { readr_refresh } })
 
   test('answers with a new pair, and the same for a concurrent request', async () => {
-    const reader = await newReader(product.origin)
+    const reader = await newReader(origin)
     const [answer, twin] = await Promise.all([refresh(reader.refresh), refresh(reader.refresh)])
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
@@ -214,7 +187,7 @@ describe('POST /api/auth/refresh-token', () => {
   })
 
   test('answers 400 without the header', async () => {
-    const { refresh: token } = await newReader(product.origin)
+    const { refresh: token } = await newReader(origin)
     expectRefusal(await refresh(token, {}), 400, 'The header X-Refresh-Request is required.')
     expect((await refresh(token)).status).toBe(200)
   })
@@ -234,7 +207,7 @@ describe('POST /api/auth/refresh-token', () => {
   })
 
   test('ends the whole session when an old token is reused', async () => {
-    const reader = await newReader(product.origin)
+    const reader = await newReader(origin)
     const first = await refresh(reader.refresh)
     const second = await refresh(valueOf(first.cookies['readr_refresh']))
     expectRefusal(await refresh(reader.refresh), 401, 'Invalid or expired token')
@@ -254,7 +227,7 @@ describe('POST /api/auth/refresh-token', () => {
 
 describe('POST /auth/logout', () => {
   test('ends the session, clears the cookies, and always answers 200', async () => {
-    const reader = await newReader(product.origin)
+    const reader = await newReader(origin)
     for (const wanted of [{ token: reader.token }, { token: reader.token }, { token: 'x' }, {}]) {
       const answer = await call('/auth/logout', { method: 'POST', ...wanted })
       expect(answer.status).toBe(200)

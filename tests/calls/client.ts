@@ -4,8 +4,12 @@ import { connect } from 'node:net'
 import { GENRES } from '#app/catalogue/rules/genres.ts'
 import { inject } from 'vitest'
 import routes from '#app/routes.ts'
+import { ask, type CallOptions } from './accounts-client.ts'
 
 export const origin = inject('origin')
+
+/** A request to the product that the tests of the run share. */
+export const call = (path: string, wanted?: CallOptions) => ask(origin, path, wanted)
 
 /** A visitor's GET request. */
 export const get = (path: string, headers: Record<string, string> = {}) =>

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Product, startProduct } from '#tests/setup/product.ts'
-import { ask, valueOf } from './accounts-client.ts'
-
-let product: Product
-beforeAll(async () => {
-  product = await startProduct('content')
-})
-afterAll(() => product.stop())
+import { describe, expect, test } from 'vitest'
+import { valueOf } from './accounts-client.ts'
+import { call, origin } from './client.ts'
 
 describe('a common password', () => {
   test('is in a list that pages fetch on demand', async () => {
-    const list = await fetch(`${product.origin}/common-passwords.txt`, {
+    const list = await fetch(`${origin}/common-passwords.txt`, {
       headers: { 'Accept-Encoding': 'br' },
     })
     expect(list.status).toBe(200)
@@ -21,24 +15,24 @@ describe('a common password', () => {
     expect(words.length).toBeLessThanOrEqual(10_000)
     expect(words.slice(0, 2)).toEqual(['123456', 'password'])
     expect(words.every((word) => word.length >= 6 && word === word.toLowerCase())).toBe(true)
-    const { text } = await ask(product.origin, '/register')
+    const { text } = await call('/register')
     expect(text).toContain('data-common-for="register-password"')
     expect(text.length).toBeLessThan(60_000)
   })
 
   /** Whether the page shows the warning, which is also in an attribute for the script. */
   const warns = async (path: string, cookies: Record<string, string>) =>
-    />This is one of the 10,000/.test((await ask(product.origin, path, { cookies })).text)
+    />This is one of the 10,000/.test((await call(path, { cookies })).text)
 
   test('is accepted, and the next page warns once, without a script', async () => {
-    const created = await ask(product.origin, '/register', {
+    const created = await call('/register', {
       form: { name: 'Ada', email: 'common@example.com', password: 'Password1', terms: 'on' },
     })
     expect([created.status, created.headers.get('Location')]).toEqual([303, '/subscribe'])
     const cookies = { readr_session: valueOf(created.cookies['readr_session']) }
     expect(await warns('/subscribe', cookies)).toBe(true)
     expect(await warns('/subscribe', cookies)).toBe(false)
-    const changed = await ask(product.origin, '/settings', {
+    const changed = await call('/settings', {
       cookies,
       form: {
         intent: 'change-password',
@@ -49,7 +43,7 @@ describe('a common password', () => {
     })
     expect(changed.status).toBe(303)
     expect(await warns('/settings', cookies)).toBe(true)
-    const good = await ask(product.origin, '/settings', {
+    const good = await call('/settings', {
       cookies,
       form: {
         intent: 'change-password',

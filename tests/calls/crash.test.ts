@@ -10,7 +10,7 @@ import { newReader } from './accounts-client.ts'
 import { Writer } from './crash-writer.ts'
 
 /** CRASH_ROUNDS=1000 runs the long test (docs/operations.md). */
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 24)
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 12)
 /** One of this many rounds ends with a kill. */
 const KILLED_ONE_IN = 4
 const READERS = 6

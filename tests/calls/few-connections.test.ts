@@ -22,6 +22,8 @@ function tally(statuses: number[]): Record<number, number> {
 }
 
 const UNLIMITED = { RATE_LIMIT_FACTOR: '100000' }
+/** Waiting is the point, however slow the machine. */
+const PATIENT = { ...UNLIMITED, DATABASE_TIMEOUT_MS: '20000', REQUEST_DEADLINE_MS: '50000' }
 
 test('if the role has fewer connections than the pool, requests wait and all succeed', async () => {
   await onPostgres(
@@ -29,7 +31,7 @@ test('if the role has fewer connections than the pool, requests wait and all suc
     `CREATE ROLE few LOGIN PASSWORD 'few' CREATEDB CONNECTION LIMIT 4`,
   )
   const url = server.url.replace('readr:readr', 'few:few')
-  const product = await startProduct('content', UNLIMITED, { postgres: url, processes: 1 })
+  const product = await startProduct('content', PATIENT, { postgres: url, processes: 1 })
   try {
     const reader = await newReader(product.origin)
     const asked = Array.from({ length: 160 }, (_, n) =>

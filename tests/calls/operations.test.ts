@@ -14,7 +14,14 @@ beforeAll(async () => {
   ownPort = await freePort()
   product = await startProduct(
     'content',
-    { METRICS_TOKEN: TOKEN, METRICS_PORT: String(ownPort), RATE_LIMIT_FACTOR: '0.01' },
+    {
+      METRICS_TOKEN: TOKEN,
+      METRICS_PORT: String(ownPort),
+      RATE_LIMIT_FACTOR: '0.01',
+      CLAIM_SUMMARIES: '60',
+      CLAIM_NEW_A_MONTH: '4',
+      CLAIM_KEY_IDEAS: '<480>',
+    },
     ALONE,
   )
 })
@@ -36,6 +43,17 @@ const requestsTo = async (route: string, status: number, method = 'GET') =>
   (await metrics()).get(
     `readr_http_requests_total{method="${method}",route="${route}",status="${status}"}`,
   ) ?? 0
+
+test('pages make the claims that the operator chose', async () => {
+  const { text: landing } = await ask(product.origin, '/')
+  for (const claim of ['60 Book Summaries', '&lt;480&gt; key ideas', '>60<', '>4<']) {
+    expect(landing).toContain(claim)
+  }
+  const { text: about } = await ask(product.origin, '/about')
+  expect(about).toContain('60 book summaries of')
+  expect(about).toContain('60 summaries')
+  expect(landing + about).not.toMatch(/500\+|[^1]50\+|1000\+/)
+})
 
 test('/healthz and /readyz respond with 200', async () => {
   for (const [path, text] of [

@@ -39,6 +39,11 @@ test.describe('The bottom bar', { tag: '@phone' }, () => {
     const save = page.getByRole('main').getByRole('button', { name: /^Save to My List/ })
     await save.first().tap()
     await expect(bottomBar(page).getByRole('link', { name: 'My List' })).toContainText('1')
+    await page.goto('/settings/two-factor')
+    await expect(bottomBar(page).getByRole('link', { name: 'You' })).toHaveAttribute(
+      'aria-current',
+      'true',
+    )
     await page.goto('/summaries/walden')
     await expect(bottomBar(page)).toHaveCount(0)
   })

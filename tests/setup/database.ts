@@ -1,28 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, inject } from 'vitest'
+import { onPostgres } from './postgres.ts'
 
 /** Gives each test file its own migrated database and data folder. */
 const folder = mkdtempSync(join(tmpdir(), 'readr-store-'))
-const server = inject('postgres') as string | undefined
+const { server, template } = inject('migrated')
 const name = `readr_${randomUUID().replaceAll('-', '')}`
+const onServer = (statement: string) => onPostgres(`${server}/postgres`, statement)
 
 process.env['DATA_DIR'] = folder
-process.env['DATABASE_URL'] = server ? `${server}/${name}` : `file:${join(folder, 'readr.db')}`
-
-async function onServer(statement: string) {
-  const client = new pg.Client({ connectionString: `${server}/postgres` })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+if (server) {
+  process.env['DATABASE_URL'] = `${server}/${name}`
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+} else {
+  process.env['DATABASE_URL'] = `file:${join(folder, 'readr.db')}`
+  copyFileSync(template, join(folder, 'readr.db'))
 }
-
-if (server) await onServer(`CREATE DATABASE ${name}`)
-const { migrate } = await import('#app/platform/migrate.server.ts')
-await migrate(process.env['DATABASE_URL'])
 
 afterAll(async () => {
   const { closeDatabase } = await import('#app/platform/database.server.ts')

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deleteExpired } from '#app/accounts/service/delete-expired.server.ts'
-import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
 import { resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
-import { checkPassword } from '#app/accounts/service/check-password.server.ts'
 import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
 import { register } from '#app/accounts/service/register.server.ts'
 import { resendCode } from '#app/accounts/service/verify-email.server.ts'
@@ -12,28 +10,12 @@ import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { deliverDueEmails } from '#app/platform/email/outbox.server.ts'
 import { importBooks } from './books.ts'
+import { canSignIn, HOUR, later, signIn, somewhere, startAt } from './accounts.ts'
 import { emailsTo, newReader, outcome, outcomes, PASSWORD } from './readers.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
-  await db().attemptCount.deleteMany()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
-let network = 0
-const somewhere = () => `198.51.100.${(network += 1)}`
-const canSignIn = async (email: string, password: string) =>
-  (await outcome(checkPassword({ email, password }, somewhere()))) === 'done'
-
-const signIn = (userId: number) =>
-  beginWebSession({ id: userId, passwordGeneration: 0 }, { remember: true, device: 'x' })
+startAt(NOW)
 
 /** Creates a row of a reader in each table with a userId. */
 const ROWS: Record<string, (userId: number) => Promise<unknown>> = {

@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { checkPassword } from '#app/accounts/service/check-password.server.ts'
+import { describe, expect, test } from 'vitest'
 import { changeEmail } from '#app/accounts/service/change-email.server.ts'
 import { changePassword } from '#app/accounts/service/change-password.server.ts'
 import { register } from '#app/accounts/service/register.server.ts'
@@ -7,6 +6,7 @@ import { resendCode, verifyEmail } from '#app/accounts/service/verify-email.serv
 import { updateEmail, userById } from '#app/accounts/store/users.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { EMAIL_CODE_TTL_MS } from '#app/accounts/rules/lifetimes.ts'
+import { canSignIn, later, somewhere, startAt } from './accounts.ts'
 import { lastCode, emailsTo, newReader, outcome, outcomes, PASSWORD, wrongCode } from './readers.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -14,19 +14,7 @@ const NEW_PASSWORD = 'secret2'
 /** The session whose password attempts are counted. */
 const SESSION = 1
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
-  await db().attemptCount.deleteMany()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
-let network = 0
-const somewhere = () => `198.51.100.${(network += 1)}`
-const canSignIn = async (email: string, password: string) =>
-  (await outcome(checkPassword({ email, password }, somewhere()))) === 'done'
+startAt(NOW)
 
 describe('an email code', () => {
   const WRONG = 'invalid-input: That code is incorrect. Please check the email and try again.'

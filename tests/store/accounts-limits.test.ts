@@ -1,32 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LIMITS, type Limit } from '#app/accounts/rules/limits.ts'
 import { allowedAttempts, attemptKey, consumeAttempt } from '#app/accounts/service/limits.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import type { Env } from '#app/platform/env.server.ts'
 import { DomainError } from '#app/platform/errors.ts'
+import { later, startAt } from './accounts.ts'
 import { outcome } from './readers.ts'
 
-const { changes } = vi.hoisted(() => ({ changes: {} as Partial<Env> }))
-
-vi.mock('#app/platform/env.server.ts', async (original) => {
-  const actual = await original<typeof import('#app/platform/env.server.ts')>()
-  return { ...actual, env: () => ({ ...actual.env(), ...changes }) }
-})
+const { changes, undoChanges, withChanges } = await vi.hoisted(() => import('./changed-env.ts'))
+vi.mock('#app/platform/env.server.ts', withChanges)
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const wait = (minutes: number) =>
   `too-many-requests: Too many attempts. Please try again in ${minutes} minutes.`
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
-  await db().attemptCount.deleteMany()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  for (const name of Object.keys(changes)) delete changes[name as keyof Env]
-})
-
-const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
+startAt(NOW)
+afterEach(undoChanges)
 
 describe('a limit', () => {
   const limit: Limit = { name: 'test', most: 3, windowMs: 60_000, per: 'address' }

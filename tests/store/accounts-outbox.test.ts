@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { deleteAccount } from '#app/accounts/service/delete-account.server.ts'
 import { resetEmail } from '#app/accounts/service/emails.ts'
 import { db } from '#app/platform/database.server.ts'
-import type { Env } from '#app/platform/env.server.ts'
 import {
   deliverDueEmails,
   FAIL_AFTER_MS,
@@ -13,14 +12,12 @@ import {
 } from '#app/platform/email/outbox.server.ts'
 import { deleteFinishedBefore } from '#app/platform/email/store.server.ts'
 import { freePort } from '#tests/setup/free-port.ts'
+import { later } from './accounts.ts'
 import { emailsTo, newReader } from './readers.ts'
 import { TestSmtpServer } from './smtp-server.ts'
 
-const { changes } = vi.hoisted(() => ({ changes: {} as Partial<Env> }))
-vi.mock('#app/platform/env.server.ts', async (original) => {
-  const actual = await original<typeof import('#app/platform/env.server.ts')>()
-  return { ...actual, env: () => ({ ...actual.env(), ...changes }) }
-})
+const { changes, withChanges } = await vi.hoisted(() => import('./changed-env.ts'))
+vi.mock('#app/platform/env.server.ts', withChanges)
 
 const smtp = new TestSmtpServer(await freePort())
 changes.smtpUrl = `smtp://127.0.0.1:${smtp.port}`
@@ -39,7 +36,6 @@ afterEach(async () => {
 
 afterAll(() => sendDueEmails.stop())
 
-const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
 const HALF_MINUTE_MS = 30_000
 const DAY_MS = 86_400_000
 const EMAIL = { subject: 'Hello', text: 'The text.', html: '<p>The text.</p>' }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { beginAppSession, beginWebSession } from '#app/accounts/service/begin-session.server.ts'
 import { refreshTokens } from '#app/accounts/service/refresh-tokens.server.ts'
 import { resumeAppSession, resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
@@ -12,27 +12,13 @@ import { verifyEmail } from '#app/accounts/service/verify-email.server.ts'
 import { waitForDeferredWork } from '#app/accounts/service/run-deferred.server.ts'
 import { takeOverWithLink } from '#app/accounts/store/ownership.server.ts'
 import { updateEmail, updatePassword, type UserRow } from '#app/accounts/store/users.server.ts'
-import { db } from '#app/platform/database.server.ts'
+import { canSignIn, signIn, somewhere, startAt } from './accounts.ts'
 import { lastCode, emailsTo, newReader, outcome, outcomes, PASSWORD } from './readers.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const NEW_PASSWORD = 'secret2'
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
-  await db().attemptCount.deleteMany()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-let network = 0
-const somewhere = () => `198.51.100.${(network += 1)}`
-const canSignIn = async (email: string, password: string) =>
-  (await outcome(checkPassword({ email, password }, somewhere()))) === 'done'
-
-const signIn = (userId: number) =>
-  beginWebSession({ id: userId, passwordGeneration: 0 }, { remember: true, device: 'x' })
+startAt(NOW)
 
 describe('a password that changes during a sign-in', () => {
   const NEW = { oldPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD }

@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { beginAppSession, beginWebSession } from '#app/accounts/service/begin-session.server.ts'
+import { describe, expect, test } from 'vitest'
+import { beginAppSession } from '#app/accounts/service/begin-session.server.ts'
 import { resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
 import { signedInDevices } from '#app/accounts/service/list-devices.server.ts'
-import { checkPassword } from '#app/accounts/service/check-password.server.ts'
 import { requestPasswordReset } from '#app/accounts/service/request-password-reset.server.ts'
 import { isResetLinkOpen, resetPassword } from '#app/accounts/service/reset-password.server.ts'
 import { changeEmail } from '#app/accounts/service/change-email.server.ts'
@@ -11,31 +10,15 @@ import { waitForDeferredWork } from '#app/accounts/service/run-deferred.server.t
 import { linkByAddress } from '#app/accounts/store/ownership.server.ts'
 import { db } from '#app/platform/database.server.ts'
 import { RESET_LINK_TTL_MS } from '#app/accounts/rules/lifetimes.ts'
+import { canSignIn, HOUR, later, signIn, somewhere, startAt } from './accounts.ts'
 import { emailsTo, newReader, outcome, outcomes, PASSWORD } from './readers.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const NEW_PASSWORD = 'secret2'
 /** The session whose password attempts are counted. */
 const SESSION = 1
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
-  await db().attemptCount.deleteMany()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
-let network = 0
-const somewhere = () => `198.51.100.${(network += 1)}`
-const canSignIn = async (email: string, password: string) =>
-  (await outcome(checkPassword({ email, password }, somewhere()))) === 'done'
-
-const signIn = (userId: number) =>
-  beginWebSession({ id: userId, passwordGeneration: 0 }, { remember: true, device: 'x' })
+startAt(NOW)
 
 describe('a reset link', () => {
   const INVALID = 'invalid-input: This reset link is invalid or has expired.'

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { beginAppSession, beginWebSession } from '#app/accounts/service/begin-session.server.ts'
 import { endOtherSessions, endSession } from '#app/accounts/service/end-session.server.ts'
 import { resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
@@ -6,36 +6,17 @@ import { signedInDevices } from '#app/accounts/service/list-devices.server.ts'
 import { deleteExpiredRows } from '#app/accounts/store/sessions.server.ts'
 import { secretHash } from '#app/accounts/service/tokens.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import type { Env } from '#app/platform/env.server.ts'
+import { HOUR, MINUTE, startAt } from './accounts.ts'
 import { newReader } from './readers.ts'
+import { at, DAY, moveTo, NOW, SECRETS } from './session-clock.ts'
 
-const { changes } = vi.hoisted(() => ({ changes: {} as Partial<Env> }))
+const { changes, withChanges } = await vi.hoisted(() => import('./changed-env.ts'))
+vi.mock('#app/platform/env.server.ts', withChanges)
 
-vi.mock('#app/platform/env.server.ts', async (original) => {
-  const actual = await original<typeof import('#app/platform/env.server.ts')>()
-  return { ...actual, env: () => ({ ...actual.env(), ...changes }) }
-})
-
-const SECRETS = ['a'.repeat(32), 'b'.repeat(32), 'c'.repeat(32)] as const
-const NOW = new Date('2026-11-21T12:00:00.500Z')
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-const at = (ms: number) => new Date(NOW.getTime() + ms)
-
+startAt(NOW)
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
   changes.authSecrets = [SECRETS[0]]
 })
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-/** Sets the clock and returns the same time, for parameters. */
-function moveTo(ms: number): Date {
-  vi.setSystemTime(at(ms))
-  return at(ms)
-}
 
 describe('a web session', () => {
   const begin = async (remember: boolean) => {

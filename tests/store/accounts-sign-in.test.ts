@@ -1,5 +1,5 @@
 import { RouterContextProvider } from 'react-router'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { hashPassword, verifyPassword } from '#app/accounts/service/password-hash.server.ts'
 import { LIMITS } from '#app/accounts/rules/limits.ts'
 import { action as login } from '#app/api/auth/login.ts'
@@ -15,16 +15,9 @@ import { beginAppSession, beginWebSession } from '#app/accounts/service/begin-se
 import { checkPassword } from '#app/accounts/service/check-password.server.ts'
 import { userByEmail } from '#app/accounts/store/users.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import type { Env } from '#app/platform/env.server.ts'
+import { later, somewhere, startAt } from './accounts.ts'
 import { emailsTo, newReader, outcome, outcomes, PASSWORD } from './readers.ts'
 import { statements } from './statements.ts'
-
-const { changes } = vi.hoisted(() => ({ changes: {} as Partial<Env> }))
-
-vi.mock('#app/platform/env.server.ts', async (original) => {
-  const actual = await original<typeof import('#app/platform/env.server.ts')>()
-  return { ...actual, env: () => ({ ...actual.env(), ...changes }) }
-})
 
 const argon2 = vi.hoisted(() => ({ hashes: 0 }))
 
@@ -42,19 +35,7 @@ const WRONG = 'unauthenticated: Invalid email or password. Please try again.'
 const wait = (minutes: number) =>
   `too-many-requests: Too many attempts. Please try again in ${minutes} minutes.`
 
-let network = 0
-const somewhere = () => `198.51.100.${(network += 1)}`
-
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
-  await db().attemptCount.deleteMany()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  for (const name of Object.keys(changes)) delete changes[name as keyof Env]
-})
-
-const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
+startAt(NOW)
 
 describe('a password', () => {
   test('is stored as argon2id with 19 MiB and two passes, salted', async () => {

@@ -1,43 +1,25 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { beginAppSession } from '#app/accounts/service/begin-session.server.ts'
 import { endAppSession, signOutApp } from '#app/accounts/service/end-session.server.ts'
 import { refreshTokens } from '#app/accounts/service/refresh-tokens.server.ts'
 import { resumeAppSession } from '#app/accounts/service/resume-session.server.ts'
 import { signedInDevices } from '#app/accounts/service/list-devices.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import type { Env } from '#app/platform/env.server.ts'
+import { MINUTE, startAt } from './accounts.ts'
 import { newReader } from './readers.ts'
+import { at, DAY, moveTo, NOW, SECRETS } from './session-clock.ts'
 
-const { changes } = vi.hoisted(() => ({ changes: {} as Partial<Env> }))
+const { changes, withChanges } = await vi.hoisted(() => import('./changed-env.ts'))
+vi.mock('#app/platform/env.server.ts', withChanges)
 
-vi.mock('#app/platform/env.server.ts', async (original) => {
-  const actual = await original<typeof import('#app/platform/env.server.ts')>()
-  return { ...actual, env: () => ({ ...actual.env(), ...changes }) }
-})
-
-const SECRETS = ['a'.repeat(32), 'b'.repeat(32), 'c'.repeat(32)] as const
-const NOW = new Date('2026-11-21T12:00:00.500Z')
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-const at = (ms: number) => new Date(NOW.getTime() + ms)
 const INVALID = { problem: 'Invalid or expired token' }
 
+startAt(NOW)
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
   changes.authSecrets = [SECRETS[0]]
 })
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-/** Sets the clock and returns the same time, for parameters. */
-function moveTo(ms: number): Date {
-  vi.setSystemTime(at(ms))
-  return at(ms)
-}
 
 describe('an access token', () => {
   const begin = async () => {

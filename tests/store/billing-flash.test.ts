@@ -2,11 +2,8 @@ import { expect, test } from 'vitest'
 import { beginWebSession } from '#app/accounts/service/begin-session.server.ts'
 import { resumeWebSession } from '#app/accounts/service/resume-session.server.ts'
 import { setFlash } from '#app/accounts/service/flash.server.ts'
-import {
-  readBillingFlash,
-  setBillingFlash,
-  takeFlashMessage,
-} from '#app/billing/service/flash.server.ts'
+import { saveFlashMessage, takeFlashMessage } from '#app/accounts/service/flash-message.server.ts'
+import { readBillingFlash, setBillingFlash } from '#app/billing/service/flash.server.ts'
 import { COUNTDOWN_MS, checkPayment } from '#app/billing/service/check-payment.server.ts'
 import { newReader } from './readers.ts'
 
@@ -36,17 +33,29 @@ test('a payment is shown from the first view until its countdown ends', async ()
 
 test('a message is shown once, even to simultaneous requests', async () => {
   const { session } = await signedIn()
-  await setBillingFlash(session, { kind: 'message', isProblem: false, text: 'Done.' })
+  await saveFlashMessage(session, 'Done.')
   const shown = await Promise.all(Array.from({ length: 6 }, () => takeFlashMessage(session)))
   expect(shown.filter((message) => message !== null)).toEqual([{ isProblem: false, text: 'Done.' }])
 })
 
-test('a flash of another kind stays for its own page', async () => {
+test('a message in another tab does not end a checkout', async () => {
   const { session } = await signedIn()
-  const canceled = { kind: 'canceled' as const, lastDay: new Date(NOW) }
-  await setBillingFlash(session, canceled)
+  const checkout = { kind: 'checkout' as const, planId: 'a', fromApp: true, book: 'walden' }
+  await setBillingFlash(session, checkout)
+  await saveFlashMessage(session, 'A new code is on its way.')
+  expect((await readBillingFlash(session))?.flash).toEqual(checkout)
+  expect(await takeFlashMessage(session)).toMatchObject({ text: 'A new code is on its way.' })
+  expect((await readBillingFlash(session))?.flash).toEqual(checkout)
+})
+
+test('a message about a book waits for its summary', async () => {
+  const { session } = await signedIn()
+  await saveFlashMessage(session, 'Walden is yours.', { book: 'walden' })
   expect(await takeFlashMessage(session)).toBeNull()
-  expect((await readBillingFlash(session))?.flash).toEqual(canceled)
+  expect(await takeFlashMessage(session, 'frankenstein')).toBeNull()
+  expect(await takeFlashMessage(session, 'walden')).toMatchObject({ text: 'Walden is yours.' })
+  await saveFlashMessage(session, 'That password is common.')
+  expect(await takeFlashMessage(session, 'walden')).toBeNull()
 })
 
 test('a flash from elsewhere is ignored', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { GENRES } from '#app/catalogue/rules/genres.ts'
+import { SLUG_RULE } from '#app/catalogue/schema/book.ts'
 import { ImportError, importFolder } from '#app/catalogue/service/import-folder.server.ts'
 import { findBook } from '#app/catalogue/service/find-book.server.ts'
 import {
@@ -180,11 +181,11 @@ describe('a file with a problem', () => {
     expect(first).toMatch(new RegExp(`^a\\.md:[1-9]\\d*: ${field}: .`))
   })
 
-  test.each(['Walden.md', 'two words.md', 'a--b.md', 'ä.md', `${'a'.repeat(121)}.md`])(
+  test.each(['Walden.md', 'two words.md', 'a--b.md', 'ä.md', `${'a'.repeat(121)}.md`, 'new.md'])(
     'is reported: the file name %s',
     async (name) => {
       expect(await problemsOf({ [name]: bookFile({}) })).toEqual([
-        `${name}:1: slug: the file name must be lowercase letters, digits, and single hyphens`,
+        `${name}:1: slug: the file name must be ${SLUG_RULE}`,
       ])
     },
   )

@@ -28,39 +28,15 @@ import {
 import { consumeAttempt } from '#app/accounts/service/limits.server.ts'
 import { LIMITS } from '#app/accounts/rules/limits.ts'
 import { db } from '#app/platform/database.server.ts'
+import { resetToken, somewhere } from './accounts.ts'
+import { idOf, OWNERS_PASSWORD, person } from './ownership.ts'
 import { lastCode, emailsTo, newReader, newSession, outcome, PASSWORD } from './readers.ts'
 
 const FIRST = 'forbidden: Please confirm your email address first.'
 const SIGNED_OUT = 'unauthenticated: Authentication required'
-const OWNERS_PASSWORD = 'of the owner'
-
 beforeEach(async () => {
   await db().attemptCount.deleteMany()
 })
-
-let network = 0
-const somewhere = () => `198.51.100.${(network += 1) % 250}`
-let people = 0
-
-function person(email?: string) {
-  people += 1
-  return {
-    provider: 'google' as const,
-    subject: `person-${people}`,
-    email: email ?? `person-${people}@example.com`,
-    emailVerified: true,
-    name: 'Somebody',
-  }
-}
-
-const idOf = (user: UserRow | 'must-agree') => (user === 'must-agree' ? user : user.id)
-
-async function resetLink(email: string): Promise<string> {
-  await requestPasswordReset(email, somewhere())
-  await waitForDeferredWork()
-  const emails = await emailsTo(email)
-  return /\/reset-password\/([\w-]{43})/.exec(emails.at(-1)!.text)![1]!
-}
 
 describe('a take-over', () => {
   test('can be tried again after a limit was exceeded', async () => {
@@ -107,7 +83,7 @@ describe('concurrently with the owner’s verification', () => {
   /** Ways in which the owner verifies the address. */
   const VERIFICATIONS = {
     reset: async ({ email }: UserRow) => {
-      const link = await resetLink(email)
+      const link = await resetToken(email)
       return () => resetPassword(link, OWNERS_PASSWORD)
     },
     provider: ({ email }: UserRow) => {
@@ -166,7 +142,7 @@ describe('concurrently with the owner’s verification', () => {
   test('an ended session cannot add a provider even if the address is verified', async () => {
     const user = await newReader()
     const session = await newSession(user)
-    await resetPassword(await resetLink(user.email), OWNERS_PASSWORD)
+    await resetPassword(await resetToken(user.email), OWNERS_PASSWORD)
     expect(await outcome(addProvider(user.id, session, person()))).toBe(SIGNED_OUT)
     expect(await linkedProviders(user.id)).toEqual([])
   })
@@ -213,7 +189,7 @@ describe('a link or code sent to an address', () => {
 
 test('a reset link works once, even when used twice concurrently', async () => {
   const user = await newReader()
-  const link = await resetLink(user.email)
+  const link = await resetToken(user.email)
   const results = await Promise.all(
     ['first try', 'second try'].map((password) => outcome(resetPassword(link, password))),
   )

@@ -7,63 +7,37 @@ import { beginSignIn } from '#app/accounts/service/begin-sign-in.server.ts'
 import { exchangeTicket } from '#app/accounts/service/complete-sign-in.server.ts'
 import { signInWithProvider } from '#app/accounts/service/sign-in-with-provider.server.ts'
 import { codeNow } from '#app/accounts/service/two-factor-codes.server.ts'
-import { startTwoFactor, turnOnTwoFactor } from '#app/accounts/service/set-up-two-factor.server.ts'
-import { twoFactorState } from '#app/accounts/service/two-factor-status.server.ts'
-import { requestPasswordReset } from '#app/accounts/service/request-password-reset.server.ts'
+import { turnOnTwoFactor } from '#app/accounts/service/set-up-two-factor.server.ts'
 import { isResetLinkOpen, resetPassword } from '#app/accounts/service/reset-password.server.ts'
 import { changeEmail } from '#app/accounts/service/change-email.server.ts'
 import { sendWelcomeEmail, register } from '#app/accounts/service/register.server.ts'
 import { verifyEmail } from '#app/accounts/service/verify-email.server.ts'
-import { waitForDeferredWork } from '#app/accounts/service/run-deferred.server.ts'
 import { insertLinkedUser, linkedProviders } from '#app/accounts/store/identities.server.ts'
 import { userById, type UserRow } from '#app/accounts/store/users.server.ts'
 import { signTicket } from '#app/accounts/service/sign-in-tickets.server.ts'
 import { db } from '#app/platform/database.server.ts'
+import { resetToken, somewhere } from './accounts.ts'
+import { idOf, OWNERS_PASSWORD, person } from './ownership.ts'
 import { lastCode, emailsTo, newReader, newSession, outcome, PASSWORD } from './readers.ts'
-
-const OWNERS_PASSWORD = 'of the owner'
+import { settingUp } from './two-factor.ts'
 
 beforeEach(async () => {
   await db().attemptCount.deleteMany()
 })
 
-let network = 0
-const somewhere = () => `198.51.100.${(network += 1) % 250}`
-let people = 0
-
-function person(email?: string) {
-  people += 1
-  return {
-    provider: 'google' as const,
-    subject: `person-${people}`,
-    email: email ?? `person-${people}@example.com`,
-    emailVerified: true,
-    name: 'Somebody',
-  }
-}
-
-const idOf = (user: UserRow | 'must-agree') => (user === 'must-agree' ? user : user.id)
-
-async function resetLink(email: string): Promise<string> {
-  await requestPasswordReset(email, somewhere())
-  await waitForDeferredWork()
-  const emails = await emailsTo(email)
-  return /\/reset-password\/([\w-]{43})/.exec(emails.at(-1)!.text)![1]!
-}
-
 async function turnOn(user: UserRow, session: number): Promise<string> {
-  await startTwoFactor(user.id, PASSWORD, session)
-  const found = await twoFactorState(user, session)
-  if (found.state !== 'setting-up') throw new Error(found.state)
-  await turnOnTwoFactor(user, await codeNow(found.secret), session)
-  return found.secret
+  const secret = await settingUp(user, session)
+  await turnOnTwoFactor(user, await codeNow(secret), session)
+  return secret
 }
+
+let victims = 0
 
 /**
  * An account that a squatter registered with a victim's address, with every kind of access that
  * earlier versions let them set up.
  */
-async function squatted(email = `victim-${(people += 1)}@example.com`) {
+async function squatted(email = `victim-${(victims += 1)}@example.com`) {
   const user = await register({ email, name: 'Mallory', password: PASSWORD }, somewhere())
   return { user, ...(await leaveAccess(user)) }
 }
@@ -76,7 +50,7 @@ async function leaveAccess(user: UserRow) {
   const web = await newSession(user)
   const app = await beginAppSession(user, 'an app')
   const ticket = await signTicket(user, true, new Date())
-  const link = await resetLink(user.email)
+  const link = await resetToken(user.email)
   await db().twoFactor.create({
     data: {
       userId: id,
@@ -134,7 +108,7 @@ describe('the access of a squatter', () => {
   test('ends when the owner resets the password', async () => {
     const left = await squatted()
     const { user } = left
-    await resetPassword(await resetLink(user.email), OWNERS_PASSWORD)
+    await resetPassword(await resetToken(user.email), OWNERS_PASSWORD)
     expect(await userById(user.id)).toMatchObject({ emailVerified: true })
     const input = { email: user.email, password: OWNERS_PASSWORD }
     expect(await beginSignIn(input, somewhere(), { remember: false })).toHaveProperty('user')
@@ -187,7 +161,7 @@ describe('the access of a squatter', () => {
     await turnOn(own, session)
     const victim = `moved-onto-${own.id}@example.com`
     await changeEmail(own.id, { newEmail: victim, password: PASSWORD }, 1)
-    await resetPassword(await resetLink(victim), OWNERS_PASSWORD)
+    await resetPassword(await resetToken(victim), OWNERS_PASSWORD)
     const input = { email: victim, password: OWNERS_PASSWORD }
     expect(await beginSignIn(input, somewhere(), { remember: false })).toHaveProperty('user')
     expect(idOf(await signInWithProvider(mallory, somewhere(), { mayTakeOver: false }))).not.toBe(
@@ -196,10 +170,10 @@ describe('the access of a squatter', () => {
   })
 
   test('through a provider that verifies nothing ends after a reset', async () => {
-    const email = `facebook-${(people += 1)}@example.com`
+    const email = `facebook-${(victims += 1)}@example.com`
     const link = { provider: 'facebook', subject: email }
     const user = (await insertLinkedUser({ email, name: 'M', emailVerified: false }, link))!
-    await resetPassword(await resetLink(email), OWNERS_PASSWORD)
+    await resetPassword(await resetToken(email), OWNERS_PASSWORD)
     expect(await linkedProviders(user.id)).toEqual([])
     const input = { email, password: OWNERS_PASSWORD }
     expect(await beginSignIn(input, somewhere(), { remember: false })).toHaveProperty('user')
@@ -237,7 +211,7 @@ describe('a later verification', () => {
   })
 
   test('by code keeps the only link of an account without a password', async () => {
-    const email = `only-${(people += 1)}@example.com`
+    const email = `only-${(victims += 1)}@example.com`
     const link = { provider: 'facebook', subject: email }
     const user = (await insertLinkedUser({ email, name: 'F', emailVerified: false }, link))!
     await sendWelcomeEmail(user)
@@ -249,11 +223,11 @@ describe('a later verification', () => {
 describe('the email about a reset that verifies an address', () => {
   test('does not repeat the name, which a stranger may have entered', async () => {
     const user = await newReader({ name: 'You won! evil.example' })
-    await resetPassword(await resetLink(user.email), OWNERS_PASSWORD)
+    await resetPassword(await resetToken(user.email), OWNERS_PASSWORD)
     const email = (await emailsTo(user.email)).at(-1)!
     expect(email.subject).toBe('Your Readr password was changed')
     expect(email.text).not.toContain('evil')
-    await resetPassword(await resetLink(user.email), PASSWORD)
+    await resetPassword(await resetToken(user.email), PASSWORD)
     expect((await emailsTo(user.email)).at(-1)!.text).toContain('Hello You won!')
   })
 })

@@ -435,7 +435,7 @@ describe('the home page', () => {
     expect((await listRecentlyRead(reader, 'full')).map(({ slug }) => slug)).toEqual(['walden'])
   })
 
-  test('takes at most fourteen statements', async () => {
+  test('takes at most eleven statements', async () => {
     const many = Array.from({ length: 60 }, (_, i) => [`book-${i}`, { title: `Book ${i}` }])
     await importBooks(Object.fromEntries(many) as Record<string, { title: string }>)
     const reader = await newReader()
@@ -466,6 +466,6 @@ describe('the home page', () => {
     await visit()
     const seen = await statements(visit)
     expect(seen.length, seen.join('\n')).toBeGreaterThan(5)
-    expect(seen.length, seen.join('\n')).toBeLessThanOrEqual(14)
+    expect(seen.length, seen.join('\n')).toBeLessThanOrEqual(11)
   })
 })

@@ -96,6 +96,16 @@ describe('a random book', () => {
   })
 })
 
+test('a reader who has marked the most popular books gets the next ones', async () => {
+  const books = numbered(170, () => ({ genre: 'fiction' }))
+  await importBooks(books)
+  const { id } = await newReader()
+  expect(await recommendBooks(id, 'full')).toHaveLength(30)
+  const popularFirst = Object.keys(books)
+  await markRead(id, popularFirst.slice(0, 150))
+  expect(slugsOf(await recommendBooks(id, 'full'))).toEqual(popularFirst.slice(150))
+})
+
 describe('without any marks', () => {
   test('the newest thirty books are trending, unlocked first without full access', async () => {
     const day = (i: number) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString()
@@ -144,6 +154,17 @@ describe('without any marks', () => {
     const { books: offered } = await loadTaste(id)
     expect(offered).toHaveLength(9)
     expect(offered.some(({ isLiked }) => isLiked)).toBe(false)
+  })
+
+  test('a taste that is saved many times at the same time is saved', async () => {
+    await importBooks(numbered(6, () => ({})))
+    const book = (await db().book.findMany()).map(({ id }) => id)
+    const { id } = await newReader()
+    const input = { genre: ['fiction' as const, 'self-help' as const], book }
+    await Promise.all(Array.from({ length: 8 }, () => saveTaste(id, input)))
+    const { genres, books } = await loadTaste(id)
+    expect(genres).toEqual(input.genre)
+    expect(books.every(({ isLiked }) => isLiked)).toBe(true)
   })
 
   test('of a liked book come from its neighbors', async () => {

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { db } from '#app/platform/database.server.ts'
+import Sqlite from 'better-sqlite3'
+import pg from 'pg'
+import { describe, expect, test, vi } from 'vitest'
+import { db, engine, prepared, Prisma } from '#app/platform/database.server.ts'
 
 const row = (key: string) => ({ key, count: 1, resetsAt: new Date(Date.now() + 60_000) })
 const isThere = async (key: string) => (await db().attemptCount.count({ where: { key } })) === 1
@@ -60,4 +62,67 @@ test('many concurrent transactions and writes all stay', async () => {
     ),
   )
   expect(await db().attemptCount.count({ where: { key: { startsWith: 'many-' } } })).toBe(40)
+})
+
+describe('a prepared statement', () => {
+  const write = (key: string, resetsAt = row(key).resetsAt) =>
+    prepared(Prisma.sql`INSERT INTO "AttemptCount" ("key", "count", "resetsAt")
+      VALUES (${key}, ${1}, ${resetsAt}) ON CONFLICT ("key") DO UPDATE SET "count" = 7`)
+  const keysAt = (resetsAt: Date) =>
+    prepared<{ key: string; resetsAt: Date }>(
+      Prisma.sql`SELECT "key", "resetsAt" FROM "AttemptCount" WHERE "resetsAt" = ${resetsAt}`,
+    )
+
+  test('writes outside of a transaction that is rolled back', async () => {
+    await db().attemptCount.create({ data: row('prepared') })
+    const end = await beginTransaction('inside-4')
+    const beside = write('prepared')
+    await Promise.all([end('roll back'), beside])
+    expect((await db().attemptCount.findUnique({ where: { key: 'prepared' } }))?.count).toBe(7)
+  })
+
+  test('does not see the writes of a transaction before it is committed', async () => {
+    const [end, select] = [
+      await beginTransaction('inside-5'),
+      () => prepared(Prisma.sql`SELECT 1 FROM "AttemptCount" WHERE "key" = 'inside-5'`),
+    ]
+    expect(await select()).toEqual([])
+    await end('commit')
+    expect(await select()).toHaveLength(1)
+  })
+
+  test('returns what $queryRaw returns, with counts as numbers', async () => {
+    const user = { email: 'prepared@example.com', name: 'Ada', emailVerified: true }
+    await db().user.create({ data: { ...user, createdAt: new Date('2026-01-02T03:04:05.678Z') } })
+    const select = Prisma.sql`SELECT "email", "emailVerified", "freeBookId", "createdAt", "ownershipProvedAt",
+      "passwordHash" FROM "User" WHERE "email" = ${user.email} AND "emailVerified" = ${true}`
+    const rows = await prepared(select)
+    expect(rows).toEqual(await db().$queryRaw(select))
+    expect(rows).toMatchObject([{ emailVerified: true, freeBookId: null }])
+    expect(await prepared(Prisma.sql`SELECT count(*) AS n FROM "User" WHERE 1 = 0`)).toEqual([
+      { n: 0 },
+    ])
+  })
+
+  test('means the same time in every time zone', async () => {
+    const time = new Date('2026-07-08T09:10:11.012Z')
+    vi.stubEnv('TZ', 'America/New_York')
+    await write('zone', time)
+    const found = await keysAt(time)
+    vi.unstubAllEnvs()
+    expect(found).toEqual([{ key: 'zone', resetsAt: time }])
+    expect((await db().attemptCount.findUnique({ where: { key: 'zone' } }))?.resetsAt).toEqual(time)
+  })
+
+  test('is prepared once', async () => {
+    const prepares =
+      engine() === 'sqlite'
+        ? vi.spyOn(Sqlite.prototype, 'prepare')
+        : vi.spyOn(pg.Connection.prototype, 'parse')
+    for (let i = 0; i < 5; i++) {
+      await prepared(Prisma.sql`SELECT "key" FROM "AttemptCount" WHERE "key" = ${`number ${i}`}`)
+    }
+    expect(prepares).toHaveBeenCalledOnce()
+    prepares.mockRestore()
+  })
 })

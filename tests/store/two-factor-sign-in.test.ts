@@ -1,83 +1,31 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { LIMITS } from '#app/accounts/rules/limits.ts'
 import { SIGN_IN_TICKET_TTL_MS } from '#app/accounts/rules/lifetimes.ts'
 import { twoFactorInput } from '#app/accounts/schema/two-factor.ts'
 import { changePassword } from '#app/accounts/service/change-password.server.ts'
 import { attemptKey } from '#app/accounts/service/limits.server.ts'
-import { beginSignIn, continueSignIn } from '#app/accounts/service/begin-sign-in.server.ts'
+import { continueSignIn } from '#app/accounts/service/begin-sign-in.server.ts'
 import { exchangeTicket } from '#app/accounts/service/complete-sign-in.server.ts'
 import { codeNow } from '#app/accounts/service/two-factor-codes.server.ts'
-import { startTwoFactor, turnOnTwoFactor } from '#app/accounts/service/set-up-two-factor.server.ts'
+import { turnOnTwoFactor } from '#app/accounts/service/set-up-two-factor.server.ts'
 import { twoFactorState } from '#app/accounts/service/two-factor-status.server.ts'
-import type { UserRow } from '#app/accounts/store/users.server.ts'
 import { signAccessToken } from '#app/accounts/service/tokens.server.ts'
 import { db } from '#app/platform/database.server.ts'
-import type { Env } from '#app/platform/env.server.ts'
+import { later, startAt } from './accounts.ts'
+import { outcome, PASSWORD, wrongCode } from './readers.ts'
 import {
-  newReader as unverifiedReader,
-  newSession,
-  outcome,
-  PASSWORD,
-  wrongCode,
-} from './readers.ts'
+  EXPIRED_TICKET,
+  newReader,
+  NOW,
+  readerWithApp,
+  sessionOf,
+  settingUp,
+  STEP_MS,
+  ticketFor,
+  WRONG_CODE,
+} from './two-factor.ts'
 
-const { changes } = vi.hoisted(() => ({ changes: {} as Partial<Env> }))
-
-vi.mock('#app/platform/env.server.ts', async (original) => {
-  const actual = await original<typeof import('#app/platform/env.server.ts')>()
-  return { ...actual, env: () => ({ ...actual.env(), ...changes }) }
-})
-
-const NOW = new Date('2026-11-21T12:00:10Z')
-const STEP_MS = 30_000
-/** The session of each reader. */
-const sessions = new Map<number, number>()
-const sessionOf = (user: { id: number }) => sessions.get(user.id)!
-
-/** A signed-in reader with a verified address. */
-async function newReader(changes: Parameters<typeof unverifiedReader>[0] = {}): Promise<UserRow> {
-  const user = await unverifiedReader({ emailVerified: true, ...changes })
-  sessions.set(user.id, await newSession(user))
-  return user
-}
-
-const WRONG_CODE =
-  'unauthenticated: That code is incorrect or has already been used. Please try again with a new one.'
-const EXPIRED_TICKET = 'unauthenticated: This sign-in took too long. Please log in again.'
-
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
-  await db().attemptCount.deleteMany()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  for (const name of Object.keys(changes)) delete changes[name as keyof Env]
-})
-
-const later = (ms: number) => vi.setSystemTime(new Date(Date.now() + ms))
-
-async function settingUp(user: UserRow): Promise<string> {
-  await startTwoFactor(user.id, PASSWORD, sessionOf(user))
-  const found = await twoFactorState(user, sessionOf(user))
-  if (found.state !== 'setting-up') throw new Error(found.state)
-  return found.secret
-}
-
-/** A reader who turned it on 30 seconds ago, so that the current code is unused. */
-async function readerWithApp() {
-  const user = await newReader()
-  const secret = await settingUp(user)
-  const codes = await turnOnTwoFactor(user, await codeNow(secret), sessionOf(user))
-  later(STEP_MS)
-  return { user, secret, codes }
-}
-
-async function ticketFor(user: UserRow, remember = false): Promise<string> {
-  const input = { email: user.email, password: PASSWORD }
-  const step = await beginSignIn(input, '192.0.2.1', { remember })
-  if (!('ticket' in step)) throw new Error('There is no second step.')
-  return step.ticket
-}
+startAt(NOW)
 
 /** The code of a step before or after the current one. */
 async function codeAt(secret: string, steps: number): Promise<string> {

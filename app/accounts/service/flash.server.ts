@@ -2,7 +2,7 @@ import { findFlash, replaceFlash, updateFlash } from '../store/flash.server.ts'
 
 /** Sets the flash of a session: one JSON value for the next page. */
 export function setFlash(sessionId: number, flash: object): Promise<void> {
-  return updateFlash(sessionId, JSON.stringify(flash))
+  return updateFlash(sessionId, 'flash', JSON.stringify(flash))
 }
 
 /**
@@ -13,10 +13,10 @@ export async function readFlash(sessionId: number): Promise<{
   flash: unknown
   exchange(after: object | null): Promise<boolean>
 } | null> {
-  const text = await findFlash(sessionId)
+  const text = await findFlash(sessionId, 'flash')
   if (text === null) return null
   return {
     flash: JSON.parse(text),
-    exchange: (after) => replaceFlash(sessionId, text, after && JSON.stringify(after)),
+    exchange: (after) => replaceFlash(sessionId, 'flash', text, after && JSON.stringify(after)),
   }
 }

@@ -1,15 +1,20 @@
-import { db } from '../../platform/database.server.ts'
+import { db, Prisma, prepared } from '../../platform/database.server.ts'
 
-export async function findFlash(sessionId: number): Promise<string | null> {
-  const row = await db().session.findUnique({
-    where: { id: sessionId },
-    select: { flash: true },
-  })
-  return row?.flash ?? null
+/** The columns of a session that hold JSON for a later page. */
+export type FlashColumn = 'flash' | 'message'
+
+export async function findFlash(sessionId: number, column: FlashColumn): Promise<string | null> {
+  const [row] = await prepared<Record<FlashColumn, string | null>>(Prisma.sql`
+    SELECT "flash", "message" FROM "Session" WHERE "id" = ${sessionId}`)
+  return row?.[column] ?? null
 }
 
-export async function updateFlash(sessionId: number, flash: string): Promise<void> {
-  await db().session.updateMany({ where: { id: sessionId }, data: { flash } })
+export async function updateFlash(
+  sessionId: number,
+  column: FlashColumn,
+  json: string,
+): Promise<void> {
+  await db().session.updateMany({ where: { id: sessionId }, data: { [column]: json } })
 }
 
 /**
@@ -18,12 +23,13 @@ export async function updateFlash(sessionId: number, flash: string): Promise<voi
  */
 export async function replaceFlash(
   sessionId: number,
+  column: FlashColumn,
   before: string,
   after: string | null,
 ): Promise<boolean> {
   const { count } = await db().session.updateMany({
-    where: { id: sessionId, flash: before },
-    data: { flash: after },
+    where: { id: sessionId, [column]: before },
+    data: { [column]: after },
   })
   return count === 1
 }

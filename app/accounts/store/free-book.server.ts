@@ -7,15 +7,6 @@ const OFFER = 'UsedFreeSummary'
 /** Rolls the transaction back: the person used the free summary with another account. */
 class UsedBefore extends Error {}
 
-/** Adds the hash of the account's card, if there is one. */
-async function withCard(userId: number, hashes: string[]): Promise<string[]> {
-  const account = await db().billingAccount.findUnique({
-    where: { userId },
-    select: { cardHash: true },
-  })
-  return account?.cardHash ? [...hashes, account.cardHash] : hashes
-}
-
 /**
  * Sets the free book of an account if neither it nor another account of the person has one.
  * @returns whether it was set; 'used' when the person has one with another account
@@ -26,7 +17,11 @@ export async function setFreeBook(
   person: PersonHashes,
   now: Date,
 ): Promise<boolean | 'used'> {
-  const remember = await withCard(userId, person.remember)
+  const account = await db().billingAccount.findUnique({
+    where: { userId },
+    select: { cardHash: true },
+  })
+  const remember = account?.cardHash ? [...person.remember, account.cardHash] : person.remember
   try {
     return await db().$transaction(async (tx) => {
       const { count } = await tx.user.updateMany({
@@ -35,7 +30,7 @@ export async function setFreeBook(
       })
       if (count === 0) return false
       // Checked before the new use is stored, because it covers hashes with older secrets.
-      if (await wasUsed(OFFER, person.recognize, tx)) throw new UsedBefore()
+      if (await wasUsed(OFFER, { hashes: person.recognize }, tx)) throw new UsedBefore()
       // Another account of the person may choose at the same time.
       if (!(await recordUse(OFFER, remember, now, tx))) throw new UsedBefore()
       return true
@@ -46,8 +41,8 @@ export async function setFreeBook(
   }
 }
 
-export async function hadFreeBook(userId: number, person: PersonHashes): Promise<boolean> {
-  return wasUsed(OFFER, await withCard(userId, person.recognize))
+export function hadFreeBook(userId: number, person: PersonHashes): Promise<boolean> {
+  return wasUsed(OFFER, { hashes: person.recognize, cardOf: userId })
 }
 
 export async function rememberFreeBook(person: PersonHashes, now: Date): Promise<void> {

@@ -18,6 +18,7 @@ export const PERSONAL_DATA = {
       'passwordGeneration',
       'rotatedAt',
       'flash',
+      'message',
       'prefixed',
     ],
   },

@@ -1,5 +1,5 @@
 import type { InTransaction } from '../../platform/in-transaction.server.ts'
-import { db, Prisma } from '../../platform/database.server.ts'
+import { db, prepared, Prisma } from '../../platform/database.server.ts'
 import {
   ACCESS_COLUMNS,
   ACCESS_JOINS,
@@ -55,7 +55,7 @@ export async function findSession(
 ): Promise<SignedIn | null> {
   const condition =
     'id' in key ? Prisma.sql`s."id" = ${key.id}` : Prisma.sql`s."secretHash" = ${key.secretHash}`
-  const [row] = await db().$queryRaw<Found[]>(Prisma.sql`
+  const [row] = await prepared<Found>(Prisma.sql`
     SELECT s."id", s."kind", s."remember", s."generation", s."prefixed", s."rotatedAt", s."createdAt",
       s."lastUsedAt", s."expiresAt", s."chosenBook", u."id" AS "userId", u."email", u."emailVerified", u."name", u."role",
       u."passwordHash" IS NOT NULL AS "hasPassword", u."freeBookId", u."appearance",

@@ -24,13 +24,6 @@ const paidFlash = z.object({
   book: z.string().optional(),
 })
 
-/** A message for the next page, shown once. */
-const messageFlash = z.object({
-  kind: z.literal('message'),
-  isProblem: z.boolean(),
-  text: z.string(),
-})
-
 /** An upgrade that the reader must confirm with their bank. */
 const confirmFlash = z.object({
   kind: z.literal('confirm'),
@@ -47,7 +40,6 @@ const canceledFlash = z.object({ kind: z.literal('canceled'), lastDay: z.coerce.
 export const billingFlash = z.discriminatedUnion('kind', [
   checkoutFlash,
   paidFlash,
-  messageFlash,
   confirmFlash,
   canceledFlash,
 ])

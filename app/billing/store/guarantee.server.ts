@@ -16,13 +16,8 @@ export async function guaranteeRefundOf(userId: number): Promise<GuaranteeRefund
 }
 
 /** Whether a person has used the guarantee, with any account. */
-export async function wasGuaranteeUsed(userId: number, personHashes: string[]): Promise<boolean> {
-  const account = await db().billingAccount.findUnique({
-    where: { userId },
-    select: { cardHash: true },
-  })
-  const card = account?.cardHash ? [account.cardHash] : []
-  return wasUsed('UsedGuarantee', [...personHashes, ...card])
+export function wasGuaranteeUsed(userId: number, personHashes: string[]): Promise<boolean> {
+  return wasUsed('UsedGuarantee', { hashes: personHashes, cardOf: userId })
 }
 
 class UsedBefore extends Error {}

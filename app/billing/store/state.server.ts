@@ -33,7 +33,7 @@ export async function storedState(userId: number, personHashes: string[]): Promi
       orderBy: [{ paidAt: 'desc' }, { createdAt: 'desc' }],
       select: { amountPaidCents: true, paidAt: true },
     }),
-    wasUsed('UsedTrial', personHashes),
+    wasUsed('UsedTrial', { hashes: personHashes }),
   ])
   const isTrialUsed = wasTrialUsed || !!account?.trialUsedAt
   return { account, subscription, lastPayment, isTrialUsed }
@@ -130,7 +130,7 @@ export async function mayStartTrial(
   personHashes: string[],
 ): Promise<boolean> {
   const [isUsed, account] = await Promise.all([
-    wasUsed('UsedTrial', personHashes),
+    wasUsed('UsedTrial', { hashes: personHashes }),
     accountOf(userId),
   ])
   if (!isUsed && !account?.trialUsedAt) return true

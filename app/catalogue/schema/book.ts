@@ -82,10 +82,13 @@ export const COVER_MAX_BYTES = 10 * 2 ** 20
 /** Maximum length of a book's text. */
 export const BODY_MAX_CHARS = 200_000
 
-/** Lowercase letters, digits, and single hyphens. */
-export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+/** What a slug is, for messages. The page of a new book is at /admin/books/new. */
+export const SLUG_RULE =
+  'lowercase letters, digits, and single hyphens, 120 characters at most, and not "new"'
 
 /** Whether a text can be a slug. Check first: PostgreSQL refuses texts with NUL characters. */
 export function isSlug(text: string): boolean {
-  return text.length <= 120 && slugPattern.test(text)
+  return text.length <= 120 && slugPattern.test(text) && text !== 'new'
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ImageError } from '../../platform/images.server.ts'
 import { minutesToRead } from '../rules/reading-time.ts'
 import { wordColumns } from '../rules/search.ts'
-import { BODY_MAX_CHARS, bookHead, COVER_MAX_BYTES, isSlug } from '../schema/book.ts'
+import { BODY_MAX_CHARS, bookHead, COVER_MAX_BYTES, isSlug, SLUG_RULE } from '../schema/book.ts'
 import { drawnCoverTag, ownCoverNames } from './covers.server.ts'
 import type { BookRecord } from '../store/write-books.server.ts'
 import { readablePart, parseSummary } from '../rules/summary/parse.ts'
@@ -64,7 +64,7 @@ export async function checkBook(draft: Draft): Promise<Checked> {
   const problems: Problem[] = []
   const add = (line: number, field: string, message: string) =>
     problems.push({ file: path, line, field: nameOf(field), message })
-  if (!isSlug(slug)) add(1, 'slug', 'must be lowercase letters, digits, and single hyphens')
+  if (!isSlug(slug)) add(1, 'slug', `must be ${SLUG_RULE}`)
   const parsed = bookHead.safeParse(draft.frontMatter ?? {})
   for (const issue of parsed.success ? [] : parsed.error.issues) {
     const fields =

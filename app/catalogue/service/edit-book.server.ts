@@ -1,7 +1,7 @@
 import { DomainError } from '../../platform/errors.ts'
 import { parseBookSource } from './parse-book-file.server.ts'
 import { sourceOf } from './book-source.ts'
-import { isSlug } from '../schema/book.ts'
+import { isSlug, SLUG_RULE } from '../schema/book.ts'
 import { saveBook, setWithdrawnAt } from '../store/save-book.server.ts'
 import { revisionsOf, revisionSource } from '../store/revisions.server.ts'
 import { booksById } from '../store/books.server.ts'
@@ -33,7 +33,7 @@ export async function bookToEdit(slug: string) {
 
 async function requireValid(slug: string, source: string) {
   if (!isSlug(slug)) {
-    const message = 'Use lowercase letters, digits, and single hyphens, 120 characters at most.'
+    const message = `Use ${SLUG_RULE}.`
     throw new DomainError('invalid-input', message, { slug: [message] })
   }
   const { books, problems } = await parseBookSource(slug, source, 'text', null)

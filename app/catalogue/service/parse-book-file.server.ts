@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml'
 import { splitBookFile } from './book-source.ts'
-import { isSlug } from '../schema/book.ts'
+import { isSlug, SLUG_RULE } from '../schema/book.ts'
 import {
   checkBook,
   type Checked,
@@ -34,7 +34,7 @@ export async function parseBookFile(
   })
   const slug = name.replace(/\.[^.]+$/, '')
   if (!isJson && !isSlug(slug)) {
-    return refuse('slug', 'the file name must be lowercase letters, digits, and single hyphens')
+    return refuse('slug', `the file name must be ${SLUG_RULE}`)
   }
   if (!isJson && size > FILE_MAX_BYTES) return refuse('text', 'the file is larger than 1 MiB')
   if (isJson && size > JSON_MAX_BYTES) {

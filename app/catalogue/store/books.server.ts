@@ -1,4 +1,4 @@
-import { db, Prisma, setOf } from '../../platform/database.server.ts'
+import { db, Prisma, prepared, setOf } from '../../platform/database.server.ts'
 import type { GenreSlug } from '../rules/genres.ts'
 import { PAGE_SIZE, type Sort } from '../rules/lists.ts'
 import { filterBooks, ORDER, type BookFilter } from './book-queries.server.ts'
@@ -80,7 +80,8 @@ export async function countAmong(filter: BookFilter, genre: GenreSlug | null): P
 /** Books by id, in the order of the ids; unknown ids are left out. */
 export async function booksById(ids: number[]): Promise<BookRow[]> {
   if (ids.length === 0) return []
-  const rows = await db().book.findMany({ select: cardFields, where: { id: { in: ids } } })
+  const rows = await prepared<BookRow>(Prisma.sql`
+    SELECT ${CARD_COLUMNS} FROM "Book" b WHERE b."id" IN ${setOf(ids)}`)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -106,20 +107,17 @@ export async function textsOf(ids: number[]): Promise<Map<number, string>> {
 
 /** A book with its text, or null. */
 export async function bookBySlug(slug: string): Promise<BookRowWithText | null> {
-  const row = await db().book.findUnique({
-    where: { slug },
-    select: {
-      ...cardFields,
-      text: { select: { text: true, sources: true } },
-      topics: TOPICS_IN_ORDER,
-    },
-  })
-  if (!row?.text) return null
+  type Row = BookRow & { text: string; sources: string }
+  const [row] = await prepared<Row>(Prisma.sql`
+    SELECT ${CARD_COLUMNS}, t."text", t."sources" FROM "Book" b
+    JOIN "BookText" t ON t."bookId" = b."id" WHERE b."slug" = ${slug}`)
+  if (!row) return null
+  const topics = await prepared<{ topic: string }>(Prisma.sql`
+    SELECT "topic" FROM "BookTopic" WHERE "bookId" = ${row.id} ORDER BY "position"`)
   return {
     ...row,
-    text: row.text.text,
-    sources: JSON.parse(row.text.sources) as string[],
-    topics: row.topics.map(({ topic }) => topic),
+    sources: JSON.parse(row.sources) as string[],
+    topics: topics.map(({ topic }) => topic),
   }
 }
 

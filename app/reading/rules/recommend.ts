@@ -59,6 +59,38 @@ export function suggest(
     .map(({ bookId, because }) => ({ bookId, because }))
 }
 
+export interface PopularBook {
+  id: number
+  genre: string
+  locked: boolean
+}
+
+/**
+ * The most popular books that are not marked.
+ * @param popular the most popular ones, as many as `known` of each genre and lock
+ * @param limit of locked and of unlocked books of each genre
+ * @returns null when marks hide so many that others are needed
+ */
+export function unmarkedOf(
+  popular: readonly PopularBook[],
+  known: number,
+  marked: ReadonlySet<number>,
+  limit: number,
+): PopularBook[] | null {
+  const parts = new Map<string, { all: number; taken: number }>()
+  const found = popular.filter(({ id, genre, locked }) => {
+    const key = `${genre} ${locked}`
+    const part = parts.get(key) ?? { all: 0, taken: 0 }
+    parts.set(key, part)
+    part.all++
+    if (part.taken === limit || marked.has(id)) return false
+    part.taken++
+    return true
+  })
+  const isCut = [...parts.values()].some(({ all, taken }) => all === known && taken < limit)
+  return isCut ? null : found
+}
+
 /** Spreads books over their genres: the first book of each genre, then the second of each, … */
 export function spreadOverGenres<B extends { genre: string }>(books: B[], limit: number): B[] {
   const taken = new Map<string, number>()

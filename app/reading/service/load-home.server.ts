@@ -40,11 +40,13 @@ export interface Home {
  * @param shown how many books each shelf shows
  */
 export async function loadHome(userId: number, access: Access, shown: HomeQuery): Promise<Home> {
+  const now = new Date()
+  const trending = loadTrending(access, now)
   const [recent, recommended, arrivals, trend] = await Promise.all([
     loadRecentBooks(userId),
-    recommendBooks(userId, access),
+    recommendBooks(userId, access, SHELF_SIZE, now, async () => (await trending).isTrending),
     newestCards(SHELF_SIZE),
-    loadTrending(access),
+    trending,
   ])
   const found = {
     continue: sortUnlockedFirst(access, recent.stopped),

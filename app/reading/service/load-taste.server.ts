@@ -4,7 +4,7 @@ import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { spreadOverGenres } from '../rules/recommend.ts'
 import { OFFERED_BOOKS } from '../rules/taste.ts'
-import { popularUnmarked } from '../store/suggestions.server.ts'
+import { popularBooks } from '../store/suggestions.server.ts'
 import { findTaste } from '../store/taste.server.ts'
 
 export interface TasteChoice {
@@ -17,7 +17,7 @@ export interface TasteChoice {
 export async function loadTaste(userId: number): Promise<TasteChoice> {
   const { genres, books } = await findTaste(userId)
   const slugs = GENRES.map(({ slug }) => slug)
-  const popular = await popularUnmarked(userId, await hiddenBooks(), slugs, OFFERED_BOOKS)
+  const popular = await popularBooks(await hiddenBooks(), slugs, OFFERED_BOOKS, userId)
   const liked = new Set(books.map(({ bookId }) => bookId))
   const others = spreadOverGenres(
     popular.filter(({ id }) => !liked.has(id)),

@@ -1,7 +1,7 @@
 import type { Access } from '../../catalogue/rules/access.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { cardsOf } from '../../catalogue/service/cards.server.ts'
-import { hiddenBooks } from '../../catalogue/service/version.server.ts'
+import { catalogueVersion, hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { type Eligible, eligibleBooks, idRange } from '../store/suggestions.server.ts'
 
@@ -31,15 +31,24 @@ export async function pickRandomBook(
   return book
 }
 
+let range: { version: number; ids: Awaited<ReturnType<typeof idRange>> } | undefined
+
+/** The range of ids changes only with the version of the catalogue. */
+async function currentRange() {
+  const version = await catalogueVersion()
+  if (range?.version !== version) range = { version, ids: await idRange() }
+  return range.ids
+}
+
 /** Tries random ids, which takes the same time in any catalogue; lists all books only if none fits. */
 async function pickId(
   eligible: Eligible,
   random: () => number,
   skipped: ReadonlySet<number>,
 ): Promise<number | null> {
-  const range = await idRange()
-  if (!range) return null
-  const { first, last } = range
+  const ids = await currentRange()
+  if (!ids) return null
+  const { first, last } = ids
   const tried = Array.from(
     { length: TRIES },
     () => first + Math.floor(random() * (last - first + 1)),

@@ -1,20 +1,16 @@
-import { GENRES, genreLabel } from '../../catalogue/rules/genres.ts'
+import { genreLabel } from '../../catalogue/rules/genres.ts'
 import { type Access, sortUnlockedFirst } from '../../catalogue/rules/access.ts'
 import { SHELF_SIZE } from '../../catalogue/rules/lists.ts'
 import type { BookCard } from '../../catalogue/service/list-books.server.ts'
 import { cardsOf } from '../../catalogue/service/cards.server.ts'
 import { hiddenBooks } from '../../catalogue/service/version.server.ts'
 import { hasTrend } from './list-trending.server.ts'
-import { unpackNeighbors } from '../rules/neighbors.ts'
 import { MAX_SOURCES, spreadOverGenres, suggest, type Suggestion } from '../rules/recommend.ts'
 import { genreWeights, preferredGenres, type Taste } from '../rules/taste.ts'
-import {
-  type MarkedBook,
-  markedBooks,
-  packedNeighbors,
-  popularUnmarked,
-} from '../store/suggestions.server.ts'
+import { type MarkedBook, markedBooks } from '../store/suggestions.server.ts'
 import { findTaste } from '../store/taste.server.ts'
+import { neighborsOf } from './neighbors-of.server.ts'
+import { popularUnmarked } from './popular-books.server.ts'
 
 /** A book and why it is shown: 'Because you read Walden'. */
 export type Recommendation = BookCard & { reason: string }
@@ -24,21 +20,23 @@ export type Recommendation = BookCard & { reason: string }
  * chosen on the taste page. First what readers of the same books also read, then popular books, of
  * their favorite genres first.
  * Without full access, unlocked books come first.
+ * @param isTrend whether there are enough marks to call books popular
  */
 export async function recommendBooks(
   userId: number,
   access: Access,
   limit = SHELF_SIZE,
   now = new Date(),
+  isTrend: () => Promise<boolean> = () => hasTrend(now),
 ): Promise<Recommendation[]> {
-  const [marked, hidden] = [await markedBooks(userId), await hiddenBooks()]
-  const taste = await findTaste(userId)
+  const [marked, taste] = await Promise.all([markedBooks(userId), findTaste(userId)])
+  const hidden = await hiddenBooks()
   const suggested = await suggestFrom(marked, taste, hidden)
   const popular =
     suggested.length < SHELF_SIZE
-      ? await addPopular(userId, taste, hidden, suggested, SHELF_SIZE - suggested.length)
+      ? await addPopular(userId, taste, marked, suggested, SHELF_SIZE - suggested.length)
       : []
-  const popularIn = popular.length > 0 && (await hasTrend(now)) ? 'Popular in' : 'Explore'
+  const popularIn = popular.length > 0 && (await isTrend()) ? 'Popular in' : 'Explore'
   const sources = new Map(marked.map((mark) => [mark.bookId, mark]))
   const becauseOf = new Map(suggested.map(({ bookId, because }) => [bookId, because]))
   const ids = [...becauseOf.keys(), ...popular]
@@ -71,9 +69,9 @@ async function suggestFrom(
 ): Promise<Suggestion[]> {
   const known = [...new Set([...marked, ...taste.books].map(({ bookId }) => bookId))]
   const latest = known.slice(0, MAX_SOURCES)
-  const packed = await packedNeighbors(latest)
+  const neighbors = await neighborsOf(latest)
   return suggest(
-    latest.map((bookId) => ({ bookId, neighbors: unpackNeighbors(packed.get(bookId) ?? '[]') })),
+    latest.map((bookId) => ({ bookId, neighbors: neighbors.get(bookId) ?? [] })),
     genreWeights(marked, taste),
     new Set([...known, ...hidden]),
     SHELF_SIZE,
@@ -83,14 +81,14 @@ async function suggestFrom(
 async function addPopular(
   userId: number,
   taste: Taste,
-  hidden: ReadonlySet<number>,
+  marked: MarkedBook[],
   suggested: Suggestion[],
   missing: number,
 ): Promise<number[]> {
   const known = new Set([...suggested, ...taste.books].map(({ bookId }) => bookId))
-  const slugs = GENRES.map(({ slug }) => slug)
+  const markedIds = new Set(marked.map(({ bookId }) => bookId))
   // Some of them may already be suggested.
-  const popular = await popularUnmarked(userId, hidden, slugs, missing + known.size)
+  const popular = await popularUnmarked(userId, markedIds, missing + known.size)
   const preferred = preferredGenres(taste)
   const unknown = popular.filter(({ id }) => !known.has(id))
   return [true, false]

@@ -1,4 +1,4 @@
-import { db, Prisma } from '../../platform/database.server.ts'
+import { db, Prisma, prepared, setOf } from '../../platform/database.server.ts'
 import { type BookMarks, FINISHED_SHARE, type Mark } from '../rules/marks.ts'
 import { paragraphId } from '../rules/position.ts'
 import { MARKS } from './marks.server.ts'
@@ -18,10 +18,10 @@ export async function countMarkedBooks(
   userId: number,
   hidden: Hidden,
 ): Promise<number> {
-  const [row] = await db().$queryRaw<{ n: bigint | number }[]>(Prisma.sql`
+  const [row] = await prepared<{ n: number }>(Prisma.sql`
     SELECT count(*) AS n FROM ${MARKS[mark].table}
     WHERE "userId" = ${userId} ${notHidden('"bookId"', hidden)}`)
-  return Number(row!.n)
+  return row!.n
 }
 
 /** The books in a reader's My List, latest first. */
@@ -42,7 +42,7 @@ export async function savedPage(
   { skip, take }: { skip: number; take: number },
 ): Promise<number[]> {
   const locks = unlockedFirst ? Prisma.sql`b."locked",` : Prisma.empty
-  const rows = await db().$queryRaw<{ bookId: number }[]>(Prisma.sql`
+  const rows = await prepared<{ bookId: number }>(Prisma.sql`
     SELECT s."bookId" FROM "SavedBook" s JOIN "Book" b ON b."id" = s."bookId"
     WHERE s."userId" = ${userId} ${notHidden('s."bookId"', hidden)} ORDER BY ${locks} s."savedAt" DESC, s."bookId"
     LIMIT ${take} OFFSET ${skip}`)
@@ -55,7 +55,7 @@ export function readRecords(
   hidden: Hidden,
   limit?: number,
 ): Promise<{ bookId: number; readAt: Date }[]> {
-  return db().$queryRaw(Prisma.sql`
+  return prepared(Prisma.sql`
     SELECT "bookId", "readAt" FROM "ReadBook"
     WHERE "userId" = ${userId} ${notHidden('"bookId"', hidden)}
     ORDER BY "readAt" DESC, "bookId" ${limit === undefined ? Prisma.empty : Prisma.sql`LIMIT ${limit}`}`)
@@ -75,8 +75,8 @@ export async function marksOn(
   bookIds: number[],
 ): Promise<(BookMarks & { bookId: number })[]> {
   if (bookIds.length === 0) return []
-  const own = Prisma.sql`"userId" = ${userId} AND "bookId" IN (${Prisma.join(bookIds)})`
-  const rows = await db().$queryRaw<MarkRow[]>(Prisma.sql`
+  const own = Prisma.sql`"userId" = ${userId} AND "bookId" IN ${setOf(bookIds)}`
+  const rows = await prepared<MarkRow>(Prisma.sql`
     SELECT "bookId", 'saved' AS "kind", 0.0 AS "share", '' AS "section", 0 AS "paragraph"
     FROM "SavedBook" WHERE ${own}
     UNION ALL SELECT "bookId", 'read', 0.0, '', 0 FROM "ReadBook" WHERE ${own}

@@ -1,4 +1,4 @@
-import { db, Prisma, type Queries } from '../../platform/database.server.ts'
+import { db, Prisma, prepared, type Queries } from '../../platform/database.server.ts'
 import type { Mark } from '../rules/marks.ts'
 
 /** Where each mark is stored. */
@@ -98,9 +98,7 @@ export function putView(userId: number, bookId: number, now: Date, before: Date)
 
 /** When a reader's last view of a book was recorded, or null. */
 export async function lastView(userId: number, bookId: number): Promise<Date | null> {
-  const row = await db().bookView.findUnique({
-    where: { userId_bookId: { userId, bookId } },
-    select: { viewedAt: true },
-  })
-  return row?.viewedAt ?? null
+  const [row] = await prepared<{ openedAt: Date }>(Prisma.sql`
+    SELECT "openedAt" FROM "OpenedBook" WHERE "userId" = ${userId} AND "bookId" = ${bookId}`)
+  return row?.openedAt ?? null
 }

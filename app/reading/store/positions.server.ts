@@ -1,4 +1,4 @@
-import { db, Prisma, type Queries } from '../../platform/database.server.ts'
+import { db, Prisma, prepared, type Queries } from '../../platform/database.server.ts'
 import type { Position, ReadingProgress } from '../rules/position.ts'
 import { type Hidden, notHidden } from './not-hidden.server.ts'
 
@@ -39,11 +39,10 @@ function fromRow(row: Row): StoredProgress {
 export async function findProgress(
   userId: number,
   bookId: number,
-  queries: Queries = db(),
+  tx?: Queries,
 ): Promise<StoredProgress | null> {
-  const [row] = await queries.$queryRaw<Row[]>(
-    selectRows(Prisma.sql`p."userId" = ${userId} AND p."bookId" = ${bookId}`),
-  )
+  const select = selectRows(Prisma.sql`p."userId" = ${userId} AND p."bookId" = ${bookId}`)
+  const [row] = tx ? await tx.$queryRaw<Row[]>(select) : await prepared<Row>(select)
   return row ? fromRow(row) : null
 }
 
@@ -53,7 +52,7 @@ export async function latestProgress(
   hidden: Hidden,
   limit: number,
 ): Promise<(StoredProgress & { bookId: number })[]> {
-  const rows = await db().$queryRaw<Row[]>(Prisma.sql`
+  const rows = await prepared<Row>(Prisma.sql`
     ${selectRows(Prisma.sql`p."userId" = ${userId} ${notHidden('p."bookId"', hidden)}`)}
     ORDER BY p."placedAt" DESC, p."bookId" LIMIT ${limit}`)
   return rows.map((row) => ({ ...fromRow(row), bookId: row.bookId }))
@@ -108,8 +107,8 @@ export function recentBooks(
   hidden: Hidden,
   end: number,
   limit: number,
-): Promise<{ bookId: number; section: string | null; at: Date }[]> {
-  return db().$queryRaw(Prisma.sql`
+): Promise<{ bookId: number; section: string | null; at: Date | string }[]> {
+  return prepared(Prisma.sql`
     SELECT * FROM (
       SELECT "bookId", NULL AS "section", "readAt" AS "at"
       FROM "ReadBook" WHERE "userId" = ${userId} ${notHidden('"bookId"', hidden)}

@@ -1,5 +1,6 @@
-import { db, Prisma } from '../../platform/database.server.ts'
+import { Prisma, prepared, setOf } from '../../platform/database.server.ts'
 import { minuteOf } from '../rules/book-score.ts'
+import type { PopularBook } from '../rules/recommend.ts'
 import { type Hidden, notHidden } from './not-hidden.server.ts'
 
 /** A book that a reader has saved or read. */
@@ -11,7 +12,7 @@ export interface MarkedBook {
 
 /** What a reader has saved or read, latest first; a book that is both counts as read. */
 export async function markedBooks(userId: number): Promise<MarkedBook[]> {
-  const rows = await db().$queryRaw<{ bookId: number; genre: string; isRead: number }[]>(Prisma.sql`
+  const rows = await prepared<{ bookId: number; genre: string; isRead: number }>(Prisma.sql`
     SELECT m."bookId", b."genre", m."isRead" FROM (
       SELECT "bookId", "savedAt" AS "at", 0 AS "isRead" FROM "SavedBook" WHERE "userId" = ${userId}
       UNION ALL
@@ -28,35 +29,42 @@ export async function markedBooks(userId: number): Promise<MarkedBook[]> {
 }
 
 /** The stored neighbors of some books, for unpackNeighbors(). */
-export async function packedNeighbors(bookIds: number[]): Promise<Map<number, string>> {
-  if (bookIds.length === 0) return new Map()
-  const rows = await db().bookNeighbors.findMany({ where: { bookId: { in: bookIds } } })
-  return new Map(rows.map(({ bookId, packed }) => [bookId, packed]))
+export async function packedNeighbors(
+  bookIds: number[],
+): Promise<{ bookId: number; packed: string }[]> {
+  if (bookIds.length === 0) return []
+  return prepared(Prisma.sql`
+    SELECT "bookId", "packed" FROM "BookNeighbours" WHERE "bookId" IN ${setOf(bookIds)}`)
 }
 
 /**
- * The most popular books that a reader has neither saved nor read; equal ones newest first.
+ * The most popular books; equal ones newest first.
  * @param limit of locked and of unlocked books of each genre
+ * @param unmarkedBy without the books that this reader has saved or read; null: all
  */
-export async function popularUnmarked(
-  userId: number,
+export function popularBooks(
   hidden: Hidden,
   genres: readonly string[],
   limit: number,
-): Promise<{ id: number; genre: string }[]> {
+  unmarkedBy: number | null = null,
+): Promise<PopularBook[]> {
+  const unmarked =
+    unmarkedBy === null
+      ? Prisma.empty
+      : Prisma.sql`
+          AND NOT EXISTS (SELECT 1 FROM "SavedBook" s WHERE s."userId" = ${unmarkedBy} AND s."bookId" = b."id")
+          AND NOT EXISTS (SELECT 1 FROM "ReadBook" r WHERE r."userId" = ${unmarkedBy} AND r."bookId" = b."id")`
   // Each part uses an index; a single query would sort the whole catalogue.
   const parts = genres.flatMap((genre) =>
     [true, false].map(
       (locked) => Prisma.sql`SELECT * FROM (
-        SELECT b."id", b."genre", b."popularity", b."publishedAt" FROM "Book" b
-        WHERE b."genre" = ${genre} AND b."locked" = ${locked} ${notHidden('b."id"', hidden)}
-          AND NOT EXISTS (SELECT 1 FROM "SavedBook" s WHERE s."userId" = ${userId} AND s."bookId" = b."id")
-          AND NOT EXISTS (SELECT 1 FROM "ReadBook" r WHERE r."userId" = ${userId} AND r."bookId" = b."id")
+        SELECT b."id", b."genre", b."locked", b."popularity", b."publishedAt" FROM "Book" b
+        WHERE b."genre" = ${genre} AND b."locked" = ${locked} ${notHidden('b."id"', hidden)} ${unmarked}
         ORDER BY b."popularity" DESC, b."publishedAt" DESC, b."id" LIMIT ${limit}) AS part`,
     ),
   )
-  return db().$queryRaw(
-    Prisma.sql`SELECT "id", "genre" FROM (${Prisma.join(parts, ' UNION ALL ')}) AS popular
+  return prepared(
+    Prisma.sql`SELECT "id", "genre", "locked" FROM (${Prisma.join(parts, ' UNION ALL ')}) AS popular
       ORDER BY "popularity" DESC, "publishedAt" DESC, "id"`,
   )
 }
@@ -71,7 +79,7 @@ export async function trendingBooks(
   limit: number,
 ): Promise<{ id: number; readers: number }[]> {
   const minute = minuteOf(now)
-  return db().$queryRaw(Prisma.sql`
+  return prepared(Prisma.sql`
     SELECT b."id", s."trendReaders" AS "readers" FROM "BookStanding" s JOIN "Book" b ON b."id" = s."bookId"
     WHERE s."trendUntilMinute" > ${minute} ${notHidden('s."bookId"', hidden)} AND s."trendKey" >= (
       SELECT min(top."trendKey") FROM (SELECT "trendKey" FROM "BookStanding"
@@ -92,10 +100,10 @@ export interface Eligible {
 /** The lowest and highest id of a book; null in an empty catalogue. */
 export async function idRange(): Promise<{ first: number; last: number } | null> {
   // Two subqueries read the ends of the index; min and max in one query would scan it.
-  const [range] = await db().$queryRaw<{ first: number | null; last: number | null }[]>(Prisma.sql`
+  const [range] = await prepared<{ first: number | null; last: number | null }>(Prisma.sql`
     SELECT (SELECT min("id") FROM "Book") AS "first", (SELECT max("id") FROM "Book") AS "last"`)
   const { first, last } = range!
-  return first === null || last === null ? null : { first: Number(first), last: Number(last) }
+  return first === null || last === null ? null : { first, last }
 }
 
 /** The ids of the eligible books, among these or all, in order. */
@@ -104,7 +112,7 @@ export async function eligibleBooks(
   among?: number[],
 ): Promise<number[]> {
   const conditions = [
-    ...(among ? [Prisma.sql`b."id" IN (${Prisma.join(among)})`] : []),
+    ...(among ? [Prisma.sql`b."id" IN ${setOf(among)}`] : []),
     // IS TRUE keeps SQLite from scanning the index on locked instead of looking up the ids.
     ...(unlockedOnly ? [Prisma.sql`(b."locked" = ${false}) IS TRUE`] : []),
     ...(unreadBy === null
@@ -114,7 +122,7 @@ export async function eligibleBooks(
         ]),
     Prisma.sql`1 = 1`,
   ]
-  const rows = await db().$queryRaw<{ id: number }[]>(
+  const rows = await prepared<{ id: number }>(
     Prisma.sql`SELECT b."id" FROM "Book" b WHERE ${Prisma.join(conditions, ' AND ')}
       ${notHidden('b."id"', hidden)} ORDER BY b."id"`,
   )

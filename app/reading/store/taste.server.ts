@@ -1,9 +1,9 @@
-import { db, Prisma } from '../../platform/database.server.ts'
+import { db, Prisma, prepared } from '../../platform/database.server.ts'
 import type { Taste } from '../rules/taste.ts'
 
 /** What a reader chose on the taste page. */
 export async function findTaste(userId: number): Promise<Taste> {
-  const rows = await db().$queryRaw<{ genre: string; bookId: number | null }[]>(Prisma.sql`
+  const rows = await prepared<{ genre: string; bookId: number | null }>(Prisma.sql`
     SELECT "genre", NULL AS "bookId" FROM "FavoriteGenre" WHERE "userId" = ${userId}
     UNION ALL SELECT b."genre", l."bookId" FROM "LikedBook" l JOIN "Book" b ON b."id" = l."bookId"
       WHERE l."userId" = ${userId} ORDER BY "bookId", "genre"`)
@@ -22,6 +22,8 @@ export async function replaceTaste(
   bookIds: readonly number[],
 ): Promise<void> {
   await db().$transaction(async (tx) => {
+    // Locks the reader's row: the same form, sent twice at the same time, is saved twice in turn.
+    await tx.$executeRaw`UPDATE "User" SET "id" = "id" WHERE "id" = ${userId}`
     await tx.favoriteGenre.deleteMany({ where: { userId } })
     await tx.likedBook.deleteMany({ where: { userId } })
     await tx.favoriteGenre.createMany({ data: genres.map((genre) => ({ userId, genre })) })

@@ -1,5 +1,5 @@
 import { Link, redirect } from 'react-router'
-import { flashCommonPasswordWarning } from '../../billing/service/flash.server.ts'
+import { flashCommonPasswordWarning } from '../../accounts/service/flash-message.server.ts'
 import { factsOf } from '../../middleware/context.server.ts'
 import {
   formHeaders,

@@ -9,7 +9,7 @@ import { resendInput, verifyEmailInput } from '../../accounts/schema/settings.ts
 import { resendCode, verifyEmail } from '../../accounts/service/verify-email.server.ts'
 import { subscribePath } from '../../catalogue/rules/addresses.ts'
 import { isFirstVerification } from '../../accounts/service/first-verification.server.ts'
-import { saveFlashMessage, takeFlashMessage } from '../../billing/service/flash.server.ts'
+import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
 import { chosenBook } from '../catalogue/chosen-book.server.ts'
 import { CODE_FIELD, AccountForm, AccountPage } from './account-form.tsx'

@@ -15,6 +15,8 @@ export interface DraftState {
 const KEEPALIVE_MAX_CHARS = 60_000
 
 const UNSAVED = 'Not saved: Readr cannot be reached. It will try again.'
+const SIGNED_OUT =
+  'Not saved: you are signed out. Log in again in another tab; then it will be saved.'
 
 /**
  * Saves the fields of a form while they are changed, and before the page is left.
@@ -26,6 +28,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, path: string) 
   const saving = useRef<Promise<void> | null>(null)
   const isChanged = useRef(false)
   const isRefused = useRef(false)
+  const isSignedOut = useRef(false)
 
   /** Milliseconds until the next attempt, if something is left to save. */
   async function send(): Promise<number> {
@@ -33,20 +36,23 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, path: string) 
     if (!element) return TYPING_PAUSE_MS
     isChanged.current = false
     const body = new URLSearchParams(new FormData(element) as unknown as Record<string, string>)
+    let problem = UNSAVED
     try {
       const keepalive = body.toString().length <= KEEPALIVE_MAX_CHARS
-      const response = await fetch(path, { method: 'POST', body, keepalive })
+      const response = await fetch(path, { method: 'POST', body, keepalive, redirect: 'manual' })
+      isSignedOut.current = response.type === 'opaqueredirect'
+      if (isSignedOut.current) problem = SIGNED_OUT
       const answer = (await response.json()) as { version?: number; message: string }
       isRefused.current = !response.ok && response.status < 500
-      if (!response.ok) throw answer
+      if (isRefused.current) problem = answer.message
+      if (!response.ok) throw new Error(problem)
       const version = element.elements.namedItem('version') as HTMLInputElement
       version.value = String(answer.version)
       setState({ text: answer.message, isProblem: false })
       return TYPING_PAUSE_MS
-    } catch (error) {
+    } catch {
       isChanged.current = true
-      const text = isRefused.current ? (error as { message: string }).message : UNSAVED
-      setState({ text, isProblem: true })
+      setState({ text: problem, isProblem: true })
       return RETRY_MS
     }
   }
@@ -98,6 +104,11 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, path: string) 
     },
     /** The form is sent as a whole, once the current save has ended. */
     submitted(event: React.FormEvent<HTMLFormElement>) {
+      // The login page would come instead, without the text.
+      if (isSignedOut.current) {
+        event.preventDefault()
+        return save()
+      }
       clearTimeout(timer.current)
       isChanged.current = false
       if (!saving.current) return

@@ -8,11 +8,8 @@ import {
 } from '../../billing/service/cancel-subscription.server.ts'
 import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
-import {
-  readBillingFlash,
-  saveFlashMessage,
-  setBillingFlash,
-} from '../../billing/service/flash.server.ts'
+import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { readBillingFlash, setBillingFlash } from '../../billing/service/flash.server.ts'
 import { formHeaders, readForm, submitForm } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
 import { now } from '../../platform/clock.server.ts'
@@ -23,7 +20,7 @@ import { SettingsFrame } from './settings-frame.tsx'
 import { withAdvice } from './with-advice.ts'
 import type { Route } from './+types/cancel'
 
-export const handle = { withoutScripts: true }
+export const handle = { withoutScripts: true, bottomBar: true }
 
 export const headers = formHeaders
 

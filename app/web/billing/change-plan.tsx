@@ -6,11 +6,8 @@ import { changePlanInput } from '../../billing/schema/forms.ts'
 import { browserPayments } from '../../billing/service/browser-payments.server.ts'
 import { type Changed, changePlan } from '../../billing/service/change-plan.server.ts'
 import { type Reader, subscriptionOf } from '../../billing/service/find-subscription.server.ts'
-import {
-  readBillingFlash,
-  setBillingFlash,
-  saveFlashMessage,
-} from '../../billing/service/flash.server.ts'
+import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
+import { readBillingFlash, setBillingFlash } from '../../billing/service/flash.server.ts'
 import { listPlans } from '../../billing/service/list-plans.server.ts'
 import { previewChange } from '../../billing/service/preview-plan-change.server.ts'
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
@@ -26,7 +23,7 @@ import { ConfirmChange } from './confirm-change.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import type { Route } from './+types/change-plan'
 
-export const handle = { withoutScripts: true }
+export const handle = { withoutScripts: true, bottomBar: true }
 
 export const headers = formHeaders
 

@@ -18,7 +18,7 @@ import { withAdvice } from './with-advice.ts'
 import type { Route } from './+types/refund'
 import './billing.css'
 
-export const handle = { withoutScripts: true }
+export const handle = { withoutScripts: true, bottomBar: true }
 
 export const headers = formHeaders
 

@@ -9,7 +9,7 @@ import { subscriptionIntent, type SubscriptionIntent } from '../../billing/schem
 import { cancelPlanChange } from '../../billing/service/cancel-plan-change.server.ts'
 import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { listCharges, listNotices } from '../../billing/service/list-charges.server.ts'
-import { saveFlashMessage } from '../../billing/service/flash.server.ts'
+import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { portalUrl } from '../../billing/service/open-portal.server.ts'
 import { refreshSubscription } from '../../billing/service/reconcile.server.ts'
 import { resubscribe } from '../../billing/service/resubscribe.server.ts'
@@ -21,7 +21,7 @@ import { SettingsFrame } from './settings-frame.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 import type { Route } from './+types/subscription'
 
-export const handle = { withoutScripts: true }
+export const handle = { withoutScripts: true, bottomBar: true }
 
 export const headers = formHeaders
 

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { isFreeBookUsed } from '../../accounts/service/choose-free-book.server.ts'
-import { takeFlashMessage } from '../../billing/service/flash.server.ts'
+import { takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { findPlaceAfterFreePart } from '../../catalogue/service/open-summary.server.ts'
 import { accessOf, factsOf } from '../../middleware/context.server.ts'
 
@@ -23,7 +23,7 @@ export async function freeSummaryOf(context: Context): Promise<FreeSummary | nul
 
 /** What is said once after the free summary was chosen, and where: after its free part. */
 export async function takeConfirmation(context: Context, slug: string) {
-  const message = await takeFlashMessage(factsOf(context).signedIn!.session.id)
+  const message = await takeFlashMessage(factsOf(context).signedIn!.session.id, slug)
   const place = message && (await findPlaceAfterFreePart(slug))
   return place && { ...place, text: message.text }
 }

@@ -3,7 +3,7 @@ import { accessOf, factsOf, sameForAllVisitors } from '../../middleware/context.
 import { requireReader } from '../../middleware/guards.server.ts'
 import { isPrefetch } from '../../middleware/prefetch.server.ts'
 import { chooseFreeBook, isFreeBookUsed } from '../../accounts/service/choose-free-book.server.ts'
-import { saveFlashMessage } from '../../billing/service/flash.server.ts'
+import { saveFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { requestedCopy } from '../../reading/rules/offline.ts'
 import { CopyNote } from '../marks/offline-copy-note.tsx'
 import { marksFor } from '../../reading/service/get-marks.server.ts'
@@ -66,7 +66,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     locked,
     next: copy ? null : await nextOf(signedIn?.user.id ?? null, access, book),
     freeSummary,
-    confirmation: isChosen ? await takeConfirmation(context, book.slug) : null,
+    confirmation: isChosen && isView(request) ? await takeConfirmation(context, book.slug) : null,
     copy: copy && { planPaused: access !== accessOf(context) },
     reader: signedIn && {
       ...(await readerOf(signedIn.user.id, book.id, !copy && isView(request), (progress) =>
@@ -125,6 +125,7 @@ export async function action({ params, url, context }: Route.ActionArgs) {
   await saveFlashMessage(
     session.id,
     `${book.title} is your free summary now. You can read all of it.`,
+    { book: book.slug },
   )
   return redirect(`${summaryPath(book.slug)}#${CONFIRMATION}`, 303)
 }

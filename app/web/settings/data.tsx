@@ -2,7 +2,7 @@ import { requireReader } from '../../middleware/guards.server.ts'
 import { SettingsFrame } from '../billing/settings-frame.tsx'
 import type { Route } from './+types/data'
 
-export const handle = { withoutScripts: true }
+export const handle = { withoutScripts: true, bottomBar: true }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Your data · Readr' }]
 

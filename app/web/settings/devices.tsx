@@ -4,12 +4,12 @@ import { requireReader, requireWholePage } from '../../middleware/guards.server.
 import { devicesIntent, sessionChoice } from '../../accounts/schema/settings.ts'
 import { endOtherSessions, endSession } from '../../accounts/service/end-session.server.ts'
 import { signedInDevices } from '../../accounts/service/list-devices.server.ts'
-import { saveFlashMessage, takeFlashMessage } from '../../billing/service/flash.server.ts'
+import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
 import { SettingsFrame } from '../billing/settings-frame.tsx'
 import type { Route } from './+types/devices'
 
-export const handle = { withoutScripts: true }
+export const handle = { withoutScripts: true, bottomBar: true }
 
 const TITLE = 'Where you are signed in'
 

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { saveFlashMessage, takeFlashMessage } from '../../billing/service/flash.server.ts'
+import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { guaranteeOf } from '../../billing/service/find-guarantee.server.ts'
 import { subscriptionOf } from '../../billing/service/find-subscription.server.ts'
 import { TASTE_PATH } from '../../catalogue/rules/addresses.ts'
@@ -62,11 +62,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { user, session } = requireReader(context, url)
   requireWholePage(request, url)
   admitPaymentProvider(context, 'forms')
-  const [devices, linked, subscription, guarantee, flash] = await Promise.all([
+  const subscription = await subscriptionOf(user)
+  const [devices, linked, guarantee, flash] = await Promise.all([
     signedInDevices(user.id),
     providersOf(user.id),
-    subscriptionOf(user),
-    guaranteeOf(user),
+    guaranteeOf(user, subscription),
     takeFlashMessage(session.id),
   ])
   const { name, email, emailVerified, hasPassword } = user

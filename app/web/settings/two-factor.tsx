@@ -1,4 +1,4 @@
-import { data, Link, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import type { z } from 'zod'
 import {
   type Refused,
@@ -24,13 +24,14 @@ import {
 import { renewRecoveryCodes } from '../../accounts/service/renew-recovery-codes.server.ts'
 import { turnOffTwoFactor } from '../../accounts/service/turn-off-two-factor.server.ts'
 import { twoFactorState } from '../../accounts/service/two-factor-status.server.ts'
-import { saveFlashMessage, takeFlashMessage } from '../../billing/service/flash.server.ts'
+import { saveFlashMessage, takeFlashMessage } from '../../accounts/service/flash-message.server.ts'
 import { FlashMessage } from '../billing/flash-message.tsx'
+import { SettingsFrame } from '../billing/settings-frame.tsx'
 import { ConfirmAddressFirst } from './settings-sections.tsx'
 import { RecoveryCodes, SettingUp, TwoFactorOff, TwoFactorOn } from './two-factor-sections.tsx'
 import type { Route } from './+types/two-factor'
 
-export const handle = { withoutScripts: true }
+export const handle = { withoutScripts: true, bottomBar: true }
 
 export const headers = formHeaders
 
@@ -114,13 +115,7 @@ export default function TwoFactorPage({ loaderData, actionData }: Route.Componen
   const refusedFor = (intent: string): Refused | undefined =>
     actionData && 'intent' in actionData && actionData.intent === intent ? actionData : undefined
   return (
-    <div className="wrap max-w-3xl pt-10 pb-24">
-      <p className="no-print mb-2">
-        <Link to="/settings" className="text-link inline-flex min-h-11 items-center">
-          Account Settings
-        </Link>
-      </p>
-      <h1 className="page-title">Two-factor sign-in</h1>
+    <SettingsFrame title="Two-factor sign-in">
       {codes && <RecoveryCodes codes={codes} />}
       {codes && loaderData.isAdmin && (
         <a href="/admin" className="button no-print mt-6">
@@ -170,6 +165,6 @@ export default function TwoFactorPage({ loaderData, actionData }: Route.Componen
           refusedFor={refusedFor}
         />
       )}
-    </div>
+    </SettingsFrame>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useRootData } from './root-data.ts'
 import { LogoMark } from '../ui/icons.tsx'
-import { MINUTES_CLAIM, SUMMARIES_CLAIM } from '../claims.ts'
+import { MINUTES_CLAIM } from '../claims.ts'
 import { ThemeChoice } from './appearance.tsx'
 
 const PAGES = [
@@ -28,7 +28,7 @@ export function Footer() {
             Readr
           </p>
           <ul className="mt-4 flex flex-wrap gap-x-3 gap-y-1 text-[0.8125rem] text-soft sm:gap-x-5 sm:text-base">
-            <li>{`${SUMMARIES_CLAIM} Book Summaries`}</li>
+            {root && <li>{`${root.summaries} Book Summaries`}</li>}
             <li>{`${MINUTES_CLAIM}-Minute Reads`}</li>
             <li>Mobile &amp; Web</li>
           </ul>

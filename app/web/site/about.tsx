@@ -2,12 +2,7 @@ import { Link } from 'react-router'
 import { sameForAllVisitors } from '../../middleware/context.server.ts'
 import { env } from '../../platform/env.server.ts'
 import { ArrowIcon } from '../ui/icons.tsx'
-import {
-  MINUTES_CLAIM,
-  NEW_SUMMARIES_CLAIM,
-  SUMMARIES_CLAIM,
-  SUPPORT_HOURS_CLAIM,
-} from '../claims.ts'
+import { MINUTES_CLAIM, NEW_SUMMARIES_CLAIM, SUPPORT_HOURS_CLAIM } from '../claims.ts'
 import { MailLink } from '../shell/legal-page.tsx'
 import { GENRES } from '../../catalogue/rules/genres.ts'
 import { siteMeta } from './site-meta.ts'
@@ -17,25 +12,30 @@ export const handle = { withoutScripts: true }
 
 export function loader({ context }: Route.LoaderArgs) {
   sameForAllVisitors(context)
-  return { email: env().supportEmail, origin: env().appUrl }
+  return {
+    email: env().supportEmail,
+    origin: env().appUrl,
+    summaries: env().operator.claims.summaries,
+  }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   siteMeta({
     title: 'About · Readr',
-    description: `What Readr is and how its summaries are made: ${SUMMARIES_CLAIM} book summaries of about ${MINUTES_CLAIM} minutes, written from the books themselves, with sources.`,
+    description: `What Readr is and how its summaries are made: ${loaderData?.summaries ?? ''} book summaries of about ${MINUTES_CLAIM} minutes, written from the books themselves, with sources.`,
     origin: loaderData?.origin ?? '',
     path: '/about',
   })
 
-const CLAIMS = [
-  [`About ${MINUTES_CLAIM} minutes`, 'for each summary: one sitting, or one bus ride.'],
-  [`${SUMMARIES_CLAIM} summaries`, `in ${GENRES.length} genres, from self-help to fiction.`],
-  [`New summaries added ${NEW_SUMMARIES_CLAIM}`, 'so you always have something to read next.'],
-  ['Offline reading', 'of My List, for places without a signal. Every summary also prints well.'],
-  ['Priority support', 'for subscribers: we answer them first.'],
-  [`A reply within ${SUPPORT_HOURS_CLAIM} hours`, 'to everyone who writes to us.'],
-] as const
+const claims = (summaries: string) =>
+  [
+    [`About ${MINUTES_CLAIM} minutes`, 'for each summary: one sitting, or one bus ride.'],
+    [`${summaries} summaries`, `in ${GENRES.length} genres, from self-help to fiction.`],
+    [`New summaries added ${NEW_SUMMARIES_CLAIM}`, 'so you always have something to read next.'],
+    ['Offline reading', 'of My List, for places without a signal. Every summary also prints well.'],
+    ['Priority support', 'for subscribers: we answer them first.'],
+    [`A reply within ${SUPPORT_HOURS_CLAIM} hours`, 'to everyone who writes to us.'],
+  ] as const
 
 const STEPS = [
   [
@@ -56,7 +56,7 @@ const STEPS = [
   ],
 ] as const
 
-export default function AboutPage({ loaderData: { email } }: Route.ComponentProps) {
+export default function AboutPage({ loaderData: { email, summaries } }: Route.ComponentProps) {
   return (
     <>
       <div className="wrap pt-10 pb-16 md:pt-16">
@@ -79,7 +79,7 @@ export default function AboutPage({ loaderData: { email } }: Route.ComponentProp
             What you get
           </h2>
           <ul className="mt-8 grid gap-x-10 gap-y-7 sm:grid-cols-2 lg:grid-cols-3">
-            {CLAIMS.map(([claim, detail]) => (
+            {claims(summaries).map(([claim, detail]) => (
               <li key={claim} className="border-t border-line pt-4">
                 <strong className="display block text-xl">{claim}</strong>
                 <span className="mt-1 block text-soft">{detail}</span>

@@ -2,24 +2,17 @@ import { Link } from 'react-router'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import type { CardView } from '../catalogue/card-view.ts'
 import { CheckIcon } from '../ui/icons.tsx'
-import {
-  BOOK_HOURS_CLAIM,
-  CANCEL_CLAIM,
-  FREE_SUMMARY_CLAIM,
-  KEY_IDEAS_CLAIM,
-  MINUTES_CLAIM,
-} from '../claims.ts'
+import { BOOK_HOURS_CLAIM, CANCEL_CLAIM, FREE_SUMMARY_CLAIM, MINUTES_CLAIM } from '../claims.ts'
 import { MONEY_BACK_DAYS_CLAIM } from '../price-claims.ts'
 
 const PROMISES = [
-  `${KEY_IDEAS_CLAIM} key ideas`,
   FREE_SUMMARY_CLAIM,
   CANCEL_CLAIM,
   `${MONEY_BACK_DAYS_CLAIM}-day money-back guarantee`,
 ]
 
 /** The first view of the landing page. */
-export function Hero({ books }: { books: CardView[] }) {
+export function Hero({ books, keyIdeas }: { books: CardView[]; keyIdeas: string }) {
   return (
     <section className="hero">
       <div className="wrap grid grid-cols-1 items-center gap-x-10 gap-y-12 pt-10 pb-16 lg:min-h-[min(46rem,calc(100svh-7rem))] lg:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)] lg:py-16">
@@ -41,7 +34,7 @@ export function Hero({ books }: { books: CardView[] }) {
             </Link>
           </div>
           <ul className="mt-7 flex max-w-md flex-wrap gap-x-6 gap-y-1.5 text-[0.95rem] lg:gap-x-4 lg:text-sm">
-            {PROMISES.map((promise) => (
+            {[`${keyIdeas} key ideas`, ...PROMISES].map((promise) => (
               <li key={promise} className="flex items-center gap-2">
                 <CheckIcon className="size-4.5 text-accent" />
                 {promise}

@@ -9,9 +9,7 @@ import {
   DEVICES_CLAIM,
   FREE_SUMMARY_CLAIM,
   MINUTES_CLAIM,
-  NEW_A_MONTH_CLAIM,
   NO_CARD_CLAIM,
-  SUMMARIES_CLAIM,
 } from '../claims.ts'
 import { MONTHLY_PRICE_CLAIM, TRIAL_DAYS_CLAIM, YEARLY_PRICE_CLAIM } from '../price-claims.ts'
 import { GENRES } from '../../catalogue/rules/genres.ts'
@@ -59,22 +57,21 @@ export function Steps() {
   )
 }
 
-const STATS = [
-  [SUMMARIES_CLAIM, `summaries in ${GENRES.length} genres`],
-  [NEW_A_MONTH_CLAIM, 'new summaries monthly'],
-  [`${MINUTES_CLAIM} min`, 'for a whole book'],
-  [String(DEVICES_CLAIM), 'devices synced'],
-] as const
-
 /** Readr in numbers. */
-export function Stats() {
+export function Stats({ summaries, newAMonth }: { summaries: string; newAMonth: string }) {
+  const stats = [
+    [summaries, `summaries in ${GENRES.length} genres`],
+    [newAMonth, 'new summaries monthly'],
+    [`${MINUTES_CLAIM} min`, 'for a whole book'],
+    [String(DEVICES_CLAIM), 'devices synced'],
+  ] as const
   return (
     <section className="wrap py-16 md:py-20" aria-labelledby="stats">
       <h2 id="stats" className="sr-only">
         Readr in numbers
       </h2>
       <dl className="grid grid-cols-2 gap-x-8 gap-y-10 lg:grid-cols-4">
-        {STATS.map(([number, what]) => (
+        {stats.map(([number, what]) => (
           <div key={what} className="flex flex-col-reverse justify-end">
             <dt className="mt-2 text-soft">{what}</dt>
             <dd className="display text-[clamp(2.6rem,2rem+3vw,4.5rem)] leading-none">{number}</dd>

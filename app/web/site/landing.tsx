@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const first = books[0]
   const opened = first && (await openSummary(access, first.slug))
   sameForAllVisitors(context)
-  const { appStoreUrl, playStoreUrl } = env().operator
+  const { appStoreUrl, playStoreUrl, claims } = env().operator
   return {
     deleted,
     books: books.slice(0, SHOWN_BOOKS).map((book) => cardView(book, access)),
@@ -37,6 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       opened?.summary &&
       excerptOf(cardView(opened.book, access), summaryPath(opened.book.slug), opened.summary),
     stores: { appStoreUrl, playStoreUrl },
+    claims,
     origin: env().appUrl,
   }
 }
@@ -58,7 +59,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
-  const { deleted, books, excerpt, stores } = loaderData
+  const { deleted, books, excerpt, stores, claims } = loaderData
   return (
     <>
       {deleted && (
@@ -68,12 +69,12 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
           </Notice>
         </div>
       )}
-      <Hero books={books} />
+      <Hero books={books} keyIdeas={claims.keyIdeas} />
       {excerpt && <Excerpt excerpt={excerpt} />}
       <FirstViewEnds />
       <Comparison />
       <Steps />
-      <Stats />
+      <Stats {...claims} />
       <FreeSummary books={books} />
       <MobileApp stores={stores} excerpt={excerpt ?? null} />
     </>

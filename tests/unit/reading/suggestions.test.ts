@@ -7,7 +7,7 @@ import {
   packNeighbors,
   unpackNeighbors,
 } from '#app/reading/rules/neighbors.ts'
-import { spreadOverGenres, suggest } from '#app/reading/rules/recommend.ts'
+import { spreadOverGenres, suggest, unmarkedOf } from '#app/reading/rules/recommend.ts'
 
 const together = fc.record({
   bookId: fc.integer({ min: 1, max: 1_000_000 }),
@@ -159,5 +159,42 @@ describe('books spread over the genres', () => {
     expect(spreadOverGenres(books, 30).map(({ id }) => id)).toEqual([1, 3, 5, 2, 6, 4])
     expect(spreadOverGenres(books, 2).map(({ id }) => id)).toEqual([1, 3])
     expect(spreadOverGenres([], 30)).toEqual([])
+  })
+})
+
+describe('the popular books that are not marked', () => {
+  const book = fc.record({ genre: fc.constantFrom('fiction', 'self-help'), locked: fc.boolean() })
+  const catalogue = fc
+    .array(book, { maxLength: 40 })
+    .map((books) => books.map((one, id) => ({ id, ...one })))
+  /** The first ones of each genre and lock that fit. */
+  const first = <B extends { genre: string; locked: boolean }>(books: B[], count: number) =>
+    books.filter((one, i) => {
+      const before = books.slice(0, i)
+      const like = before.filter(
+        ({ genre, locked }) => genre === one.genre && locked === one.locked,
+      )
+      return like.length < count
+    })
+
+  test('are the same as among all books, or unknown when too many are marked', () => {
+    fc.assert(
+      fc.property(
+        catalogue,
+        fc.array(fc.nat(39)),
+        fc.nat(8),
+        fc.integer({ min: 1, max: 12 }),
+        (books, ids, limit, known) => {
+          const marked = new Set(ids)
+          const found = unmarkedOf(first(books, known), known, marked, limit)
+          const all = first(
+            books.filter(({ id }) => !marked.has(id)),
+            limit,
+          )
+          if (found) expect(found).toEqual(all)
+          else expect(known).toBeLessThan(limit + marked.size)
+        },
+      ),
+    )
   })
 })

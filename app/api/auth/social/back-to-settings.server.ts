@@ -4,7 +4,7 @@ import {
   PROVIDER_LABELS,
   type ProviderName,
 } from '../../../accounts/rules/social.ts'
-import { saveFlashMessage } from '../../../billing/service/flash.server.ts'
+import { saveFlashMessage } from '../../../accounts/service/flash-message.server.ts'
 import type { CallContext, Redirect } from '../../endpoint.server.ts'
 
 /** Redirects to the settings, which say that a provider was added, or why not. */
