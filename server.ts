@@ -49,6 +49,7 @@ import {
 } from './app/middleware/operations-listener.server.ts'
 import { operationOf } from './app/middleware/operations.ts'
 import { screenRequest } from './app/middleware/screen-request.server.ts'
+import { deliverShared } from './app/middleware/shared-pages.server.ts'
 import { serveFilesOf } from './app/middleware/static-files.server.ts'
 import { measureDatabase } from './app/platform/database-metrics.server.ts'
 import { closeDatabase } from './app/platform/database.server.ts'
@@ -145,6 +146,20 @@ async function respond(
 /** Where the other processes of a demo ask for the emulated Stripe's clock, once per request. */
 const DEMO_CONNECTION = '/dev/stripe/connection'
 
+/** Whether a page that was rendered before answered. After an error, the framework asks again. */
+async function fillsShared(
+  request: IncomingMessage,
+  response: ServerResponse,
+  facts: RequestFacts,
+): Promise<boolean> {
+  const { protocol } = publicAddress(request)
+  return withinDeadline(
+    config.database.requestDeadlineMs,
+    () => deliverShared(request, response, facts, protocol).catch(() => false),
+    () => false,
+  )
+}
+
 /** Files and cached pages are cheap; all other requests wait for admission. */
 async function renderWhenAdmitted(
   request: IncomingMessage,
@@ -152,7 +167,8 @@ async function renderWhenAdmitted(
   facts: RequestFacts,
 ): Promise<void> {
   const isFromOwnProcess = config.isDemo && request.url === DEMO_CONNECTION
-  if (isFromOwnProcess || (await admit(request, response, facts))) dynamicPages(request, response)
+  if (!isFromOwnProcess && !(await admit(request, response, facts))) return
+  if (!(await fillsShared(request, response, facts))) dynamicPages(request, response)
 }
 
 let stopping = false

@@ -5,6 +5,7 @@ import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import { type Access, accessFor } from '../catalogue/rules/access.ts'
 import { now } from '../platform/clock.server.ts'
 import type { Caller } from './connection.server.ts'
+import type { Sharing } from './sharing.ts'
 
 /** What is known about a request; each fact is determined once. */
 export interface RequestFacts {
@@ -34,6 +35,8 @@ export interface RequestFacts {
   isUnavailable: boolean
   /** Set by loaders of pages that involve the payment provider. */
   payment: PaymentPart | null
+  /** Set if the page may be kept and filled for other readers. */
+  sharing: Sharing | null
 }
 
 /**
@@ -64,6 +67,7 @@ export function newRequestFacts(
     streams: false,
     isUnavailable: false,
     payment: null,
+    sharing: null,
   }
 }
 

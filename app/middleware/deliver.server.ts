@@ -17,6 +17,7 @@ import {
 } from './cookies.server.ts'
 import { dependsOnOrigin } from './cross-origin.server.ts'
 import { knownAddress } from './known-parameters.ts'
+import { sharePage } from './shared-pages.server.ts'
 
 /** Pages with longer keys are not cached. */
 const MAX_KEY_CHARS = 512
@@ -72,7 +73,7 @@ export const deliver: MiddlewareFunction<Response> = async (
     return response
   }
 
-  const body = Buffer.from(await response.arrayBuffer())
+  let body: Buffer = Buffer.from(await response.arrayBuffer())
   const headers = new Headers(response.headers)
   const shared =
     facts.sameForAllVisitors &&
@@ -86,6 +87,13 @@ export const deliver: MiddlewareFunction<Response> = async (
   }
   const encoding = negotiateEncoding(request.headers.get('Accept-Encoding'))
   const type = headers.get('Content-Type') ?? ''
+  if (isCompressible(type, body.length)) headers.append('Vary', 'Accept-Encoding')
+  if (shared) headers.append('Vary', 'Cookie, Authorization')
+  if (dependsOnOrigin(new URL(request.url).pathname)) headers.append('Vary', 'Origin')
+  if (facts.sharing?.parts.has('page')) {
+    const known = response.status === 200 ? version : null
+    body = Buffer.from(sharePage(facts, known, new URL(request.url), { html: `${body}`, headers }))
+  }
   const page: CachedPage = {
     version: version ?? 0,
     route: facts.route,
@@ -93,9 +101,6 @@ export const deliver: MiddlewareFunction<Response> = async (
     etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
     bodies: { identity: body },
   }
-  if (isCompressible(type, body.length)) headers.append('Vary', 'Accept-Encoding')
-  if (shared) headers.append('Vary', 'Cookie, Authorization')
-  if (dependsOnOrigin(new URL(request.url).pathname)) headers.append('Vary', 'Origin')
   if (encoding !== 'identity' && isCompressible(type, body.length)) {
     page.bodies[encoding] = await compress(body, encoding, shared)
   }

@@ -140,8 +140,8 @@ describe('read marks', () => {
 })
 
 describe('a prefetch of a summary', () => {
-  const prefetch = (reader: Reader, slug: string) =>
-    ask(origin, `/summaries/${slug}`, {
+  const prefetch = (reader: Reader, path: string) =>
+    ask(origin, path, {
       cookies: reader.web,
       headers: { 'Sec-Purpose': 'prefetch' },
     })
@@ -154,7 +154,7 @@ describe('a prefetch of a summary', () => {
   test('is a view when the page is shown', async () => {
     const reader = await newReader(origin)
     const view = `/summaries/${open.slug}/view`
-    const { status, text } = await prefetch(reader, open.slug)
+    const { status, text } = await prefetch(reader, `/summaries/${open.slug}`)
     expect(status).toBe(200)
     expect(text).toContain(view)
     expect(await hasViews(reader)).toBe(false)
@@ -166,7 +166,8 @@ describe('a prefetch of a summary', () => {
 
   test('of a locked book changes nothing', async () => {
     const reader = await newReader(origin)
-    expect((await prefetch(reader, locked.slug)).status).toBe(403)
+    const { headers } = await prefetch(reader, `/summaries/${locked.slug}`)
+    expect((await prefetch(reader, headers.get('Location')!)).status).toBe(403)
     expect((await ask(origin, '/subscribe', { cookies: reader.web })).text).not.toContain(
       locked.slug,
     )

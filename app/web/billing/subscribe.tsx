@@ -5,9 +5,10 @@ import { chosenBook, readableBook } from '../catalogue/chosen-book.server.ts'
 import { NotNow } from '../catalogue/free-summary.tsx'
 import { freeSummaryOf } from '../catalogue/free-summary.server.ts'
 import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
-import { factsOf } from '../../middleware/context.server.ts'
+import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { formHeaders } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
+import { isPrefetch } from '../../middleware/prefetch.ts'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { CANCEL_CLAIM } from '../claims.ts'
@@ -37,7 +38,9 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 /** The query parameter `book` names the locked book that led here. */
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  // A prefetched link to a locked book leads here, and nobody has chosen it yet.
+  if (isPrefetch(request.headers.get('Sec-Purpose'))) throw data(null, { status: 403 })
   const { signedIn } = factsOf(context)
   const here = url.pathname + url.search
   if (!signedIn) throw redirect(withQuery('/register', new URLSearchParams({ redirectTo: here })))
@@ -49,7 +52,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (isSubscribed || !can.subscribe) throw redirect('/settings')
   const book = await chosenBook(context, url)
   const message = await takeFlashMessage(signedIn.session.id)
-  const freeSummary = await freeSummaryOf(context)
+  const freeSummary = await freeSummaryOf(signedIn, accessOf(context))
   const common = { book, freeSummary, trialAvailable, here, message }
   try {
     const offers = (await listPlans()).map((plan): PlanOffer => {

@@ -1,9 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
-import type { CatalogueData } from './catalogue-data.ts'
+import type { BookMarks } from '../../reading/rules/marks.ts'
+import type { CardView } from './card-view.ts'
+import type { CatalogueList } from './catalogue-data.ts'
 import { PAGE_SIZE } from '../../catalogue/rules/lists.ts'
 import { onScroll } from '../behaviors/on-scroll.ts'
 import { hasLoaded, type LoadFailure } from '../ui/load-timeout.ts'
+import { type Packed, ReaderSlot, type ReaderValue, unpacked } from '../ui/reader-slot.tsx'
 import { BookCard } from './book-card.tsx'
 import { listAddress } from './list-address.ts'
 
@@ -16,13 +19,13 @@ const EAGER_COVERS = 1
 
 /** The loader data of a page with a list that grows. */
 export type ListData = Pick<
-  CatalogueData,
+  CatalogueList,
   'pathname' | 'query' | 'from' | 'books' | 'pages' | 'hasMore'
->
+> & { reader: Packed<{ marks: BookMarks[] }> | null }
 
 interface ListPage {
   page: number
-  books: CatalogueData['books']
+  books: { book: CardView; marks: ReaderValue<BookMarks> | undefined }[]
   hasMore: boolean
 }
 
@@ -40,7 +43,9 @@ export function forgetPages(key: string): { page: number; from: number } {
   return { page: pages?.at(-1)?.page ?? 1, from: pages?.[0]?.page ?? 1 }
 }
 
-function pagesOf({ from, books, hasMore }: ListData): ListPage[] {
+function pagesOf({ from, books: cards, reader, hasMore }: ListData): ListPage[] {
+  const own = reader && unpacked('page', reader)
+  const books = cards.map((book, i) => ({ book, marks: own?.pick(({ marks }) => marks[i]!) }))
   const count = Math.ceil(books.length / PAGE_SIZE)
   return Array.from({ length: count }, (_, i) => ({
     page: from + i,
@@ -126,11 +131,23 @@ export function InfiniteList({
             aria-label={lastPage > 1 ? `Page ${page.page} of ${lastPage}` : 'Books'}
             className={`book-grid ${p > 0 ? 'mt-9 md:mt-11' : ''}`}
           >
-            {page.books.map((book, i) => (
-              <BookCard key={book.slug} book={book} eager={p === 0 && i < EAGER_COVERS}>
-                {Note && <Note slug={book.slug} />}
-              </BookCard>
-            ))}
+            {page.books.map(({ book, marks }, i) => {
+              const card = (marks?: BookMarks) => (
+                <BookCard
+                  key={book.slug}
+                  book={{ ...book, marks }}
+                  eager={p === 0 && i < EAGER_COVERS}
+                >
+                  {Note && <Note slug={book.slug} />}
+                </BookCard>
+              )
+              if (!marks) return card()
+              return (
+                <ReaderSlot key={book.slug} value={marks}>
+                  {card}
+                </ReaderSlot>
+              )
+            })}
           </ul>
         ))}
       </div>
@@ -169,7 +186,7 @@ function follows(data: ListData, list: ListData, pages: ListPage[]): boolean {
 function useAddressOfPageInView(
   listElement: React.RefObject<HTMLDivElement | null>,
   pathname: string,
-  query: CatalogueData['query'],
+  query: CatalogueList['query'],
   from: number,
 ): void {
   useLayoutEffect(() => {

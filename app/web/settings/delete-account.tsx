@@ -10,7 +10,7 @@ import { passwordInput } from '../../accounts/schema/two-factor.ts'
 import { confirmDeletion } from '../../accounts/service/confirm-deletion.server.ts'
 import { deletionSummary } from '../../accounts/service/deletion-summary.server.ts'
 import { PASSWORD_FIELD, AccountForm, AccountPage } from '../accounts/account-form.tsx'
-import { DELETION_UNREACHABLE } from '../accounts/unreachable.ts'
+import { DELETION_UNREACHABLE } from '../accounts/unreachable-messages.ts'
 import type { Route } from './+types/delete-account'
 
 export const handle = { withoutScripts: true }

@@ -3,6 +3,6 @@ import './reader.script.ts'
 import './summary.script.ts'
 import { saveReadingPosition } from '../summary/reading-position.ts'
 
-const article = document.querySelector<HTMLElement>('article[data-position]')
+const article = document.querySelector('article [data-position]')?.closest('article')
 const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
 if (article) saveReadingPosition(article, load?.type === 'reload' || load?.type === 'back_forward')

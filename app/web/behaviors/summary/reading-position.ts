@@ -10,7 +10,7 @@ import { placeOf, type Point, pointIn, scrollToPlace } from './text-places.ts'
 /** Milliseconds without scrolling after which the reader rests. */
 const REST_MS = 2000
 
-/** The attribute data-position of an article, as JSON. */
+/** The attribute data-position in an article, as JSON. */
 export interface PositionOptions {
   /** The address that positions are sent to. */
   address: string
@@ -32,7 +32,8 @@ const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown']
  * @returns ends it
  */
 export function saveReadingPosition(article: HTMLElement, isRestored = false): () => void {
-  const options = JSON.parse(article.dataset['position']!) as PositionOptions
+  const given = article.querySelector<HTMLElement>('[data-position]')!.dataset['position']!
+  const options = JSON.parse(given) as PositionOptions
   const { address, view, readable } = options
   if (view) navigator.sendBeacon(view)
   const opening = openingOfCopy() ?? options.opening
