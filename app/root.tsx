@@ -108,20 +108,18 @@ export interface PageHandle {
 const INLINE_SCRIPTS = import.meta.env.SSR
   ? {
       forms: formsScript,
-      prefetch: JSON.stringify(PREFETCH_RULES),
       reader: readerScript,
       readerSummary: readerSummaryScript,
       shell: shellScript,
       summary: summaryScript,
     }
-  : { forms: '', prefetch: '', reader: '', readerSummary: '', shell: '', summary: '' }
+  : { forms: '', reader: '', readerSummary: '', shell: '', summary: '' }
 
 /** An inline script, which the headers allow by its hash. */
-function InlineScript({ name, type }: { name: keyof typeof INLINE_SCRIPTS; type?: string }) {
+function InlineScript({ name }: { name: keyof typeof INLINE_SCRIPTS }) {
   const nonce = useContext(NonceContext)
   return (
     <script
-      type={type}
       nonce={nonce}
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: INLINE_SCRIPTS[name] }}
@@ -129,11 +127,18 @@ function InlineScript({ name, type }: { name: keyof typeof INLINE_SCRIPTS; type?
   )
 }
 
+/** Which links the browser prefetches. */
+function PrefetchRules() {
+  const nonce = useContext(NonceContext)
+  const rules = JSON.stringify(PREFETCH_RULES)
+  return (
+    <script type="speculationrules" nonce={nonce} dangerouslySetInnerHTML={{ __html: rules }} />
+  )
+}
+
 /** Lists load a summary's files when the reader points at a book (behaviors/shell/start-framework.ts). */
 function ArticleFiles() {
-  return useContext(ArticleFilesContext).map((file) => (
-    <link key={file} rel="modulepreload" href={file} data-article="" />
-  ))
+  return useContext(ArticleFilesContext).map((file) => <link key={file} rel="book" href={file} />)
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
@@ -206,7 +211,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
           <InlineScript name="forms" />
         )}
         <InlineScript name={pageScript} />
-        {!bare && <InlineScript name="prefetch" type="speculationrules" />}
+        {/* From the server only: React leaves what it does not know at the end of the body. */}
+        {import.meta.env.SSR && !bare && <PrefetchRules />}
         {/* A summary that opens at a position is shown after that script (web/catalogue/summary.tsx). */}
         {pageScript === 'readerSummary' && <span id="opened" hidden />}
       </body>

@@ -61,9 +61,7 @@ function Toggle({
   const { pathname, search } = useLocation()
   const on = marks[mark]
   const [MarkIcon, ...labels] = MARKS[mark]
-  // behaviors/marks.ts may have changed a mark before the framework runs.
   const common = {
-    suppressHydrationWarning: true,
     type: 'submit',
     'data-mark': mark,
     'data-labels': labels.join('|'),
@@ -87,6 +85,7 @@ function Toggle({
       ) : (
         <button {...common} className={`button ${isPrimary ? 'button-large' : 'button-quiet'}`}>
           <MarkIcon filled={on} />
+          {/* behaviors/marks.ts may have changed it before the framework runs. */}
           <span suppressHydrationWarning>{label}</span>
         </button>
       )}

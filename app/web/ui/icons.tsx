@@ -149,11 +149,7 @@ export function Dial({ quarters, className = 'size-5' }: DialProps) {
 export function BookmarkIcon({ filled = false, className }: IconProps & { filled?: boolean }) {
   return (
     <Icon className={className}>
-      <path
-        d="M6.5 4.5h11v15.5l-5.5-4-5.5 4z"
-        fill={filled ? 'currentColor' : 'none'}
-        suppressHydrationWarning
-      />
+      <path d="M6.5 4.5h11v15.5l-5.5-4-5.5 4z" fill={filled ? 'currentColor' : 'none'} />
     </Icon>
   )
 }
@@ -161,13 +157,7 @@ export function BookmarkIcon({ filled = false, className }: IconProps & { filled
 export function ReadIcon({ filled = false, className }: IconProps & { filled?: boolean }) {
   return (
     <Icon className={className}>
-      <circle
-        cx="12"
-        cy="12"
-        r="8.5"
-        fill={filled ? 'currentColor' : 'none'}
-        suppressHydrationWarning
-      />
+      <circle cx="12" cy="12" r="8.5" fill={filled ? 'currentColor' : 'none'} />
       {/* The color depends on the circle, which behaviors/marks.ts fills. */}
       <path d="m8.5 12.2 2.4 2.4 4.6-5" className="[[fill=currentColor]+&]:stroke-paper" />
     </Icon>

@@ -10,13 +10,15 @@ const PRESS_MS = 300
 
 /** A link that loads another page: the framework would only make it wait. */
 const leavesPage = (event: Event) => {
-  const link = closest<HTMLAnchorElement>(event, 'a[href]')
-  return link && !link.matches(BOOK_LINK) && link.pathname !== location.pathname
+  const link = closest<HTMLAnchorElement>(event, 'a[href]:not([data-over])')
+  return link && link.pathname !== location.pathname
 }
 
-/** Fetches the framework's files; those of a summary only if the reader points at a book. */
-export function fetchFramework(files = 'link[rel=later]:not([data-article])'): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>(files)) link.rel = 'modulepreload'
+/** Fetches the framework's files, or those of a summary once the reader points at a book. */
+export function fetchFiles(of: 'later' | 'book' = 'later'): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>(`[rel=${of}]`)) {
+    link.rel = 'modulepreload'
+  }
 }
 
 /**
@@ -34,7 +36,7 @@ export function startFrameworkLater(inert: HTMLScriptElement): void {
   const start = () => {
     if (started) return
     started = true
-    fetchFramework()
+    fetchFiles()
     const script = document.createElement('script')
     script.type = 'module'
     script.text = inert.text
@@ -42,11 +44,11 @@ export function startFrameworkLater(inert: HTMLScriptElement): void {
   }
   const onSign = (event: Event) => {
     const { type, movementX, movementY } = event as PointerEvent
-    if (closest(event, BOOK_LINK)) fetchFramework('link[rel=later]')
+    if (closest(event, BOOK_LINK)) fetchFiles('book')
     if (type === 'pointerdown') {
       pressed = true
       if (leavesPage(event)) return
-      fetchFramework()
+      fetchFiles()
       setTimeout(start, PRESS_MS)
       // Some browsers report a resting pointer as a move of zero pixels.
       // A canceled press was the beginning of scrolling.
@@ -65,10 +67,7 @@ export function startFrameworkLater(inert: HTMLScriptElement): void {
   const hold = (event: MouseEvent) => {
     if (passing) return
     const isReady = root.dataset['ready'] !== undefined
-    if (!started && leavesPage(event)) {
-      pressed = false
-      return
-    }
+    if (!started && leavesPage(event)) return
     requestAnimationFrame(() => setTimeout(isReady ? pass : start))
     // A book's link also while the framework runs: opening it takes time, so show the press first.
     const element = closest(event, BOOK_LINK)
