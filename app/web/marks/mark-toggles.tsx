@@ -85,8 +85,7 @@ function Toggle({
       ) : (
         <button {...common} className={`button ${isPrimary ? 'button-large' : 'button-quiet'}`}>
           <MarkIcon filled={on} />
-          {/* behaviors/marks.ts may have changed it before the framework runs. */}
-          <span suppressHydrationWarning>{label}</span>
+          <span>{label}</span>
         </button>
       )}
     </form>

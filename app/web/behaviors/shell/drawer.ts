@@ -12,15 +12,15 @@ export function manageDrawer(): void {
     (event) => {
       const drawer = closest(event, '.drawer')
       if (!drawer) return
-      const cover = (inert: boolean) => {
+      const isOpening = event.newState === 'open'
+      const cover = () => {
         const covered = document.querySelectorAll<HTMLElement>('body > :not(.bar), .bar > .wrap')
-        for (const element of covered) element.inert = inert
+        const isOpen = isOpening && drawer.matches(':popover-open')
+        for (const element of covered) element.inert = isOpen
       }
-      if (event.newState === 'closed') return cover(false)
       // After the first frame that shows it: this takes time on a long page.
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() => drawer.matches(':popover-open') && cover(true)),
-      )
+      if (isOpening) requestAnimationFrame(() => requestAnimationFrame(cover))
+      else cover()
     },
     true,
   )

@@ -10,7 +10,7 @@ const PRESS_MS = 300
 
 /** A link that loads another page: the framework would only make it wait. */
 const leavesPage = (event: Event) => {
-  const link = closest<HTMLAnchorElement>(event, 'a[href]:not([data-over])')
+  const link = closest<HTMLAnchorElement>(event, 'a:not([data-over])')
   return link && link.pathname !== location.pathname
 }
 
