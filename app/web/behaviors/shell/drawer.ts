@@ -15,11 +15,10 @@ export function manageDrawer(): void {
       const isOpening = event.newState === 'open'
       const cover = () => {
         const covered = document.querySelectorAll<HTMLElement>('body > :not(.bar), .bar > .wrap')
-        const isOpen = isOpening && drawer.matches(':popover-open')
-        for (const element of covered) element.inert = isOpen
+        for (const element of covered) element.inert = isOpening && drawer.matches(':popover-open')
       }
       // After the first frame that shows it: this takes time on a long page.
-      if (isOpening) requestAnimationFrame(() => requestAnimationFrame(cover))
+      if (isOpening) setTimeout(cover, 50)
       else cover()
     },
     true,

@@ -15,7 +15,7 @@ const leavesPage = (event: Event) => {
 }
 
 /** Fetches the framework's files, or those of a summary once the reader points at a book. */
-export function fetchFiles(of: 'later' | 'book' = 'later'): void {
+function fetchFiles(of: 'later' | 'book' = 'later'): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>(`[rel=${of}]`)) {
     link.rel = 'modulepreload'
   }
@@ -52,8 +52,11 @@ export function startFrameworkLater(inert: HTMLScriptElement): void {
       setTimeout(start, PRESS_MS)
       // Some browsers report a resting pointer as a move of zero pixels.
       // A canceled press was the beginning of scrolling.
-    } else if (type === 'pointercancel') start()
-    else if (!pressed && (type !== 'pointermove' || movementX || movementY)) start()
+    } else if (
+      type === 'pointercancel' ||
+      (!pressed && (type !== 'pointermove' || movementX || movementY))
+    )
+      start()
   }
   /** Repeats the held click: for the framework or, when it does not come, for the browser. */
   const pass = () => {
