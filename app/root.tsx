@@ -14,15 +14,8 @@ import './web/app.css'
 import { rootAttributes } from './accounts/rules/appearance.ts'
 import { PastDueLine } from './web/billing/past-due-line.tsx'
 import summaryScript from './web/behaviors/bundles/summary.script.ts?inline-script'
-import { answerBackground } from './middleware/answer-background.server.ts'
-import { deliver } from './middleware/deliver.server.ts'
-import { failAsJson } from './middleware/fail-as-json.server.ts'
-import { guardDemoTools } from './middleware/guard-demo-tools.server.ts'
-import { guardAdministration } from './middleware/guard-administration.server.ts'
-import { limitCalls } from './middleware/limit-calls.server.ts'
-import { identify } from './middleware/identify.server.ts'
+import { pipeline } from './middleware/pipeline.server.ts'
 import { rootFacts } from './middleware/root-facts.server.ts'
-import { guardHeaders } from './middleware/security-headers.server.ts'
 import readerScript from './web/behaviors/bundles/reader.script.ts?inline-script'
 import readerSummaryScript from './web/behaviors/bundles/reader-summary.script.ts?inline-script'
 import {
@@ -51,17 +44,7 @@ import { NonceContext } from './web/ui/nonce.ts'
 import { useRootData } from './web/shell/root-data.ts'
 import { NavigationSpinner } from './web/ui/navigation-spinner.tsx'
 
-/** From outside to inside: compression and cache, headers, limits, the reader, restricted areas. */
-export const middleware: Route.MiddlewareFunction[] = [
-  deliver,
-  answerBackground,
-  guardHeaders,
-  failAsJson,
-  limitCalls,
-  identify,
-  guardAdministration,
-  guardDemoTools,
-]
+export const middleware: Route.MiddlewareFunction[] = pipeline
 
 export function loader({ context }: Route.LoaderArgs) {
   return rootFacts(context)
@@ -114,6 +97,14 @@ const INLINE_SCRIPTS = import.meta.env.SSR
       summary: summaryScript,
     }
   : { forms: '', reader: '', readerSummary: '', shell: '', summary: '' }
+
+/** The pages with forms that a script sends (web/behaviors/send-forms.ts). */
+const WITH_FORMS = [
+  'web/accounts/',
+  'web/settings/',
+  'web/billing/subscribe',
+  'web/billing/subscription',
+]
 
 /** An inline script, which the headers allow by its hash. */
 function InlineScript({ name }: { name: keyof typeof INLINE_SCRIPTS }) {
@@ -207,9 +198,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <Scripts nonce={nonce} />
           </>
         )}
-        {!scripts && (isIn('web/accounts/') || isIn('web/settings/')) && (
-          <InlineScript name="forms" />
-        )}
+        {!scripts && WITH_FORMS.some(isIn) && <InlineScript name="forms" />}
         <InlineScript name={pageScript} />
         {/* From the server only: React leaves what it does not know at the end of the body. */}
         {import.meta.env.SSR && !bare && <PrefetchRules />}

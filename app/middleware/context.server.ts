@@ -27,6 +27,8 @@ export interface RequestFacts {
   cookies: string[]
   /** Marks the inline scripts that this render writes. */
   nonce: string
+  /** The version of the catalogue before the response was made; null: unknown. */
+  catalogueVersion: number | null
   /** Set by loaders whose response depends only on the URL and the catalogue. */
   sameForAllVisitors: boolean
   /** Set by actions whose response is too long to hold in memory and is streamed. */
@@ -63,6 +65,7 @@ export function newRequestFacts(
     tokenProblem: null,
     cookies: [],
     nonce: randomBytes(16).toString('hex'),
+    catalogueVersion: null,
     sameForAllVisitors: false,
     streams: false,
     isUnavailable: false,

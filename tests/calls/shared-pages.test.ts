@@ -134,6 +134,30 @@ test('a thousand pages of two readers with changing marks are the bytes of a sep
   expect((await filled()) - filledBefore).toBeGreaterThan(pages - 40)
 })
 
+test('readers without a plan share a summary only if they may read as much of it', async () => {
+  const free: Reader[] = []
+  for (let i = 0; i < 4; i++) free.push(await newReader(product.origin))
+  const choices = ['walden', 'meditations', 'walden', null]
+  for (const [i, slug] of choices.entries()) {
+    if (slug === null) continue
+    const chosen = { cookies: free[i]!.web, form: { choose: 'yes' } }
+    expect((await ask(product.origin, `/summaries/${slug}`, chosen)).status).toBe(303)
+  }
+  const note = 'is your free summary now'
+  for (const path of ['/summaries/walden', '/summaries/meditations']) {
+    for (const [i, reader] of free.entries()) {
+      const isChosen = path === `/summaries/${choices[i]}`
+      const pages = []
+      for (let turn = 0; turn < 3; turn++) pages.push((await open(path, reader)).text)
+      // Said once, on the page of the book.
+      expect(pages.map((text) => text.includes(note))).toEqual([isChosen, false, false])
+      const own = (await open(path, reader, ALONE)).text
+      expect(firstDifference((await open(path, reader)).text, own)).toBeNull()
+      expect(own.includes('id="free-part-ends"')).toBe(!isChosen)
+    }
+  }
+})
+
 test('a reader whose access has ended gets the page of readers without it', async () => {
   const [reader] = readers as [Reader]
   expect((await open('/browse/books', reader)).text).not.toContain('Get Started')

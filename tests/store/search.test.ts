@@ -7,6 +7,7 @@ import { excerptsOf, listBooks } from '#app/catalogue/service/list-books.server.
 import { suggest } from '#app/catalogue/service/suggest.server.ts'
 import { indexSomeTexts } from '#app/catalogue/store/index-texts.server.ts'
 import { db } from '#app/platform/database.server.ts'
+import { statements } from './statements.ts'
 import { emptyCatalogue, importBooks, numbered, QUERY, slugs, TEXT } from './books.ts'
 
 beforeEach(emptyCatalogue)
@@ -44,6 +45,15 @@ describe('search', () => {
     expect(await labels('"')).toEqual([])
     expect((await suggest('simple'))[0]!.href).toBe('/browse/topics/simple-living')
     expect((await suggest('livia'))[0]!.href).toBe('/browse/books?search=Livia')
+  })
+
+  test('remembers suggestions until the catalogue changes', async () => {
+    await importBooks({ a: { title: 'Walden' } })
+    const books = async (search: string) => (await suggest(search)).map(({ label }) => label)
+    expect(await books('Wald')).toEqual(['Walden'])
+    expect(await statements(() => books('wáld '))).toEqual([])
+    await importBooks({ b: { title: 'Walden Two' } })
+    expect(await books('wald')).toEqual(['Walden', 'Walden Two'])
   })
 
   test('in a genre is not misled by topics', async () => {
@@ -240,6 +250,25 @@ describe('search', () => {
     }
     expect((await listBooks('full', { ...QUERY, search: 'otter', page: 2 })).total).toBe(40)
     expect(await slugs({ search: 'otter', genre: 'self-help' })).toEqual([])
+    // A list that has grown is one search, and each of its hits in texts has an excerpt.
+    const shown = async (search: string, page: number) => {
+      const list = await listBooks('full', { ...QUERY, search, page, from: 1 })
+      const excerpts = await excerptsOf('full', list, search)
+      return { slugs: list.books.map(({ slug }) => slug), excerpts: excerpts.size, from: list.from }
+    }
+    expect(await shown('otter', 3)).toEqual({
+      slugs: await slugs({ search: 'otter' }),
+      excerpts: 25,
+      from: 1,
+    })
+    expect(await shown('otters', 2)).toEqual({
+      slugs: await slugs({ search: 'otters' }),
+      excerpts: 40,
+      from: 1,
+    })
+    const one = await statements(() => shown('otters', 1))
+    const many = await statements(() => shown('otters', 2))
+    expect(many).toHaveLength(one.length)
   })
 
   test('follows when a book is unlocked, changed, or indexed later', async () => {

@@ -1,6 +1,6 @@
 import { db, Prisma, prepared, setOf } from '../../platform/database.server.ts'
 import type { GenreSlug } from '../rules/genres.ts'
-import { PAGE_SIZE, type Sort } from '../rules/lists.ts'
+import type { ListPart, Sort } from '../rules/lists.ts'
 import { filterBooks, ORDER, type BookFilter } from './book-queries.server.ts'
 
 /** The columns that lists and cards show. */
@@ -30,11 +30,11 @@ export type BookRow = Prisma.BookGetPayload<{ select: typeof cardFields }>
 export type BookRowWithText = BookRow & { text: string; sources: string[]; topics: string[] }
 
 /**
- * One page of the catalogue, sorted. The subquery finds the page in the index alone, so that late
- * pages cost little more than the first.
+ * A part of the catalogue, sorted. The subquery finds it in the index alone, so that late pages cost
+ * little more than the first.
  */
 export async function listRows(
-  query: BookFilter & { genre: GenreSlug | null; sort: Sort; page: number; unlockedFirst: boolean },
+  query: BookFilter & ListPart & { genre: GenreSlug | null; sort: Sort; unlockedFirst: boolean },
 ): Promise<BookRow[]> {
   const order = query.unlockedFirst
     ? Prisma.sql`b."locked", ${ORDER[query.sort]}`
@@ -42,7 +42,7 @@ export async function listRows(
   const inGenre = query.genre ? Prisma.sql`AND b."genre" = ${query.genre}` : Prisma.empty
   return db().$queryRaw<BookRow[]>(Prisma.sql`SELECT ${CARD_COLUMNS} FROM "Book" b WHERE b."id" IN (
     SELECT b."id" FROM "Book" b WHERE 1 = 1 ${inGenre} ${filterBooks(query)} ORDER BY ${order}
-    LIMIT ${PAGE_SIZE} OFFSET ${(query.page - 1) * PAGE_SIZE}) ORDER BY ${order}`)
+    LIMIT ${query.take} OFFSET ${query.skip}) ORDER BY ${order}`)
 }
 
 const CARD_COLUMNS = Prisma.raw(

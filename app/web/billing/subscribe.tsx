@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { withQuery } from '../../accounts/rules/redirects.ts'
 import { summaryPath } from '../../catalogue/rules/addresses.ts'
 import { chosenBook, readableBook } from '../catalogue/chosen-book.server.ts'
@@ -25,6 +25,7 @@ import { FlashMessage } from './flash-message.tsx'
 import { BillingError } from './billing-error.tsx'
 import { checkoutPath } from './checkout-path.ts'
 import { PlanCards, type PlanOffer } from './plan-cards.tsx'
+import { RefreshStatus } from './refresh-status.tsx'
 import { TrialSteps } from './trial-steps.tsx'
 import type { Route } from './+types/subscribe'
 
@@ -79,15 +80,15 @@ export async function action({ url, context }: Route.ActionArgs) {
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     return data(
-      { error: errorText(error, { changes: true }) },
+      { problem: errorText(error, { changes: true }) },
       { status: error.status, headers: error.headers },
     )
   }
 }
 
 export default function SubscribePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { book, freeSummary, offers, trialAvailable, here, message } = loaderData
-  const error = actionData?.error ?? loaderData.error
+  const { book, freeSummary, offers, trialAvailable, here, message, error } = loaderData
+  const problem = actionData?.problem
   const trialEnd = offers[0]?.terms.trialEnd
   return (
     <div className="plans-page wrap max-w-4xl pb-24">
@@ -125,16 +126,25 @@ export default function SubscribePage({ loaderData, actionData }: Route.Componen
         </p>
       )}
       {freeSummary === 'available' && <NotNow book={book} />}
-      <Form
-        method="post"
-        reloadDocument
-        className="mt-10 flex flex-wrap items-center gap-x-4 text-soft"
-      >
-        Already subscribed?
-        <button type="submit" className="text-link min-h-11">
-          Refresh Status
-        </button>
-      </Form>
+      <div className="mt-10 text-soft">
+        <RefreshStatus
+          problem={
+            problem && (
+              <>
+                <p className="font-semibold">Error</p>
+                <Paragraphs text={problem} />
+              </>
+            )
+          }
+        >
+          <p className="flex flex-wrap items-center gap-x-4">
+            Already subscribed?
+            <button type="submit" className="text-link min-h-11">
+              Refresh Status
+            </button>
+          </p>
+        </RefreshStatus>
+      </div>
     </div>
   )
 }

@@ -23,7 +23,7 @@ export interface CatalogueData extends CatalogueList {
 export interface CatalogueList {
   /** Without the query. */
   pathname: string
-  query: ListQuery
+  query: Omit<ListQuery, 'from'>
   /** The page that the books begin with; the last one is `query.page`. */
   from: number
   /** Of a topic's page. */

@@ -14,7 +14,6 @@ import { excerptsOf, listBooks } from '../../catalogue/service/list-books.server
 import { BookCardSkeletons } from './book-card.tsx'
 import { listedCard } from './card-view.ts'
 import { isListStale, isOverSameList, listAddress } from './list-address.ts'
-import { loadPages } from './load-pages.ts'
 import type { CatalogueData, CatalogueList, CatalogueReader } from './catalogue-data.ts'
 import { Filters } from './filters.tsx'
 import { HowToChoose } from './choose-free-summary.tsx'
@@ -45,7 +44,7 @@ async function loadCatalogue({ url, params, access }: SharedArgs) {
   if (genre === undefined || topic === undefined) throw data(null, { status: 404 })
   const query = { ...asked, genre }
   const [list, genres] = await Promise.all([
-    loadPages(query.page, from, (page) => listBooks(access, { ...query, page }, null, topic?.slug)),
+    listBooks(access, { ...query, from }, null, topic?.slug),
     genresWithCounts(topic?.slug),
   ])
   const excerpts = await excerptsOf(access, list, query.search)
