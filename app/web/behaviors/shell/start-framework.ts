@@ -1,7 +1,7 @@
 import { closest, isPlainClick } from '../events.ts'
 
 /** Pointermove, because pointerover does not fire under a resting pointer. */
-const SIGNS = ['pointermove', 'pointerdown', 'pointercancel', 'keydown', 'focusin', 'scroll']
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll']
 const BOOK_LINK = 'a[data-over]'
 /** How long a click waits for the framework. After that it does what it does without JavaScript. */
 const CLICK_TIMEOUT_MS = 1500
@@ -43,20 +43,15 @@ export function startFrameworkLater(inert: HTMLScriptElement): void {
     inert.replaceWith(script)
   }
   const onSign = (event: Event) => {
-    const { type, movementX, movementY } = event as PointerEvent
+    if (leavesPage(event)) return
     if (closest(event, BOOK_LINK)) fetchFiles('book')
+    const { type, movementX, movementY } = event as PointerEvent
     if (type === 'pointerdown') {
       pressed = true
-      if (leavesPage(event)) return
       fetchFiles()
       setTimeout(start, PRESS_MS)
       // Some browsers report a resting pointer as a move of zero pixels.
-      // A canceled press was the beginning of scrolling.
-    } else if (
-      type === 'pointercancel' ||
-      (!pressed && (type !== 'pointermove' || movementX || movementY))
-    )
-      start()
+    } else if (!pressed && (type !== 'pointermove' || movementX || movementY)) start()
   }
   /** Repeats the held click: for the framework or, when it does not come, for the browser. */
   const pass = () => {
