@@ -10,16 +10,9 @@ export function manageDrawer(): void {
   document.addEventListener(
     'beforetoggle',
     (event) => {
-      const drawer = closest(event, '.drawer')
-      if (!drawer) return
-      const isOpening = event.newState === 'open'
-      const cover = () => {
-        const covered = document.querySelectorAll<HTMLElement>('body > :not(.bar), .bar > .wrap')
-        for (const element of covered) element.inert = isOpening && drawer.matches(':popover-open')
-      }
-      // After the first frame that shows it: this takes time on a long page.
-      if (isOpening) setTimeout(cover, 50)
-      else cover()
+      if (!closest(event, '.drawer')) return
+      const covered = document.querySelectorAll<HTMLElement>('body > :not(.bar), .bar > .wrap')
+      for (const element of covered) element.inert = event.newState === 'open'
     },
     true,
   )

@@ -15,7 +15,7 @@ const leavesPage = (event: Event) => {
 }
 
 /** Fetches the framework's files, or those of a summary once the reader points at a book. */
-function fetchFiles(of: 'later' | 'book' = 'later'): void {
+function fetchFiles(of: 'later' | 'book'): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>(`[rel=${of}]`)) {
     link.rel = 'modulepreload'
   }
@@ -36,7 +36,7 @@ export function startFrameworkLater(inert: HTMLScriptElement): void {
   const start = () => {
     if (started) return
     started = true
-    fetchFiles()
+    fetchFiles('later')
     const script = document.createElement('script')
     script.type = 'module'
     script.text = inert.text
@@ -48,7 +48,7 @@ export function startFrameworkLater(inert: HTMLScriptElement): void {
     const { type, movementX, movementY } = event as PointerEvent
     if (type === 'pointerdown') {
       pressed = true
-      fetchFiles()
+      fetchFiles('later')
       setTimeout(start, PRESS_MS)
       // Some browsers report a resting pointer as a move of zero pixels.
     } else if (!pressed && (type !== 'pointermove' || movementX || movementY)) start()
