@@ -19,6 +19,8 @@ export interface SearchQuery extends BookFilter, ListPart {
   text: TextQuery
   /** The version of the catalogue, to remember totals; null: nobody needs the total. */
   version: number | null
+  /** More hits are not sorted but found in the order of an index; tests need few of them. */
+  maxSorted?: number
 }
 
 /** The search in texts, which adds to the other hits. */

@@ -19,7 +19,9 @@ import { searchTexts } from './search-texts.server.ts'
  * With 100,000 books, sorting all hits of a broad search ("the", "a…") takes 90 ms. So only this many
  * hits are sorted; more are found by walking along the sorted index until the part is full.
  */
-const MAX_SORTED = 1500
+const MAX_TO_SORT = 1500
+
+const maxSorted = ({ maxSorted }: SearchQuery) => maxSorted ?? MAX_TO_SORT
 
 /**
  * A part of the books that match every term; matches in titles come before authors, genres and
@@ -56,7 +58,7 @@ async function countAll(query: SearchQuery): Promise<number> {
   const known = totals.get(key)
   if (known !== undefined) return known
   const total = await countVisible(query)
-  if (total > MAX_SORTED) {
+  if (total > maxSorted(query)) {
     if (totals.size >= MAX_TOTALS) totals.clear()
     totals.set(key, total)
   }
@@ -76,7 +78,7 @@ async function countVisible(query: SearchQuery): Promise<number> {
 
 async function pageOf(query: SearchQuery, total: number): Promise<number[]> {
   // A reader's own list is short.
-  const isBroad = query.among === null && total > MAX_SORTED
+  const isBroad = query.among === null && total > maxSorted(query)
   const last = lastRank(query)
   if (query.sort) return listed(query, last, null, isBroad, query.sort, query)
   return isBroad ? collectByRank(query, total) : sortByRank(query)
@@ -126,8 +128,8 @@ async function collectByRank(query: SearchQuery, total: number): Promise<number[
   for (const rank of RANKS.slice(0, RANKS.indexOf(last) + 1)) {
     const known: number = better?.size ?? 0
     const size = rank === last ? total : await countUpToMost(query, rank)
-    if (size === known && size <= MAX_SORTED) continue
-    const isBroad = (rank === last ? size - known : size) > MAX_SORTED
+    if (size === known && size <= maxSorted(query)) continue
+    const isBroad = (rank === last ? size - known : size) > maxSorted(query)
     const found = await listed(
       query,
       rank,
@@ -144,10 +146,10 @@ async function collectByRank(query: SearchQuery, total: number): Promise<number[
   return ids
 }
 
-/** The number of books in a rank or a better one, counted up to MAX_SORTED + 1. */
+/** The number of books in a rank or a better one, counted up to maxSorted + 1. */
 function countUpToMost(query: SearchQuery, rank: Rank): Promise<number> {
   return count(Prisma.sql`SELECT count(*) AS n FROM
-    (SELECT 1 FROM ${unfilteredHitsOf(query, rank)} LIMIT ${MAX_SORTED + 1}) hits`)
+    (SELECT 1 FROM ${unfilteredHitsOf(query, rank)} LIMIT ${maxSorted(query) + 1}) hits`)
 }
 
 /** The books of a rank that are in no better one, sorted. */
