@@ -17,6 +17,7 @@ import { log } from './platform/log.server.ts'
 import { isUnavailable } from './platform/unavailable.server.ts'
 import { rootFacts } from './middleware/root-facts.server.ts'
 import type { PageHandle } from './root.tsx'
+import { ArticleFilesContext } from './web/catalogue/article-files.ts'
 import { NonceContext } from './web/ui/nonce.ts'
 import { type RenderedSlot, SlotsContext } from './web/ui/reader-slot.tsx'
 import { problemTitle } from './web/ui/page-meta.ts'
@@ -46,9 +47,11 @@ export default async function handleRequest(
     let code = status
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <SlotsContext value={slotsOf(factsOf(context), request.url)}>
-          <ServerRouter context={page} url={request.url} nonce={nonce} />
-        </SlotsContext>
+        <ArticleFilesContext value={articleFiles(entry)}>
+          <SlotsContext value={slotsOf(factsOf(context), request.url)}>
+            <ServerRouter context={page} url={request.url} nonce={nonce} />
+          </SlotsContext>
+        </ArticleFilesContext>
       </NonceContext>,
       {
         nonce,
@@ -75,6 +78,18 @@ export default async function handleRequest(
     )
     const abortTimer = setTimeout(abort, streamTimeout + 1000).unref()
   })
+}
+
+/** What the page of a summary loads, and this page does not. */
+function articleFiles({
+  manifest: { entry, routes },
+  staticHandlerContext,
+}: EntryContext): string[] {
+  const own = staticHandlerContext.matches.flatMap(({ route }) => routes[route.id]?.imports ?? [])
+  const loaded = new Set([...entry.imports, ...own])
+  const { module, clientLoaderModule = module, imports = [] } = routes['web/catalogue/summary']!
+  const files = new Set([module, clientLoaderModule, ...imports])
+  return [...files].filter((file) => !loaded.has(file))
 }
 
 /** Collects the slots of a page that may be kept and filled for other readers. */

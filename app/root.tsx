@@ -32,12 +32,14 @@ import { Footer } from './web/shell/footer.tsx'
 import { ThemeColor } from './web/shell/appearance.tsx'
 import { LaunchPictures } from './web/shell/launch-pictures.tsx'
 import { NavigationBar } from './web/shell/navigation-bar.tsx'
+import { PREFETCH_RULES } from './web/shell/prefetch-rules.ts'
 import shellScript from './web/behaviors/bundles/shell.script.ts?inline-script'
 import formsScript from './web/behaviors/bundles/forms.script.ts?inline-script'
 import literataDisplay from './web/ui/fonts/literata-display.woff2?url'
 import hankenGrotesk from './web/ui/fonts/hanken-grotesk.woff2?url'
 import icon from '../public/favicon.svg?inline'
 import { preloadedFont } from './web/ui/preloaded-font.ts'
+import { ArticleFilesContext } from './web/catalogue/article-files.ts'
 import { NonceContext } from './web/ui/nonce.ts'
 import { useRootData } from './web/shell/root-data.ts'
 import { NavigationSpinner } from './web/ui/navigation-spinner.tsx'
@@ -116,6 +118,20 @@ function InlineScript({ name }: { name: keyof typeof INLINE_SCRIPTS }) {
   )
 }
 
+/** Which links the browser prefetches. */
+function PrefetchRules() {
+  const nonce = useContext(NonceContext)
+  const rules = JSON.stringify(PREFETCH_RULES)
+  return (
+    <script type="speculationrules" nonce={nonce} dangerouslySetInnerHTML={{ __html: rules }} />
+  )
+}
+
+/** Lists load a summary's files when the reader points at a book (behaviors/shell/start-framework.ts). */
+function ArticleFiles() {
+  return useContext(ArticleFilesContext).map((file) => <link key={file} rel="book" href={file} />)
+}
+
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = useContext(NonceContext)
   const matches = useMatches()
@@ -146,6 +162,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Links />
         {/* From the server only: the browser keeps what is in the head. */}
         {import.meta.env.SSR && data?.reader && !bare && <LaunchPictures />}
+        {import.meta.env.SSR && scripts && hydrates && bottomBar && <ArticleFiles />}
       </head>
       <body>
         <a
@@ -183,6 +200,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         )}
         {!scripts && WITH_FORMS.some(isIn) && <InlineScript name="forms" />}
         <InlineScript name={pageScript} />
+        {/* From the server only: React leaves what it does not know at the end of the body. */}
+        {import.meta.env.SSR && !bare && <PrefetchRules />}
         {/* A summary that opens at a position is shown after that script (web/catalogue/summary.tsx). */}
         {pageScript === 'readerSummary' && <span id="opened" hidden />}
       </body>

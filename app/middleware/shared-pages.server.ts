@@ -13,6 +13,7 @@ import type { RequestFacts } from './context.server.ts'
 import { ACCESS_COOKIE, NOTICE_COOKIE, readCookie, SESSION_COOKIE } from './cookies.server.ts'
 import { readerHeaders, recognize } from './identify.server.ts'
 import type { FindKind, FindState, LoadPart } from './sharing.ts'
+import { isPrefetch } from './prefetch.ts'
 import { cutPage, fillPage, type Piece, piecesBytes, type Slot } from './page-pieces.ts'
 
 /** A page that was rendered for one reader and is filled for others of the same kind. */
@@ -114,7 +115,7 @@ function mayShare({ method, url = '', headers }: IncomingMessage): boolean {
     url.length <= MAX_ADDRESS_CHARS &&
     ADDRESS.test(url) &&
     headers.authorization === undefined &&
-    !/prefetch/.test(String(headers['sec-purpose'] ?? '')) &&
+    !isPrefetch(headers['sec-purpose']) &&
     readCookie(headers.cookie, ACCESS_COOKIE) === null &&
     readCookie(headers.cookie, NOTICE_COOKIE) === null
   )

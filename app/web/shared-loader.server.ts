@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { SignedIn } from '../accounts/service/resume-session.server.ts'
 import type { Access } from '../catalogue/rules/access.ts'
 import { accessOf, factsOf, sameForAllVisitors } from '../middleware/context.server.ts'
+import { isPrefetch } from '../middleware/prefetch.ts'
 import { packedPart } from '../middleware/shared-pages.server.ts'
 import type { FindState } from '../middleware/sharing.ts'
 import type { Packed } from './ui/reader-slot.tsx'
@@ -72,7 +73,7 @@ export function sharedLoader<D extends object, R, K = null, S = null>(
   }
 }
 
-/** Whether a reader requested the page; browser prefetches do not count. */
+/** Whether a reader requested the page; a prefetched summary reports its view when it is shown. */
 function isView(request: Request): boolean {
-  return request.method === 'GET' && !/prefetch/.test(request.headers.get('Sec-Purpose') ?? '')
+  return request.method === 'GET' && !isPrefetch(request.headers.get('Sec-Purpose'))
 }

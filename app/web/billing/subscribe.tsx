@@ -8,6 +8,7 @@ import { ChosenBookNotice } from '../catalogue/chosen-book.tsx'
 import { accessOf, factsOf } from '../../middleware/context.server.ts'
 import { formHeaders } from '../../middleware/form-action.server.ts'
 import { requireReader } from '../../middleware/guards.server.ts'
+import { isPrefetch } from '../../middleware/prefetch.ts'
 import { now } from '../../platform/clock.server.ts'
 import { DomainError } from '../../platform/errors.ts'
 import { CANCEL_CLAIM } from '../claims.ts'
@@ -38,7 +39,9 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 /** The query parameter `book` names the locked book that led here. */
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  // A prefetched link to a locked book leads here, and nobody has chosen it yet.
+  if (isPrefetch(request.headers.get('Sec-Purpose'))) throw data(null, { status: 403 })
   const { signedIn } = factsOf(context)
   const here = url.pathname + url.search
   if (!signedIn) throw redirect(withQuery('/register', new URLSearchParams({ redirectTo: here })))

@@ -8,7 +8,6 @@ import { onScroll } from '../behaviors/on-scroll.ts'
 import { hasLoaded, type LoadFailure } from '../ui/load-timeout.ts'
 import { type Packed, ReaderSlot, type ReaderValue, unpacked } from '../ui/reader-slot.tsx'
 import { BookCard } from './book-card.tsx'
-import { fetchArticle } from './fetch-article.ts'
 import { listAddress } from './list-address.ts'
 
 /** Distance from the end at which the next page is fetched. */
@@ -33,9 +32,6 @@ interface ListPage {
 /** The loaded pages of lists, by history entry, for Back. */
 const loadedLists = new Map<string, ListPage[]>()
 const MAX_LOADED_LISTS = 20
-
-/** A reader who points at books will open one soon. Errors are shown when a book is opened. */
-const prefetchArticle = () => void fetchArticle().catch(() => {})
 
 /**
  * Forgets the loaded pages of a list that has changed.
@@ -127,7 +123,7 @@ export function InfiniteList({
           </a>
         </p>
       )}
-      <div ref={listElement} onPointerOver={prefetchArticle} onFocus={prefetchArticle}>
+      <div ref={listElement}>
         {pages.map((page, p) => (
           <ul
             key={page.page}

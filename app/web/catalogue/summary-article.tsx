@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { type BookMarks, positionPath } from '../../reading/rules/marks.ts'
+import { type BookMarks, positionPath, viewPath } from '../../reading/rules/marks.ts'
 import type { Opening } from '../../reading/rules/position.ts'
 import { type PositionOptions, saveReadingPosition } from '../behaviors/summary/reading-position.ts'
 import { ContinueReading, EndOfText, ReadToggle } from '../marks/reader-parts.tsx'
@@ -50,6 +50,8 @@ export interface SummaryReader {
   /** Where the summary opens; null: they have not begun it. */
   opening: Opening | null
   next: NextView | null
+  /** The view is not counted yet. */
+  isPrefetched: boolean
 }
 
 interface SummaryArticleProps {
@@ -64,6 +66,7 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
   const own = reader && {
     marks: reader.pick(({ marks }) => marks),
     opening: reader.pick(({ opening }) => opening),
+    position: reader.pick(({ opening, isPrefetched }) => ({ opening, isPrefetched })),
     next: reader.pick(({ next }) => next),
   }
   const minutes = summary.cut ? shownMinutes(summary) : book.minutes
@@ -87,11 +90,11 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
       className="wrap-anywhere mx-auto w-full max-w-[45rem] px-[clamp(1.15rem,5vw,2.5rem)] pt-8 pb-20 beside:max-w-5xl"
     >
       {own && (
-        <ReaderSlot value={own.opening}>
-          {(opening) => (
+        <ReaderSlot value={own.position}>
+          {(position) => (
             <span
               hidden
-              data-position={JSON.stringify(positionOptionsOf(book.slug, readable, opening))}
+              data-position={JSON.stringify(positionOptionsOf(book.slug, readable, position))}
             />
           )}
         </ReaderSlot>
@@ -196,9 +199,10 @@ export function SummaryArticle({ view, headingId }: SummaryArticleProps) {
 const positionOptionsOf = (
   slug: string,
   readable: number,
-  opening: Opening | null,
+  { opening, isPrefetched }: Pick<SummaryReader, 'opening' | 'isPrefetched'>,
 ): PositionOptions => ({
   address: positionPath(slug),
+  ...(isPrefetched && { view: viewPath(slug) }),
   readable,
   opening,
 })

@@ -98,6 +98,7 @@ async function loadSummary({ url, params, access }: SharedArgs, kind: Kind | nul
       openingOf(summary, readable, progress),
     )),
     next: copy ? null : await nextOf(user.id, shown, book),
+    isPrefetched: !copy && !isView,
   })
   const state = ({ opening }: SummaryReader) => ({ opensAtPosition: Boolean(opening?.last) })
   return { data: shared, reader, state }

@@ -6,9 +6,16 @@ export function ListCount({ own }: { own: Packed<ReaderFrame> }) {
   return (
     <ReaderSlot value={unpacked('frame', own).pick(({ savedCount }) => savedCount)}>
       {(count) => (
-        <span hidden={count === 0} data-list-count="" className="list-count">
+        <span
+          hidden={count === 0}
+          data-list-count=""
+          className="list-count"
+          suppressHydrationWarning
+        >
           {count}
-          <span className="sr-only">{count === 1 ? ' book' : ' books'}</span>
+          <span className="sr-only" suppressHydrationWarning>
+            {count === 1 ? ' book' : ' books'}
+          </span>
         </span>
       )}
     </ReaderSlot>

@@ -14,6 +14,8 @@ const REST_MS = 2000
 export interface PositionOptions {
   /** The address that positions are sent to. */
   address: string
+  /** Where to report that the reader sees the page; only for a prefetched one. */
+  view?: string
   /** How much of the whole text the article shows, 0 to 1. */
   readable: number
   /** null: the reader has not begun the book. */
@@ -32,7 +34,8 @@ const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown']
 export function saveReadingPosition(article: HTMLElement, isRestored = false): () => void {
   const given = article.querySelector<HTMLElement>('[data-position]')!.dataset['position']!
   const options = JSON.parse(given) as PositionOptions
-  const { address, readable } = options
+  const { address, view, readable } = options
+  if (view) navigator.sendBeacon(view)
   const opening = openingOfCopy() ?? options.opening
   const places = [opening?.last, opening?.furthest].filter((place) => !!place)
   const ended = new AbortController()
